@@ -90,7 +90,7 @@ describe('a false age', () => {
   });
 
   test('the payout is reduced in proportion, rounded down, after the cover has limited it', () => {
-    const loss = { amountCents: 100_050, deductibleUsd: 0 };
+    const loss = { amount_cents: 100_050, deductible_usd: 0 };
     expect(suggestedPayout(loss, 100_000, { paid: 13, due: 25 })).toBe(520);
     expect(suggestedPayout(loss, 500, { paid: 13, due: 25 })).toBe(260);
     expect(suggestedPayout(loss, 100_000)).toBe(1000);
@@ -99,26 +99,22 @@ describe('a false age', () => {
   test('a second look at a reduced payout suggests the rest of the correctly reduced one', () => {
     // Of 10,000, half is due, and 3,000 were paid; the second look asks for the other 7,000.
     const share = { paid: 50, due: 100 };
-    const rest = { amountCents: 700_000, deductibleUsd: 0, paidBeforeUsd: 3000 };
+    const rest = { amount_cents: 700_000, deductible_usd: 0, paid_before_usd: 3000 };
     expect(suggestedPayout(rest, 97_000, share)).toBe(2000);
     expect(suggestedPayout(rest, 97_000)).toBe(7000);
-    expect(suggestedPayout({ ...rest, amountCents: 500_000, paidBeforeUsd: 5000 }, 95_000, share)).toBe(0);
-    expect(suggestedPayout({ ...rest, amountCents: 200_000, paidBeforeUsd: 8000 }, 92_000, share)).toBe(0);
+    expect(suggestedPayout({ ...rest, amount_cents: 500_000, paid_before_usd: 5000 }, 95_000, share)).toBe(0);
+    expect(suggestedPayout({ ...rest, amount_cents: 200_000, paid_before_usd: 8000 }, 92_000, share)).toBe(0);
   });
 
   test('a reduced payout is never above the whole one, nor below what exact fractions give', () => {
     fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 5_000_000 }),
-        fc.integer({ min: 1, max: 300 }),
-        (amountCents, due) => {
-          const paid = Math.ceil(due / 2);
-          const reduced = suggestedPayout({ amountCents, deductibleUsd: 0 }, 100_000, { paid, due });
-          const whole = BigInt(suggestedPayout({ amountCents, deductibleUsd: 0 }, 100_000));
-          expect(BigInt(reduced)).toBe((whole * BigInt(paid)) / BigInt(due));
-          expect(reduced).toBeLessThanOrEqual(Number(whole));
-        },
-      ),
+      fc.property(fc.integer({ min: 0, max: 5_000_000 }), fc.integer({ min: 1, max: 300 }), (cents, due) => {
+        const paid = Math.ceil(due / 2);
+        const reduced = suggestedPayout({ amount_cents: cents, deductible_usd: 0 }, 100_000, { paid, due });
+        const whole = BigInt(suggestedPayout({ amount_cents: cents, deductible_usd: 0 }, 100_000));
+        expect(BigInt(reduced)).toBe((whole * BigInt(paid)) / BigInt(due));
+        expect(reduced).toBeLessThanOrEqual(Number(whole));
+      }),
     );
   });
 });

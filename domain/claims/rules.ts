@@ -24,7 +24,7 @@ export const NO_POLICIES = 'No active policies found. You need an active policy 
 /** A policy's time of cover in the registry. `coverFrom` is null until a payment is confirmed. */
 export interface CoverTimes {
   coverFrom: string | null;
-  coverUntil: string;
+  cover_until: string;
   /** Its holder withdrew and has the whole premium back, so nothing can be claimed on it. */
   isWithdrawn?: boolean;
 }
@@ -32,7 +32,7 @@ export interface CoverTimes {
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
 /** Last moment (seconds since 1970) at which a claim is taken: a year after the cover's end. */
-function claimableUntil({ coverUntil }: CoverTimes): number {
+function claimableUntil({ cover_until: coverUntil }: CoverTimes): number {
   const end = seconds(coverUntil);
   const day = Math.floor(end / DAY_SECONDS);
   return dayStart(addYears(day, 1)) + (end - dayStart(day));
@@ -43,7 +43,7 @@ export function isClaimable(cover: CoverTimes, now: number): boolean {
   if (cover.coverFrom === null || cover.isWithdrawn) return false;
   const from = seconds(cover.coverFrom);
   const at = Math.floor(now / 1000);
-  return from <= at && from < seconds(cover.coverUntil) && at < claimableUntil(cover);
+  return from <= at && from < seconds(cover.cover_until) && at < claimableUntil(cover);
 }
 
 /**
@@ -60,7 +60,7 @@ export function incidentMoment(day: string, cover: CoverTimes, now: number): num
   if (somewhere.from > now / 1000) return { problem: 'The incident date cannot be in the future.' };
   if (cover.coverFrom === null) return { problem: 'The payment of this policy is not confirmed yet.' };
   const from = seconds(cover.coverFrom);
-  const until = seconds(cover.coverUntil);
+  const until = seconds(cover.cover_until);
   if (somewhere.until <= from)
     return { problem: 'The incident happened before the cover of this policy began.' };
   if (somewhere.from >= until)
@@ -123,10 +123,10 @@ export function coverFor(
 
 /** What a claim asks for, in US cents, and the deductible that it was made with, in whole US dollars. */
 export interface ClaimedLoss {
-  amountCents: number;
-  deductibleUsd: number;
+  amount_cents: number;
+  deductible_usd: number;
   /** Whole US dollars that were paid for the same loss before, where the claim is a second look at what was not. */
-  paidBeforeUsd?: number;
+  paid_before_usd?: number;
 }
 
 /** Premium paid and premium due for an insured person, in whole US dollars. */
@@ -150,7 +150,11 @@ export function underpaid(shares: readonly number[], person: number): PaidShare 
  * @param remainingUsd whole US dollars of cover left
  */
 export function suggestedPayout(
-  { amountCents, deductibleUsd, paidBeforeUsd = 0 }: ClaimedLoss,
+  {
+    amount_cents: amountCents,
+    deductible_usd: deductibleUsd,
+    paid_before_usd: paidBeforeUsd = 0,
+  }: ClaimedLoss,
   remainingUsd: number,
   share: PaidShare | null = null,
 ): number {

@@ -6,22 +6,22 @@ import type { ClaimStatus } from './lifecycle.ts';
 /** What decides whether a claim's customer can ask for a second look. */
 export interface Looked {
   status: ClaimStatus;
-  amountCents: number;
-  deductibleUsd: number;
-  payoutUsd: number | null;
-  decidedAt: string | null;
+  amount_cents: number;
+  deductible_usd: number;
+  payout_usd: number | null;
+  decided_at: string | null;
   /** When its payout arrived. */
   paidAt: string | null;
-  secondLookAt: string | null;
-  secondLookOf: number | null;
+  second_look_at: string | null;
+  second_look_of: number | null;
 }
 
 /** Whole US dollars that a payout is below the claim less its deductible; 0 or less if it isn't. */
 export const notPaidOf = ({
-  amountCents,
-  deductibleUsd,
-  payoutUsd,
-}: Pick<Looked, 'amountCents' | 'deductibleUsd' | 'payoutUsd'>): number =>
+  amount_cents: amountCents,
+  deductible_usd: deductibleUsd,
+  payout_usd: payoutUsd,
+}: Pick<Looked, 'amount_cents' | 'deductible_usd' | 'payout_usd'>): number =>
   Math.floor(amountCents / 100) - deductibleUsd - (payoutUsd ?? 0);
 
 /**
@@ -29,9 +29,9 @@ export const notPaidOf = ({
  * payout arrived. Null if there is nothing to look at again, or if it was asked for before.
  */
 export function secondLookDay(claim: Looked): number | null {
-  if (claim.secondLookAt !== null || claim.secondLookOf !== null) return null;
+  if (claim.second_look_at !== null || claim.second_look_of !== null) return null;
   const reduced = claim.status === 'paid' && notPaidOf(claim) > 0;
-  const from = claim.status === 'rejected' ? claim.decidedAt : reduced ? claim.paidAt : null;
+  const from = claim.status === 'rejected' ? claim.decided_at : reduced ? claim.paidAt : null;
   return from === null ? null : dayOf(Date.parse(from)) + KEPT.secondLookDays;
 }
 
@@ -39,8 +39,9 @@ export function secondLookDay(claim: Looked): number | null {
 export const isOpenOn = (day: number, now: number): boolean => now < (dayEnd(day) + DAY_SECONDS / 2) * 1000;
 
 /** Whether a decision pays less than it could have, so that it names what else its customer can do. */
-export const leavesUnpaid = (claim: Pick<Looked, 'status' | 'amountCents' | 'deductibleUsd' | 'payoutUsd'>) =>
-  claim.status === 'rejected' || notPaidOf(claim) > 0;
+export const leavesUnpaid = (
+  claim: Pick<Looked, 'status' | 'amount_cents' | 'deductible_usd' | 'payout_usd'>,
+) => claim.status === 'rejected' || notPaidOf(claim) > 0;
 
 /** Where a customer can go after our last word. */
 export const afterLastWord = (operator: Operator | null): string =>

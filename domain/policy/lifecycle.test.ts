@@ -25,9 +25,9 @@ test('only an active policy can expire', () => {
 
 test('the registry’s rejection makes a policy withdrawn only if its holder withdrew', () => {
   const at = '2026-11-20T15:00:00.000Z';
-  expect(endedAs({ withdrawnAt: null }, 'rejected')).toBe('rejected');
-  expect(endedAs({ withdrawnAt: at }, 'rejected')).toBe('withdrawn');
-  expect(endedAs({ withdrawnAt: at }, 'cancelled')).toBe('cancelled');
+  expect(endedAs({ withdrawn_at: null }, 'rejected')).toBe('rejected');
+  expect(endedAs({ withdrawn_at: at }, 'rejected')).toBe('withdrawn');
+  expect(endedAs({ withdrawn_at: at }, 'cancelled')).toBe('cancelled');
   expect(STORED_STATUSES.map(registryStatus)).toEqual([
     'pending',
     'active',

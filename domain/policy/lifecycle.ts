@@ -32,7 +32,7 @@ export const STATUS_LABELS: Readonly<Record<PolicyStatus, string>> = {
 
 /** What the registry's rejection or cancellation makes of a policy. */
 export const endedAs = (
-  { withdrawnAt }: { withdrawnAt: string | null },
+  { withdrawn_at: withdrawnAt }: { withdrawn_at: string | null },
   outcome: 'rejected' | 'cancelled',
 ): 'rejected' | 'cancelled' | 'withdrawn' =>
   outcome === 'rejected' && withdrawnAt !== null ? 'withdrawn' : outcome;

@@ -7,8 +7,8 @@ import { RENEWAL_DAYS } from './service-schema.ts';
 export interface Standing {
   product: ProductKey;
   status: PolicyStatus;
-  startDate: string;
-  endDate: string;
+  start_date: string;
+  end_date: string;
   isWithdrawn: boolean;
   isCanceling: boolean;
   /** Number of the policy that replaced it; null without one. */
@@ -16,9 +16,9 @@ export interface Standing {
   /** Milliseconds. */
   now: number;
 }
-type Term = Pick<Standing, 'startDate' | 'endDate'>;
+type Term = Pick<Standing, 'start_date' | 'end_date'>;
 
-function endDay({ endDate }: Term): number {
+function endDay({ end_date: endDate }: Term): number {
   const day = parseDay(endDate);
   if (day === null) throw new RangeError('A stored policy ends on no real day');
   return day;
@@ -26,7 +26,7 @@ function endDay({ endDate }: Term): number {
 
 /** First UTC day number on which a policy can be renewed; never before its cover begins. */
 export const renewableFrom = (term: Term): number =>
-  Math.max(parseDay(term.startDate) ?? 0, endDay(term) - RENEWAL_DAYS);
+  Math.max(parseDay(term.start_date) ?? 0, endDay(term) - RENEWAL_DAYS);
 
 export type NotRenewed =
   | ('trip' | 'cancelled' | 'withdrawn' | 'rejected' | 'pending' | 'replaced' | 'canceling' | 'late')

@@ -8,10 +8,10 @@ import { canonicalJson, commitTo, committedFields, detailsHashOf, type Field } f
 const salt: Hex = `0x${'aa'.repeat(32)}`;
 const sold = {
   product: 'home',
-  startDate: '2027-06-03',
-  premiumUsd: 70,
-  coverageUsd: 350_000,
-  deductibleUsd: 5000,
+  start_date: '2027-06-03',
+  premium_usd: 70,
+  coverage_usd: 350_000,
+  deductible_usd: 5000,
   lines: [
     { label: '$850 ÷ 365 × 30', cents: 6986 },
     { label: 'Rounded to the dollar', cents: 14 },

@@ -64,10 +64,10 @@ function flat(name: string, value: unknown): Field[] {
 export function committedFields(sold: {
   product: string;
   /** The term's first day, which for a trip is not the registry's. */
-  startDate: string;
-  premiumUsd: number;
-  coverageUsd: number;
-  deductibleUsd: number;
+  start_date: string;
+  premium_usd: number;
+  coverage_usd: number;
+  deductible_usd: number;
   lines: readonly { label: string; cents: number }[];
   details: Readonly<Record<string, unknown>>;
   wording: Wording;
@@ -78,10 +78,10 @@ export function committedFields(sold: {
   }
   return [
     { name: 'insurance_type', value: sold.product },
-    { name: 'policy_start_date', value: sold.startDate },
-    { name: 'premium_usd', value: sold.premiumUsd },
-    { name: 'coverage_usd', value: sold.coverageUsd },
-    { name: 'deductible_usd', value: sold.deductibleUsd },
+    { name: 'policy_start_date', value: sold.start_date },
+    { name: 'premium_usd', value: sold.premium_usd },
+    { name: 'coverage_usd', value: sold.coverage_usd },
+    { name: 'deductible_usd', value: sold.deductible_usd },
     ...sold.lines.map(({ label, cents }, index) => ({ name: `price.${index}`, value: { label, cents } })),
     ...details.flatMap(([name, value]) => flat(name, value)),
     { name: 'wording', value: { version: sold.wording.version, digest: wordingDigest(sold.wording) } },

@@ -36,11 +36,11 @@ function proofOf(
   saltOf: (index: number) => Hex = saltAt,
 ): DetailsProof {
   const committed = committedFields({
-    startDate: '2026-11-21',
+    start_date: '2026-11-21',
     product: 'home',
-    premiumUsd: 70,
-    coverageUsd: 350_000,
-    deductibleUsd: 5000,
+    premium_usd: 70,
+    coverage_usd: 350_000,
+    deductible_usd: 5000,
     lines: [{ label: 'One month', cents: 7000 }],
     details,
     wording: FORMS.home.wording,

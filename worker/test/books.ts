@@ -19,9 +19,17 @@ export class MemoryBooks implements Books {
   /** Records purchases as the settlement would. */
   record(events: readonly ChainEvent[]): void {
     for (const event of events) {
-      this.transactions.set(event.txHash, event.block.number);
+      this.transactions.set(event.tx_hash, event.block.number);
       if (event.kind !== 'purchased') continue;
-      const { quoteId, txHash, eventIndex, holder, start, end, coverageUsd } = event;
+      const {
+        quote_id: quoteId,
+        tx_hash: txHash,
+        event_index: eventIndex,
+        holder,
+        start,
+        end,
+        coverageUsd,
+      } = event;
       this.buyers.set(quoteId, { txHash, eventIndex });
       this.entries.set(quoteId, {
         holder,

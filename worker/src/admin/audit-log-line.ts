@@ -19,12 +19,12 @@ export function auditLogLine(
 ): Statement {
   const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
   return insertAuditLog(ctx.db, {
-    adminId: ctx.admin.id,
+    admin_id: ctx.admin.id,
     action,
     subject,
     before: json(before),
     after: json(after),
     at: new Date(ctx.clock()).toISOString(),
-    requestId: ctx.requestId,
+    request_id: ctx.requestId,
   });
 }

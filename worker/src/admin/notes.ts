@@ -8,7 +8,7 @@ import { findNote, insertNote, type NoteRow } from './repository.ts';
 /** A record as notes and the audit log name it: its kind and id. */
 export type Subject = `${SubjectKind}:${string | number}`;
 
-export const presentNote = ({ id, text, author, createdAt }: NoteRow): NoteEntry => ({
+export const presentNote = ({ id, text, author, created_at: createdAt }: NoteRow): NoteEntry => ({
   id,
   text,
   author,
@@ -21,14 +21,14 @@ export const presentNote = ({ id, text, author, createdAt }: NoteRow): NoteEntry
  */
 export function addNote(ctx: AdminCtx, subject: Subject, text: string): Promise<NoteEntry> {
   const read = async (createdAt: string) => {
-    const found = await findNote(ctx.db, { subject, adminId: ctx.admin.id, createdAt });
+    const found = await findNote(ctx.db, { subject, admin_id: ctx.admin.id, created_at: createdAt });
     return found && presentNote(found);
   };
   return once(ctx, {
     read,
     write: async (mark) => {
       const createdAt = nowIso(ctx);
-      const row = { subject, adminId: ctx.admin.id, author: ctx.admin.name, text, createdAt };
+      const row = { subject, admin_id: ctx.admin.id, author: ctx.admin.name, text, created_at: createdAt };
       const kind = subject.slice(0, subject.indexOf(':'));
       const noted = [insertNote(ctx.db, row), auditLogLine(ctx, { action: `${kind}.noted`, subject })];
       await ctx.db.batch([...mark(createdAt), ...noted] as Statements);

@@ -41,13 +41,17 @@ export const selectNotes = (db: Database, subject: string) =>
 /** The note that one administrator wrote on a record at one moment; null if there is none. */
 export async function findNote(
   db: Database,
-  { subject, adminId, createdAt }: Pick<NoteRow, 'subject' | 'adminId' | 'createdAt'>,
+  { subject, admin_id: adminId, created_at: createdAt }: Pick<NoteRow, 'subject' | 'admin_id' | 'created_at'>,
 ): Promise<NoteRow | null> {
   const row = await db
     .select()
     .from(deskNotes)
     .where(
-      and(eq(deskNotes.subject, subject), eq(deskNotes.adminId, adminId), eq(deskNotes.createdAt, createdAt)),
+      and(
+        eq(deskNotes.subject, subject),
+        eq(deskNotes.admin_id, adminId),
+        eq(deskNotes.created_at, createdAt),
+      ),
     )
     .orderBy(desc(deskNotes.id))
     .limit(1)
@@ -68,8 +72,8 @@ export const selectTrail = (db: Database, subject: string, mayRead: boolean) =>
       seal: auditLogSeals.seal,
     })
     .from(auditLog)
-    .leftJoin(admins, eq(admins.id, auditLog.adminId))
-    .leftJoin(auditLogSeals, eq(auditLogSeals.auditLogId, auditLog.id))
+    .leftJoin(admins, eq(admins.id, auditLog.admin_id))
+    .leftJoin(auditLogSeals, eq(auditLogSeals.audit_log_id, auditLog.id))
     .where(and(eq(auditLog.subject, subject), mayRead ? undefined : sql`0`))
     .orderBy(desc(auditLog.id))
     .limit(MOST_LINES);
@@ -106,13 +110,13 @@ export async function isLogged(
     eq(auditLog.subject, subject),
     eq(auditLog.action, action),
     after === undefined ? isNull(auditLog.after) : eq(auditLog.after, JSON.stringify(after)),
-    adminId === undefined ? undefined : eq(auditLog.adminId, adminId),
+    adminId === undefined ? undefined : eq(auditLog.admin_id, adminId),
   );
   return (await db.select({ id: auditLog.id }).from(auditLog).where(its).limit(1).get()) !== undefined;
 }
 
 /** The largest payout that the administrator may approve or confirm, in whole US dollars; null for as much as the role may. */
 export async function payoutLimitOf(db: Database, id: number): Promise<number | null> {
-  const row = await db.select({ limit: admins.payoutLimitUsd }).from(admins).where(eq(admins.id, id)).get();
+  const row = await db.select({ limit: admins.payout_limit_usd }).from(admins).where(eq(admins.id, id)).get();
   return row?.limit ?? null;
 }

@@ -35,7 +35,7 @@ const stepsOf = (steps: ReturnType<typeof sql>, sent: boolean) =>
 
 /** Begins or continues a visitor's day. A long silence before it begins another visit. */
 export function recordVisit(db: Database, { sent, ...change }: VisitChange): Statement {
-  const again = sql`(excluded.started_at - ${visits.lastAt} > ${VISIT_GAP_SECONDS})`;
+  const again = sql`(excluded.started_at - ${visits.last_at} > ${VISIT_GAP_SECONDS})`;
   return db
     .insert(visits)
     .values({ ...change, sessions: 1, steps: stepsOf(sql`${change.steps}`, sent) })
@@ -43,10 +43,10 @@ export function recordVisit(db: Database, { sent, ...change }: VisitChange): Sta
       target: [visits.day, visits.visitor],
       set: {
         sessions: sql`${visits.sessions} + ${again}`,
-        startedAt: sql`iif(${again}, excluded.started_at, ${visits.startedAt})`,
-        lastAt: sql`max(${visits.lastAt}, excluded.last_at)`,
+        started_at: sql`iif(${again}, excluded.started_at, ${visits.started_at})`,
+        last_at: sql`max(${visits.last_at}, excluded.last_at)`,
         views: sql`iif(${again}, 0, ${visits.views}) + excluded.views`,
-        path: sql`iif(excluded.last_at >= ${visits.lastAt}, excluded.path, ${visits.path})`,
+        path: sql`iif(excluded.last_at >= ${visits.last_at}, excluded.path, ${visits.path})`,
         referrer: sql`iif(${again}, excluded.referrer, ${visits.referrer})`,
         steps: stepsOf(sql`${visits.steps} | ${change.steps}`, sent),
       },
@@ -54,16 +54,19 @@ export function recordVisit(db: Database, { sent, ...change }: VisitChange): Sta
 }
 
 /** A sign of life of a visit that was not over; otherwise nothing. */
-export const continueVisit = (db: Database, { day, visitor, path, lastAt }: VisitChange): Statement =>
+export const continueVisit = (
+  db: Database,
+  { day, visitor, path, last_at: lastAt }: VisitChange,
+): Statement =>
   db
     .update(visits)
-    .set({ lastAt, path })
+    .set({ last_at: lastAt, path })
     .where(
       and(
         eq(visits.day, day),
         eq(visits.visitor, visitor),
-        lt(visits.lastAt, lastAt),
-        gte(visits.lastAt, lastAt - VISIT_GAP_SECONDS),
+        lt(visits.last_at, lastAt),
+        gte(visits.last_at, lastAt - VISIT_GAP_SECONDS),
       ),
     );
 

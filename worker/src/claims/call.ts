@@ -31,7 +31,7 @@ export const requestCall = serve(claimsApi.requestCall, (ctx, input) =>
   once(ctx, {
     read: async (preferredAt) => {
       const row = await findCall(ctx.db, input.id, preferredAt);
-      return row && answer(preferredAt, row.createdAt, 201);
+      return row && answer(preferredAt, row.created_at, 201);
     },
     write: (mark) => write(ctx, input, mark),
   }),
@@ -51,7 +51,7 @@ async function write(ctx: WalletCtx, input: InputOf<typeof claimsApi.requestCall
   const now = nowIso(ctx);
   const contact = { telephone: input.telephone, note: input.note ?? null };
   const sealed = await seal(ctx.settings.detailsKeys, contact, callBinding(claim));
-  const call = { claimId: claim.id, preferredAt, sealed, createdAt: now };
+  const call = { claim_id: claim.id, preferred_at: preferredAt, sealed, created_at: now };
   const when = momentText(preferredAt);
   const statements: Statements = [
     insertCall(ctx.db, call),
@@ -60,8 +60,8 @@ async function write(ctx: WalletCtx, input: InputOf<typeof claimsApi.requestCall
       kind: 'call_requested',
       message: `A call was requested for ${when}.`,
       at: now,
-      byCustomer: true,
-      requestId: ctx.requestId,
+      by_customer: true,
+      request_id: ctx.requestId,
     }),
     ...postMessage(ctx, threadId, {
       sender: 'user',

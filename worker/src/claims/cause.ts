@@ -7,9 +7,9 @@ import { fieldError } from '#worker/quotes/terms.ts';
 export function requireCause(
   {
     product,
-    coverStartDate,
-    startDate,
-  }: Pick<PolicyRow['policy'], 'product' | 'coverStartDate' | 'startDate'>,
+    cover_start_date: coverStartDate,
+    start_date: startDate,
+  }: Pick<PolicyRow['policy'], 'product' | 'cover_start_date' | 'start_date'>,
   cause: string | null,
   day: string,
 ): void {

@@ -10,20 +10,20 @@ export const WITHDRAWN = 'You withdrew from the contract of this policy, so no c
 
 /** 409 once the holder withdrew from the contract: it is void, and nothing is decided or paid on it. */
 export function requireContract({ policy }: Pick<ClaimRow, 'policy'>, message: string): void {
-  if (policy.withdrawnAt !== null) throw new AppError('conflict', message);
+  if (policy.withdrawn_at !== null) throw new AppError('conflict', message);
 }
 
 interface Sold {
-  policy: Pick<ClaimRow['policy'], 'product' | 'coverageUsd' | 'paidOutUsd'>;
-  quote: Pick<ClaimRow['quote'], 'shares' | 'wordingVersion'>;
+  policy: Pick<ClaimRow['policy'], 'product' | 'coverage_usd' | 'paid_out_usd'>;
+  quote: Pick<ClaimRow['quote'], 'shares' | 'wording_version'>;
 }
-type SoldTo = Sold & { claim: Pick<ClaimRow['claim'], 'coverLimitUsd'> };
+type SoldTo = Sold & { claim: Pick<ClaimRow['claim'], 'cover_limit_usd'> };
 
 /** The cover of a policy as its quote and wording sold it, or what counts of it for a claim soon after a change of cover. */
 export const soldCover = ({ policy, quote, claim }: SoldTo): SoldCover => ({
-  coverageUsd: claim.coverLimitUsd ?? policy.coverageUsd,
+  coverageUsd: claim.cover_limit_usd ?? policy.coverage_usd,
   people: sharesOf(quote).length,
-  caps: wordingOf(quote.wordingVersion)?.caps ?? {},
+  caps: wordingOf(quote.wording_version)?.caps ?? {},
 });
 
 const NOTHING: Taken = { all: 0, person: 0, cause: 0 };
@@ -37,7 +37,7 @@ export function remainingCover(
   more: Taken = NOTHING,
 ): number {
   return coverFor(soldCover(row), row.claim.cause, {
-    all: row.policy.paidOutUsd + more.all,
+    all: row.policy.paid_out_usd + more.all,
     person: row.paidToPersonUsd + more.person,
     cause: row.paidForCauseUsd + more.cause,
   });

@@ -40,8 +40,10 @@ export function remainsFor(ctx: Ctx, row: ClaimRow, usd: number): Statement {
 }
 
 /** That person's premium and what was due, if their stated age is known to be false; null otherwise. */
-export const shareOf = ({ premiumPaidUsd: paid, premiumDueUsd: due }: ClaimRow['claim']): PaidShare | null =>
-  paid === null || due === null ? null : { paid, due };
+export const shareOf = ({
+  premium_paid_usd: paid,
+  premium_due_usd: due,
+}: ClaimRow['claim']): PaidShare | null => (paid === null || due === null ? null : { paid, due });
 
 /** What the rules suggest to pay for a claim of which `left` whole US dollars of cover are left. */
 export const suggestedFor = (claim: ClaimRow['claim'], left: number): number =>
@@ -58,5 +60,5 @@ export function lastLine(
 
 /** The highest number of a payout that is confirmed here on the claim's policy; 0 if there is none. */
 export function recordedNumber(ctx: Ctx, { claim }: ClaimRow): Promise<number> {
-  return lastPaidNumber(ctx.db, claim.quoteId);
+  return lastPaidNumber(ctx.db, claim.quote_id);
 }

@@ -4,12 +4,12 @@ import type { Ctx } from '#worker/platform/context.ts';
 import { claimedOnAnother, coveredInstead } from '#worker/policies/change/repository.ts';
 import type { ClaimFields } from './repository.ts';
 
-type Incident = Pick<ClaimFields, 'policyId' | 'incidentDate' | 'incidentAt'>;
+type Incident = Pick<ClaimFields, 'policy_id' | 'incident_date' | 'incident_at'>;
 
 /** Why an incident isn't this policy's, or was claimed on a policy of the same changes of cover, for its customer; null if it can be claimed. */
 export async function claimedElsewhere(
   ctx: Ctx,
-  { policyId, incidentDate, incidentAt }: Incident,
+  { policy_id: policyId, incident_date: incidentDate, incident_at: incidentAt }: Incident,
 ): Promise<string | null> {
   const successor = await coveredInstead(ctx.db, policyId, incidentAt);
   if (successor !== null) {
@@ -17,5 +17,5 @@ export async function claimedElsewhere(
   }
   const other = await claimedOnAnother(ctx.db, policyId, incidentDate);
   if (other === null) return null;
-  return `You claimed for that day with ${claimNumber(other.id)} on ${policyNumber(other.policyId)}, and an incident is covered once. If something else happened on the same day, please tell us in a message about ${claimNumber(other.id)}.`;
+  return `You claimed for that day with ${claimNumber(other.id)} on ${policyNumber(other.policy_id)}, and an incident is covered once. If something else happened on the same day, please tell us in a message about ${claimNumber(other.id)}.`;
 }

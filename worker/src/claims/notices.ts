@@ -12,7 +12,7 @@ import type { ClaimRow } from './repository.ts';
 export function threadOf(claim: {
   key: string;
   wallet: string;
-  policyId: number;
+  policy_id: number;
   description: string;
 }): NewThread {
   return {
@@ -22,7 +22,7 @@ export function threadOf(claim: {
     type: 'claim',
     category: 'claims',
     claim: { key: claim.key },
-    policy: claim.policyId,
+    policy: claim.policy_id,
   };
 }
 
@@ -55,7 +55,7 @@ export const letterAbout = async (ctx: Ctx, { claim, quote, contactEmail }: Clai
   ({
     kind: 'claim_update',
     email: contactAddress({ policy: claim, quote }, contactEmail),
-    quoteId: claim.quoteId,
+    quote_id: claim.quote_id,
     payload: {},
     reach: await reachOf(ctx, claim.wallet),
   }) as const;

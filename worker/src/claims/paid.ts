@@ -30,14 +30,14 @@ export interface Payable {
  * Null if there is none.
  */
 export async function findPayable(ctx: Ctx, event: ChainEventRow): Promise<Payable | null> {
-  const isBounded = chainOf(ctx, event.chainId).enforcedBy === 'contract';
+  const isBounded = chainOf(ctx, event.chain_id).enforcedBy === 'contract';
   for (const transfer of await payoutsLike(ctx.db, event, isBounded)) {
-    const row = await findById(ctx.db, transfer.claimId ?? 0);
+    const row = await findById(ctx.db, transfer.claim_id ?? 0);
     if (
       !row ||
       !awaitsPayment(row.claim.status) ||
-      row.claim.needsConfirmation ||
-      row.claim.payoutUsd !== event.usd
+      row.claim.needs_confirmation ||
+      row.claim.payout_usd !== event.usd
     )
       continue;
     if (transfer.state === 'alive' || row.other === null) return { row, transfer };
@@ -51,19 +51,19 @@ export async function payClaim(
   event: ChainEventRow,
   { row, transfer }: Payable,
 ): Promise<Statement[]> {
-  const { txHash } = event;
+  const { tx_hash: txHash } = event;
   const { claim, quote } = row;
-  const usd = claim.payoutUsd ?? 0;
+  const usd = claim.payout_usd ?? 0;
   const number = claimNumber(claim.id);
   const amount = amountText(event.amount ?? '0', quote.decimals, quote.currency);
   const paid = `${amount} (${formatUsd(usd)})`;
   ctx.log.info('claim_paid', { claim: claim.id, event_id: event.id });
   return [
     ...(await stepOf(ctx, row, {
-      change: { status: 'paid', paidEventId: event.id, requestedDocuments: null, dueAt: null },
+      change: { status: 'paid', paid_event_id: event.id, requested_documents: null, due_at: null },
       kind: 'paid',
       line: `Paid: ${paid}.`,
-      txHash,
+      tx_hash: txHash,
       adminId: null,
       notice: {
         subject: 'paid',
@@ -71,11 +71,11 @@ export async function payClaim(
       },
     })),
     guardTransfer(ctx.db, transfer),
-    updateTransfer(ctx.db, transfer, { state: 'done', endedAt: nowIso(ctx), eventId: event.id }),
+    updateTransfer(ctx.db, transfer, { state: 'done', ended_at: nowIso(ctx), event_id: event.id }),
     emitEvent(ctx, claim.wallet, 'claim.paid', `${claim.key}_${claim.version + 1}`, {
       claim_id: claim.id,
       claim_number: number,
-      policy_id: claim.policyId,
+      policy_id: claim.policy_id,
       payout_usd: usd,
       tx_hash: txHash,
     }),
@@ -89,10 +89,10 @@ export async function undoPayment(ctx: Ctx, event: ChainEventRow): Promise<State
   if (!row) return [revived];
   const dueAt = await payoutDueAgain(ctx, row);
   const step = await stepOf(ctx, row, {
-    change: { status: 'processing_payment', paidEventId: null, dueAt },
+    change: { status: 'processing_payment', paid_event_id: null, due_at: dueAt },
     kind: 'payment_undone',
     line: 'The network reversed the payment; we are sending it again.',
-    txHash: event.txHash,
+    tx_hash: event.tx_hash,
     adminId: null,
     notice: {
       subject: 'the network reversed the payment',
@@ -106,13 +106,13 @@ export async function undoPayment(ctx: Ctx, event: ChainEventRow): Promise<State
  * Statements for a payout that was vetoed while it waited: its claim is decided again, and the customer told. What was
  * decided is kept for the case that a reorganization removes the veto.
  */
-export async function decideAgain(ctx: Ctx, { claimId }: TransferRow): Promise<Statement[]> {
+export async function decideAgain(ctx: Ctx, { claim_id: claimId }: TransferRow): Promise<Statement[]> {
   const row = claimId === null ? null : await findById(ctx.db, claimId);
   if (!row || !awaitsPayment(row.claim.status)) return [];
   const { claim } = row;
-  const usd = formatUsd(claim.payoutUsd ?? 0);
-  const dueAt = new Date(reviewDue(claim.amountCents, ctx.clock())).toISOString();
-  const change = { ...UNDECIDED, status: 'under_review', confirmedBy: null, dueAt } as const;
+  const usd = formatUsd(claim.payout_usd ?? 0);
+  const dueAt = new Date(reviewDue(claim.amount_cents, ctx.clock())).toISOString();
+  const change = { ...UNDECIDED, status: 'under_review', confirmed_by: null, due_at: dueAt } as const;
   return stepOf(ctx, row, {
     change: { ...change, undo: replacedBy(claim, change) },
     kind: 'payout_vetoed',
@@ -126,7 +126,7 @@ export async function decideAgain(ctx: Ctx, { claimId }: TransferRow): Promise<S
 }
 
 /** Statements for a veto whose block is gone: its claim is approved as before, unless somebody has decided it since. */
-export async function approveAsBefore(ctx: Ctx, { claimId }: TransferRow): Promise<Statement[]> {
+export async function approveAsBefore(ctx: Ctx, { claim_id: claimId }: TransferRow): Promise<Statement[]> {
   const row = claimId === null ? null : await findById(ctx.db, claimId);
   if (row?.claim.status !== 'under_review' || row.claim.undo === null) return [];
   const before = JSON.parse(row.claim.undo) as ClaimChange;
@@ -146,16 +146,19 @@ export async function approveAsBefore(ctx: Ctx, { claimId }: TransferRow): Promi
  * Statements for a payout that can't reach the chain anymore. Whoever was told that it is on its way is told that it is made
  * again; a claim whose payout was only prepared stays as it is.
  */
-export async function awaitAgain(ctx: Ctx, { claimId, txHash }: TransferRow): Promise<Statement[]> {
+export async function awaitAgain(
+  ctx: Ctx,
+  { claim_id: claimId, tx_hash: txHash }: TransferRow,
+): Promise<Statement[]> {
   const row = claimId === null ? null : await findById(ctx.db, claimId);
   if (row?.claim.status !== 'processing_payment') return [];
   const number = claimNumber(row.claim.id);
-  const usd = formatUsd(row.claim.payoutUsd ?? 0);
+  const usd = formatUsd(row.claim.payout_usd ?? 0);
   return stepOf(ctx, row, {
-    change: { status: 'approved', dueAt: await payoutDueAgain(ctx, row) },
+    change: { status: 'approved', due_at: await payoutDueAgain(ctx, row) },
     kind: 'payment_failed',
     line: `The payment of ${usd} did not arrive; we are sending it again.`,
-    ...(txHash === null ? {} : { txHash }),
+    ...(txHash === null ? {} : { tx_hash: txHash }),
     adminId: null,
     notice: {
       subject: 'the payment did not arrive',

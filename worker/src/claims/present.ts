@@ -34,21 +34,21 @@ export function presentClaim(claim: ClaimFields): ClaimAnswer {
     id: claim.id,
     claim_number: claimNumber(claim.id),
     status: claim.status,
-    policy_id: claim.policyId,
-    policy_number: policyNumber(claim.policyId),
+    policy_id: claim.policy_id,
+    policy_number: policyNumber(claim.policy_id),
     policy_type: claim.product,
-    claim_amount: claim.amountCents / 100,
-    formatted_amount: formatCents(claim.amountCents),
-    incident_date: claim.incidentDate,
+    claim_amount: claim.amount_cents / 100,
+    formatted_amount: formatCents(claim.amount_cents),
+    incident_date: claim.incident_date,
     cause: claim.cause,
     traveler: travelerOf(claim),
     description: claim.description,
-    documents_count: claim.documentsCount,
-    payout_amount: claim.payoutUsd,
+    documents_count: claim.documents_count,
+    payout_amount: claim.payout_usd,
     progress: CLAIM_PROGRESS[claim.status],
     next: nextOf(claim, null),
-    created_at: claim.createdAt,
-    updated_at: claim.updatedAt,
+    created_at: claim.created_at,
+    updated_at: claim.updated_at,
   };
 }
 
@@ -61,7 +61,15 @@ const STEPS: Readonly<Record<ClaimStatus, [NextActor, string]>> = {
   rejected: ['nobody', 'This claim is closed.'],
 };
 
-function nextOf({ status, requestedDocuments, needsConfirmation, dueAt }: ClaimFields, look: string | null) {
+function nextOf(
+  {
+    status,
+    requested_documents: requestedDocuments,
+    needs_confirmation: needsConfirmation,
+    due_at: dueAt,
+  }: ClaimFields,
+  look: string | null,
+) {
   const [actor, step] = STEPS[status];
   if (requestedDocuments !== null) {
     return { actor: 'customer' as const, step: 'Please add the documents that we asked for.', due: dueAt };
@@ -79,32 +87,32 @@ export const presentEvent = (event: ClaimEventRow): ClaimEvent => ({
   status: event.status,
   message: event.message,
   date: event.at,
-  created_by: event.byCustomer ? 'You' : 'Mooring',
-  tx_hash: event.txHash,
+  created_by: event.by_customer ? 'You' : 'Mooring',
+  tx_hash: event.tx_hash,
 });
 
 export const presentDocument = (row: DocumentRow): ClaimDocument => ({
   id: row.id,
-  file_name: row.fileName,
+  file_name: row.file_name,
   type: row.type,
   size: row.size,
   sha256: row.sha256,
-  uploaded_at: row.createdAt,
+  uploaded_at: row.created_at,
 });
 
 /** What is or was paid for a claim; null before a decision. */
 export function payoutOf(row: ClaimRow): ClaimDetailAnswer['payout'] {
   const { claim, policy, quote, paidBy, other } = row;
-  if (claim.payoutUsd === null) return null;
+  if (claim.payout_usd === null) return null;
   const outside = other?.status === 'paid' ? other : null;
   return {
-    usd: claim.payoutUsd,
+    usd: claim.payout_usd,
     amount: paidBy?.amount ?? null,
     currency: quote.currency,
     decimals: quote.decimals,
     rate: paidBy?.rate ?? null,
-    chain_id: chainIdOf(policy.chainId),
-    tx_hash: paidBy?.txHash ?? null,
+    chain_id: chainIdOf(policy.chain_id),
+    tx_hash: paidBy?.tx_hash ?? null,
     paid_at: paidAt(row),
     method: outside?.method ?? 'blockchain',
   };
@@ -112,13 +120,13 @@ export function payoutOf(row: ClaimRow): ClaimDetailAnswer['payout'] {
 
 /** The clause that the claim's rejection cites; null without one. */
 function citedClause({ claim, quote }: ClaimRow): ClaimDetailAnswer['clause'] {
-  const version = quote.wordingVersion;
+  const version = quote.wording_version;
   const clause = claim.clause === null ? null : clauseOf(version, claim.clause);
   return clause && { ...clause, wording_version: version };
 }
 
 const paidAt = ({ paidBy, other }: ClaimRow): string | null =>
-  paidBy?.blockTime ?? (other?.status === 'paid' ? other.confirmedAt : null);
+  paidBy?.block_time ?? (other?.status === 'paid' ? other.confirmed_at : null);
 
 /** What decides whether a second look can be asked for. */
 export const lookedAt = (row: ClaimRow): Looked => ({ ...row.claim, paidAt: paidAt(row) });
@@ -130,15 +138,15 @@ function secondLookOf(
   operator: Operator | null,
 ): ClaimDetailAnswer['second_look'] {
   const { claim, policy, lookedAgainBy } = row;
-  if (policy.withdrawnAt !== null) return null;
+  if (policy.withdrawn_at !== null) return null;
   const day = secondLookDay(lookedAt(row));
-  if (day === null && claim.secondLookAt === null) return null;
-  const other = claim.secondLookOf ?? lookedAgainBy;
-  const isDecided = claim.secondLookAt !== null && lookedAgainBy === null && claim.decidedAt !== null;
+  if (day === null && claim.second_look_at === null) return null;
+  const other = claim.second_look_of ?? lookedAgainBy;
+  const isDecided = claim.second_look_at !== null && lookedAgainBy === null && claim.decided_at !== null;
   return {
     until: day === null ? null : formatDay(day),
     open: day !== null && isOpenOn(day, now) && remainingCover(row) > 0,
-    asked_at: claim.secondLookAt,
+    asked_at: claim.second_look_at,
     other: other === null ? null : { id: other, claim_number: claimNumber(other) },
     last_word: isDecided && leavesUnpaid(claim) ? afterLastWord(operator) : null,
   };
@@ -160,10 +168,10 @@ export function presentDetail(row: ClaimDetail, now: number, operator: Operator 
   return {
     ...presentClaim(claim),
     next: nextOf(claim, until),
-    requested_documents: claim.requestedDocuments,
-    decision_reason: claim.decisionReason,
+    requested_documents: claim.requested_documents,
+    decision_reason: claim.decision_reason,
     clause: citedClause(row),
-    deductible: claim.deductibleUsd,
+    deductible: claim.deductible_usd,
     remaining_cover: remainingCover(row),
     traveler_name: travelerName(row),
     timeline: row.events.map(presentEvent),
@@ -174,15 +182,15 @@ export function presentDetail(row: ClaimDetail, now: number, operator: Operator 
       id: policy.id,
       policy_number: policyNumber(policy.id),
       policy_type: policy.product,
-      status: statusAt(policy.status, policy.endDate, now),
-      formatted_coverage: formatUsd(policy.coverageUsd),
-      formatted_deductible: formatUsd(claim.deductibleUsd),
-      policy_start_date: policy.startDate,
-      policy_end_date: policy.endDate,
+      status: statusAt(policy.status, policy.end_date, now),
+      formatted_coverage: formatUsd(policy.coverage_usd),
+      formatted_deductible: formatUsd(claim.deductible_usd),
+      policy_start_date: policy.start_date,
+      policy_end_date: policy.end_date,
     },
     thread_id: row.threadId,
     second_look: look,
     payout: payoutOf(row),
-    call: call && { preferred_at: call.preferredAt, requested_at: call.createdAt },
+    call: call && { preferred_at: call.preferred_at, requested_at: call.created_at },
   };
 }

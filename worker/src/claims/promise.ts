@@ -9,12 +9,12 @@ import type { ClaimRow } from './repository.ts';
  * time, which holds either way.
  */
 export async function paysAtOnce(ctx: Ctx, { claim, policy }: ClaimRow, usd: number): Promise<boolean> {
-  const chain = ctx.chains.find(({ id }) => id === policy.chainId);
+  const chain = ctx.chains.find(({ id }) => id === policy.chain_id);
   if (!chain) return false;
-  const { quote } = await policyById(ctx, claim.policyId);
+  const { quote } = await policyById(ctx, claim.policy_id);
   const { contract, token } = quote;
   try {
-    return await chain.paysAtOnce({ contract, quoteId: policy.quoteId, token, usd });
+    return await chain.paysAtOnce({ contract, quoteId: policy.quote_id, token, usd });
   } catch (error) {
     if (!(error instanceof ChainUnreachable)) throw error;
     ctx.log.warn('allowance_chain_unreachable', { chain: chain.id, reason: error.message });
@@ -24,6 +24,6 @@ export async function paysAtOnce(ctx: Ctx, { claim, policy }: ClaimRow, usd: num
 
 /** ISO time by which an approved payout that has to be sent again is promised. */
 export async function payoutDueAgain(ctx: Ctx, row: ClaimRow): Promise<string> {
-  const atOnce = await paysAtOnce(ctx, row, row.claim.payoutUsd ?? 0);
+  const atOnce = await paysAtOnce(ctx, row, row.claim.payout_usd ?? 0);
   return new Date(payoutDue(ctx.clock(), atOnce)).toISOString();
 }

@@ -33,7 +33,7 @@ import { policyColumns } from '#worker/policies/repository.ts';
 export type ClaimFields = typeof claims.$inferSelect;
 export type NewClaim = typeof claims.$inferInsert;
 export type ClaimEventRow = typeof claimEvents.$inferSelect;
-export type NewClaimEvent = Omit<typeof claimEvents.$inferInsert, 'id' | 'claimId'>;
+export type NewClaimEvent = Omit<typeof claimEvents.$inferInsert, 'id' | 'claim_id'>;
 export type DocumentRow = typeof claimDocuments.$inferSelect;
 export type CallRow = typeof claimCalls.$inferSelect;
 
@@ -41,14 +41,14 @@ export type CallRow = typeof claimCalls.$inferSelect;
 const TIMELINE = 200;
 
 const {
-  customerEmail: _email,
-  itemDescription: _item,
-  platformFeeBps: _fee,
-  declineReason: _reason,
+  customer_email: _email,
+  item_description: _item,
+  platform_fee_bps: _fee,
+  decline_reason: _reason,
   // A result has at most 100 columns.
-  groupId: _group,
-  purchaseEventId: _purchase,
-  refundUntil: _refund,
+  group_id: _group,
+  purchase_event_id: _purchase,
+  refund_until: _refund,
   ...coverColumns
 } = policyColumns;
 
@@ -68,8 +68,8 @@ const joined = {
     wallet: quotes.wallet,
     contract: quotes.contract,
     details: quotes.details,
-    wordingVersion: quotes.wordingVersion,
-    deductibleUsd: quotes.deductibleUsd,
+    wording_version: quotes.wording_version,
+    deductible_usd: quotes.deductible_usd,
     shares: quotes.shares,
   },
   /** Whole US dollars paid so far for the claim's person, and of those for its cause. */
@@ -78,10 +78,10 @@ const joined = {
   contactEmail: policyContacts.email,
   threadId: threads.id,
   paidBy: {
-    txHash: chainEvents.txHash,
+    tx_hash: chainEvents.tx_hash,
     amount: chainEvents.amount,
     rate: chainEvents.rate,
-    blockTime: chainEvents.blockTime,
+    block_time: chainEvents.block_time,
   },
   /** The second look at this paid claim, which is a claim of its own. */
   lookedAgainBy: sql<number | null>`(SELECT b.id FROM claims b WHERE b.second_look_of = claims.id)`,
@@ -97,12 +97,12 @@ const joinedRows = (db: Database) =>
   db
     .select(joined)
     .from(claims)
-    .innerJoin(policies, eq(policies.id, claims.policyId))
-    .innerJoin(quotes, eq(quotes.id, claims.quoteId))
+    .innerJoin(policies, eq(policies.id, claims.policy_id))
+    .innerJoin(quotes, eq(quotes.id, claims.quote_id))
     .innerJoin(threads, eq(threads.key, sql`'claim:' || ${claims.key}`))
-    .leftJoin(policyContacts, eq(policyContacts.policyId, claims.policyId))
-    .leftJoin(chainEvents, eq(chainEvents.id, claims.paidEventId))
-    .leftJoin(offChainPayments, eq(offChainPayments.claimId, claims.id));
+    .leftJoin(policyContacts, eq(policyContacts.policy_id, claims.policy_id))
+    .leftJoin(chainEvents, eq(chainEvents.id, claims.paid_event_id))
+    .leftJoin(offChainPayments, eq(offChainPayments.claim_id, claims.id));
 
 /** The wallet's claims after an id (exclusive), newest first; with `back`, the ones before it. */
 export function listOwn(
@@ -142,19 +142,19 @@ export async function findDetail(db: Database, id: number, wallet: string) {
       db
         .select()
         .from(claimEvents)
-        .where(inArray(claimEvents.claimId, ownId))
+        .where(inArray(claimEvents.claim_id, ownId))
         .orderBy(desc(claimEvents.id))
         .limit(TIMELINE + 1),
       db
         .select()
         .from(claimDocuments)
-        .where(inArray(claimDocuments.claimId, ownId))
-        .orderBy(asc(claimDocuments.createdAt), asc(claimDocuments.id)),
+        .where(inArray(claimDocuments.claim_id, ownId))
+        .orderBy(asc(claimDocuments.created_at), asc(claimDocuments.id)),
       db
         .select()
         .from(claimCalls)
-        .where(inArray(claimCalls.claimId, ownId))
-        .orderBy(desc(claimCalls.createdAt))
+        .where(inArray(claimCalls.claim_id, ownId))
+        .orderBy(desc(claimCalls.created_at))
         .limit(1),
     ]),
   ]);
@@ -174,13 +174,13 @@ export async function findById(db: Database, id: number): Promise<ClaimRow | nul
 /** The open claims of a policy, oldest first. */
 export const findOpen = (db: Database, policyId: number): Promise<ClaimRow[]> =>
   joinedRows(db)
-    .where(and(eq(claims.policyId, policyId), openClaim))
+    .where(and(eq(claims.policy_id, policyId), openClaim))
     .orderBy(asc(claims.id))
     .all();
 
 type Covered = Pick<
   typeof policies.$inferSelect,
-  'id' | 'wallet' | 'status' | 'paidOutUsd' | 'coverFrom' | 'coverUntil' | 'withdrawnAt'
+  'id' | 'wallet' | 'status' | 'paid_out_usd' | 'cover_from' | 'cover_until' | 'withdrawn_at'
 >;
 
 /** Leads a batch that makes a claim: the policy covers as it was read, and is as much about to be canceled as it was. */
@@ -189,10 +189,10 @@ export const guardCover = (db: Database, policy: Covered, canceling: boolean): S
     db,
     sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policy.id}
         AND ${policies.wallet} = ${policy.wallet} AND ${policies.status} = ${policy.status}
-        AND ${policies.paidOutUsd} = ${policy.paidOutUsd}
-        AND ${policies.withdrawnAt} IS ${policy.withdrawnAt}
-        AND ${policies.coverFrom} IS ${policy.coverFrom} AND ${policies.coverUntil} = ${policy.coverUntil})
-      AND EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policyId} = ${policy.id}) = ${canceling ? 1 : 0}`,
+        AND ${policies.paid_out_usd} = ${policy.paid_out_usd}
+        AND ${policies.withdrawn_at} IS ${policy.withdrawn_at}
+        AND ${policies.cover_from} IS ${policy.cover_from} AND ${policies.cover_until} = ${policy.cover_until})
+      AND EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policy_id} = ${policy.id}) = ${canceling ? 1 : 0}`,
   );
 
 /** Notes by how much a claim's reserve changed, if it did, and marks the day. The same batch has changed the claim before. */
@@ -207,7 +207,7 @@ const noteReserve = (db: Database, claim: SQL, now: string): Statement[] => [
 
 export const insertClaim = (db: Database, row: NewClaim): Statement[] => [
   db.insert(claims).values(row),
-  ...noteReserve(db, eq(claims.key, row.key), row.createdAt),
+  ...noteReserve(db, eq(claims.key, row.key), row.created_at),
 ];
 
 export async function findByKey(db: Database, key: string): Promise<ClaimFields | null> {
@@ -226,7 +226,7 @@ export const insertEvent = (
   db.insert(claimEvents).values({
     ...event,
     status: status ?? sql`(SELECT status FROM claims WHERE key = ${key})`,
-    claimId: sql`(SELECT id FROM claims WHERE key = ${key})`,
+    claim_id: sql`(SELECT id FROM claims WHERE key = ${key})`,
   });
 
 /** Batch guard: the claim is unchanged since it was read. */
@@ -240,42 +240,42 @@ export type ClaimChange = Partial<
   Pick<
     ClaimFields,
     | 'status'
-    | 'requestedDocuments'
-    | 'documentsRemindedAt'
-    | 'dueAt'
-    | 'payoutUsd'
-    | 'decisionReason'
+    | 'requested_documents'
+    | 'documents_reminded_at'
+    | 'due_at'
+    | 'payout_usd'
+    | 'decision_reason'
     | 'clause'
-    | 'decidedBy'
-    | 'decidedAt'
-    | 'needsConfirmation'
-    | 'confirmedBy'
-    | 'paidEventId'
-    | 'assignedTo'
-    | 'assignedName'
+    | 'decided_by'
+    | 'decided_at'
+    | 'needs_confirmation'
+    | 'confirmed_by'
+    | 'paid_event_id'
+    | 'assigned_to'
+    | 'assigned_name'
     | 'cause'
-    | 'reserveUsd'
-    | 'secondLookAt'
-    | 'premiumPaidUsd'
-    | 'premiumDueUsd'
+    | 'reserve_usd'
+    | 'second_look_at'
+    | 'premium_paid_usd'
+    | 'premium_due_usd'
     | 'undo'
   >
 >;
 
 /** A claim whose decision no longer stands. */
 export const UNDECIDED = {
-  payoutUsd: null,
-  decisionReason: null,
+  payout_usd: null,
+  decision_reason: null,
   clause: null,
-  decidedBy: null,
-  decidedAt: null,
+  decided_by: null,
+  decided_at: null,
 } as const satisfies ClaimChange;
 
 /** Every change ends what could be undone before. */
 export const updateClaim = (db: Database, id: number, change: ClaimChange, now: string): Statement[] => [
   db
     .update(claims)
-    .set({ undo: null, ...change, updatedAt: now, version: sql`${claims.version} + 1` })
+    .set({ undo: null, ...change, updated_at: now, version: sql`${claims.version} + 1` })
     .where(eq(claims.id, id)),
   ...noteReserve(db, eq(claims.id, id), now),
 ];
@@ -283,7 +283,7 @@ export const updateClaim = (db: Database, id: number, change: ClaimChange, now: 
 /** Sets the cause of loss, and marks the day on which the claim counts. */
 export const setCause = (
   db: Database,
-  { id, createdAt }: Pick<ClaimFields, 'id' | 'createdAt'>,
+  { id, created_at: createdAt }: Pick<ClaimFields, 'id' | 'created_at'>,
   cause: string,
   now: string,
 ): Statement[] => [...updateClaim(db, id, { cause }, now), markDays(db, createdAt)];
@@ -297,7 +297,7 @@ export async function lastEvent(
   const row = await db
     .select()
     .from(claimEvents)
-    .where(and(eq(claimEvents.claimId, claimId), inArray(claimEvents.kind, [...kinds])))
+    .where(and(eq(claimEvents.claim_id, claimId), inArray(claimEvents.kind, [...kinds])))
     .orderBy(desc(claimEvents.id))
     .limit(1)
     .get();
@@ -312,10 +312,10 @@ export async function findPaidAlike(
   const row = await joinedRows(db)
     .where(
       and(
-        eq(claims.quoteId, payout.quoteId),
+        eq(claims.quote_id, payout.quoteId),
         eq(claims.status, 'paid'),
-        eq(claims.payoutUsd, payout.usd),
-        eq(claims.incidentAt, payout.incidentAt),
+        eq(claims.payout_usd, payout.usd),
+        eq(claims.incident_at, payout.incidentAt),
       ),
     )
     .orderBy(asc(claims.id))
@@ -328,7 +328,7 @@ export async function findPaidAlike(
 export async function findPaidBy(db: Database, eventId: number): Promise<ClaimRow | null> {
   return (
     (await joinedRows(db)
-      .where(and(isNotNull(claims.paidEventId), eq(claims.paidEventId, eventId)))
+      .where(and(isNotNull(claims.paid_event_id), eq(claims.paid_event_id, eventId)))
       .get()) ?? null
   );
 }
@@ -336,11 +336,11 @@ export async function findPaidBy(db: Database, eventId: number): Promise<ClaimRo
 /** The highest claim number of a policy's confirmed payouts; 0 if there are none. */
 export async function lastPaidNumber(db: Database, quoteId: string): Promise<number> {
   const row = await db
-    .select({ number: max(chainEvents.claimNumber) })
+    .select({ number: max(chainEvents.claim_number) })
     .from(chainEvents)
     .where(
       and(
-        eq(chainEvents.quoteId, quoteId),
+        eq(chainEvents.quote_id, quoteId),
         eq(chainEvents.kind, 'claim_paid'),
         eq(chainEvents.status, 'confirmed'),
       ),
@@ -350,23 +350,26 @@ export async function lastPaidNumber(db: Database, quoteId: string): Promise<num
 }
 
 export const moveToQuote = (db: Database, fromQuoteId: string, toQuoteId: string): Statement =>
-  db.update(claims).set({ quoteId: toQuoteId }).where(eq(claims.quoteId, fromQuoteId));
+  db.update(claims).set({ quote_id: toQuoteId }).where(eq(claims.quote_id, fromQuoteId));
 
 /** Fails if a call at that time was already requested. */
 export const insertCall = (db: Database, row: CallRow): Statement => db.insert(claimCalls).values(row);
 
 export async function findCall(db: Database, claimId: number, preferredAt: string): Promise<CallRow | null> {
-  const at = and(eq(claimCalls.claimId, claimId), eq(claimCalls.preferredAt, preferredAt));
+  const at = and(eq(claimCalls.claim_id, claimId), eq(claimCalls.preferred_at, preferredAt));
   return (await db.select().from(claimCalls).where(at).get()) ?? null;
 }
 
 /** Replaces the details of a requested call; returns when it was first requested. */
-export async function resealCall(db: Database, { claimId, preferredAt, sealed }: CallRow): Promise<string> {
+export async function resealCall(
+  db: Database,
+  { claim_id: claimId, preferred_at: preferredAt, sealed }: CallRow,
+): Promise<string> {
   const [row] = await db
     .update(claimCalls)
     .set({ sealed })
-    .where(and(eq(claimCalls.claimId, claimId), eq(claimCalls.preferredAt, preferredAt)))
-    .returning({ createdAt: claimCalls.createdAt });
+    .where(and(eq(claimCalls.claim_id, claimId), eq(claimCalls.preferred_at, preferredAt)))
+    .returning({ created_at: claimCalls.created_at });
   if (!row) throw new Error('A call that stood in the way is not there');
-  return row.createdAt;
+  return row.created_at;
 }

@@ -16,7 +16,7 @@ export interface Step {
   kind: ClaimEventRow['kind'];
   /** Text of the timeline line. */
   line: string;
-  txHash?: string;
+  tx_hash?: string;
   /** Administrator who took the step; null if it was automatic. */
   adminId: number | null;
   notice: { subject: string; text: string };
@@ -25,7 +25,7 @@ export interface Step {
 /** Statements of a step, led by a guard: the batch does nothing if the claim changed since it was read. */
 export async function stepOf(ctx: Ctx, row: ClaimRow, step: Step): Promise<[Statement, ...Statement[]]> {
   const { claim } = row;
-  const { change, kind, line, txHash = null, adminId, notice } = step;
+  const { change, kind, line, tx_hash: txHash = null, adminId, notice } = step;
   const now = nowIso(ctx);
   return [
     guardClaim(ctx.db, claim),
@@ -34,10 +34,10 @@ export async function stepOf(ctx: Ctx, row: ClaimRow, step: Step): Promise<[Stat
       kind,
       message: line,
       at: now,
-      byCustomer: false,
-      createdBy: adminId,
-      txHash,
-      requestId: ctx.requestId,
+      by_customer: false,
+      created_by: adminId,
+      tx_hash: txHash,
+      request_id: ctx.requestId,
     }),
     // Each claim version is reached once, so it makes a unique key.
     ...(await notifyClaimant(ctx, row, { ...notice, adminId, step: claim.version + 1 })),

@@ -62,15 +62,15 @@ async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<C
     const [, ...before] = await coveringRow(ctx.db, row.policy.id);
     const incidentAt = checkTerm(row, input, before[0]?.id ?? null, ctx.clock());
     const elsewhere = await claimedElsewhere(ctx, {
-      policyId: row.policy.id,
-      incidentDate: input.incident_date,
-      incidentAt: isoOf(incidentAt),
+      policy_id: row.policy.id,
+      incident_date: input.incident_date,
+      incident_at: isoOf(incidentAt),
     });
     if (elsewhere !== null) throw fieldError('incident_date', elsewhere);
     const counts = choiceFor(row, before, incidentAt);
-    const coverLimitUsd = counts.coverage < row.policy.coverageUsd ? counts.coverage : null;
+    const coverLimitUsd = counts.coverage < row.policy.coverage_usd ? counts.coverage : null;
     const traveler = await checkCover(ctx, row, input, coverLimitUsd);
-    const facts = { incidentAt, traveler, coverLimitUsd, deductibleUsd: counts.deductible };
+    const facts = { incidentAt, traveler, cover_limit_usd: coverLimitUsd, deductible_usd: counts.deductible };
     const claim = await insert(ctx, row, input, facts, mark);
     if (claim) return claim;
   }
@@ -87,9 +87,9 @@ function checkTerm(
   now: number,
 ): number {
   const cover = {
-    coverFrom: paymentStatus === 'confirmed' ? policy.coverFrom : null,
-    coverUntil: policy.coverUntil,
-    isWithdrawn: policy.withdrawnAt !== null,
+    coverFrom: paymentStatus === 'confirmed' ? policy.cover_from : null,
+    cover_until: policy.cover_until,
+    isWithdrawn: policy.withdrawn_at !== null,
   };
   const moment = incidentMoment(input.incident_date, cover, now);
   if (!isClaimable(cover, now)) throw fieldError('policy_id', whyNot(cover, now));
@@ -97,7 +97,7 @@ function checkTerm(
     requireCause(policy, input.cause ?? null, input.incident_date);
     return moment;
   }
-  const earlier = replaced !== null && input.incident_date < policy.startDate;
+  const earlier = replaced !== null && input.incident_date < policy.start_date;
   const where = earlier ? ` Please make the claim on ${policyNumber(replaced)}, which it replaced.` : '';
   throw fieldError('incident_date', `${moment.problem}${where}`);
 }
@@ -111,7 +111,12 @@ async function checkCover(
 ): Promise<number> {
   const { policy, quote } = row;
   const traveler = requireTraveler(row, input.traveler);
-  const claim = { policyId: policy.id, traveler, cause: input.cause ?? null, coverLimitUsd };
+  const claim = {
+    policy_id: policy.id,
+    traveler,
+    cause: input.cause ?? null,
+    cover_limit_usd: coverLimitUsd,
+  };
   const paid = await paidTo(ctx.db, claim);
   const sold = { policy, quote, claim };
   const left = remainingCover({ ...sold, paidToPersonUsd: paid.person, paidForCauseUsd: paid.cause });
@@ -138,9 +143,9 @@ const choiceFor = ({ policy, quote }: PolicyRow, before: readonly Covering[], in
   choiceAt(
     [
       {
-        coverage: policy.coverageUsd,
-        deductible: quote.deductibleUsd,
-        coverFrom: policy.coverFrom,
+        coverage: policy.coverage_usd,
+        deductible: quote.deductible_usd,
+        coverFrom: policy.cover_from,
       },
       ...before,
     ],
@@ -162,7 +167,7 @@ async function insert(
   {
     incidentAt,
     ...facts
-  }: Pick<NewClaim, 'traveler' | 'coverLimitUsd' | 'deductibleUsd'> & { incidentAt: number },
+  }: Pick<NewClaim, 'traveler' | 'cover_limit_usd' | 'deductible_usd'> & { incidentAt: number },
   mark: Mark,
 ): Promise<ClaimAnswer | null> {
   const { policy } = row;
@@ -170,19 +175,19 @@ async function insert(
   const claim = {
     key: crypto.randomUUID(),
     wallet: policy.wallet,
-    policyId: policy.id,
-    quoteId: policy.quoteId,
+    policy_id: policy.id,
+    quote_id: policy.quote_id,
     product: policy.product,
     status: 'pending',
-    amountCents: input.claim_amount,
+    amount_cents: input.claim_amount,
     ...facts,
     description: input.description,
-    incidentDate: input.incident_date,
-    incidentAt: isoOf(incidentAt),
+    incident_date: input.incident_date,
+    incident_at: isoOf(incidentAt),
     cause: input.cause ?? null,
-    dueAt: new Date(reviewDue(input.claim_amount, ctx.clock())).toISOString(),
-    createdAt: now,
-    updatedAt: now,
+    due_at: new Date(reviewDue(input.claim_amount, ctx.clock())).toISOString(),
+    created_at: now,
+    updated_at: now,
   } as const satisfies NewClaim;
   const canceling = (await findCancellation(ctx.db, policy.id)) !== null;
   const notices = await opening(ctx, row, claim, canceling);
@@ -195,8 +200,8 @@ async function insert(
       kind: 'submitted',
       message: 'Claim submitted.',
       at: now,
-      byCustomer: true,
-      requestId: ctx.requestId,
+      by_customer: true,
+      request_id: ctx.requestId,
     }),
     ...notices,
   ];
@@ -210,11 +215,11 @@ async function insert(
 type InsertedClaim = {
   key: string;
   wallet: string;
-  policyId: number;
-  quoteId: string;
-  amountCents: number;
+  policy_id: number;
+  quote_id: string;
+  amount_cents: number;
   description: string;
-  dueAt: string;
+  due_at: string;
 };
 
 /**
@@ -228,7 +233,7 @@ async function opening(
   canceling: boolean,
 ): Promise<Statement[]> {
   const thread = threadOf(claim);
-  const number = policyNumber(claim.policyId);
+  const number = policyNumber(claim.policy_id);
   const waits = canceling ? ' It ends your request to cancel this policy; you can ask again then.' : '';
   return [
     ...openThread(ctx, thread, {
@@ -242,13 +247,13 @@ async function opening(
       wallet: claim.wallet,
       thread,
       subject: `Your claim about ${number}`,
-      text: `Your claim has been submitted and is being reviewed. You'll receive updates via messages. A review takes ${CLAIM_REVIEW_PROMISE}: you will hear from us by ${momentText(claim.dueAt)}.${waits}`,
+      text: `Your claim has been submitted and is being reviewed. You'll receive updates via messages. A review takes ${CLAIM_REVIEW_PROMISE}: you will hear from us by ${momentText(claim.due_at)}.${waits}`,
       key: `claim:${claim.key}:submitted`,
       path: '/my-claims',
       letter: {
         kind: 'claim_update',
         email: await policyEmail(ctx, row),
-        quoteId: claim.quoteId,
+        quote_id: claim.quote_id,
         payload: {},
         reach: await reachOf(ctx, claim.wallet),
       },
@@ -262,8 +267,8 @@ async function opening(
     emitEvent(ctx, claim.wallet, 'claim.submitted', claim.key, {
       claim_id: claimIdOf(claim.key),
       claim_number: claimNumberOf(claim.key),
-      policy_id: claim.policyId,
-      claim_amount: claim.amountCents / 100,
+      policy_id: claim.policy_id,
+      claim_amount: claim.amount_cents / 100,
     }),
   ];
 }

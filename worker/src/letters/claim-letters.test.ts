@@ -45,7 +45,7 @@ async function takeStep(text: string): Promise<void> {
     letter: {
       kind: 'claim_update',
       email,
-      quoteId: policy.quote_id,
+      quote_id: policy.quote_id,
       payload: { claimId: claim.id },
       reach: await reachOf(ctx, wallet),
     },

@@ -15,7 +15,7 @@ import { facts, link } from './layout.ts';
 export const composeClaimUpdate: Composer = async (ctx, letter) => {
   const holder = addresseeCtx(ctx, letter);
   const found = await findMessageWithKey(holder.db, holder.actor.wallet, eventKeyOf(letter));
-  const claim = found?.thread.claimId ? await claimOf(holder, found.thread.claimId) : null;
+  const claim = found?.thread.claim_id ? await claimOf(holder, found.thread.claim_id) : null;
   if (!found || !claim) throw new Unsendable('claim_gone', true);
   const { step, due } = claim.next;
   return {

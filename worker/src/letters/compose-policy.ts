@@ -78,7 +78,7 @@ export const composePolicyNotice: Composer = async (ctx, letter) => {
 /** The policy as the letter's wallet sees it. Throws if another wallet holds it now. */
 async function policyOf(ctx: Ctx, letter: LetterRow): Promise<PolicyDetailAnswer> {
   const holder = addresseeCtx(ctx, letter);
-  const policy = letter.quoteId === null ? null : await policyOfQuote(holder, letter.quoteId);
+  const policy = letter.quote_id === null ? null : await policyOfQuote(holder, letter.quote_id);
   if (!policy) throw new Unsendable('policy_gone', true);
   return getPolicy(holder, { id: policy.id });
 }

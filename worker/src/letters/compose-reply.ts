@@ -17,7 +17,7 @@ export const composeContactReply: Composer = async (ctx, letter) => {
   return {
     subject: `Mooring replied: ${inOneLine(thread.subject)}`,
     content: {
-      name: thread.contactName,
+      name: thread.contact_name,
       parts: [
         ...paragraphs(message.text, ALL, message.text.length),
         text('You asked us:'),

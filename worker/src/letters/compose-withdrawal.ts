@@ -21,7 +21,7 @@ import { facts, link, text } from './layout.ts';
 export const composeWithdrawalReceived: Composer = async (ctx, letter) => {
   const withdrawal = await findByThreadKey(ctx.db, eventKeyOf(letter));
   if (!withdrawal) throw new Unsendable('message_gone', true);
-  const number = policyNumber(withdrawal.policyId);
+  const number = policyNumber(withdrawal.policy_id);
   const token = await issueWithdrawalToken(ctx, withdrawal, {
     mailbox: letter.mailbox,
     email: letter.target,
@@ -36,7 +36,7 @@ export const composeWithdrawalReceived: Composer = async (ctx, letter) => {
           ['Statement', 'I withdraw from the contract'],
           ['Policy', number],
           ['Email', letter.target],
-          ['Submitted', momentText(withdrawal.submittedAt)],
+          ['Submitted', momentText(withdrawal.submitted_at)],
         ),
         text(
           'Please confirm that it comes from you. If this address is the confirmed one of the policy, the withdrawal takes effect at once; otherwise a person checks it.',
@@ -58,7 +58,7 @@ export const composeWithdrawalReceived: Composer = async (ctx, letter) => {
  * anyone else the letter is the same whether or not there is such a policy.
  */
 async function givenUp(ctx: Ctx, withdrawal: WithdrawalRow): Promise<string> {
-  const row = await findById(ctx.db, withdrawal.policyId);
+  const row = await findById(ctx.db, withdrawal.policy_id);
   const open = row && (await isHolders(ctx, row, withdrawal)) ? await findOpen(ctx.db, row.policy.id) : [];
   const numbers = open.map(({ claim }) => claimNumber(claim.id));
   const named = numbers.length === 0 ? '' : `: ${new Intl.ListFormat('en-US').format(numbers)}`;

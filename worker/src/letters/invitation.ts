@@ -18,6 +18,10 @@ export async function newInvitation(
   const token = toBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
   return {
     link: `${ctx.settings.publicOrigin}/admin/admin-login#invitation=${token}`,
-    stored: insertInvitation(ctx.db, { hash: await sha256Hex(token), adminId, expiresAt }),
+    stored: insertInvitation(ctx.db, {
+      hash: await sha256Hex(token),
+      admin_id: adminId,
+      expires_at: expiresAt,
+    }),
   };
 }

@@ -75,9 +75,9 @@ const keyPrefix = (step: number) => `renewal:${step}:`;
  * confirmed.
  */
 function reminder(ctx: Ctx, policy: EndingPolicy, step: number): Statement[] {
-  const { policyId, quoteId, wallet, product, email } = policy;
+  const { policyId, quote_id: quoteId, wallet, product, email } = policy;
   const number = policyNumber(policyId);
-  const subject = `Your policy ${number} ends on ${dayText(policy.endDate)}`;
+  const subject = `Your policy ${number} ends on ${dayText(policy.end_date)}`;
   const emails = policy.emails ?? DEFAULT_NOTIFICATIONS.email_notifications;
   return notify(ctx, {
     wallet,
@@ -90,12 +90,12 @@ function reminder(ctx: Ctx, policy: EndingPolicy, step: number): Statement[] {
       policy: policyId,
     },
     subject,
-    text: renewalText(number, endText(policy.coverUntil)).join(' '),
+    text: renewalText(number, endText(policy.cover_until)).join(' '),
     key: `${keyPrefix(step)}${quoteId}`,
     path: `/policy/${policyId}?type=${product}`,
     letter:
-      policy.confirmedAt === null
+      policy.confirmed_at === null
         ? null
-        : { kind: 'renewal_reminder', email, quoteId, payload: {}, reach: { email, emails } },
+        : { kind: 'renewal_reminder', email, quote_id: quoteId, payload: {}, reach: { email, emails } },
   });
 }

@@ -18,7 +18,7 @@ export async function findInvited(db: Database, id: number) {
   const row = await db
     .select({ name: admins.name, role: admins.role })
     .from(admins)
-    .where(and(eq(admins.id, id), eq(admins.status, 'active'), eq(admins.passwordHash, '')))
+    .where(and(eq(admins.id, id), eq(admins.status, 'active'), eq(admins.password_hash, '')))
     .get();
   return row ?? null;
 }
@@ -42,18 +42,18 @@ export function policiesEnding(
   return db
     .select({
       policyId: policies.id,
-      quoteId: policies.quoteId,
+      quote_id: policies.quote_id,
       wallet: policies.wallet,
       product: policies.product,
-      endDate: policies.endDate,
-      coverUntil: policies.coverUntil,
+      end_date: policies.end_date,
+      cover_until: policies.cover_until,
       email,
-      emails: profiles.emailNotifications,
-      confirmedAt: confirmedEmails.confirmedAt,
+      emails: profiles.email_notifications,
+      confirmed_at: confirmedEmails.confirmed_at,
     })
     .from(policies)
-    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
-    .leftJoin(policyContacts, eq(policyContacts.policyId, policies.id))
+    .innerJoin(quotes, eq(quotes.id, policies.quote_id))
+    .leftJoin(policyContacts, eq(policyContacts.policy_id, policies.id))
     .leftJoin(profiles, eq(profiles.wallet, policies.wallet))
     .leftJoin(
       confirmedEmails,
@@ -61,7 +61,7 @@ export function policiesEnding(
     )
     .where(
       and(
-        eq(policies.endDate, wanted.endDate),
+        eq(policies.end_date, wanted.endDate),
         eq(policies.status, 'active'),
         inArray(policies.product, RENEWED_PRODUCTS),
         gte(quotes.days, wanted.minDays),
@@ -70,7 +70,7 @@ export function policiesEnding(
           db
             .select({ one: sql`1` })
             .from(threadMessages)
-            .where(eq(threadMessages.dedupeKey, sql`${wanted.keyPrefix} || ${policies.quoteId}`)),
+            .where(eq(threadMessages.dedupe_key, sql`${wanted.keyPrefix} || ${policies.quote_id}`)),
         ),
       ),
     )

@@ -28,23 +28,23 @@ function registryEvent(
 ): PolicyEvent {
   return {
     kind: line.kind,
-    fromStatus: policy.status,
-    toStatus: line.to ?? policy.status,
+    from_status: policy.status,
+    to_status: line.to ?? policy.status,
     at: nowIso(ctx),
-    chainId: policy.chainId,
-    txHash: change.txHash,
-    eventIndex: change.eventIndex,
+    chain_id: policy.chain_id,
+    tx_hash: change.tx_hash,
+    event_index: change.event_index,
     currency: change.amount === null ? null : quote.currency,
     amount: change.amount,
     rate: change.rate ?? (change.amount === null ? null : quote.rate),
     usd: line.usd ?? change.usd,
-    requestId: ctx.requestId,
+    request_id: ctx.requestId,
   };
 }
 
 /** The refunded share of the premium in US cents, rounded down. */
 export function refundedCents({ quote }: PolicyRow, change: ChainEventRow): number {
-  return Number((BigInt(change.amount ?? '0') * BigInt(quote.premiumUsd) * 100n) / BigInt(quote.amount));
+  return Number((BigInt(change.amount ?? '0') * BigInt(quote.premium_usd) * 100n) / BigInt(quote.amount));
 }
 
 /** The same in whole dollars. */
@@ -57,19 +57,19 @@ export async function endPolicy(
   change: ChainEventRow,
 ): Promise<Statement[] | null> {
   const { policy, quote } = row;
-  const { outcome, coverUntil } = change;
+  const { outcome, cover_until: coverUntil } = change;
   if (!outcome || !coverUntil || !TRANSITIONS[policy.status].includes(outcome)) return null;
   const ended = endedAs(policy, outcome);
   const line = { kind: ended, to: ended, usd: usdOf(row, change) };
   const contact = await findContact(ctx.db, policy.id);
   const email = contactAddress(row, contact?.email);
   const { currency, decimals } = quote;
-  const { amount, txHash } = change;
+  const { amount, tx_hash: txHash } = change;
   return [
     guardPolicy(ctx.db, policy),
-    setState(ctx.db, policy.quoteId, { status: ended, coverUntil }),
+    setState(ctx.db, policy.quote_id, { status: ended, cover_until: coverUntil }),
     ...setCover(ctx.db, quote),
-    insertEvent(ctx.db, policy.quoteId, registryEvent(ctx, row, change, line)),
+    insertEvent(ctx.db, policy.quote_id, registryEvent(ctx, row, change, line)),
     ...(email === null
       ? []
       : premiumRefunded(
@@ -81,12 +81,12 @@ export async function endPolicy(
       ctx,
       { ...policy, policyId: policy.id },
       { amount: amount ?? '0', currency, decimals, txHash },
-      policy.withdrawnAt === null ? ended : 'withdrawn',
+      policy.withdrawn_at === null ? ended : 'withdrawn',
       ended === 'cancelled' && amount === quote.amount,
       successorOf(row)?.id ?? null,
     ),
     // A withdrawal has undone it already, and after a cancellation what was agreed stays.
-    ...(ended === 'rejected' ? await undoReplacing(ctx, policy.quoteId, change) : []),
+    ...(ended === 'rejected' ? await undoReplacing(ctx, policy.quote_id, change) : []),
   ];
 }
 
@@ -98,14 +98,14 @@ export async function reinstatePolicy(
 ): Promise<Statement[] | null> {
   const { policy } = row;
   if (!change.outcome || policy.status !== endedAs(policy, change.outcome)) return null;
-  const wasActive = change.fromStatus === 'active' && row.paymentStatus === 'confirmed';
+  const wasActive = change.from_status === 'active' && row.paymentStatus === 'confirmed';
   const to = wasActive ? ('active' as const) : ('pending' as const);
   const line = { kind: 'orphaned' as const, to, usd: usdOf(row, change) };
   return [
     guardPolicy(ctx.db, policy),
-    setState(ctx.db, policy.quoteId, { status: to, coverUntil: termEnd(policy.endDate) }),
+    setState(ctx.db, policy.quote_id, { status: to, cover_until: termEnd(policy.end_date) }),
     ...setCover(ctx.db, row.quote),
-    insertEvent(ctx.db, policy.quoteId, registryEvent(ctx, row, change, line)),
+    insertEvent(ctx.db, policy.quote_id, registryEvent(ctx, row, change, line)),
     ...(await reopenEnded(ctx, change)),
   ];
 }
@@ -119,7 +119,7 @@ export function noteEvent(
 ): Statement[] {
   return [
     guardPolicy(ctx.db, row.policy),
-    insertEvent(ctx.db, row.policy.quoteId, registryEvent(ctx, row, change, { kind })),
+    insertEvent(ctx.db, row.policy.quote_id, registryEvent(ctx, row, change, { kind })),
   ];
 }
 
@@ -130,15 +130,15 @@ export function noteEvent(
 export function applyOutside(ctx: Ctx, { policy }: PolicyRow, usd: number): Statement[] {
   return [
     guardPolicy(ctx.db, policy),
-    setPaidOut(ctx.db, policy.quoteId),
-    insertEvent(ctx.db, policy.quoteId, {
+    setPaidOut(ctx.db, policy.quote_id),
+    insertEvent(ctx.db, policy.quote_id, {
       kind: 'claim_paid',
-      fromStatus: policy.status,
-      toStatus: policy.status,
+      from_status: policy.status,
+      to_status: policy.status,
       at: nowIso(ctx),
-      chainId: policy.chainId,
+      chain_id: policy.chain_id,
       usd,
-      requestId: ctx.requestId,
+      request_id: ctx.requestId,
     }),
   ];
 }

@@ -40,7 +40,7 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
     ? late.consent
       ? { problem: CONSENTED }
       : wholePremium(row)
-    : asked && !over && row.policy.withdrawnAt === null
+    : asked && !over && row.policy.withdrawn_at === null
       ? { problem: ASKED }
       : cancellationOf(row, claims, ctx.clock());
   const shared = { days: quote.days, currency: quote.currency, decimals: quote.decimals };
@@ -64,7 +64,7 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
     refund_amount: now.refund.toString(),
     refund_usd: refundUsd(row, now.refund),
     ...shared,
-    ...consentOffer(ctx, chainOf(ctx, quote.chainId), quote, now.refund),
+    ...consentOffer(ctx, chainOf(ctx, quote.chain_id), quote, now.refund),
   };
 }
 
@@ -100,20 +100,20 @@ async function write(
   const late = await lateWithdrawal(ctx, row);
   if (late) return consentToWithdrawal(ctx, row, late, consent, mark);
   const { cancellation: before, refund, contact } = await findService(ctx.db, row.policy);
-  if (before && row.policy.withdrawnAt === null) return presentCancellation(row, before, refund);
+  if (before && row.policy.withdrawn_at === null) return presentCancellation(row, before, refund);
   const claims = await countClaims(ctx.db, id);
   const now = cancellationOf(row, claims, ctx.clock());
   if ('problem' in now) throw new AppError('conflict', now.problem);
   const asked = {
-    policyId: id,
-    requestedAt: nowIso(ctx),
+    policy_id: id,
+    requested_at: nowIso(ctx),
     kind: now.kind,
-    unusedDays: now.unusedDays,
+    unused_days: now.unusedDays,
     amount: now.refund.toString(),
-    ...(await verifiedConsent(ctx, chainOf(ctx, row.quote.chainId), row.quote, now.refund, consent)),
-    requestId: ctx.requestId,
+    ...(await verifiedConsent(ctx, chainOf(ctx, row.quote.chain_id), row.quote, now.refund, consent)),
+    request_id: ctx.requestId,
   };
-  const { quoteId, wallet } = row.policy;
+  const { quote_id: quoteId, wallet } = row.policy;
   const { currency, decimals } = row.quote;
   const email = contactAddress(row, contact?.email);
   const promised = { amount: asked.amount, currency, decimals };
@@ -122,7 +122,7 @@ async function write(
       ? []
       : cancellationReceived(
           ctx,
-          { policyId: id, quoteId, wallet, email, requestedAt: asked.requestedAt },
+          { policyId: id, quote_id: quoteId, wallet, email, requested_at: asked.requested_at },
           promised,
         );
   const statements: Statements = [
@@ -134,9 +134,9 @@ async function write(
     ...letter,
     ...notifyCancellationReceived(
       ctx,
-      { policyId: id, quoteId, wallet, product: row.policy.product },
+      { policyId: id, quote_id: quoteId, wallet, product: row.policy.product },
       promised,
-      { requestedAt: asked.requestedAt, dueAt: refundDue(asked.requestedAt) },
+      { requested_at: asked.requested_at, dueAt: refundDue(asked.requested_at) },
     ),
   ];
   const done = await commit(ctx, statements, async () => {

@@ -14,15 +14,15 @@ import type { CancellationRow, ClaimCounts, PolicyRow, Service } from './reposit
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
 function factsOf({ policy, quote, paidAt }: PolicyRow, claims: ClaimCounts, now: number): CancellationFacts {
-  const departure = dayStart(parseDay(policy.startDate) ?? 0);
+  const departure = dayStart(parseDay(policy.start_date) ?? 0);
   return {
     trip: PRODUCTS[policy.product].trip !== undefined,
-    termFrom: Math.max(seconds(policy.coverFrom ?? paidAt), departure),
-    coverUntil: seconds(policy.coverUntil),
+    termFrom: Math.max(seconds(policy.cover_from ?? paidAt), departure),
+    coverUntil: seconds(policy.cover_until),
     now: Math.floor(now / 1000),
     days: quote.days,
     amount: BigInt(quote.amount),
-    claims: { open: claims.open > 0, paid: policy.paidOutUsd > 0 },
+    claims: { open: claims.open > 0, paid: policy.paid_out_usd > 0 },
   };
 }
 
@@ -33,7 +33,7 @@ export function cancellationOf(
   now: number,
 ): Cancellation | { problem: string } {
   const { policy } = row;
-  if (policy.withdrawnAt !== null) {
+  if (policy.withdrawn_at !== null) {
     return { problem: 'You have withdrawn from this policy, so its whole premium goes back to you.' };
   }
   if (policy.status === 'cancelled') return { problem: 'This policy is already canceled.' };
@@ -74,8 +74,8 @@ interface Successor {
 /** A refund's share of the premium, in whole US dollars rounded down. */
 export function refundUsd({ quote }: Pick<PolicyRow, 'quote'>, refund: bigint): number {
   // The refund was rounded down to a base unit, so a share of whole dollars may be just below them.
-  const dollars = ((refund + 1n) * BigInt(quote.premiumUsd)) / BigInt(quote.amount);
-  return Math.min(Number(dollars), quote.premiumUsd);
+  const dollars = ((refund + 1n) * BigInt(quote.premium_usd)) / BigInt(quote.amount);
+  return Math.min(Number(dollars), quote.premium_usd);
 }
 
 /** ISO time by which we promise the refund for a request made at `requestedAt`. */
@@ -90,14 +90,14 @@ export function presentCancellation(
   refund: Service['refund'],
 ): CancellationAnswer {
   return {
-    requested_at: asked.requestedAt,
-    valid_until: asked.validUntil,
+    requested_at: asked.requested_at,
+    valid_until: asked.valid_until,
     kind: asked.kind,
     refund_amount: asked.amount,
     currency: quote.currency,
     decimals: quote.decimals,
-    refund_due_at: refundDue(asked.requestedAt),
-    refunded_at: refund?.blockTime ?? null,
-    refund_tx_hash: refund?.txHash ?? null,
+    refund_due_at: refundDue(asked.requested_at),
+    refunded_at: refund?.block_time ?? null,
+    refund_tx_hash: refund?.tx_hash ?? null,
   };
 }

@@ -68,7 +68,7 @@ export async function previewChange(
     changeable: plan.changeable,
     insurance_type: policy.product,
     policy_number: policyNumber(id),
-    chain_id: chainIdOf(policy.chainId),
+    chain_id: chainIdOf(policy.chain_id),
     policy_start_date: startDate,
     policy_end_date: endDate,
     choices: { coverage_usd: choice.coverage, deductible_usd: choice.deductible },
@@ -104,7 +104,7 @@ export async function previewChange(
     first_days: await firstDays(ctx, plan),
     draft_id: plan.replaced.groupId,
     signs: quote.id,
-    ...consentOffer(ctx, chainOf(ctx, quote.chainId), quote, refund.refund),
+    ...consentOffer(ctx, chainOf(ctx, quote.chain_id), quote, refund.refund),
   };
 }
 
@@ -127,7 +127,7 @@ export const requestChange = (
     await requireUnpaid(replaced.groupId);
     const offer = await offerOf(ctx, plan, asked);
     const { unusedDays, refund } = refundOf(ctx, row);
-    const chain = chainOf(ctx, row.quote.chainId);
+    const chain = chainOf(ctx, row.quote.chain_id);
     const consent = await verifiedConsent(ctx, chain, row.quote, refund, asked);
     const draft = await changeDraft(ctx, replaced.groupId, requestOf(ctx, plan, asked));
     const statements = (quote: QuoteRow) => [
@@ -138,9 +138,9 @@ export const requestChange = (
       ...draft,
       ...insertQuote(ctx.db, quote),
       insertChange(ctx.db, {
-        quoteId: quote.id,
-        policyId: id,
-        unusedDays,
+        quote_id: quote.id,
+        policy_id: id,
+        unused_days: unusedDays,
         amount: refund.toString(),
         ...consent,
         closed: null,
@@ -156,14 +156,14 @@ async function planOf(ctx: WalletCtx, id: number, asked: ChangeRequest): Promise
   const { policy, quote } = row;
   const { product } = policy;
   const before = await insuredDetails(ctx.settings.detailsKeys, row);
-  const old = { coverage: policy.coverageUsd, deductible: quote.deductibleUsd };
+  const old = { coverage: policy.coverage_usd, deductible: quote.deductible_usd };
   const choice = fullChoice(product, {
     coverage: asked.choices?.coverage_usd ?? old.coverage,
     deductible: asked.choices?.deductible_usd ?? old.deductible,
   });
   if (tariffRow(product, choice) === null) throw fieldError('choices', choiceProblem(product));
   const details = checkedDetails(row, before, asked.details ?? {});
-  const [startDay, endDay] = [parseDay(policy.startDate) ?? 0, parseDay(policy.endDate) ?? 0];
+  const [startDay, endDay] = [parseDay(policy.start_date) ?? 0, parseDay(policy.end_date) ?? 0];
   const term = changedTerm(product, { startDay, endDay }, dayOf(ctx.clock()));
   const endDate = asked.policy_end_date ?? formatDay(term.endDay);
   const [claims, cancellation, successors, itsEmail] = await Promise.all([
@@ -175,10 +175,10 @@ async function planOf(ctx: WalletCtx, id: number, asked: ChangeRequest): Promise
   const changes = differences(row, { choice, details, endDate }, before);
   const isWanted =
     changes.some(({ label }) => label !== END) ||
-    (asked.policy_end_date ?? policy.endDate) !== policy.endDate;
+    (asked.policy_end_date ?? policy.end_date) !== policy.end_date;
   const refusal = changeProblem({
     ...standingOf(row, cancellation !== null, ctx.clock()),
-    claims: { open: claims.open > 0, paid: policy.paidOutUsd > 0 },
+    claims: { open: claims.open > 0, paid: policy.paid_out_usd > 0 },
   });
   const needs = asked.needs ?? readNeeds(quote) ?? undefined;
   return {
@@ -196,7 +196,7 @@ async function planOf(ctx: WalletCtx, id: number, asked: ChangeRequest): Promise
       policyId: id,
       groupId: changeDraftId(id, successors),
       needs: writeNeeds(needs),
-      coverageUsd: policy.coverageUsd,
+      coverage_usd: policy.coverage_usd,
       currency: quote.currency,
     },
     email: asked.email ?? itsEmail,
@@ -230,10 +230,10 @@ function differences(
   const facts = new Map(factsOf(product, before).map(({ label, value }) => [label, value]));
   const day = (text: string) => formatUsDay(parseDay(text) ?? 0);
   return [
-    { label: 'Cover', before: formatUsd(policy.coverageUsd), after: formatUsd(to.choice.coverage) },
+    { label: 'Cover', before: formatUsd(policy.coverage_usd), after: formatUsd(to.choice.coverage) },
     {
       label: 'Deductible',
-      before: formatDeductible(quote.deductibleUsd),
+      before: formatDeductible(quote.deductible_usd),
       after: formatDeductible(to.choice.deductible),
     },
     ...factsOf(product, to.details).map(({ label, value }) => ({
@@ -241,14 +241,14 @@ function differences(
       before: facts.get(label) ?? '',
       after: value,
     })),
-    { label: END, before: day(policy.endDate), after: day(to.endDate) },
+    { label: END, before: day(policy.end_date), after: day(to.endDate) },
   ].filter((each) => each.before !== each.after);
 }
 
 /** The whole days left. */
 const refundOf = (ctx: WalletCtx, { policy, quote, paidAt }: PolicyRow) =>
   proRata({
-    termFrom: Math.floor(Date.parse(policy.coverFrom ?? paidAt) / 1000),
+    termFrom: Math.floor(Date.parse(policy.cover_from ?? paidAt) / 1000),
     now: Math.floor(ctx.clock() / 1000),
     days: quote.days,
     amount: BigInt(quote.amount),
@@ -262,7 +262,7 @@ const requestOf = (
   ({
     insurance_type: row.policy.product,
     wallet_address: shownWallet(ctx.settings, ctx.actor.wallet),
-    chain_id: chainIdOf(row.policy.chainId),
+    chain_id: chainIdOf(row.policy.chain_id),
     payment_currency: asked.payment_currency ?? row.quote.currency,
     policy_start_date: startDate,
     policy_end_date: endDate,

@@ -29,7 +29,7 @@ import {
 
 /** Where the payment was seen on chain. */
 export interface Evidence {
-  txHash: string;
+  tx_hash: string;
   /** ISO time at which cover began according to the registry. */
   coverFrom: string;
 }
@@ -44,7 +44,7 @@ export async function soldState(ctx: Ctx, { wallet }: QuoteRow, confirmed: boole
   return { confirmed, accountActive: await isActive(ctx.db, wallet) };
 }
 
-type PolicyState = Pick<PolicyRow['policy'], 'status' | 'needsReview'>;
+type PolicyState = Pick<PolicyRow['policy'], 'status' | 'needs_review'>;
 
 const event = (
   ctx: Ctx,
@@ -55,16 +55,16 @@ const event = (
   txHash: string,
 ): PolicyEvent => ({
   kind,
-  fromStatus: from,
-  toStatus: to,
+  from_status: from,
+  to_status: to,
   at: nowIso(ctx),
-  chainId: quote.chainId,
-  txHash,
+  chain_id: quote.chain_id,
+  tx_hash: txHash,
   currency: quote.currency,
   amount: quote.amount,
   rate: quote.rate,
-  usd: quote.premiumUsd,
-  requestId: ctx.requestId,
+  usd: quote.premium_usd,
+  request_id: ctx.requestId,
 });
 
 /** ISO time when a term ends: 24:00 UTC of its last day. */
@@ -79,22 +79,22 @@ function soldBy(quote: QuoteRow, evidence: Evidence, state: Sold) {
   // As it was announced with the quote; a deactivated account's policy always waits.
   const review = quote.review !== null || !state.accountActive;
   return {
-    quoteId: quote.id,
+    quote_id: quote.id,
     wallet: quote.wallet,
     kind: quote.kind,
-    chainId: quote.chainId,
+    chain_id: quote.chain_id,
     product: quote.product,
     status: state.confirmed && !review ? ('active' as const) : ('pending' as const),
-    needsReview: review,
-    premiumUsd: quote.premiumUsd,
-    coverageUsd: quote.coverageUsd,
+    needs_review: review,
+    premium_usd: quote.premium_usd,
+    coverage_usd: quote.coverage_usd,
     currency: quote.currency,
-    startDate: quote.startDate,
-    coverStartDate: quote.coverStartDate,
-    endDate: quote.endDate,
-    coverFrom: evidence.coverFrom,
-    coverUntil: termEnd(quote.endDate),
-    purchaseEventId: purchaseEvent(quote, evidence.txHash),
+    start_date: quote.start_date,
+    cover_start_date: quote.cover_start_date,
+    end_date: quote.end_date,
+    cover_from: evidence.coverFrom,
+    cover_until: termEnd(quote.end_date),
+    purchase_event_id: purchaseEvent(quote, evidence.tx_hash),
     ...listed(quote),
   };
 }
@@ -103,9 +103,9 @@ function soldBy(quote: QuoteRow, evidence: Evidence, state: Sold) {
 function listed({ product, details, email }: QuoteRow) {
   const facts = plainFacts(details);
   return {
-    customerName: contactOf(product, facts, 'name'),
-    customerEmail: email,
-    itemDescription: itemDescription(product, facts),
+    customer_name: contactOf(product, facts, 'name'),
+    customer_email: email,
+    item_description: itemDescription(product, facts),
   };
 }
 
@@ -117,7 +117,7 @@ const paymentNotices = (
   confirmed: boolean,
   txHash: string,
 ) => [
-  ...(status === 'active' ? policyActive(ctx, { ...quote, quoteId: quote.id }) : []),
+  ...(status === 'active' ? policyActive(ctx, { ...quote, quote_id: quote.id }) : []),
   ...(confirmed ? [paymentCompleted(ctx, quote, txHash)] : []),
 ];
 
@@ -141,16 +141,16 @@ export async function openPolicy(
   const sold = soldBy(quote, evidence, state);
   const { status } = sold;
   return [
-    insertPolicy(ctx.db, { ...sold, groupId: quote.groupId, createdAt: nowIso(ctx) }),
+    insertPolicy(ctx.db, { ...sold, group_id: quote.group_id, created_at: nowIso(ctx) }),
     ...setCover(ctx.db, quote),
-    insertEvent(ctx.db, quote.id, event(ctx, quote, 'opened', null, status, evidence.txHash)),
+    insertEvent(ctx.db, quote.id, event(ctx, quote, 'opened', null, status, evidence.tx_hash)),
     emitEvent(ctx, quote.wallet, 'policy.created', quote.id, {
       ...eventPolicy(quote),
       policy_type: quote.product,
       status,
     }),
-    ...paymentNotices(ctx, quote, status, state.confirmed, evidence.txHash),
-    ...(await noteReplaced(ctx, quote, evidence.txHash)),
+    ...paymentNotices(ctx, quote, status, state.confirmed, evidence.tx_hash),
+    ...(await noteReplaced(ctx, quote, evidence.tx_hash)),
     ...(state.confirmed ? await purchased(ctx, quote, status) : []),
   ];
 }
@@ -169,7 +169,7 @@ export async function replaceQuote(
   const bought = soldBy(quote, evidence, state);
   // A rejection is about what is insured, so it stands whichever payment bought it.
   const sold =
-    policy.declinedAt === null ? bought : { ...bought, status: 'pending' as const, needsReview: true };
+    policy.declined_at === null ? bought : { ...bought, status: 'pending' as const, needsReview: true };
   return [
     guardPolicy(ctx.db, policy),
     setQuote(ctx.db, lost.id, sold),
@@ -179,9 +179,9 @@ export async function replaceQuote(
     insertEvent(
       ctx.db,
       quote.id,
-      event(ctx, quote, 'payment_replaced', policy.status, sold.status, evidence.txHash),
+      event(ctx, quote, 'payment_replaced', policy.status, sold.status, evidence.tx_hash),
     ),
-    ...paymentNotices(ctx, quote, sold.status, state.confirmed, evidence.txHash),
+    ...paymentNotices(ctx, quote, sold.status, state.confirmed, evidence.tx_hash),
     ...(await replacing(ctx, quote, sold.status)).statements,
   ];
 }
@@ -200,7 +200,7 @@ const paymentCompleted = (ctx: Ctx, quote: QuoteRow, txHash: string): Statement 
     tx_hash: txHash,
     amount: quote.amount,
     currency: quote.currency,
-    premium_usd: quote.premiumUsd,
+    premium_usd: quote.premium_usd,
   });
 
 /** Statements for a payment that has enough confirmations: active, unless an administrator has to approve first. */
@@ -210,12 +210,12 @@ export async function confirmPolicy(
   state: PolicyState,
   txHash: string,
 ): Promise<Statements> {
-  const becomes = state.status === 'pending' && !state.needsReview ? 'active' : state.status;
+  const becomes = state.status === 'pending' && !state.needs_review ? 'active' : state.status;
   const kind = becomes === state.status ? 'confirmed' : 'activated';
   return [
     setState(ctx.db, quote.id, { status: becomes }),
     insertEvent(ctx.db, quote.id, event(ctx, quote, kind, state.status, becomes, txHash)),
-    ...(kind === 'activated' ? policyActive(ctx, { ...quote, quoteId: quote.id }) : []),
+    ...(kind === 'activated' ? policyActive(ctx, { ...quote, quote_id: quote.id }) : []),
     paymentCompleted(ctx, quote, txHash),
     ...(await purchased(ctx, quote, becomes)),
   ];
@@ -227,14 +227,14 @@ export async function confirmPolicy(
  * @param email where the holder wants letters; null for nowhere
  */
 export async function approvePolicy(ctx: Ctx, row: PolicyRow, email: string | null): Promise<Statement[]> {
-  const { policy, quote, paymentStatus, txHash } = row;
+  const { policy, quote, paymentStatus, tx_hash: txHash } = row;
   const confirmed = paymentStatus === 'confirmed';
   const { id: policyId, wallet, product } = policy;
-  const holder = { quoteId: quote.id, wallet, product, policyId };
-  const state = { needsReview: false, declinedAt: null, declineReason: null };
+  const holder = { quote_id: quote.id, wallet, product, policyId };
+  const state = { needs_review: false, declined_at: null, decline_reason: null };
   const decision = policy.version + 1;
   const takenBack =
-    policy.declinedAt === null ? null : notifyTakenBack(ctx, holder, quote, { confirmed, decision });
+    policy.declined_at === null ? null : notifyTakenBack(ctx, holder, quote, { confirmed, decision });
   if (!confirmed) return [setState(ctx.db, quote.id, state), ...(takenBack ?? [])];
   const active = takenBack === null ? policyActive : policyTakenBack;
   const { statements, note } = await replacing(ctx, quote, 'active');
@@ -250,13 +250,13 @@ export async function approvePolicy(ctx: Ctx, row: PolicyRow, email: string | nu
 
 /** Statement for an administrator's rejection: the policy keeps awaiting review until the refund's event ends it. */
 export const declinePolicy = (ctx: Ctx, { quote }: PolicyRow, reason: string): Statement =>
-  setState(ctx.db, quote.id, { declinedAt: nowIso(ctx), declineReason: reason });
+  setState(ctx.db, quote.id, { declined_at: nowIso(ctx), decline_reason: reason });
 
 /** Statements for a payment whose block left the chain: pending, with cover unproven. */
 export function suspendPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txHash: string): Statements {
   const becomes = state.status === 'active' ? 'pending' : state.status;
   return [
-    setState(ctx.db, quote.id, { status: becomes, coverFrom: null }),
+    setState(ctx.db, quote.id, { status: becomes, cover_from: null }),
     ...setCover(ctx.db, quote),
     ...unaskChange(ctx.db, quote.id, { at: nowIso(ctx), requestId: ctx.requestId }),
     insertEvent(ctx.db, quote.id, event(ctx, quote, 'orphaned', state.status, becomes, txHash)),
@@ -269,10 +269,10 @@ export function resumePolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, evid
   return [
     setState(ctx.db, quote.id, {
       status: becomes,
-      coverFrom: evidence.coverFrom,
-      purchaseEventId: purchaseEvent(quote, evidence.txHash),
+      cover_from: evidence.coverFrom,
+      purchase_event_id: purchaseEvent(quote, evidence.tx_hash),
     }),
     ...setCover(ctx.db, quote),
-    insertEvent(ctx.db, quote.id, event(ctx, quote, 'reappeared', state.status, becomes, evidence.txHash)),
+    insertEvent(ctx.db, quote.id, event(ctx, quote, 'reappeared', state.status, becomes, evidence.tx_hash)),
   ];
 }

@@ -41,8 +41,8 @@ export function closeCancellation(
     ...(by
       ? [
           keepEnded(ctx.db, {
-            eventId: by.id,
-            policyId: policy.id,
+            event_id: by.id,
+            policy_id: policy.id,
             signature,
             request: JSON.stringify(asked),
           }),
@@ -50,13 +50,13 @@ export function closeCancellation(
       : []),
     deleteCancellation(ctx.db, policy.id),
     ...(reason === 'changed' ? [] : [closeRefund(ctx.db, policy.id, reason)]),
-    insertEvent(ctx.db, policy.quoteId, {
+    insertEvent(ctx.db, policy.quote_id, {
       kind: 'cancellation_closed',
-      fromStatus: policy.status,
-      toStatus: policy.status,
+      from_status: policy.status,
+      to_status: policy.status,
       at: nowIso(ctx),
-      chainId: policy.chainId,
-      requestId: ctx.requestId,
+      chain_id: policy.chain_id,
+      request_id: ctx.requestId,
     }),
     ...notifyCancellationClosed(
       ctx,
@@ -71,11 +71,11 @@ export function closeCancellation(
 /** Statements for an event whose block is gone: the request that it had ended is open again, and its holder is told. */
 export async function reopenEnded(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const ended = await findEnded(ctx.db, event.id);
-  const row = ended && (await findById(ctx.db, ended.policyId));
+  const row = ended && (await findById(ctx.db, ended.policy_id));
   if (!ended || !row) return [];
   const { policy, quote } = row;
   const asked = ended.request === null ? null : (JSON.parse(ended.request) as CancellationRow);
-  const isOver = TRANSITIONS[policy.status].length === 0 || policy.withdrawnAt !== null;
+  const isOver = TRANSITIONS[policy.status].length === 0 || policy.withdrawn_at !== null;
   // What whoever held it meanwhile asked for goes with the change of holder.
   const isAsked = event.kind !== 'holder_changed' && (await findCancellation(ctx.db, policy.id)) !== null;
   if (asked === null || isOver || isAsked) return dropEnded(ctx.db, ended);
@@ -84,13 +84,13 @@ export async function reopenEnded(ctx: Ctx, event: ChainEventRow): Promise<State
   return [
     ...dropEnded(ctx.db, ended),
     insertCancellation(ctx.db, asked),
-    insertEvent(ctx.db, policy.quoteId, {
+    insertEvent(ctx.db, policy.quote_id, {
       kind: 'cancellation_requested',
-      fromStatus: policy.status,
-      toStatus: policy.status,
+      from_status: policy.status,
+      to_status: policy.status,
       at: nowIso(ctx),
-      chainId: policy.chainId,
-      requestId: ctx.requestId,
+      chain_id: policy.chain_id,
+      request_id: ctx.requestId,
     }),
     ...notifyReopened(
       ctx,
@@ -105,7 +105,7 @@ export async function reopenEnded(ctx: Ctx, event: ChainEventRow): Promise<State
 export async function closeOverdueCancellations(ctx: Ctx): Promise<void> {
   for (const row of await overdueCancellations(ctx.db, nowIso(ctx), AT_ONCE)) {
     const reason = row.claimed ? 'claimed' : 'lapsed';
-    const { chainId, quoteId, id } = row.policy;
+    const { chain_id: chainId, quote_id: quoteId, id } = row.policy;
     const free = guardNothingUnderWay(ctx.db, chainId, quoteId);
     const statements = closeCancellation(ctx, row, row.cancellation, reason);
     const closed = await commit(ctx, [free, ...statements], () => false);

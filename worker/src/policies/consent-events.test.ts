@@ -177,12 +177,12 @@ test('a consent on chain makes no request when a claim on the policy is reopened
   const row = await findById(ctx.db, policy.id);
   if (!row) throw new Error('The policy is gone');
   const event = {
-    txHash: `0x${'c0'.repeat(32)}`,
-    eventIndex: 0,
-    chainId: '1337',
+    tx_hash: `0x${'c0'.repeat(32)}`,
+    event_index: 0,
+    chain_id: '1337',
     amount: String(BigInt(quote.amount) / 2n),
-    validUntil: iso(Date.now() + DAY),
-    blockTime: iso(Date.now()),
+    valid_until: iso(Date.now() + DAY),
+    block_time: iso(Date.now()),
   } as ChainEventRow;
   const asked = await askedOnChain(ctx, row, event);
   await rows("UPDATE claims SET status = 'pending' WHERE id = ?", data.id);

@@ -27,12 +27,12 @@ import {
 import { keepConsent, lateWithdrawal } from './withdrawals/consent.ts';
 import { forgetConsent } from './withdrawals/repository.ts';
 
-type Request = Pick<CancellationRow, 'amount' | 'validUntil' | 'unusedDays'>;
+type Request = Pick<CancellationRow, 'amount' | 'valid_until' | 'unused_days'>;
 
 /** The request that a consent on chain makes, or why it makes none. */
 function requestOf(
   ctx: Ctx,
-  { validUntil, amount }: ChainEventRow,
+  { valid_until: validUntil, amount }: ChainEventRow,
   open: CancellationRow | null,
   then: ReturnType<typeof cancellationOf>,
 ): Request | IgnoredBecause {
@@ -40,7 +40,7 @@ function requestOf(
   if (open) return { reason: 'requested' };
   if ('problem' in then) return { reason: 'problem', sentence: then.problem };
   if (BigInt(amount) > then.refund) return { reason: 'too_much', atMost: then.refund.toString() };
-  return { amount, validUntil, unusedDays: then.unusedDays };
+  return { amount, valid_until: validUntil, unused_days: then.unusedDays };
 }
 
 /**
@@ -54,67 +54,72 @@ export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRo
   // Its refund was recorded first.
   if (TRANSITIONS[policy.status].length === 0) return [];
   const late = await lateWithdrawal(ctx, row);
-  const { validUntil } = event;
+  const { valid_until: validUntil } = event;
   if (late && event.amount === quote.amount && validUntil !== null && validUntil > nowIso(ctx)) {
     return [
-      ...keepConsent(ctx, row, late.withdrawal, { signature: '', validUntil }),
+      ...keepConsent(ctx, row, late.withdrawal, { signature: '', valid_until: validUntil }),
       ...noteEvent(ctx, row, event, 'cancellation_requested'),
     ];
   }
   const open = await findCancellation(ctx.db, policy.id);
-  if (open?.signature === '' && open.validUntil === event.validUntil && open.amount === event.amount)
+  if (open?.signature === '' && open.valid_until === event.valid_until && open.amount === event.amount)
     return [];
   // An answer that was given stays, also when the event is recorded again.
   const ignored = `consent-ignored:${ofEvent(event)}`;
   if (await findByDedupeKey(ctx.db, keyOf(policy, ignored))) return [];
   const claims = await countClaims(ctx.db, policy.id);
-  const request = requestOf(ctx, event, open, cancellationOf(row, claims, Date.parse(event.blockTime)));
+  const request = requestOf(ctx, event, open, cancellationOf(row, claims, Date.parse(event.block_time)));
   const to = { ...policy, policyId: policy.id };
   const refund = { amount: event.amount ?? '0', currency: quote.currency, decimals: quote.decimals };
   if ('reason' in request) return notifyConsentIgnored(ctx, to, refund, ignored, request);
   // A claim since the consent counts as made since the request. A chain's clock may be ahead of the worker's.
-  const requestedAt = event.blockTime < nowIso(ctx) ? event.blockTime : nowIso(ctx);
+  const requestedAt = event.block_time < nowIso(ctx) ? event.block_time : nowIso(ctx);
   const asked = {
-    policyId: policy.id,
-    requestedAt,
+    policy_id: policy.id,
+    requested_at: requestedAt,
     kind: 'pro_rata' as const,
     ...request,
     signature: '',
-    requestId: ctx.requestId,
+    request_id: ctx.requestId,
   };
   return [
     guardClaimCounts(ctx.db, policy.id, claims),
     insertCancellation(ctx.db, asked),
     ...noteEvent(ctx, row, event, 'cancellation_requested'),
-    ...notifyCancellationReceived(ctx, to, refund, { requestedAt, dueAt: refundDue(requestedAt) }),
+    ...notifyCancellationReceived(ctx, to, refund, {
+      requested_at: requestedAt,
+      dueAt: refundDue(requestedAt),
+    }),
   ];
 }
 
 /** Statements that remove such a request after a reorganization. */
 export async function unaskedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Promise<Statement[]> {
   const consent = await withdrawalConsent(ctx, row);
-  if (consent?.signature === '' && consent.validUntil === event.validUntil) {
+  if (consent?.signature === '' && consent.valid_until === event.valid_until) {
     return [forgetConsent(ctx.db, row.policy.id), ...noteEvent(ctx, row, event, 'orphaned')];
   }
   const asked = await findCancellation(ctx.db, row.policy.id);
-  if (asked?.signature !== '' || asked.validUntil !== event.validUntil) return [];
+  if (asked?.signature !== '' || asked.valid_until !== event.valid_until) return [];
   return [deleteCancellation(ctx.db, row.policy.id), ...noteEvent(ctx, row, event, 'orphaned')];
 }
 
 /** Whether a revocation voids a consent: any that is kept on chain, and signed ones up to its validity. */
 export const isVoided = (
-  consent: { signature: string; validUntil: string },
-  revocation: Pick<ChainEventRow, 'validUntil'>,
+  consent: { signature: string; valid_until: string },
+  revocation: Pick<ChainEventRow, 'valid_until'>,
 ): boolean =>
-  consent.signature === '' || revocation.validUntil === null || consent.validUntil <= revocation.validUntil;
+  consent.signature === '' ||
+  revocation.valid_until === null ||
+  consent.valid_until <= revocation.valid_until;
 
 /** Whether a consent was given on chain after this revocation, which then leaves it alone. */
 export const isGivenAfter = async (
   ctx: Ctx,
-  consent: { signature: string; validUntil: string },
+  consent: { signature: string; valid_until: string },
   revocation: ChainEventRow,
 ): Promise<boolean> =>
-  consent.signature === '' && (await consentedAfter(ctx.db, revocation, consent.validUntil));
+  consent.signature === '' && (await consentedAfter(ctx.db, revocation, consent.valid_until));
 
 /** The consent to the refund of the policy's withdrawal. */
 const withdrawalConsent = async (ctx: Ctx, row: PolicyRow) =>
@@ -127,7 +132,7 @@ const withdrawalConsent = async (ctx: Ctx, row: PolicyRow) =>
 export async function revokedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Promise<Statement[]> {
   const asked = await findCancellation(ctx.db, row.policy.id);
   if (!asked) return (await revokeWaiting(ctx, row, (change) => isVoided(change, event), event)) ?? [];
-  if (row.policy.withdrawnAt !== null) {
+  if (row.policy.withdrawn_at !== null) {
     const consent = await withdrawalConsent(ctx, row);
     const isVoid = consent && isVoided(consent, event) && !(await isGivenAfter(ctx, consent, event));
     return isVoid ? [forgetConsent(ctx.db, row.policy.id)] : [];

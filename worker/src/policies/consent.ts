@@ -39,7 +39,7 @@ export async function verifiedConsent(
   quote: Consented,
   refund: bigint,
   { signature, valid_until }: CancellationRequest,
-): Promise<{ signature: string; validUntil: string }> {
+): Promise<{ signature: string; valid_until: string }> {
   if (signature === undefined || valid_until === undefined) {
     throw fieldError('signature', 'Please sign the cancellation with your wallet.');
   }
@@ -54,7 +54,7 @@ export async function verifiedConsent(
       'This signature does not match the current refund. Please review the refund and sign again.',
     );
   }
-  return { signature: signature.toLowerCase(), validUntil: isoOf(validUntil) };
+  return { signature: signature.toLowerCase(), valid_until: isoOf(validUntil) };
 }
 
 async function isSigned(

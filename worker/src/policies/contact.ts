@@ -17,7 +17,7 @@ export const setBeneficiary = serve(policyApi.updateBeneficiary, async (ctx, inp
     beneficiary === null
       ? null
       : await sealField(ctx.settings.detailsKeys, 'beneficiary', beneficiary, row.policy);
-  const change = { beneficiary: sealed, updatedAt: nowIso(ctx) };
+  const change = { beneficiary: sealed, updated_at: nowIso(ctx) };
   await store(ctx, row, 'beneficiary_changed', [storeContact(ctx.db, id, change)]);
   return { beneficiary };
 });
@@ -28,7 +28,7 @@ export const setNickname = serve(policyApi.updateNickname, async (ctx, input) =>
   const { policy } = await ownPolicy(ctx, id);
   const sealed =
     nickname === null ? null : await sealField(ctx.settings.detailsKeys, 'nickname', nickname, policy);
-  const change = { nickname: sealed, updatedAt: nowIso(ctx) };
+  const change = { nickname: sealed, updated_at: nowIso(ctx) };
   await commit(ctx, [guardPolicy(ctx.db, policy), storeContact(ctx.db, id, change)], changedMeanwhile);
   return { nickname };
 });
@@ -41,7 +41,7 @@ export const setContact = serve(policyApi.updateContact, async (ctx, input) => {
   const { id, email, telephone } = input;
   const row = await ownPolicy(ctx, id);
   const sealed = await sealField(ctx.settings.detailsKeys, 'telephone', telephone, row.policy);
-  const change = { email, telephone: sealed, updatedAt: nowIso(ctx) };
+  const change = { email, telephone: sealed, updated_at: nowIso(ctx) };
   await store(ctx, row, 'contact_changed', [
     storeContact(ctx.db, id, change),
     askForConfirmation(ctx, ctx.actor.wallet, email),
@@ -55,7 +55,7 @@ async function store(
   kind: PolicyEvent['kind'],
   statements: readonly Statement[],
 ): Promise<void> {
-  const noted = insertEvent(ctx.db, row.policy.quoteId, holderEvent(ctx, row, kind));
+  const noted = insertEvent(ctx.db, row.policy.quote_id, holderEvent(ctx, row, kind));
   await commit(ctx, [guardPolicy(ctx.db, row.policy), ...statements, noted], changedMeanwhile);
 }
 

@@ -37,13 +37,13 @@ export async function proofOf(ctx: Ctx, row: PolicyRow): Promise<DetailsProof> {
 async function prove(ctx: Ctx, { policy, quote, paymentBlock }: PolicyRow): Promise<DetailsProof> {
   const { details_hash, ...terms } = publicTerms(quote);
   const fields = await provenFields(ctx.settings.detailsKeys, { ...quote, wallet: policy.wallet });
-  if (policyId(policy.chainId, { ...terms, details_hash }) !== quote.id)
+  if (policyId(policy.chain_id, { ...terms, details_hash }) !== quote.id)
     throw new Error(`The terms of quote ${quote.id} do not give its id`);
   return {
     format: PROOF_FORMAT,
     quote_id: quote.id,
-    chain_id: chainIdOf(policy.chainId),
-    block: hasContract(policy.chainId) ? null : paymentBlock,
+    chain_id: chainIdOf(policy.chain_id),
+    block: hasContract(policy.chain_id) ? null : paymentBlock,
     terms,
     fields: fields as DetailsProof['fields'],
   };

@@ -14,7 +14,13 @@ type Change = Omit<HolderChangeUnderWay, 'new_holder'> & { newHolder: string };
 /** The change that the events leave open, as the contract keeps it; null if none is. They come newest first. */
 function openChange(events: readonly ChainEventRow[], now: string): Change | null {
   let change = null as Change | null;
-  for (const { kind, counterparty, blockTime, validUntil, effectiveAt } of events.toReversed()) {
+  for (const {
+    kind,
+    counterparty,
+    block_time: blockTime,
+    valid_until: validUntil,
+    effective_at: effectiveAt,
+  } of events.toReversed()) {
     if (kind === 'holder_change_proposed') {
       const lapses_at = validUntil ?? blockTime;
       const terms = { newHolder: counterparty ?? '', proposed_at: blockTime, lapses_at };
@@ -39,18 +45,18 @@ export function presentHolderChange(ctx: Ctx, events: readonly ChainEventRow[]):
 }
 
 const isLater = (one: ChainEventRow, other: ChainEventRow) =>
-  one.blockNumber - other.blockNumber || one.eventIndex - other.eventIndex;
+  one.block_number - other.block_number || one.event_index - other.event_index;
 
 /** What the present holder should know of a step that was just confirmed; null if it is out of date. */
 async function stepOf(ctx: Ctx, event: ChainEventRow): Promise<HolderStep | null> {
-  const earlier = await findHolderEvents(ctx.db, event.quoteId);
+  const earlier = await findHolderEvents(ctx.db, event.quote_id);
   // The sweep may find an event long after those that followed it.
   if (earlier[0] && isLater(earlier[0], event) > 0) return null;
-  const { blockTime, validUntil, effectiveAt } = event;
+  const { block_time: blockTime, valid_until: validUntil, effective_at: effectiveAt } = event;
   switch (event.kind) {
     case 'holder_change_proposed': {
       if (validUntil === null || validUntil < nowIso(ctx)) return null;
-      const delay = await chainOf(ctx, event.chainId).holderChangeDelay(event.contract);
+      const delay = await chainOf(ctx, event.chain_id).holderChangeDelay(event.contract);
       const earliest = new Date(Date.parse(blockTime) + delay * 1000).toISOString();
       return { step: 'proposed', proposedAt: blockTime, earliest, lapsesAt: validUntil };
     }

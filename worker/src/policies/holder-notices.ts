@@ -67,13 +67,19 @@ export async function notifyHolderStep(
   to: Holder & { policyId: number; email: string | null },
   told: HolderStep & { newHolder: string; event: Parameters<typeof ofEvent>[0] },
 ): Promise<Statement[]> {
-  const { wallet, quoteId, policyId, product, email } = to;
+  const { wallet, quote_id: quoteId, policyId, product, email } = to;
   return notify(ctx, {
     wallet,
     thread: threadOf(to),
     ...wordsOf(told, policyNumber(policyId), told.newHolder),
     key: keyOf(to, `holder-change:${ofEvent(told.event)}`),
     path: `/policy/${policyId}?type=${product}`,
-    letter: { kind: 'holder_change', email, quoteId, payload: {}, reach: await reachOf(ctx, wallet) },
+    letter: {
+      kind: 'holder_change',
+      email,
+      quote_id: quoteId,
+      payload: {},
+      reach: await reachOf(ctx, wallet),
+    },
   });
 }

@@ -42,11 +42,11 @@ export async function moveHolder(
     setSealed(ctx.db, quote.id, sealed),
     ...(contact ? [storeContact(ctx.db, policy.id, await contactFor(ctx, row, contact, move.to))] : []),
     // A consent is its holder's own, and void with the contract too. What a withdrawal owes stays.
-    ...(policy.withdrawnAt === null
+    ...(policy.withdrawn_at === null
       ? await closeRequest(ctx, row, change, move)
       : [forgetConsent(ctx.db, policy.id)]),
     endShares(ctx.db, policy.id),
-    setState(ctx.db, policy.quoteId, { wallet: move.to }),
+    setState(ctx.db, policy.quote_id, { wallet: move.to }),
   ];
 }
 
@@ -81,6 +81,6 @@ async function contactFor(ctx: Ctx, { policy }: PolicyRow, contact: Contact, wal
     email: null,
     telephone: null,
     nickname: null,
-    updatedAt: contact.updatedAt,
+    updated_at: contact.updated_at,
   };
 }

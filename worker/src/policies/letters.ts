@@ -10,7 +10,7 @@ export type LetterStatements = [Statement, Statement];
 /** The wallet and address to write to, and the policy. */
 export interface Addressee {
   /** Id of the policy's quote. */
-  quoteId: string;
+  quote_id: string;
   wallet: string;
   email: string;
 }
@@ -22,7 +22,7 @@ export interface Money {
   decimals: number;
 }
 
-const about = ({ quoteId, wallet, email }: Addressee) => ({ quoteId, wallet, email });
+const about = ({ quote_id: quoteId, wallet, email }: Addressee) => ({ quote_id: quoteId, wallet, email });
 
 /** The cover is proven: once a policy, even if a reorganization removes it and it becomes active again. */
 export const policyActive = (ctx: Ctx, to: Addressee & { product: ProductKey }): LetterStatements =>
@@ -30,7 +30,7 @@ export const policyActive = (ctx: Ctx, to: Addressee & { product: ProductKey }):
     ...about(to),
     kind: 'policy_active',
     subject: `Your ${PRODUCTS[to.product].label} policy is active`,
-    dedupeKey: `policy_active:${to.quoteId}`,
+    dedupe_key: `policy_active:${to.quote_id}`,
   });
 
 /**
@@ -46,7 +46,7 @@ export const policyTakenBack = (
     kind: 'policy_active',
     subject: `We accept policy ${policyNumber(to.policyId)} after all`,
     payload: { taken_back: 1 },
-    dedupeKey: `taken_back:${to.quoteId}:${to.decision}`,
+    dedupe_key: `taken_back:${to.quote_id}:${to.decision}`,
   });
 
 /**
@@ -62,13 +62,13 @@ export const certificateAsked = (
     ...about(to),
     kind: 'certificate',
     subject: `Your insurance certificate ${policyNumber(to.policyId)}`,
-    dedupeKey: `certificate:${to.wallet}:${to.quoteId}:${to.email}:${after}`,
+    dedupe_key: `certificate:${to.wallet}:${to.quote_id}:${to.email}:${after}`,
   });
 
 /** The holder asked to cancel, or agreed to the refund with a change of cover; `refund` is what they will get back. */
 export const cancellationReceived = (
   ctx: Ctx,
-  to: Addressee & { policyId: number; requestedAt: string; byChange?: boolean },
+  to: Addressee & { policyId: number; requested_at: string; byChange?: boolean },
   refund: Money,
 ): LetterStatements =>
   letter(ctx, {
@@ -78,7 +78,7 @@ export const cancellationReceived = (
       ? `You changed your cover: the refund of ${policyNumber(to.policyId)}`
       : `We received your cancellation of ${policyNumber(to.policyId)}`,
     payload: { ...refund },
-    dedupeKey: `cancellation:${to.quoteId}:${to.requestedAt}`,
+    dedupe_key: `cancellation:${to.quote_id}:${to.requested_at}`,
   });
 
 /** The premium was refunded on chain; `txHash` is the refund's transaction. */
@@ -92,5 +92,5 @@ export const premiumRefunded = (
     kind: 'refunded',
     subject: `Your premium for ${policyNumber(to.policyId)} was refunded`,
     payload: { ...refund },
-    dedupeKey: `refunded:${to.quoteId}:${refund.txHash}`,
+    dedupe_key: `refunded:${to.quote_id}:${refund.txHash}`,
   });

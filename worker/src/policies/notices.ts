@@ -13,7 +13,7 @@ import type { QuoteRow } from '#worker/quotes/repository.ts';
 
 export interface Holder {
   wallet: string;
-  quoteId: string;
+  quote_id: string;
   product: ProductKey;
 }
 
@@ -27,13 +27,19 @@ export interface Refund {
 const sum = ({ amount, decimals, currency }: Refund) => formatAmount(amount, decimals, currency);
 
 /** Identifies an event of the chain within its policy, whichever row it has. */
-export const ofEvent = ({ txHash, eventIndex }: { txHash: string; eventIndex: number }) =>
-  `${txHash}:${eventIndex}`;
+export const ofEvent = ({
+  tx_hash: txHash,
+  event_index: eventIndex,
+}: {
+  tx_hash: string;
+  event_index: number;
+}) => `${txHash}:${eventIndex}`;
 
-export const keyOf = ({ quoteId }: Pick<Holder, 'quoteId'>, step: string) => `policy:${quoteId}:${step}`;
+export const keyOf = ({ quote_id: quoteId }: Pick<Holder, 'quote_id'>, step: string) =>
+  `policy:${quoteId}:${step}`;
 
 /** The policy's thread of its holder: a later one gets their own. */
-export const threadOf = ({ quoteId, wallet, product }: Holder) =>
+export const threadOf = ({ quote_id: quoteId, wallet, product }: Holder) =>
   ({
     key: `policy:${quoteId}:${wallet}`,
     wallet,
@@ -56,13 +62,13 @@ const toHolder = (to: Holder, step: string, subject: string, text: string): Noti
 
 /** What a policy covers and when, in a sentence or two. */
 function coverText(quote: QuoteRow): string {
-  const early = coverStartText({ coverStart: quote.coverStartDate, start: quote.startDate });
+  const early = coverStartText({ coverStart: quote.cover_start_date, start: quote.start_date });
   const people = sharesOf(quote).length;
-  const most = formatUsd(quote.coverageUsd / people);
+  const most = formatUsd(quote.coverage_usd / people);
   const upTo = people > 1 ? `It covers each of ${people} travelers up to ${most}` : `It covers up to ${most}`;
   return early === null
-    ? `${upTo} from ${day(quote.startDate)} to ${day(quote.endDate)}.`
-    : `${upTo} until ${day(quote.endDate)}. ${early}.`;
+    ? `${upTo} from ${day(quote.start_date)} to ${day(quote.end_date)}.`
+    : `${upTo} until ${day(quote.end_date)}. ${early}.`;
 }
 
 const day = (text: string) => formatUsDay(parseDay(text) ?? 0);
@@ -79,7 +85,7 @@ export function notifyPurchased(
     status === 'active'
       ? `your policy is active. ${cover} The certificate is on the policy's page.`
       : `we are reviewing your policy; you are covered in the meantime. ${cover}`;
-  const to = { ...quote, quoteId: quote.id };
+  const to = { ...quote, quote_id: quote.id };
   return notify(
     ctx,
     toHolder(
@@ -131,10 +137,10 @@ export function notifyDeclined(
   const number = policyNumber(to.policyId);
   const text = `We have reviewed policy ${number} and cannot accept it. The reason: ${reason}\n\nYour whole premium of ${sum(refund)} goes back to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days, by ${day(dueAt.slice(0, 10))}. You stay covered until then, and we will write again when it is sent.`;
   const step = `declined:${decision}`;
-  const { email, quoteId } = to;
+  const { email, quote_id: quoteId } = to;
   return notify(ctx, {
     ...toHolder(to, step, `We cannot accept policy ${number}`, text),
-    letter: { kind: 'policy_declined', email, quoteId, payload: { ...refund }, reach: 'always' },
+    letter: { kind: 'policy_declined', email, quote_id: quoteId, payload: { ...refund }, reach: 'always' },
   });
 }
 
@@ -143,7 +149,7 @@ export function notifyCancellationReceived(
   ctx: Ctx,
   to: Holder & { policyId: number },
   refund: Refund,
-  { requestedAt, dueAt }: { requestedAt: string; dueAt: string },
+  { requested_at: requestedAt, dueAt }: { requested_at: string; dueAt: string },
 ): Statement[] {
   const number = policyNumber(to.policyId);
   const promise = `Your refund of ${sum(refund)} goes to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days, by ${day(dueAt.slice(0, 10))}.`;
@@ -236,7 +242,7 @@ const CLOSED: Readonly<Record<ClosingReason, string>> = {
 export function notifyCancellationClosed(
   ctx: Ctx,
   to: Holder & { policyId: number },
-  { requestedAt }: { requestedAt: string },
+  { requested_at: requestedAt }: { requested_at: string },
   reason: ClosingReason,
   successor: number | null,
 ): Statement[] {
@@ -258,7 +264,7 @@ export function notifyCancellationClosed(
 export function notifyMovedHere(
   ctx: Ctx,
   to: Holder & { policyId: number },
-  { requestedAt }: { requestedAt: string },
+  { requested_at: requestedAt }: { requested_at: string },
 ): Statement[] {
   const number = policyNumber(to.policyId);
   const text = `Policy ${number} has moved to your wallet. Its earlier holder had asked to cancel it: that request is closed, and the policy continues with you.`;
@@ -273,7 +279,7 @@ export function notifyReopened(
   ctx: Ctx,
   to: Holder & { policyId: number },
   refund: Refund,
-  event: { txHash: string; eventIndex: number },
+  event: { tx_hash: string; event_index: number },
 ): Statement[] {
   const number = policyNumber(to.policyId);
   const text = `The network has replaced its latest blocks, and what had closed your request to cancel ${number} is no longer among them. Your request is open again: your refund of ${sum(refund)} goes to the wallet that holds the policy.`;
@@ -302,7 +308,7 @@ export function notifyUncovered(
   return notify(ctx, {
     ...toHolder(to, `uncovered:${lost}`, 'You are not covered at the moment', text),
     path: `/quote/${to.product}`,
-    letter: { kind: 'cover_lost', email: to.email, quoteId: to.quoteId, payload: {}, reach: 'always' },
+    letter: { kind: 'cover_lost', email: to.email, quote_id: to.quote_id, payload: {}, reach: 'always' },
   });
 }
 

@@ -20,10 +20,10 @@ export async function policyEmail(ctx: WalletCtx, row: PolicyRow): Promise<strin
 export function holderEvent(ctx: WalletCtx, { policy }: PolicyRow, kind: PolicyEvent['kind']): PolicyEvent {
   return {
     kind,
-    fromStatus: policy.status,
-    toStatus: policy.status,
+    from_status: policy.status,
+    to_status: policy.status,
     at: nowIso(ctx),
-    chainId: policy.chainId,
-    requestId: ctx.requestId,
+    chain_id: policy.chain_id,
+    request_id: ctx.requestId,
   };
 }

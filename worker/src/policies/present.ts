@@ -23,12 +23,12 @@ export function insuredDetails(ring: KeyRing, { quote, policy }: PolicyRow): Pro
 
 /** What decides what its holder can do with a policy at `now` (milliseconds). */
 export function standingOf(row: PolicyRow, isCanceling: boolean, now: number): Standing {
-  const { product, status, startDate, endDate, withdrawnAt } = row.policy;
+  const { product, status, start_date: startDate, end_date: endDate, withdrawn_at: withdrawnAt } = row.policy;
   const successor = successorOf(row);
   return {
     product,
-    startDate,
-    endDate,
+    start_date: startDate,
+    end_date: endDate,
     isCanceling,
     now,
     status: statusAt(status, endDate, now),
@@ -39,11 +39,11 @@ export function standingOf(row: PolicyRow, isCanceling: boolean, now: number): S
 
 /** What is to be refunded and by when, while the policy still stands. */
 function refundOf({ policy, quote, askedAmount, askedAt }: PolicyRow): PolicyAnswer['refund'] {
-  const since = policy.declinedAt ?? askedAt;
+  const since = policy.declined_at ?? askedAt;
   if (since === null || !STANDING.includes(policy.status)) return null;
   return {
     // A rejection gives back the whole premium, whatever was asked for before it.
-    amount: policy.declinedAt === null ? (askedAmount ?? quote.amount) : quote.amount,
+    amount: policy.declined_at === null ? (askedAmount ?? quote.amount) : quote.amount,
     currency: quote.currency,
     decimals: quote.decimals,
     due_at: refundDue(since),
@@ -58,42 +58,42 @@ export async function presentPolicy(settings: Settings, row: PolicyRow, now: num
   const nickname = await openField(ring, 'nickname', row, policy);
   const insured = insuredThing(policy.product, details);
   const [first, second] = detailLines(policy.product, details);
-  const status = statusAt(policy.status, policy.endDate, now);
+  const status = statusAt(policy.status, policy.end_date, now);
   // Cover in the registry includes policies awaiting review; a refund's event or a withdrawal ends it.
   const covered =
-    policy.withdrawnAt === null &&
+    policy.withdrawn_at === null &&
     (status === 'active' || (status === 'pending' && row.paymentStatus === 'confirmed'));
-  const begun = policy.coverFrom !== null && Date.parse(policy.coverFrom) <= now;
+  const begun = policy.cover_from !== null && Date.parse(policy.cover_from) <= now;
   return {
     id: policy.id,
     policy_number: policyNumber(policy.id),
     product_reference: productReference(policy.product, policy.id),
-    quote_id: policy.quoteId,
+    quote_id: policy.quote_id,
     policy_type: policy.product,
     status,
-    in_force: covered && begun && now < Date.parse(policy.coverUntil),
-    premium: policy.premiumUsd,
-    formatted_premium: formatPremium(policy.premiumUsd, quote.days),
-    amount: policy.coverageUsd,
-    formatted_coverage: formatUsd(policy.coverageUsd),
-    deductible: quote.deductibleUsd,
-    formatted_deductible: formatUsd(quote.deductibleUsd),
-    policy_start_date: policy.startDate,
-    policy_end_date: policy.endDate,
-    cover_start_date: policy.coverStartDate,
+    in_force: covered && begun && now < Date.parse(policy.cover_until),
+    premium: policy.premium_usd,
+    formatted_premium: formatPremium(policy.premium_usd, quote.days),
+    amount: policy.coverage_usd,
+    formatted_coverage: formatUsd(policy.coverage_usd),
+    deductible: quote.deductible_usd,
+    formatted_deductible: formatUsd(quote.deductible_usd),
+    policy_start_date: policy.start_date,
+    policy_end_date: policy.end_date,
+    cover_start_date: policy.cover_start_date,
     travelers: travelerNames(policy.product, details),
-    wording_version: quote.wordingVersion,
-    cover_from: policy.coverFrom,
-    cover_until: policy.coverUntil,
-    created_at: policy.createdAt,
+    wording_version: quote.wording_version,
+    cover_from: policy.cover_from,
+    cover_until: policy.cover_until,
+    created_at: policy.created_at,
     wallet_address: shownWallet(settings, policy.wallet),
     nickname,
     insured,
     name: nickname ?? insured,
     detail_1: first,
     detail_2: second,
-    chain_id: chainIdOf(policy.chainId),
-    tx_hash: row.txHash,
+    chain_id: chainIdOf(policy.chain_id),
+    tx_hash: row.tx_hash,
     payment_currency: quote.currency,
     paid_amount: quote.amount,
     paid_decimals: quote.decimals,

@@ -25,7 +25,7 @@ const SENTENCES: Readonly<Record<NotRenewed, (policy: Standing) => string>> = {
 
 /** The next term, of the same length. It starts today if the old one is over. */
 function followingTerm({ policy }: PolicyRow, now: number) {
-  const [first, last] = [parseDay(policy.startDate) ?? 0, parseDay(policy.endDate) ?? 0];
+  const [first, last] = [parseDay(policy.start_date) ?? 0, parseDay(policy.end_date) ?? 0];
   const start = Math.max(last + 1, dayOf(now));
   const end = addYears(first, 1) === last ? addYears(start, 1) : start + (last - first);
   return { policy_start_date: formatDay(start), policy_end_date: formatDay(end) };
@@ -40,8 +40,8 @@ export const renewPolicy = serve(policyApi.renewPolicy, async (ctx, { id }) => {
     const reason = notRenewed(policy);
     if (reason !== null) throw new AppError('conflict', SENTENCES[reason](policy));
     const details = await insuredDetails(ctx.settings.detailsKeys, row);
-    const { product, coverageUsd: coverage } = row.policy;
-    const kept = offeredChoice(product, { coverage, deductible: row.quote.deductibleUsd });
+    const { product, coverage_usd: coverage } = row.policy;
+    const kept = offeredChoice(product, { coverage, deductible: row.quote.deductible_usd });
     const choices = { coverage_usd: kept.coverage, deductible_usd: kept.deductible };
     return draftRequest.parse({
       insurance_type: product,
@@ -53,7 +53,7 @@ export const renewPolicy = serve(policyApi.renewPolicy, async (ctx, { id }) => {
   return {
     draft_id: draft.id,
     insurance_type: draft.product,
-    policy_start_date: draft.startDate,
-    policy_end_date: draft.endDate,
+    policy_start_date: draft.start_date,
+    policy_end_date: draft.end_date,
   };
 });

@@ -42,20 +42,20 @@ export interface Replacing {
 const NOTHING: Replacing = { statements: [], note: '' };
 
 const lineOf = (ctx: Ctx, { policy }: PolicyRow, kind: PolicyEvent['kind'], txHash: string | null = null) =>
-  insertEvent(ctx.db, policy.quoteId, {
+  insertEvent(ctx.db, policy.quote_id, {
     kind,
-    fromStatus: policy.status,
-    toStatus: policy.status,
+    from_status: policy.status,
+    to_status: policy.status,
     at: nowIso(ctx),
-    chainId: policy.chainId,
-    txHash,
-    requestId: ctx.requestId,
+    chain_id: policy.chain_id,
+    tx_hash: txHash,
+    request_id: ctx.requestId,
   });
 
 /** A line in the history of the policy that the quote replaces, for the batch that opens its successor. */
 export async function noteReplaced(ctx: Ctx, quote: QuoteRow, txHash: string): Promise<Statement[]> {
   const change = await findChange(ctx.db, quote.id);
-  const old = change && (await findById(ctx.db, change.policyId));
+  const old = change && (await findById(ctx.db, change.policy_id));
   return old ? [lineOf(ctx, old, 'replaced', txHash)] : [];
 }
 
@@ -65,7 +65,7 @@ export async function noteReplaced(ctx: Ctx, quote: QuoteRow, txHash: string): P
  */
 export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus): Promise<Replacing> {
   const change = await findChange(ctx.db, quote.id);
-  const old = change && (await findById(ctx.db, change.policyId));
+  const old = change && (await findById(ctx.db, change.policy_id));
   if (!change || !old || change.closed !== null) return NOTHING;
   const number = policyNumber(old.policy.id);
   const { currency, decimals } = old.quote;
@@ -78,7 +78,7 @@ export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus)
     };
   }
   // A withdrawal outranks the change, and owes more.
-  if (TRANSITIONS[old.policy.status].length === 0 || old.policy.withdrawnAt !== null)
+  if (TRANSITIONS[old.policy.status].length === 0 || old.policy.withdrawn_at !== null)
     return { statements: [], note: intro };
   const before = await findCancellation(ctx.db, old.policy.id);
   if (before?.signature === change.signature) return { statements: [], note: intro };
@@ -92,9 +92,9 @@ export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus)
     };
   }
   const requestedAt = nowIso(ctx);
-  const { amount, unusedDays, signature, validUntil } = change;
+  const { amount, unused_days: unusedDays, signature, valid_until: validUntil } = change;
   const { requestId } = ctx;
-  const { wallet, quoteId } = old.policy;
+  const { wallet, quote_id: quoteId } = old.policy;
   const email = contactAddress(old, (await findContact(ctx.db, old.policy.id))?.email);
   const due = formatUsDay(dayOf(Date.parse(refundDue(requestedAt))));
   return {
@@ -102,21 +102,28 @@ export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus)
       same,
       ...closed,
       insertCancellation(ctx.db, {
-        policyId: old.policy.id,
-        requestedAt,
+        policy_id: old.policy.id,
+        requested_at: requestedAt,
         kind: 'pro_rata',
-        unusedDays,
+        unused_days: unusedDays,
         amount,
         signature,
-        validUntil,
-        requestId,
+        valid_until: validUntil,
+        request_id: requestId,
       }),
       lineOf(ctx, old, 'cancellation_requested'),
       ...(email === null
         ? []
         : cancellationReceived(
             ctx,
-            { policyId: old.policy.id, quoteId, wallet, email, requestedAt, byChange: true },
+            {
+              policyId: old.policy.id,
+              quote_id: quoteId,
+              wallet,
+              email,
+              requested_at: requestedAt,
+              byChange: true,
+            },
             { amount, currency, decimals },
           )),
     ],
@@ -139,11 +146,11 @@ async function whyNot(
   change: ChangeRow,
   quote: QuoteRow,
 ): Promise<Unrefunded | null> {
-  if (policy.paidOutUsd > 0) return 'claimed';
-  if (change.validUntil <= nowIso(ctx)) return 'lapsed';
+  if (policy.paid_out_usd > 0) return 'claimed';
+  if (change.valid_until <= nowIso(ctx)) return 'lapsed';
   // A consent is its holder's own.
   if (policy.wallet !== quote.wallet) return 'moved';
-  return (await isRevoked(ctx.db, policy.quoteId, change.validUntil)) ? 'revoked' : null;
+  return (await isRevoked(ctx.db, policy.quote_id, change.valid_until)) ? 'revoked' : null;
 }
 
 /**
@@ -156,9 +163,9 @@ export async function undoReplacing(
   by: ChainEventRow | null = null,
 ): Promise<Statement[]> {
   const change = await findChange(ctx.db, quoteId);
-  const old = change && (await findById(ctx.db, change.policyId));
+  const old = change && (await findById(ctx.db, change.policy_id));
   if (!change || !old || TRANSITIONS[old.policy.status].length === 0) return [];
-  if (old.policy.withdrawnAt !== null) return [];
+  if (old.policy.withdrawn_at !== null) return [];
   const asked = await findCancellation(ctx.db, old.policy.id);
   if (!asked) return change.closed === null ? closeWaiting(ctx, old, change, 'undone', by) : [];
   return [...closeCancellation(ctx, old, asked, 'undone', by), closeChange(ctx.db, quoteId, 'undone')];
@@ -170,7 +177,7 @@ export async function undoReplacing(
  */
 export async function loseReplacing(ctx: Ctx, quoteId: string, lost: number): Promise<Statement[]> {
   const change = await findChange(ctx.db, quoteId);
-  const old = change && (await findById(ctx.db, change.policyId));
+  const old = change && (await findById(ctx.db, change.policy_id));
   if (!change || !old) return [];
   if (old.policy.status === 'cancelled') {
     const contact = await findContact(ctx.db, old.policy.id);
@@ -205,14 +212,14 @@ const closeWaiting = (
   ...(by
     ? [
         keepEnded(ctx.db, {
-          eventId: by.id,
-          policyId: change.policyId,
+          event_id: by.id,
+          policy_id: change.policy_id,
           signature: change.signature,
           request: null,
         }),
       ]
     : []),
-  closeChange(ctx.db, change.quoteId, reason),
+  closeChange(ctx.db, change.quote_id, reason),
   lineOf(ctx, row, 'cancellation_closed'),
-  ...notifyRefundClosed(ctx, { ...row.policy, policyId: row.policy.id }, change.validUntil, reason),
+  ...notifyRefundClosed(ctx, { ...row.policy, policyId: row.policy.id }, change.valid_until, reason),
 ];

@@ -23,32 +23,32 @@ import { linksOf, notReplaced, successor } from './change/repository.ts';
 import { selectAccepted } from './withdrawals/repository.ts';
 
 type Insert = typeof policies.$inferInsert;
-export type NewPolicy = Omit<Insert, 'purchaseEventId'> & { purchaseEventId: SQL<number> };
-export type PolicyEvent = Omit<typeof policyEvents.$inferInsert, 'id' | 'policyId'>;
+export type NewPolicy = Omit<Insert, 'purchase_event_id'> & { purchase_event_id: SQL<number> };
+export type PolicyEvent = Omit<typeof policyEvents.$inferInsert, 'id' | 'policy_id'>;
 
 /** Of the policy's request to cancel; looked up only where a refund is owed. */
 const askedFor = (column: 'amount' | 'requested_at') =>
-  sql<string | null>`CASE WHEN ${policies.refundUntil} IS NOT NULL THEN
+  sql<string | null>`CASE WHEN ${policies.refund_until} IS NOT NULL THEN
     (SELECT ${sql.raw(column)} FROM ${cancellations} WHERE policy_id = ${policies.id}) END`.as(
     `asked_${column}`,
   );
 
 /** A policy without what only the desk's lists need: a result has at most 100 columns. */
-const { queue: _queue, refundSince: _refundSince, ...listed } = getTableColumns(policies);
+const { queue: _queue, refund_since: _refundSince, ...listed } = getTableColumns(policies);
 export const policyColumns = listed;
 
 /** A policy with the quote that it was sold by and the purchase that it rests on. */
 const joined = {
   policy: policyColumns,
   quote: getTableColumns(quotes),
-  txHash: chainEvents.txHash,
+  tx_hash: chainEvents.tx_hash,
   /** Null while no block of the chain has the payment. */
   paymentBlock: sql<
     number | null
-  >`CASE ${chainEvents.status} WHEN 'orphaned' THEN NULL ELSE ${chainEvents.blockNumber} END`.as(
+  >`CASE ${chainEvents.status} WHEN 'orphaned' THEN NULL ELSE ${chainEvents.block_number} END`.as(
     'payment_block',
   ),
-  paidAt: chainEvents.blockTime,
+  paidAt: chainEvents.block_time,
   paymentStatus: chainEvents.status,
   /** What the holder calls it, encrypted. */
   nickname: policyContacts.nickname,
@@ -58,16 +58,16 @@ const joined = {
   askedAmount: askedFor('amount'),
   askedAt: askedFor('requested_at'),
 };
-const itsPurchase = eq(chainEvents.id, policies.purchaseEventId);
+const itsPurchase = eq(chainEvents.id, policies.purchase_event_id);
 
 /** Every policy with its quote and purchase. */
 export const joinedRows = (db: Database) =>
   db
     .select(joined)
     .from(policies)
-    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
+    .innerJoin(quotes, eq(quotes.id, policies.quote_id))
     .innerJoin(chainEvents, itsPurchase)
-    .leftJoin(policyContacts, eq(policyContacts.policyId, policies.id));
+    .leftJoin(policyContacts, eq(policyContacts.policy_id, policies.id));
 
 /** The wallet's policies after an id (exclusive), newest first; with `back`, the ones before it. */
 export function listOwn(
@@ -94,7 +94,7 @@ export async function findOwn(db: Database, id: number, wallet: string): Promise
 
 export async function findOwnByQuote(db: Database, quoteId: string, wallet: string) {
   const row = await joinedRows(db)
-    .where(and(eq(policies.quoteId, quoteId), eq(policies.wallet, wallet)))
+    .where(and(eq(policies.quote_id, quoteId), eq(policies.wallet, wallet)))
     .get();
   return row ?? null;
 }
@@ -108,9 +108,9 @@ export async function findByGroup(db: Database, groupId: string) {
       purchase: getTableColumns(chainEvents),
     })
     .from(policies)
-    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
+    .innerJoin(quotes, eq(quotes.id, policies.quote_id))
     .leftJoin(chainEvents, itsPurchase)
-    .where(eq(policies.groupId, groupId))
+    .where(eq(policies.group_id, groupId))
     .get();
   return row ?? null;
 }
@@ -119,8 +119,8 @@ export type GroupRow = NonNullable<Awaited<ReturnType<typeof findByGroup>>>;
 export type PaidGroup = GroupRow & { purchase: NonNullable<GroupRow['purchase']> };
 
 /** Switches a policy to another quote of its group; number and group stay. */
-export const setQuote = (db: Database, fromQuoteId: string, to: Omit<NewPolicy, 'groupId' | 'createdAt'>) =>
-  db.update(policies).set(to).where(eq(policies.quoteId, fromQuoteId));
+export const setQuote = (db: Database, fromQuoteId: string, to: Omit<NewPolicy, 'group_id' | 'created_at'>) =>
+  db.update(policies).set(to).where(eq(policies.quote_id, fromQuoteId));
 
 /** The setting in force; one that is no number counts as its default, as in `settingOf`. */
 const platformFeeBps = sql<number>`coalesce((SELECT CAST(value AS INTEGER) FROM system_settings
@@ -128,39 +128,39 @@ const platformFeeBps = sql<number>`coalesce((SELECT CAST(value AS INTEGER) FROM 
 
 /** The fee of the moment stays with the policy, so that a refund, or the same premium mined again, has the same share. */
 export const insertPolicy = (db: Database, row: NewPolicy) =>
-  db.insert(policies).values({ ...row, platformFeeBps });
+  db.insert(policies).values({ ...row, platform_fee_bps: platformFeeBps });
 
 /** The recorded purchase of a quote in a transaction; the same batch may record it. */
-export const purchaseEvent = (quote: { id: string; chainId: string }, txHash: string) =>
-  sql<number>`(SELECT id FROM chain_events WHERE chain_id = ${quote.chainId} AND tx_hash = ${txHash}
+export const purchaseEvent = (quote: { id: string; chain_id: string }, txHash: string) =>
+  sql<number>`(SELECT id FROM chain_events WHERE chain_id = ${quote.chain_id} AND tx_hash = ${txHash}
     AND identity = ${quote.id})`;
 
 export const setState = (
   db: Database,
   quoteId: string,
-  state: Partial<Omit<NewPolicy, 'id' | 'quoteId' | 'groupId'>>,
-) => db.update(policies).set(state).where(eq(policies.quoteId, quoteId));
+  state: Partial<Omit<NewPolicy, 'id' | 'quote_id' | 'group_id'>>,
+) => db.update(policies).set(state).where(eq(policies.quote_id, quoteId));
 
 /** Adds a line to the policy's history. The same batch may insert the policy. */
 export const insertEvent = (db: Database, quoteId: string, event: PolicyEvent) =>
   db.insert(policyEvents).values({
     ...event,
-    policyId: sql`(SELECT id FROM policies WHERE quote_id = ${quoteId})`,
+    policy_id: sql`(SELECT id FROM policies WHERE quote_id = ${quoteId})`,
   });
 
 /** Not scoped by owner: for chain events, payouts and refunds. */
 export async function findByQuote(db: Database, quoteId: string): Promise<PolicyRow | null> {
-  return (await joinedRows(db).where(eq(policies.quoteId, quoteId)).get()) ?? null;
+  return (await joinedRows(db).where(eq(policies.quote_id, quoteId)).get()) ?? null;
 }
 
 /** The policy that rests on this purchase, whoever holds it. */
 export async function findByPurchase(db: Database, eventId: number): Promise<PolicyRow | null> {
-  return (await joinedRows(db).where(eq(policies.purchaseEventId, eventId)).get()) ?? null;
+  return (await joinedRows(db).where(eq(policies.purchase_event_id, eventId)).get()) ?? null;
 }
 
 /** Leads a batch about a purchase that no policy rests on: that is so still. */
 export const guardUnused = (db: Database, eventId: number): Statement =>
-  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.purchaseEventId} = ${eventId})`);
+  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.purchase_event_id} = ${eventId})`);
 
 /** Not scoped by an owner: for those who pay out and refund. */
 export async function findById(db: Database, id: number): Promise<PolicyRow | null> {
@@ -171,7 +171,7 @@ const outside = (db: Database, policyId: number) =>
   db
     .select({ usd: sql<number>`coalesce(sum(${offChainPayments.usd}), 0)`.as('usd') })
     .from(offChainPayments)
-    .where(and(eq(offChainPayments.policyId, policyId), eq(offChainPayments.status, 'paid')));
+    .where(and(eq(offChainPayments.policy_id, policyId), eq(offChainPayments.status, 'paid')));
 
 /** Whole US dollars paid on a policy outside the chain, of which its registry knows nothing. */
 export async function paidOutside(db: Database, policyId: number): Promise<number> {
@@ -194,8 +194,8 @@ const latestHolderEvents = (db: Database, quoteId: string) =>
   db
     .select()
     .from(chainEvents)
-    .where(and(eq(chainEvents.quoteId, quoteId), aboutHolder))
-    .orderBy(desc(chainEvents.blockNumber), desc(chainEvents.eventIndex))
+    .where(and(eq(chainEvents.quote_id, quoteId), aboutHolder))
+    .orderBy(desc(chainEvents.block_number), desc(chainEvents.event_index))
     .limit(HOLDER_STEPS);
 
 /** The events that tell whether a change of holder is under way, the newest first. */
@@ -205,9 +205,9 @@ export const findHolderEvents = (db: Database, quoteId: string) => latestHolderE
  * History, cancellation with its refund, withdrawal, changes of cover and holder, contact and payments outside the chain of a
  * policy, in one round trip.
  */
-export async function findService(db: Database, policy: { id: number; quoteId: string }) {
+export async function findService(db: Database, policy: { id: number; quote_id: string }) {
   const refund = and(
-    eq(chainEvents.quoteId, policy.quoteId),
+    eq(chainEvents.quote_id, policy.quote_id),
     eq(chainEvents.kind, 'premium_refunded'),
     eq(chainEvents.status, 'confirmed'),
   );
@@ -216,20 +216,20 @@ export async function findService(db: Database, policy: { id: number; quoteId: s
       db
         .select()
         .from(policyEvents)
-        .where(eq(policyEvents.policyId, policy.id))
+        .where(eq(policyEvents.policy_id, policy.id))
         .orderBy(desc(policyEvents.id))
         .limit(HISTORY + 1),
-      db.select().from(cancellations).where(eq(cancellations.policyId, policy.id)),
+      db.select().from(cancellations).where(eq(cancellations.policy_id, policy.id)),
       selectAccepted(db, policy.id),
-      latestHolderEvents(db, policy.quoteId),
+      latestHolderEvents(db, policy.quote_id),
       db.select().from(chainEvents).where(refund).limit(1),
-      db.select().from(policyContacts).where(eq(policyContacts.policyId, policy.id)),
+      db.select().from(policyContacts).where(eq(policyContacts.policy_id, policy.id)),
       outside(db, policy.id),
       linksOf(db, policy),
       db
         .select({ id: claims.id })
         .from(claims)
-        .where(and(eq(claims.policyId, policy.id), openClaim))
+        .where(and(eq(claims.policy_id, policy.id), openClaim))
         .orderBy(asc(claims.id)),
     ]);
   const shown = history.slice(0, HISTORY).reverse();
@@ -252,11 +252,11 @@ export type CancellationRow = typeof cancellations.$inferSelect;
 export type ContactRow = typeof policyContacts.$inferSelect;
 
 export async function findCancellation(db: Database, policyId: number): Promise<CancellationRow | null> {
-  return (await db.select().from(cancellations).where(eq(cancellations.policyId, policyId)).get()) ?? null;
+  return (await db.select().from(cancellations).where(eq(cancellations.policy_id, policyId)).get()) ?? null;
 }
 
 export async function findContact(db: Database, policyId: number): Promise<ContactRow | null> {
-  return (await db.select().from(policyContacts).where(eq(policyContacts.policyId, policyId)).get()) ?? null;
+  return (await db.select().from(policyContacts).where(eq(policyContacts.policy_id, policyId)).get()) ?? null;
 }
 
 /** Batch guard: the policy still has the status, review, holder and payout that were read. */
@@ -264,8 +264,8 @@ export const guardPolicy = (db: Database, policy: PolicyRow['policy']): Statemen
   guard(
     db,
     sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policy.id} AND ${policies.status} = ${policy.status}
-      AND ${policies.needsReview} = ${policy.needsReview ? 1 : 0}
-      AND ${policies.wallet} = ${policy.wallet} AND ${policies.paidOutUsd} = ${policy.paidOutUsd})`,
+      AND ${policies.needs_review} = ${policy.needs_review ? 1 : 0}
+      AND ${policies.wallet} = ${policy.wallet} AND ${policies.paid_out_usd} = ${policy.paid_out_usd})`,
   );
 
 /** Batch guard: no administrator has decided about the policy since it was read, nor has its payment changed. */
@@ -289,22 +289,25 @@ export const insertCancellation = (db: Database, row: typeof cancellations.$infe
 
 /** Batch guard: nobody has asked to cancel the policy. */
 export const guardUnasked = (db: Database, policyId: number): Statement =>
-  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policyId} = ${policyId})`);
+  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policy_id} = ${policyId})`);
 
 export const deleteCancellation = (db: Database, policyId: number) =>
-  db.delete(cancellations).where(eq(cancellations.policyId, policyId));
+  db.delete(cancellations).where(eq(cancellations.policy_id, policyId));
 
 /** Batch guard: the policy still has this request. */
-export const guardCancellation = (db: Database, { policyId, validUntil }: CancellationRow): Statement =>
+export const guardCancellation = (
+  db: Database,
+  { policy_id: policyId, valid_until: validUntil }: CancellationRow,
+): Statement =>
   guard(
     db,
-    sql`EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policyId} = ${policyId}
-      AND ${cancellations.validUntil} = ${validUntil})`,
+    sql`EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policy_id} = ${policyId}
+      AND ${cancellations.valid_until} = ${validUntil})`,
   );
 
 /** Of a policy that was replaced, the refund goes first whatever is claimed. */
-const claimMadeSince = sql`(EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.policyId} = ${cancellations.policyId}
-  AND coalesce(${claims.secondLookAt}, ${claims.createdAt}) >= ${cancellations.requestedAt}) AND ${notReplaced})`;
+const claimMadeSince = sql`(EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.policy_id} = ${cancellations.policy_id}
+  AND coalesce(${claims.second_look_at}, ${claims.created_at}) >= ${cancellations.requested_at}) AND ${notReplaced})`;
 
 /**
  * Requests of policies not yet ended that can no longer be refunded: the consent lapsed before `now`, or a claim was
@@ -321,29 +324,32 @@ export function overdueCancellations(db: Database, now: string, limit: number) {
       .from(cancellations)
       // A cross join keeps this order: the few cancellations lead to their policies.
       .crossJoin(policies)
-      .innerJoin(quotes, eq(quotes.id, policies.quoteId))
+      .innerJoin(quotes, eq(quotes.id, policies.quote_id))
       .innerJoin(chainEvents, itsPurchase)
-      .leftJoin(policyContacts, eq(policyContacts.policyId, policies.id))
+      .leftJoin(policyContacts, eq(policyContacts.policy_id, policies.id))
       .where(
         and(
-          eq(policies.id, cancellations.policyId),
+          eq(policies.id, cancellations.policy_id),
           inArray(policies.status, ['pending', 'active']),
-          isNull(policies.withdrawnAt),
-          or(lt(cancellations.validUntil, now), claimMadeSince),
-          nothingUnderWay(sql`${policies.chainId}`, sql`${policies.quoteId}`),
+          isNull(policies.withdrawn_at),
+          or(lt(cancellations.valid_until, now), claimMadeSince),
+          nothingUnderWay(sql`${policies.chain_id}`, sql`${policies.quote_id}`),
         ),
       )
-      .orderBy(asc(cancellations.validUntil))
+      .orderBy(asc(cancellations.valid_until))
       .limit(limit)
       .all()
   );
 }
 
 /** Whether a claim was made on the policy since its cancellation was asked for. */
-export async function claimedSince(db: Database, { policyId, requestedAt }: CancellationRow) {
+export async function claimedSince(
+  db: Database,
+  { policy_id: policyId, requested_at: requestedAt }: CancellationRow,
+) {
   const made = and(
-    eq(claims.policyId, policyId),
-    gte(sql`coalesce(${claims.secondLookAt}, ${claims.createdAt})`, requestedAt),
+    eq(claims.policy_id, policyId),
+    gte(sql`coalesce(${claims.second_look_at}, ${claims.created_at})`, requestedAt),
   );
   return (await db.select({ id: claims.id }).from(claims).where(made).limit(1).get()) !== undefined;
 }
@@ -351,12 +357,12 @@ export async function claimedSince(db: Database, { policyId, requestedAt }: Canc
 export const storeContact = (
   db: Database,
   policyId: number,
-  change: Partial<ContactRow> & Pick<ContactRow, 'updatedAt'>,
+  change: Partial<ContactRow> & Pick<ContactRow, 'updated_at'>,
 ) =>
   db
     .insert(policyContacts)
-    .values({ policyId, ...change })
-    .onConflictDoUpdate({ target: policyContacts.policyId, set: change });
+    .values({ policy_id: policyId, ...change })
+    .onConflictDoUpdate({ target: policyContacts.policy_id, set: change });
 
 /** Batch guard: the quote's private fields are unchanged since they were read. */
 export const guardSealed = (db: Database, quote: PolicyRow['quote']): Statement =>
@@ -373,7 +379,7 @@ export const guardContact = (db: Database, policyId: number, contact: ContactRow
   guard(
     db,
     sql`(SELECT coalesce(${policyContacts.telephone}, '') || coalesce(${policyContacts.beneficiary}, '')
-      FROM ${policyContacts} WHERE ${policyContacts.policyId} = ${policyId})
+      FROM ${policyContacts} WHERE ${policyContacts.policy_id} = ${policyId})
       IS ${contact && (contact.telephone ?? '') + (contact.beneficiary ?? '')}`,
   );
 
@@ -389,7 +395,7 @@ export async function countClaims(db: Database, policyId: number): Promise<Claim
   const row = await db
     .select({ made: sql<number>`count(*)`, open: sql<number>`${openOnes}` })
     .from(claims)
-    .where(eq(claims.policyId, policyId))
+    .where(eq(claims.policy_id, policyId))
     .get();
   return { made: row?.made ?? 0, open: row?.open ?? 0 };
 }
@@ -398,5 +404,5 @@ export const guardClaimCounts = (db: Database, policyId: number, counts: ClaimCo
   guard(
     db,
     sql`(SELECT count(*) = ${counts.made} AND ${openOnes} = ${counts.open}
-      FROM ${claims} WHERE ${claims.policyId} = ${policyId})`,
+      FROM ${claims} WHERE ${claims.policy_id} = ${policyId})`,
   );

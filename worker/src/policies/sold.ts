@@ -16,7 +16,7 @@ export async function policyById(ctx: Ctx, id: number): Promise<PolicyRow> {
 
 /** A stored quote as the contract's struct. The caller checks its hash against the quote's id. */
 export function soldQuote(quote: QuoteRow): SoldQuote {
-  const [startDay, endDay] = [parseDay(quote.coverStartDate), parseDay(quote.endDate)];
+  const [startDay, endDay] = [parseDay(quote.cover_start_date), parseDay(quote.end_date)];
   if (startDay === null || endDay === null) throw new RangeError('A stored quote has no real days');
   return {
     contract: quote.contract,
@@ -24,11 +24,11 @@ export function soldQuote(quote: QuoteRow): SoldQuote {
     token: quote.token,
     amount: BigInt(quote.amount),
     productCode: PRODUCTS[quote.product].code,
-    coverageUsd: quote.coverageUsd,
+    coverageUsd: quote.coverage_usd,
     startDay,
     endDay,
-    validUntil: Math.floor(Date.parse(quote.validUntil) / 1000),
-    detailsHash: quote.detailsHash,
+    validUntil: Math.floor(Date.parse(quote.valid_until) / 1000),
+    detailsHash: quote.details_hash,
   };
 }
 
@@ -39,9 +39,9 @@ export const publicTerms = (quote: QuoteRow): PolicyTerms => ({
   token: quote.token,
   amount: quote.amount,
   product_code: PRODUCTS[quote.product].code,
-  coverage_usd: quote.coverageUsd,
-  start_date: quote.coverStartDate,
-  end_date: quote.endDate,
-  valid_until: quote.validUntil,
-  details_hash: quote.detailsHash,
+  coverage_usd: quote.coverage_usd,
+  start_date: quote.cover_start_date,
+  end_date: quote.end_date,
+  valid_until: quote.valid_until,
+  details_hash: quote.details_hash,
 });

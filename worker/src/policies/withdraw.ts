@@ -26,7 +26,7 @@ const NOTHING = 'You have not asked to cancel this policy, or the refund was alr
  */
 export const withdrawCancellation = serve(policyApi.withdrawCancellation, async (ctx, { id }) => {
   const row = await ownPolicy(ctx, id);
-  if (chainOf(ctx, row.policy.chainId).enforcedBy === 'contract') {
+  if (chainOf(ctx, row.policy.chain_id).enforcedBy === 'contract') {
     throw new AppError(
       'conflict',
       "On this network only your own transaction can revoke a consent: call revokeConsent on the policy's contract.",
@@ -37,9 +37,9 @@ export const withdrawCancellation = serve(policyApi.withdrawCancellation, async 
   const closing = asked
     ? closeCancellation(ctx, row, asked, 'revoked')
     : await revokeWaiting(ctx, row, () => true);
-  if (!closing || over || row.policy.withdrawnAt !== null) throw new AppError('conflict', NOTHING);
+  if (!closing || over || row.policy.withdrawn_at !== null) throw new AppError('conflict', NOTHING);
   const statements = [guardPolicy(ctx.db, row.policy), ...closing];
-  const { chainId, quoteId } = row.policy;
+  const { chain_id: chainId, quote_id: quoteId } = row.policy;
   await commit(ctx, [guardNothingUnderWay(ctx.db, chainId, quoteId), ...statements], async () => {
     const transfer = await findTransfer(ctx.db, chainId, quoteId);
     throw new AppError(

@@ -17,7 +17,7 @@ import type { QuoteRow } from './repository.ts';
 const SALT_BYTES = 32;
 
 /** The lines of a stored quote's price. */
-export const linesOf = ({ priceLines: lines }: Pick<QuoteRow, 'priceLines'>): QuoteAnswer['price_lines'] =>
+export const linesOf = ({ price_lines: lines }: Pick<QuoteRow, 'price_lines'>): QuoteAnswer['price_lines'] =>
   priceLines.parse(JSON.parse(lines));
 
 /** Each field with a random salt of its own. */
@@ -35,8 +35,8 @@ export const saltsOf = (fields: readonly SaltedField[]): Salts =>
  * the fields don't give the quote's details hash, because they would prove nothing.
  */
 export async function provenFields(ring: KeyRing, quote: QuoteRow): Promise<ProvenField[]> {
-  const wording = wordingOf(quote.wordingVersion);
-  if (wording === null) throw new Error(`The wording ${quote.wordingVersion} was never published`);
+  const wording = wordingOf(quote.wording_version);
+  if (wording === null) throw new Error(`The wording ${quote.wording_version} was never published`);
   const { details, salts } = await openDetails(ring, quote);
   const fields = committedFields({
     ...quote,
@@ -45,7 +45,7 @@ export async function provenFields(ring: KeyRing, quote: QuoteRow): Promise<Prov
     wording,
   });
   const proven = commitTo(fields.map((field) => ({ ...field, salt: saltOf(salts, field) })));
-  if (proven.detailsHash !== quote.detailsHash) {
+  if (proven.detailsHash !== quote.details_hash) {
     throw new Error(`The details of quote ${quote.id} do not give its details hash`);
   }
   return proven.fields;

@@ -41,7 +41,7 @@ export interface Replaced {
   /** Stored with the quote. */
   needs: string | null;
   /** Its cover in whole US dollars, and the currency whose pool bears it. */
-  coverageUsd: number;
+  coverage_usd: number;
   currency: string;
 }
 
@@ -100,7 +100,7 @@ export async function makeOffer(
   const details = spreadTravelers(entered);
   const choice = choiceOf(product, draft?.choices ?? input.choices);
   const replaces = replaced?.policyId ?? null;
-  const dates = { startDate: input.policy_start_date, endDate: input.policy_end_date };
+  const dates = { start_date: input.policy_start_date, end_date: input.policy_end_date };
   const earlier = await earlierOf(ctx, ctx.actor.wallet, { product, details });
   // A change of cover replaces a policy, so that nothing is insured twice.
   const beside = replaces === null ? insuredIn(earlier, ctx.actor.wallet, dates) : null;
@@ -114,7 +114,7 @@ export async function makeOffer(
     replaces,
   );
   const review = [...rules, ...(await withdrewTwice(ctx, { product, details }))];
-  const endingUsd = replaced?.currency === currency.symbol ? replaced.coverageUsd : 0;
+  const endingUsd = replaced?.currency === currency.symbol ? replaced.coverage_usd : 0;
   const rate = await prepareOffer(ctx, chain, currency, priced.insured, endingUsd);
   const amount = usdToUnits(BigInt(priced.premium) * 100n, rate.usd, currency.decimals, 'up');
   const wordingAcceptedAt = acceptedAt(product, accepted, draft);
@@ -140,10 +140,10 @@ export async function storeOffer(
   const fields = saltFields(
     committedFields({
       product,
-      startDate: dates.startDate,
-      premiumUsd: premium,
-      coverageUsd: insured,
-      deductibleUsd: deductible,
+      start_date: dates.start_date,
+      premium_usd: premium,
+      coverage_usd: insured,
+      deductible_usd: deductible,
       lines,
       details,
       wording,
@@ -167,29 +167,29 @@ export async function storeOffer(
 
   const row: QuoteRow = {
     id: signed.quoteId,
-    groupId: offer.groupId ?? signed.quoteId,
+    group_id: offer.groupId ?? signed.quoteId,
     wallet,
     kind,
-    chainId: chain.id,
+    chain_id: chain.id,
     contract: chain.contract,
     currency: currency.symbol,
     token: currency.token,
     decimals: currency.decimals,
     amount: amount.toString(),
     rate: rate.usd,
-    rateSource: rate.source,
-    rateAt: rate.at,
-    rateRound: rate.round,
+    rate_source: rate.source,
+    rate_at: rate.at,
+    rate_round: rate.round,
     product,
-    premiumUsd: premium,
-    coverageUsd: insured,
-    deductibleUsd: deductible,
-    priceLines: JSON.stringify(lines),
+    premium_usd: premium,
+    coverage_usd: insured,
+    deductible_usd: deductible,
+    price_lines: JSON.stringify(lines),
     shares: JSON.stringify(shares),
     days,
     ...dates,
-    coverStartDate: formatDay(startDay),
-    validUntil: validUntilIso,
+    cover_start_date: formatDay(startDay),
+    valid_until: validUntilIso,
     email: offer.email,
     ...(await splitDetails(ctx.settings.detailsKeys, {
       id: signed.quoteId,
@@ -199,15 +199,15 @@ export async function storeOffer(
       salts: saltsOf(fields),
     })),
     needs: offer.needs,
-    wordingVersion: wording.version,
-    wordingAcceptedAt: offer.wordingAcceptedAt,
-    detailsHash,
+    wording_version: wording.version,
+    wording_accepted_at: offer.wordingAcceptedAt,
+    details_hash: detailsHash,
     signature: signed.signature,
-    heldPolicies: offer.heldPolicies,
-    insuredBeside: offer.insuredBeside,
+    held_policies: offer.heldPolicies,
+    insured_beside: offer.insuredBeside,
     review: offer.review.length > 0 ? JSON.stringify(offer.review) : null,
-    createdAt: nowIso(ctx),
-    purgeAt: unboughtUntil(ctx),
+    created_at: nowIso(ctx),
+    purge_at: unboughtUntil(ctx),
   };
   await commit(ctx, [capacityGuard(ctx), ...statements(row)], async (error) => {
     await requireCapacity(ctx);
@@ -230,20 +230,20 @@ const present = async (
   { payment, authorization }: Pick<SignedQuote, 'payment' | 'authorization'>,
 ): Promise<QuoteAnswer> => ({
   quote_id: row.id,
-  premium_usd: row.premiumUsd,
-  coverage_usd: row.coverageUsd,
-  deductible_usd: row.deductibleUsd,
-  cover_start_date: row.coverStartDate,
+  premium_usd: row.premium_usd,
+  coverage_usd: row.coverage_usd,
+  deductible_usd: row.deductible_usd,
+  cover_start_date: row.cover_start_date,
   price_lines: linesOf(row),
   currency: row.currency,
   amount: row.amount,
   rate: row.rate,
-  valid_until: row.validUntil,
+  valid_until: row.valid_until,
   review: reviewReasons(row),
   payment,
   authorization: authorization && {
     typed_data: authorization,
-    relay: settings.relays && (await readRelay(db, row.chainId))?.offered === true,
+    relay: settings.relays && (await readRelay(db, row.chain_id))?.offered === true,
   },
 });
 
@@ -252,18 +252,18 @@ const present = async (
  * ECDSA, RFC 6979).
  */
 async function presentAgain(ctx: WalletCtx, row: QuoteRow): Promise<QuoteAnswer> {
-  const chain = chainOf(ctx, row.chainId);
+  const chain = chainOf(ctx, row.chain_id);
   const { startDay, endDay } = termOf(row);
   const signed = await chain.sign({
     holder: row.wallet,
     currency: currencyOf(ctx, chain, row.currency),
     amount: BigInt(row.amount),
     product: row.product,
-    coverageUsd: row.coverageUsd,
+    coverageUsd: row.coverage_usd,
     startDay,
     endDay,
-    validUntil: Date.parse(row.validUntil) / 1000,
-    detailsHash: row.detailsHash,
+    validUntil: Date.parse(row.valid_until) / 1000,
+    detailsHash: row.details_hash,
   });
   if (signed.quoteId !== row.id) {
     throw new AppError('conflict', 'This quote can no longer be bought. Please ask for a new one.');
@@ -272,7 +272,7 @@ async function presentAgain(ctx: WalletCtx, row: QuoteRow): Promise<QuoteAnswer>
 }
 
 /** The registry's term of a stored quote as UTC day numbers. */
-function termOf({ coverStartDate, endDate }: QuoteRow) {
+function termOf({ cover_start_date: coverStartDate, end_date: endDate }: QuoteRow) {
   const [startDay, endDay] = [parseDay(coverStartDate), parseDay(endDate)];
   if (startDay === null || endDay === null) throw new RangeError('A stored quote has no real days');
   return { startDay, endDay };

@@ -67,15 +67,15 @@ async function draftOf(ctx: WalletCtx, id: string, input: DraftRequest): Promise
     id,
     wallet,
     product,
-    startDate: input.policy_start_date,
-    endDate: input.policy_end_date,
-    coverageUsd: choice.coverage,
-    deductibleUsd: choice.deductible,
+    start_date: input.policy_start_date,
+    end_date: input.policy_end_date,
+    coverage_usd: choice.coverage,
+    deductible_usd: choice.deductible,
     sealed: await seal(ctx.settings.detailsKeys, input.details, draftBinding(id, wallet)),
     needs: writeNeeds(input.needs),
     ...acceptWording(product, input.wording_version, nowIso(ctx)),
-    createdAt: nowIso(ctx),
-    expiresAt: new Date(ctx.clock() + DRAFT_MS).toISOString(),
+    created_at: nowIso(ctx),
+    expires_at: new Date(ctx.clock() + DRAFT_MS).toISOString(),
   };
 }
 
@@ -110,9 +110,15 @@ async function readOwn(ctx: WalletCtx, id: string): Promise<{ draft: DraftRow; d
 export async function readDraft(ctx: WalletCtx, id: string, product: ProductKey) {
   const { draft, details } = await readOwn(ctx, id);
   if (draft.product !== product) throw expired();
-  const { coverageUsd, deductibleUsd, needs, wordingVersion, wordingAcceptedAt } = draft;
+  const {
+    coverage_usd: coverageUsd,
+    deductible_usd: deductibleUsd,
+    needs,
+    wording_version: wordingVersion,
+    wording_accepted_at: wordingAcceptedAt,
+  } = draft;
   const choices = { coverage_usd: coverageUsd, deductible_usd: deductibleUsd };
-  return { details, choices, needs, wordingVersion, wordingAcceptedAt };
+  return { details, choices, needs, wording_version: wordingVersion, wording_accepted_at: wordingAcceptedAt };
 }
 
 /** The wallet's draft, for its form to show again. 404 if missing, expired or owned by another wallet. */
@@ -124,13 +130,13 @@ export async function showDraft(ctx: WalletCtx, id: string): Promise<Omit<DraftD
     draft_id: draft.id,
     insurance_type: draft.product,
     details,
-    choices: { coverage_usd: draft.coverageUsd, deductible_usd: draft.deductibleUsd },
-    no_claims: noClaimsIn(earlier, parseDay(draft.startDate) ?? 0, ctx.clock()),
+    choices: { coverage_usd: draft.coverage_usd, deductible_usd: draft.deductible_usd },
+    no_claims: noClaimsIn(earlier, parseDay(draft.start_date) ?? 0, ctx.clock()),
     needs: readNeeds(draft),
-    policy_start_date: draft.startDate,
-    policy_end_date: draft.endDate,
-    wording_version: draft.wordingVersion,
-    wording_accepted_at: draft.wordingAcceptedAt,
-    expires_at: draft.expiresAt,
+    policy_start_date: draft.start_date,
+    policy_end_date: draft.end_date,
+    wording_version: draft.wording_version,
+    wording_accepted_at: draft.wording_accepted_at,
+    expires_at: draft.expires_at,
   };
 }

@@ -55,16 +55,16 @@ export const likeOneOf = (
 export const insuredIn = (
   earlier: readonly Earlier[],
   wallet: string,
-  { startDate, endDate }: { startDate: string; endDate: string },
+  { start_date: startDate, end_date: endDate }: { start_date: string; end_date: string },
 ): Earlier | null =>
   earlier.find(
     (row) =>
       row.isSame &&
       row.wallet === wallet &&
       row.status !== 'cancelled' &&
-      row.withdrawnAt === null &&
-      row.startDate <= endDate &&
-      row.endDate >= startDate,
+      row.withdrawn_at === null &&
+      row.start_date <= endDate &&
+      row.end_date >= startDate,
   ) ?? null;
 
 /** That the wallet insures this already and what it can do instead, with the policy among the issues. */
@@ -74,13 +74,21 @@ export function alreadyInsured(
   earlier: readonly Earlier[],
   now: number,
 ): AppError {
-  const { policyId, status, startDate, endDate, withdrawnAt, openClaim, paidOutUsd } = policy;
+  const {
+    policyId,
+    status,
+    start_date: startDate,
+    end_date: endDate,
+    withdrawn_at: withdrawnAt,
+    openClaim,
+    paid_out_usd: paidOutUsd,
+  } = policy;
   const [thing, number] = [shortName(product).toLowerCase(), policyNumber(policyId)];
   const successor = earlier.find(({ replaced }) => replaced === policyId);
   const possible = whatIsPossible({
     product,
-    startDate,
-    endDate,
+    start_date: startDate,
+    end_date: endDate,
     now,
     status: statusAt(status, endDate, now),
     isWithdrawn: withdrawnAt !== null,

@@ -12,12 +12,12 @@ export async function exportDrafts(ctx: WalletCtx) {
     rows.map(async (row) => ({
       draft_id: row.id,
       insurance_type: row.product,
-      policy_start_date: row.startDate,
-      policy_end_date: row.endDate,
+      policy_start_date: row.start_date,
+      policy_end_date: row.end_date,
       details: await openDraft(ctx, row),
       needs: readNeeds(row),
-      created_at: row.createdAt,
-      expires_at: row.expiresAt,
+      created_at: row.created_at,
+      expires_at: row.expires_at,
     })),
   );
 }
@@ -31,10 +31,10 @@ export async function exportQuotes(ctx: WalletCtx) {
       return {
         quote_id: row.id,
         insurance_type: row.product,
-        policy_start_date: row.startDate,
-        policy_end_date: row.endDate,
-        premium_usd: row.premiumUsd,
-        coverage_usd: row.coverageUsd,
+        policy_start_date: row.start_date,
+        policy_end_date: row.end_date,
+        premium_usd: row.premium_usd,
+        coverage_usd: row.coverage_usd,
         currency: row.currency,
         amount: row.amount,
         rate: row.rate,
@@ -42,10 +42,10 @@ export async function exportQuotes(ctx: WalletCtx) {
         details: listTravelers(details),
         details_salts: salts,
         needs: readNeeds(row),
-        wording_version: row.wordingVersion,
-        created_at: row.createdAt,
-        valid_until: row.validUntil,
-        deleted_after: row.purgeAt,
+        wording_version: row.wording_version,
+        created_at: row.created_at,
+        valid_until: row.valid_until,
+        deleted_after: row.purge_at,
       };
     }),
   );

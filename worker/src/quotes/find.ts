@@ -17,7 +17,7 @@ export async function payableUntil(
   quoteId: string | null,
 ): Promise<string | null> {
   const named = quoteId ? await findQuote(ctx.db, quoteId) : null;
-  if (named?.wallet === wallet && named.chainId === chainId) return named.validUntil;
+  if (named?.wallet === wallet && named.chain_id === chainId) return named.valid_until;
   return lastValidity(ctx.db, wallet, chainId);
 }
 

@@ -9,7 +9,7 @@ import { insertHandover, takeHandover } from './repository.ts';
 export const createHandover = serve(quoteApi.createHandover, async (ctx, { sealed }) => {
   const id = crypto.randomUUID();
   const expiresAt = new Date(ctx.clock() + KEPT.handoverMinutes * 60_000).toISOString();
-  await insertHandover(ctx.db, { id, sealed, expiresAt });
+  await insertHandover(ctx.db, { id, sealed, expires_at: expiresAt });
   return { handover_id: id };
 });
 

@@ -17,7 +17,16 @@ export function noClaimsIn(
   const counts = new Set(replaces === null ? [] : [replaces]);
   // The newest first, so a successor comes before what it replaced.
   const covers = earlier.flatMap((row) => {
-    const { policyId, status, coverFrom, coverUntil, paidAt, openClaim, replaced, isSame } = row;
+    const {
+      policyId,
+      status,
+      cover_from: coverFrom,
+      cover_until: coverUntil,
+      paidAt,
+      openClaim,
+      replaced,
+      isSame,
+    } = row;
     if (status === 'pending' || (!counts.has(policyId) && !isSame)) return [];
     if (replaced !== null) counts.add(replaced);
     if (coverFrom === null) return [];

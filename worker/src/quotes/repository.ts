@@ -21,7 +21,7 @@ export const upsertDraft = (db: Database, row: DraftRow): Statement =>
 
 /** The wallet's draft, unless it has expired. */
 export async function findDraft(db: Database, id: string, wallet: string, now: string) {
-  const own = and(eq(drafts.id, id), eq(drafts.wallet, wallet), gt(drafts.expiresAt, now));
+  const own = and(eq(drafts.id, id), eq(drafts.wallet, wallet), gt(drafts.expires_at, now));
   return (await db.select().from(drafts).where(own).get()) ?? null;
 }
 
@@ -31,11 +31,11 @@ export const insertQuote = (db: Database, row: QuoteRow): Statement[] => [
   ...(row.currency === 'ETH' ? keepRate(db, rateOf(row)) : []),
 ];
 
-const rateOf = ({ rate, rateAt: at, rateSource: source }: QuoteRow) => ({
+const rateOf = ({ rate, rate_at: at, rate_source: source }: QuoteRow) => ({
   day: at.slice(0, 10),
   at,
   source,
-  usdCents: Number(unitsToUsdCents(10n ** 18n, rate, 18)),
+  usd_cents: Number(unitsToUsdCents(10n ** 18n, rate, 18)),
 });
 
 /** The wallet's quote. */
@@ -46,7 +46,7 @@ export async function findOwnQuote(db: Database, id: string, wallet: string): Pr
 
 /** The wallet's unpaid quotes that can still be paid. */
 const live = (wallet: string, now: string) =>
-  and(eq(quotes.wallet, wallet), gt(quotes.validUntil, now), isNotNull(quotes.purgeAt));
+  and(eq(quotes.wallet, wallet), gt(quotes.valid_until, now), isNotNull(quotes.purge_at));
 
 /** Batch guard: fails if the wallet has `most` live quotes or more. */
 export const guardCapacity = (db: Database, wallet: string, now: string, most: number): Statement =>
@@ -57,14 +57,14 @@ export const guardCapacity = (db: Database, wallet: string, now: string, most: n
  */
 export async function capacityAt(db: Database, wallet: string, now: string, most: number) {
   const row = await db
-    .select({ validUntil: quotes.validUntil })
+    .select({ valid_until: quotes.valid_until })
     .from(quotes)
     .where(live(wallet, now))
-    .orderBy(desc(quotes.validUntil))
+    .orderBy(desc(quotes.valid_until))
     .limit(1)
     .offset(most - 1)
     .get();
-  return row?.validUntil ?? null;
+  return row?.valid_until ?? null;
 }
 
 /** Not scoped by owner: for events reported by a chain. */
@@ -75,13 +75,13 @@ export async function findQuote(db: Database, id: string): Promise<QuoteRow | nu
 /** The latest end of the wallet's quotes on a chain; null if it never had one there. */
 export async function lastValidity(db: Database, wallet: string, chainId: string): Promise<string | null> {
   const row = await db
-    .select({ validUntil: quotes.validUntil })
+    .select({ valid_until: quotes.valid_until })
     .from(quotes)
-    .where(and(eq(quotes.wallet, wallet), eq(quotes.chainId, chainId)))
-    .orderBy(desc(quotes.validUntil))
+    .where(and(eq(quotes.wallet, wallet), eq(quotes.chain_id, chainId)))
+    .orderBy(desc(quotes.valid_until))
     .limit(1)
     .get();
-  return row?.validUntil ?? null;
+  return row?.valid_until ?? null;
 }
 
 /** Whole US dollars of cover in a currency that end on `today` or later; reads at most one row per day. */
@@ -91,10 +91,10 @@ export async function coverInForce(
   today: string,
 ): Promise<number> {
   const row = await db
-    .select({ total: sql<number>`coalesce(sum(${exposures.coverageUsd}), 0)` })
+    .select({ total: sql<number>`coalesce(sum(${exposures.coverage_usd}), 0)` })
     .from(exposures)
     .where(
-      and(eq(exposures.chainId, chainId), eq(exposures.currency, currency), gte(exposures.endDate, today)),
+      and(eq(exposures.chain_id, chainId), eq(exposures.currency, currency), gte(exposures.end_date, today)),
     )
     .get();
   return row?.total ?? 0;
@@ -105,15 +105,15 @@ export const insertHandover = (db: Database, row: typeof handovers.$inferSelect)
 
 /** Deletes a handover that has not expired and answers what was in it. */
 export async function takeHandover(db: Database, id: string, now: string): Promise<string | null> {
-  const live = and(eq(handovers.id, id), gt(handovers.expiresAt, now));
+  const live = and(eq(handovers.id, id), gt(handovers.expires_at, now));
   const [row] = await db.delete(handovers).where(live).returning({ sealed: handovers.sealed });
   return row?.sealed ?? null;
 }
 
 /** Deletes expired handovers, and expired drafts with the idempotency keys that made them. */
 export async function purgeDrafts(db: Database, now: string): Promise<void> {
-  await db.delete(handovers).where(lt(handovers.expiresAt, now));
-  const expired = lt(drafts.expiresAt, now);
+  await db.delete(handovers).where(lt(handovers.expires_at, now));
+  const expired = lt(drafts.expires_at, now);
   // Nearly every run finds none, and this reads the least.
   if (!(await db.select({ id: drafts.id }).from(drafts).where(expired).limit(1).get())) return;
   await db.batch([
@@ -124,10 +124,10 @@ export async function purgeDrafts(db: Database, now: string): Promise<void> {
 
 /** Sets when an unbought quote is deleted with its personal fields. */
 export const setPurge = (db: Database, id: string, purgeAt: string) =>
-  db.update(quotes).set({ purgeAt }).where(eq(quotes.id, id));
+  db.update(quotes).set({ purge_at: purgeAt }).where(eq(quotes.id, id));
 
 export const clearPurge = (db: Database, id: string) =>
-  db.update(quotes).set({ purgeAt: null }).where(eq(quotes.id, id));
+  db.update(quotes).set({ purge_at: null }).where(eq(quotes.id, id));
 
 /** A chain's unbought quotes that are due for deletion and ended before `final`, longest due first. */
 export async function dueQuotes(
@@ -139,26 +139,26 @@ export async function dueQuotes(
     .select({ id: quotes.id, contract: quotes.contract })
     .from(quotes)
     .where(
-      and(lt(quotes.purgeAt, due.now), eq(quotes.chainId, due.chainId), lt(quotes.validUntil, due.final)),
+      and(lt(quotes.purge_at, due.now), eq(quotes.chain_id, due.chainId), lt(quotes.valid_until, due.final)),
     )
-    .orderBy(asc(quotes.purgeAt))
+    .orderBy(asc(quotes.purge_at))
     .limit(limit)
     .all();
 }
 
 /** Deletes at most 90 quotes, except those with a payment by now. */
 export async function deleteQuotes(db: Database, ids: readonly string[]): Promise<void> {
-  const unbought = and(inArray(quotes.id, [...ids]), isNotNull(quotes.purgeAt));
+  const unbought = and(inArray(quotes.id, [...ids]), isNotNull(quotes.purge_at));
   await db.batch([
     forgetRecords(db, sql`(SELECT ${quotes.id} FROM ${quotes} WHERE ${unbought})`),
     db
       .delete(policyChanges)
-      .where(sql`${policyChanges.quoteId} IN (SELECT ${quotes.id} FROM ${quotes} WHERE ${unbought})`),
+      .where(sql`${policyChanges.quote_id} IN (SELECT ${quotes.id} FROM ${quotes} WHERE ${unbought})`),
     db.delete(quotes).where(unbought),
   ]);
 }
 
-export type PayableQuote = Pick<QuoteRow, 'id' | 'chainId' | 'contract'>;
+export type PayableQuote = Pick<QuoteRow, 'id' | 'chain_id' | 'contract'>;
 
 /** Quotes of the wallet's draft that end after `since`, newest first. */
 export function payableOf(
@@ -169,17 +169,17 @@ export function payableOf(
   limit: number,
 ): Promise<PayableQuote[]> {
   return db
-    .select({ id: quotes.id, chainId: quotes.chainId, contract: quotes.contract })
+    .select({ id: quotes.id, chain_id: quotes.chain_id, contract: quotes.contract })
     .from(quotes)
-    .where(and(eq(quotes.groupId, groupId), eq(quotes.wallet, wallet), gt(quotes.validUntil, since)))
-    .orderBy(desc(quotes.validUntil))
+    .where(and(eq(quotes.group_id, groupId), eq(quotes.wallet, wallet), gt(quotes.valid_until, since)))
+    .orderBy(desc(quotes.valid_until))
     .limit(limit)
     .all();
 }
 
 /** The wallet's drafts, including expired ones not yet purged. */
 export function draftsOf(db: Database, wallet: string): Promise<DraftRow[]> {
-  return db.select().from(drafts).where(eq(drafts.wallet, wallet)).orderBy(asc(drafts.createdAt)).all();
+  return db.select().from(drafts).where(eq(drafts.wallet, wallet)).orderBy(asc(drafts.created_at)).all();
 }
 
 /** Quotes made for the wallet, except those whose policy another wallet now holds. */
@@ -187,9 +187,9 @@ export async function quotesOf(db: Database, wallet: string): Promise<QuoteRow[]
   const rows = await db
     .select({ quote: quotes })
     .from(quotes)
-    .leftJoin(policies, eq(policies.quoteId, quotes.id))
+    .leftJoin(policies, eq(policies.quote_id, quotes.id))
     .where(and(eq(quotes.wallet, wallet), or(isNull(policies.wallet), eq(policies.wallet, wallet))))
-    .orderBy(asc(quotes.createdAt));
+    .orderBy(asc(quotes.created_at));
   return rows.map(({ quote }) => quote);
 }
 
@@ -204,19 +204,19 @@ export function earlierPolicies(db: Database, wallet: string | SQL, product: Pro
   // One IN, so that the index by wallet is read once for each of them.
   const wallets = sql`(SELECT ${wallet} UNION SELECT bought.wallet FROM policies held
     JOIN quotes bought ON bought.id = held.quote_id WHERE held.wallet = ${wallet})`;
-  const ofClaims = eq(claims.policyId, policies.id);
+  const ofClaims = eq(claims.policy_id, policies.id);
   return db
     .select({
       // A batch tells columns apart by their names.
       policyId: sql<number>`${policies.id}`.as('policy_id'),
       wallet: policies.wallet,
       status: policies.status,
-      withdrawnAt: policies.withdrawnAt,
-      startDate: policies.startDate,
-      endDate: policies.endDate,
-      coverFrom: policies.coverFrom,
-      coverUntil: policies.coverUntil,
-      paidOutUsd: policies.paidOutUsd,
+      withdrawn_at: policies.withdrawn_at,
+      start_date: policies.start_date,
+      end_date: policies.end_date,
+      cover_from: policies.cover_from,
+      cover_until: policies.cover_until,
+      paid_out_usd: policies.paid_out_usd,
       canceling: sql<number>`EXISTS (SELECT 1 FROM cancellations WHERE policy_id = ${policies.id})`,
       id: quotes.id,
       /** The policy that it replaced by a change of cover. */
@@ -224,19 +224,19 @@ export function earlierPolicies(db: Database, wallet: string | SQL, product: Pro
       details: quotes.details,
       sealed: quotes.sealed,
       paidAt: sql<string | null>`(SELECT max(${claimEvents.at}) FROM ${claims}
-        JOIN ${claimEvents} ON ${claimEvents.claimId} = ${claims.id}
+        JOIN ${claimEvents} ON ${claimEvents.claim_id} = ${claims.id}
         WHERE ${ofClaims} AND ${claims.status} = 'paid' AND ${claimEvents.kind} = 'paid')`,
       openClaim: sql<number>`EXISTS (SELECT 1 FROM ${claims} WHERE ${ofClaims}
         AND ${inArray(claims.status, statusesWith('open', true))})`,
     })
     .from(policies)
-    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
+    .innerJoin(quotes, eq(quotes.id, policies.quote_id))
     .where(
       and(
         sql`${policies.wallet} IN ${wallets}`,
         eq(policies.product, product),
         inArray(policies.status, ['pending', 'active', 'cancelled']),
-        isNull(policies.withdrawnAt),
+        isNull(policies.withdrawn_at),
       ),
     )
     .orderBy(desc(policies.id))
@@ -248,8 +248,8 @@ export const withdrawnSince = (db: Database, wallet: string, product: ProductKey
   db
     .select({ wallet: policies.wallet, id: quotes.id, details: quotes.details, sealed: quotes.sealed })
     .from(policies)
-    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
-    .where(and(eq(policies.wallet, wallet), eq(policies.product, product), gte(policies.withdrawnAt, since)))
+    .innerJoin(quotes, eq(quotes.id, policies.quote_id))
+    .where(and(eq(policies.wallet, wallet), eq(policies.product, product), gte(policies.withdrawn_at, since)))
     .orderBy(desc(policies.id))
     .limit(NEWEST)
     .all();
@@ -264,7 +264,7 @@ export async function heldPolicies(
     replaces,
   }: { wallet: string; product: ProductKey; startDate: string; replaces: number | null },
 ): Promise<number> {
-  const { id, status, endDate } = policies;
+  const { id, status, end_date: endDate } = policies;
   const newest = await db
     .select({ id, product: policies.product, status, endDate })
     .from(policies)

@@ -18,8 +18,8 @@ const used = () => new AppError('conflict', 'This link has already been used to 
 export const confirmEmail = serve(accountApi.confirmEmail, async (ctx, { token }) => {
   const now = nowIso(ctx);
   const found = await findToken(ctx.db, await sha256Hex(token));
-  if (!found || found.expiresAt <= now) throw unknown();
-  if (found.usedAt !== null) throw used();
+  if (!found || found.expires_at <= now) throw unknown();
+  if (found.used_at !== null) throw used();
   await commit(ctx, [...spendToken(ctx.db, found, now), releaseLetters(ctx.db, found, now)], () => {
     throw used();
   });

@@ -31,21 +31,21 @@ export const uploadAvatar = serve(profileApi.uploadAvatar, async (ctx, _, reques
 
   const folder = `${folderOf(wallet)}${await sha256Hex(bytes)}`;
   const present = await findProfile(ctx.db, wallet);
-  if (present?.avatarKey?.startsWith(folder)) return getProfile(ctx);
+  if (present?.avatar_key?.startsWith(folder)) return getProfile(ctx);
 
   // A unique key per upload, so that replacing one avatar never deletes another upload's object.
   const key = `${folder}-${crypto.randomUUID()}`;
   const deleteAfter = new Date(ctx.clock() + UPLOAD_MS).toISOString();
-  await recordAvatar(ctx.db, { key, wallet, deleteAfter });
+  await recordAvatar(ctx.db, { key, wallet, delete_after: deleteAfter });
   await ctx.files.put(key, bytes, { httpMetadata: { contentType: found.type } });
-  await show(ctx, { avatarKey: key, avatarType: found.type });
+  await show(ctx, { avatar_key: key, avatar_type: found.type });
   await deleteUnreferencedAvatars(ctx, wallet);
   ctx.log.info('avatar_stored', { bytes: bytes.length });
   return getProfile(ctx);
 });
 
 /** Links the profile to the object just stored. 409 if the profile was deleted meanwhile. */
-async function show(ctx: WalletCtx, picture: { avatarKey: string; avatarType: AvatarType }): Promise<void> {
+async function show(ctx: WalletCtx, picture: { avatar_key: string; avatar_type: AvatarType }): Promise<void> {
   try {
     await swapAvatar(ctx.db, ctx.actor.wallet, picture, nowIso(ctx));
   } catch (error) {
@@ -58,9 +58,9 @@ async function show(ctx: WalletCtx, picture: { avatarKey: string; avatarType: Av
 /** The actor's avatar as a stream, always served as an attachment. */
 export const getAvatar = serve(profileApi.getAvatar, async (ctx) => {
   const profile = await findProfile(ctx.db, ctx.actor.wallet);
-  const object = profile?.avatarKey ? await ctx.files.get(profile.avatarKey) : null;
+  const object = profile?.avatar_key ? await ctx.files.get(profile.avatar_key) : null;
   if (!object) throw new AppError('not_found', 'There is no picture.');
-  const type = (profile?.avatarType ?? 'image/png') as AvatarType;
+  const type = (profile?.avatar_type ?? 'image/png') as AvatarType;
   return {
     headers: {
       'Content-Type': type,
@@ -78,7 +78,7 @@ export const getAvatar = serve(profileApi.getAvatar, async (ctx) => {
 export const deleteAvatar = serve(profileApi.deleteAvatar, async (ctx) => {
   const { wallet } = ctx.actor;
   if (await findProfile(ctx.db, wallet)) {
-    await swapAvatar(ctx.db, wallet, { avatarKey: null, avatarType: null }, nowIso(ctx));
+    await swapAvatar(ctx.db, wallet, { avatar_key: null, avatar_type: null }, nowIso(ctx));
   }
   await deleteUnreferencedAvatars(ctx, wallet);
   return getProfile(ctx);

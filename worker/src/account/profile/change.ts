@@ -54,10 +54,10 @@ async function fieldsOf(ctx: WalletCtx, change: Change): Promise<ProfileFields> 
     email,
     phone:
       phone === undefined ? undefined : await sealPhone(ctx.settings.detailsKeys, phone, ctx.actor.wallet),
-    emailNotifications: notifications.email_notifications,
-    smsNotifications: notifications.sms_notifications,
-    pushNotifications: notifications.push_notifications,
-    marketingEmails: notifications.marketing_emails,
+    email_notifications: notifications.email_notifications,
+    sms_notifications: notifications.sms_notifications,
+    push_notifications: notifications.push_notifications,
+    marketing_emails: notifications.marketing_emails,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -30,21 +30,23 @@ async function record(ctx: WalletCtx) {
     wallet_address: shownWallet(ctx.settings, wallet),
     account: {
       status: account.status,
-      first_sign_in_at: account.createdAt,
-      last_sign_in_at: account.lastSignInAt,
+      first_sign_in_at: account.created_at,
+      last_sign_in_at: account.last_sign_in_at,
     },
     profile: profile && {
       name: profile.name,
       email: profile.email,
       phone: await openPhone(ctx.settings.detailsKeys, profile.phone, wallet),
       avatar: avatarUrl(profile),
-      updated_at: profile.updatedAt,
+      updated_at: profile.updated_at,
     },
     notifications: notificationsOf(profile),
-    confirmed_addresses: (await listConfirmed(ctx.db, wallet)).map(({ email, confirmedAt }) => ({
-      email,
-      confirmed_at: confirmedAt,
-    })),
+    confirmed_addresses: (await listConfirmed(ctx.db, wallet)).map(
+      ({ email, confirmed_at: confirmedAt }) => ({
+        email,
+        confirmed_at: confirmedAt,
+      }),
+    ),
     sessions: await exportSessions(ctx),
     drafts: await exportDrafts(ctx),
     quotes: await exportQuotes(ctx),

@@ -32,7 +32,7 @@ export const getProfile = serve(profileApi.getProfile, async (ctx) => {
     phone,
     avatar_url: profile && avatarUrl(profile),
     wallet_address: shownWallet(ctx.settings, wallet),
-    member_since: account.createdAt,
+    member_since: account.created_at,
     total_policies: policies,
     total_claims: claims,
     notifications: notificationsOf(profile),

@@ -12,10 +12,10 @@ const NO_PUSH = 'Push notifications are not set up here.';
 /** The four preferences, as chosen or by default. */
 export function notificationsOf(profile: ProfileRow | null): Record<NotificationKey, boolean> {
   const chosen = {
-    email_notifications: profile?.emailNotifications,
-    sms_notifications: profile?.smsNotifications,
-    push_notifications: profile?.pushNotifications,
-    marketing_emails: profile?.marketingEmails,
+    email_notifications: profile?.email_notifications,
+    sms_notifications: profile?.sms_notifications,
+    push_notifications: profile?.push_notifications,
+    marketing_emails: profile?.marketing_emails,
   };
   return {
     email_notifications: chosen.email_notifications ?? DEFAULT_NOTIFICATIONS.email_notifications,
@@ -31,6 +31,6 @@ export function unavailable({ pushKeys }: Pick<Settings, 'pushKeys'>): ProfileAn
 }
 
 /** Path of the avatar. It changes with each picture, so that browsers never show an old one. */
-export function avatarUrl({ avatarKey }: Pick<ProfileRow, 'avatarKey'>): string | null {
+export function avatarUrl({ avatar_key: avatarKey }: Pick<ProfileRow, 'avatar_key'>): string | null {
   return avatarKey === null ? null : `/api/profile/avatar?v=${avatarKey.split('/').at(-1)?.slice(0, 12)}`;
 }

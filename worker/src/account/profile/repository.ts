@@ -13,7 +13,7 @@ import {
 import { policyShares } from '#worker/platform/db/registry-schema.ts';
 import { accounts, drafts } from '#worker/platform/db/schema.ts';
 
-export type ProfileFields = Partial<Omit<ProfileRow, 'wallet' | 'updatedAt'>>;
+export type ProfileFields = Partial<Omit<ProfileRow, 'wallet' | 'updated_at'>>;
 
 /** The wallet's account, and its profile if it saved one. */
 export async function findAccount(db: Database, wallet: string) {
@@ -31,14 +31,14 @@ export async function findAccount(db: Database, wallet: string) {
 export const storeProfile = (db: Database, wallet: string, change: ProfileFields, now: string): Statement =>
   db
     .insert(profiles)
-    .values({ wallet, ...change, updatedAt: now })
-    .onConflictDoUpdate({ target: profiles.wallet, set: { ...change, updatedAt: now } });
+    .values({ wallet, ...change, updated_at: now })
+    .onConflictDoUpdate({ target: profiles.wallet, set: { ...change, updated_at: now } });
 
 /** Batch guard for turning on push notifications: a browser is subscribed. */
 export const guardBrowser = (db: Database, wallet: string): Statement =>
   guard(db, sql`EXISTS (SELECT 1 FROM ${pushSubscriptions} WHERE ${pushSubscriptions.wallet} = ${wallet})`);
 
-type Picture = Pick<ProfileRow, 'avatarKey' | 'avatarType'>;
+type Picture = Pick<ProfileRow, 'avatar_key' | 'avatar_type'>;
 type UnreferencedAvatar = typeof unreferencedAvatars.$inferSelect;
 
 /** Records an object before it is stored. */
@@ -50,12 +50,12 @@ const releaseAvatar = (db: Database, wallet: string, now: string): Statement =>
   db.insert(unreferencedAvatars).select(
     db
       .select({
-        key: sql`${profiles.avatarKey}`.as('key'),
+        key: sql`${profiles.avatar_key}`.as('key'),
         wallet: profiles.wallet,
-        deleteAfter: sql`${now}`.as('delete_after'),
+        delete_after: sql`${now}`.as('delete_after'),
       })
       .from(profiles)
-      .where(and(eq(profiles.wallet, wallet), isNotNull(profiles.avatarKey))),
+      .where(and(eq(profiles.wallet, wallet), isNotNull(profiles.avatar_key))),
   );
 
 /**
@@ -63,16 +63,16 @@ const releaseAvatar = (db: Database, wallet: string, now: string): Statement =>
  * new one may already be deleted.
  */
 export async function swapAvatar(db: Database, wallet: string, picture: Picture, now: string): Promise<void> {
-  const { avatarKey } = picture;
+  const { avatar_key: avatarKey } = picture;
   const swap: [Statement, ...Statement[]] = [
     releaseAvatar(db, wallet, now),
     db
       .insert(profiles)
-      .values({ wallet, ...picture, updatedAt: now })
-      .onConflictDoUpdate({ target: profiles.wallet, set: { ...picture, updatedAt: now } }),
+      .values({ wallet, ...picture, updated_at: now })
+      .onConflictDoUpdate({ target: profiles.wallet, set: { ...picture, updated_at: now } }),
   ];
   if (avatarKey === null) return void (await db.batch(swap));
-  const whole = and(eq(unreferencedAvatars.key, avatarKey), gt(unreferencedAvatars.deleteAfter, now));
+  const whole = and(eq(unreferencedAvatars.key, avatarKey), gt(unreferencedAvatars.delete_after, now));
   await db.batch([
     guard(db, sql`EXISTS (SELECT 1 FROM ${unreferencedAvatars} WHERE ${whole})`),
     ...swap,
@@ -91,7 +91,7 @@ export async function dueAvatars(
   const rows = await db
     .select({ key: unreferencedAvatars.key })
     .from(unreferencedAvatars)
-    .where(and(lte(unreferencedAvatars.deleteAfter, now), own))
+    .where(and(lte(unreferencedAvatars.delete_after, now), own))
     .limit(limit);
   return rows.map(({ key }) => key);
 }
@@ -117,7 +117,7 @@ const addressesOfPolicies = (wallet: string) => sql`
 export const forgetProfile = (db: Database, wallet: string, now: string): [Statement, ...Statement[]] => [
   releaseAvatar(db, wallet, now),
   // Covers an avatar being uploaded right now, so that it can't restore the profile.
-  db.update(unreferencedAvatars).set({ deleteAfter: now }).where(eq(unreferencedAvatars.wallet, wallet)),
+  db.update(unreferencedAvatars).set({ delete_after: now }).where(eq(unreferencedAvatars.wallet, wallet)),
   db.delete(profiles).where(eq(profiles.wallet, wallet)),
   // The desk's copies, whether the profile or only a policy gave them; its search entry follows by trigger.
   db.update(accounts).set({ name: null, email: null }).where(eq(accounts.wallet, wallet)),
@@ -135,7 +135,7 @@ export const forgetProfile = (db: Database, wallet: string, now: string): [State
 
 export function listConfirmed(db: Database, wallet: string) {
   return db
-    .select({ email: confirmedEmails.email, confirmedAt: confirmedEmails.confirmedAt })
+    .select({ email: confirmedEmails.email, confirmed_at: confirmedEmails.confirmed_at })
     .from(confirmedEmails)
     .where(eq(confirmedEmails.wallet, wallet))
     .all();

@@ -26,7 +26,10 @@ export async function invitation(ctx: AdminCtx, { email, name, role, createdBy }
   }
   const free = await nameGuard(ctx, name, null);
   return {
-    statements: [...free, insertInvited(ctx.db, { email, name, role, createdBy, createdAt: nowIso(ctx) })],
+    statements: [
+      ...free,
+      insertInvited(ctx.db, { email, name, role, created_by: createdBy, created_at: nowIso(ctx) }),
+    ],
     after: async () => {
       const made = await findByEmail(ctx.db, email);
       if (made) await newLink(ctx, made, 'admin.invited', { role, invited_by: createdBy });
@@ -64,5 +67,5 @@ interface Authority {
 
 export const setAuthority = (ctx: AdminCtx, { adminId, before, after }: Authority): Statement[] => [
   guardAuthority(ctx.db, adminId, before),
-  changeAdmin(ctx.db, adminId, { payoutLimitUsd: after }),
+  changeAdmin(ctx.db, adminId, { payout_limit_usd: after }),
 ];

@@ -46,11 +46,11 @@ async function adminById(ctx: AdminCtx, id: number): Promise<ListedAdmin> {
  */
 export const inviteAgain = serve(adminAdminsApi.inviteAgain, async (ctx, { id }) => {
   const { admin } = await adminById(ctx, id);
-  if (admin.passwordHash !== '')
+  if (admin.password_hash !== '')
     throw new AppError('conflict', `${admin.name} has already chosen a password.`);
   if (admin.status !== 'active') throw new AppError('conflict', `${admin.name} is not active.`);
   const { link, expiresAt } = await newLink(ctx, admin, 'admin.invited_again');
-  const shown = admin.createdBy === ctx.admin.id ? link : null;
+  const shown = admin.created_by === ctx.admin.id ? link : null;
   return { ...presentAdmin(await adminById(ctx, id)), link: shown, link_expires_at: expiresAt };
 });
 
@@ -59,8 +59,8 @@ type Change = Pick<z.output<typeof adminChangeRequest>, 'name' | 'role' | 'statu
 /** What of a change grants a permission to pay or administer, which needs a second administrator. */
 function granting({ admin }: ListedAdmin, { role, status, payout_limit_usd: limit }: Change): Wanted[] {
   const subject = subjectOf(admin.id);
-  if (limit !== undefined && raisesAuthority(admin.payoutLimitUsd, limit)) {
-    const before = { payout_limit_usd: admin.payoutLimitUsd };
+  if (limit !== undefined && raisesAuthority(admin.payout_limit_usd, limit)) {
+    const before = { payout_limit_usd: admin.payout_limit_usd };
     return [{ kind: 'authority', subject, before, after: { payout_limit_usd: limit } }];
   }
   if (role !== undefined && grantsPayment(admin.role, role)) {
@@ -78,7 +78,7 @@ const valuesOf = ({ admin }: ListedAdmin): Required<Change> => ({
   name: admin.name,
   role: admin.role,
   status: admin.status,
-  payout_limit_usd: admin.payoutLimitUsd,
+  payout_limit_usd: admin.payout_limit_usd,
 });
 
 /**
@@ -136,7 +136,7 @@ async function write(ctx: AdminCtx, before: ListedAdmin, change: Change, propose
   const changes = (): Statement[] => [
     changeAdmin(ctx.db, id, {
       ...columns,
-      ...(limit === undefined ? {} : { payoutLimitUsd: limit }),
+      ...(limit === undefined ? {} : { payout_limit_usd: limit }),
     } as Parameters<typeof changeAdmin>[2]),
     ...(change.name === undefined ? [] : [nameChanged(ctx.db, id, ctx.admin.id, nowIso(ctx))]),
     ...(ends ? [revokeSessions(ctx.db, id, nowIso(ctx))] : []),

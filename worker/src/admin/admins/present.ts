@@ -11,12 +11,12 @@ export function presentAdmin({ admin, createdByName, sessions }: ListedAdmin): A
     name,
     role,
     role_label: ROLE_LABELS[role],
-    status: admin.status === 'active' && admin.passwordHash === '' ? 'invited' : admin.status,
-    totp_enabled: admin.totpConfirmedAt !== null,
-    created_at: admin.createdAt,
+    status: admin.status === 'active' && admin.password_hash === '' ? 'invited' : admin.status,
+    totp_enabled: admin.totp_confirmed_at !== null,
+    created_at: admin.created_at,
     created_by: createdByName,
-    last_sign_in_at: admin.lastSignInAt,
+    last_sign_in_at: admin.last_sign_in_at,
     sessions,
-    payout_limit_usd: admin.payoutLimitUsd,
+    payout_limit_usd: admin.payout_limit_usd,
   };
 }

@@ -17,13 +17,13 @@ export const listAdmins = (db: Database, now: string, which?: SQL) =>
       admin: admins,
       createdByName: creators.name,
       sessions: sql<number>`(SELECT count(*) FROM ${adminSessions} WHERE ${and(
-        eq(adminSessions.adminId, admins.id),
-        isNull(adminSessions.revokedAt),
-        gt(adminSessions.expiresAt, now),
+        eq(adminSessions.admin_id, admins.id),
+        isNull(adminSessions.revoked_at),
+        gt(adminSessions.expires_at, now),
       )})`,
     })
     .from(admins)
-    .leftJoin(creators, eq(creators.id, admins.createdBy))
+    .leftJoin(creators, eq(creators.id, admins.created_by))
     .where(which)
     .orderBy(asc(admins.id))
     .all();
@@ -36,8 +36,8 @@ export async function findListed(db: Database, id: number, now: string): Promise
 /** Statement for an administrator without a password. Fails on a constraint if the address is taken. */
 export const insertInvited = (
   db: Database,
-  row: Pick<AdminRow, 'email' | 'name' | 'role' | 'createdBy' | 'createdAt'>,
-): Statement => db.insert(admins).values({ ...row, passwordHash: '' });
+  row: Pick<AdminRow, 'email' | 'name' | 'role' | 'created_by' | 'created_at'>,
+): Statement => db.insert(admins).values({ ...row, password_hash: '' });
 
 /** @param email lowercase */
 export async function findByEmail(db: Database, email: string) {
@@ -52,13 +52,13 @@ export async function findByEmail(db: Database, email: string) {
 export const changeAdmin = (
   db: Database,
   id: number,
-  change: Partial<Pick<AdminRow, 'name' | 'role' | 'status' | 'payoutLimitUsd'>>,
+  change: Partial<Pick<AdminRow, 'name' | 'role' | 'status' | 'payout_limit_usd'>>,
 ): Statement => db.update(admins).set(change).where(eq(admins.id, id));
 
 const active = and(
   eq(admins.role, 'administrator'),
   eq(admins.status, 'active'),
-  ne(admins.passwordHash, ''),
+  ne(admins.password_hash, ''),
 );
 
 /** Batch guard: someone else is still an active administrator with a password. */
@@ -68,7 +68,7 @@ export const guardOtherAdministrator = (db: Database, id: number): Statement =>
 /** Batch guard: the administrator is as it was read. */
 export const guardUnchanged = (
   db: Database,
-  { id, role, status, name, payoutLimitUsd }: AdminRow,
+  { id, role, status, name, payout_limit_usd: payoutLimitUsd }: AdminRow,
 ): Statement =>
   guard(
     db,
@@ -77,7 +77,7 @@ export const guardUnchanged = (
       eq(admins.role, role),
       eq(admins.status, status),
       eq(admins.name, name),
-      sql`${admins.payoutLimitUsd} IS ${payoutLimitUsd}`,
+      sql`${admins.payout_limit_usd} IS ${payoutLimitUsd}`,
     )})`,
   );
 
@@ -86,7 +86,7 @@ export const activeColleagues = (db: Database) =>
   db
     .select({ id: admins.id, name: admins.name, role: admins.role })
     .from(admins)
-    .where(and(eq(admins.status, 'active'), ne(admins.passwordHash, '')))
+    .where(and(eq(admins.status, 'active'), ne(admins.password_hash, '')))
     .orderBy(asc(admins.name), asc(admins.id))
     .all();
 
@@ -109,7 +109,7 @@ export const guardAs = (
 export const guardAuthority = (db: Database, id: number, limitUsd: number | null): Statement =>
   guard(
     db,
-    sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${admins.id} = ${id} AND ${admins.payoutLimitUsd} IS ${limitUsd})`,
+    sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${admins.id} = ${id} AND ${admins.payout_limit_usd} IS ${limitUsd})`,
   );
 
 /** What each person has to do, their claims and then their messages, in one round trip; at most 101 rows are read for each. */
@@ -127,10 +127,10 @@ export function readWork(
       })
       .from(sql`(${rows} LIMIT ${WORKLOAD_MOST + 1})`);
   const [first, ...rest] = people.flatMap((id) => [
-    count(sql`SELECT ${claims.dueAt} since, ${claims.dueSort} < ${now} late
-      FROM ${claims} WHERE ${claims.assignedTo} IS ${id} AND ${claims.dueSort} < 'later' ORDER BY ${claims.dueSort}`),
-    count(sql`SELECT ${threads.waitingSince} since, ${threads.dueSort} < ${repliesSince} late
-      FROM ${threads} WHERE ${threads.assignedTo} IS ${id} AND ${threads.waitingSince} IS NOT NULL ORDER BY ${threads.dueSort}`),
+    count(sql`SELECT ${claims.due_at} since, ${claims.due_sort} < ${now} late
+      FROM ${claims} WHERE ${claims.assigned_to} IS ${id} AND ${claims.due_sort} < 'later' ORDER BY ${claims.due_sort}`),
+    count(sql`SELECT ${threads.waiting_since} since, ${threads.due_sort} < ${repliesSince} late
+      FROM ${threads} WHERE ${threads.assigned_to} IS ${id} AND ${threads.waiting_since} IS NOT NULL ORDER BY ${threads.due_sort}`),
   ]);
   if (!first) throw new Error('Work is read for at least one person');
   return db.batch([first, ...rest]).then((answers) => answers.map(([row]) => row));

@@ -181,11 +181,11 @@ export const readFunnel = serve(adminAnalyticsApi.getPurchaseFunnel, async (ctx)
   ]);
   const sum = (of: (day: SiteDay) => number) => days.reduce((total, day) => total + of(day), 0);
   const counts = [
-    sum(({ priceSeen }) => priceSeen),
-    sum(({ formComplete }) => formComplete),
-    sum(({ walletConnected }) => walletConnected),
+    sum(({ price_seen: priceSeen }) => priceSeen),
+    sum(({ form_complete: formComplete }) => formComplete),
+    sum(({ wallet_connected: walletConnected }) => walletConnected),
     sum(({ quote }) => quote),
-    sum(({ walletOpened }) => walletOpened),
+    sum(({ wallet_opened: walletOpened }) => walletOpened),
     paid,
     sum(({ active }) => active),
   ];

@@ -46,7 +46,7 @@ export const confirmApproval = serve(adminApprovalsApi.confirmApproval, async (c
   const applied = await apply(ctx, approval, changeOf(approval));
   const statements: Statements = [
     guardOpen(ctx.db, id),
-    guardAdministrators(ctx.db, [ctx.admin.id, approval.proposedBy]),
+    guardAdministrators(ctx.db, [ctx.admin.id, approval.proposed_by]),
     ...ending(ctx, approval, 'confirmed'),
     ...applied.statements,
   ];
@@ -61,7 +61,7 @@ export const confirmApproval = serve(adminApprovalsApi.confirmApproval, async (c
 /** Refuses an approval, or withdraws it if it is one's own. */
 export const refuseApproval = serve(adminApprovalsApi.refuseApproval, async (ctx, { id }) => {
   const approval = await openOne(ctx, id);
-  const status = approval.proposedBy === ctx.admin.id ? 'withdrawn' : 'refused';
+  const status = approval.proposed_by === ctx.admin.id ? 'withdrawn' : 'refused';
   await commit(ctx, [guardOpen(ctx.db, id), ...ending(ctx, approval, status)], () => {
     throw over();
   });
@@ -72,14 +72,14 @@ function ending(
   approval: ApprovalRow,
   status: 'confirmed' | 'refused' | 'withdrawn',
 ): Statement[] {
-  const decision = { status, decidedBy: ctx.admin.id, decidedAt: nowIso(ctx) };
+  const decision = { status, decided_by: ctx.admin.id, decided_at: nowIso(ctx) };
   const values = (json: string) => loggedValues(approval.kind, JSON.parse(json) as Record<string, unknown>);
   return [
     endApproval(ctx.db, approval, decision),
     auditLogLine(ctx, {
       action: `approval.${status}`,
       subject: loggedSubject(approval),
-      before: { ...values(approval.before), proposed_by: approval.proposedBy },
+      before: { ...values(approval.before), proposed_by: approval.proposed_by },
       ...(status === 'confirmed' ? { after: values(approval.after) } : {}),
     }),
   ];
@@ -91,7 +91,11 @@ interface Applied {
   after?: () => Promise<unknown>;
 }
 
-async function apply(ctx: AdminCtx, { proposedBy }: ApprovalRow, change: Change): Promise<Applied> {
+async function apply(
+  ctx: AdminCtx,
+  { proposed_by: proposedBy }: ApprovalRow,
+  change: Change,
+): Promise<Applied> {
   if (change.kind === 'invite') return invitation(ctx, { ...change, createdBy: proposedBy });
   if (change.kind === 'role') return { statements: setRole(ctx, change) };
   if (change.kind === 'enable') return { statements: enable(ctx, change) };

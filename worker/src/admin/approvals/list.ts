@@ -24,9 +24,9 @@ export const listApprovals = serve(adminApprovalsApi.listApprovals, async (ctx) 
     id: row.id,
     kind: row.kind,
     ...inWords(change, people, stored),
-    proposed_by: nameOf(people, row.proposedBy),
-    proposed_at: row.proposedAt,
-    own: row.proposedBy === ctx.admin.id,
+    proposed_by: nameOf(people, row.proposed_by),
+    proposed_at: row.proposed_at,
+    own: row.proposed_by === ctx.admin.id,
     not_by_you: whyNot(row, ctx.admin.id, people),
     confirmers: confirmersOf(row, people),
   }));

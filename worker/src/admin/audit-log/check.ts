@@ -29,7 +29,7 @@ const fault = (number: number, kind: (typeof AUDIT_LOG_FAULTS)[number], detail: 
 const presentHead = (head: SealRow | null): z.output<typeof auditLogHead> => ({
   number: head?.number ?? 0,
   seal: head?.seal ?? GENESIS.seal,
-  sealed_at: head?.sealedAt ?? null,
+  sealed_at: head?.sealed_at ?? null,
 });
 
 /** The newest seal, for anyone to keep. */
@@ -55,9 +55,9 @@ export const checkAuditLog = serve(
     const last = seals.at(-1)?.number ?? from - 1;
     const more = last < head.number && seals.length > 0;
     const faults = await faultsIn(ctx, from, before, seals);
-    const tail = await readTail(ctx.db, newest?.auditLogId ?? 0);
+    const tail = await readTail(ctx.db, newest?.audit_log_id ?? 0);
     if (!more)
-      faults.push(...(await faultsAtTheEnd(ctx, { head, sealedTo: newest?.auditLogId ?? 0, tail, kept })));
+      faults.push(...(await faultsAtTheEnd(ctx, { head, sealedTo: newest?.audit_log_id ?? 0, tail, kept })));
     return {
       checked_from: from,
       checked_to: last,
@@ -75,15 +75,15 @@ async function faultsIn(
   before: Head | null,
   seals: readonly SealRow[],
 ): Promise<Fault[]> {
-  const lastId = seals.at(-1)?.auditLogId ?? 0;
-  const firstId = before?.auditLogId ?? (seals[0]?.auditLogId ?? 1) - 1;
+  const lastId = seals.at(-1)?.audit_log_id ?? 0;
+  const firstId = before?.audit_log_id ?? (seals[0]?.audit_log_id ?? 1) - 1;
   const lines = await linesBetween(ctx.db, firstId, lastId, seals.length + ROOM);
   const byId = new Map(lines.map((line) => [line.id, line]));
   const seal = await sealer(ctx);
   const faults: Fault[] = [];
   let expected = from;
   let previous = before?.seal ?? null;
-  let lastLine = before?.auditLogId ?? null;
+  let lastLine = before?.audit_log_id ?? null;
   if (previous === null && seals.length > 0) {
     faults.push(fault(from - 1, 'missing', `Seal ${from - 1} is missing.`));
   }
@@ -93,14 +93,14 @@ async function faultsIn(
       previous = null;
     }
     // Ids are given without gaps, also where a batch was rolled back: what is missing between them was written and deleted.
-    if (lastLine !== null && previous !== null && each.auditLogId > lastLine + 1) {
-      faults.push(fault(each.number, 'missing', goneBetween(lastLine, each.auditLogId)));
+    if (lastLine !== null && previous !== null && each.audit_log_id > lastLine + 1) {
+      faults.push(fault(each.number, 'missing', goneBetween(lastLine, each.audit_log_id)));
     }
-    lastLine = each.auditLogId;
-    const line = byId.get(each.auditLogId);
+    lastLine = each.audit_log_id;
+    const line = byId.get(each.audit_log_id);
     if (!line)
       faults.push(
-        fault(each.number, 'missing', `Line ${each.auditLogId} of seal ${each.number} is missing.`),
+        fault(each.number, 'missing', `Line ${each.audit_log_id} of seal ${each.number} is missing.`),
       );
     // After a gap the seal before is unknown, and the gap itself is the fault.
     else if (previous !== null && (await seal(previous, each.number, line)) !== each.seal) {
@@ -108,11 +108,11 @@ async function faultsIn(
         fault(
           each.number,
           'tampered',
-          `Line ${each.auditLogId} differs from what was sealed as ${each.number}.`,
+          `Line ${each.audit_log_id} differs from what was sealed as ${each.number}.`,
         ),
       );
     }
-    byId.delete(each.auditLogId);
+    byId.delete(each.audit_log_id);
     previous = each.seal;
     expected = each.number + 1;
   }

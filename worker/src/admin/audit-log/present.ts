@@ -10,6 +10,6 @@ export async function presentLines(db: Database, lines: readonly AuditLogRow[]):
   const { names, seals } = await namesAndSeals(db, lines);
   return lines.map((line) => {
     const { number = null, seal = null } = seals.get(line.id) ?? {};
-    return presentLine({ ...line, number, seal, adminName: names.get(line.adminId) ?? null });
+    return presentLine({ ...line, number, seal, adminName: names.get(line.admin_id) ?? null });
   });
 }

@@ -18,7 +18,7 @@ export type AuditLogFilter = { subject: string } | { adminId: number } | null;
 export function readAuditLogPage(db: Database, input: DeskPageInput, filter: AuditLogFilter) {
   const wanted =
     filter &&
-    ('subject' in filter ? eq(auditLog.subject, filter.subject) : eq(auditLog.adminId, filter.adminId));
+    ('subject' in filter ? eq(auditLog.subject, filter.subject) : eq(auditLog.admin_id, filter.adminId));
   return readDeskPage(db, input, {
     table: auditLog,
     id: auditLog.id,
@@ -41,7 +41,7 @@ const chunks = <Item>(list: readonly Item[], size: number): Item[][] =>
 /** Names of administrators and seals of lines; both lists are those of one page. */
 export async function namesAndSeals(db: Database, lines: readonly AuditLogRow[]) {
   const ids = JSON.stringify(lines.map(({ id }) => id));
-  const people = JSON.stringify([...new Set(lines.map(({ adminId }) => adminId))]);
+  const people = JSON.stringify([...new Set(lines.map(({ admin_id: adminId }) => adminId))]);
   const [names, seals] = await db.batch([
     db
       .select({ id: admins.id, name: admins.name })
@@ -50,11 +50,11 @@ export async function namesAndSeals(db: Database, lines: readonly AuditLogRow[])
     db
       .select()
       .from(auditLogSeals)
-      .where(sql`${auditLogSeals.auditLogId} IN (SELECT value FROM json_each(${ids}))`),
+      .where(sql`${auditLogSeals.audit_log_id} IN (SELECT value FROM json_each(${ids}))`),
   ]);
   return {
     names: new Map(names.map(({ id, name }) => [id, name])),
-    seals: new Map(seals.map((seal) => [seal.auditLogId, seal])),
+    seals: new Map(seals.map((seal) => [seal.audit_log_id, seal])),
   };
 }
 

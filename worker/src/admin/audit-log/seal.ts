@@ -8,9 +8,9 @@ import { insertSeals, readHead, type SealRow, sealNumbered, unsealedLines } from
 /** Lines that one run seals. */
 const AT_ONCE = 500;
 /** What the first seal follows. */
-export const GENESIS = { number: 0, seal: '0'.repeat(64), auditLogId: 0 } as const;
+export const GENESIS = { number: 0, seal: '0'.repeat(64), audit_log_id: 0 } as const;
 
-export type Head = Pick<SealRow, 'number' | 'seal' | 'auditLogId'>;
+export type Head = Pick<SealRow, 'number' | 'seal' | 'audit_log_id'>;
 
 /** Where a head is kept beside the database. No other head has this name, so none is ever overwritten. */
 const headKey = ({ number, seal }: Published) => `audit-log/heads/${number}-${seal}`;
@@ -31,7 +31,16 @@ const key = (ctx: Ctx) =>
   ]);
 
 /** A line's row as JSON with its columns in alphabetical order. A column that is added later changes no seal. */
-function canonical({ action, adminId, after, at, before, id, requestId, subject }: AuditLogRow): string {
+function canonical({
+  action,
+  admin_id: adminId,
+  after,
+  at,
+  before,
+  id,
+  request_id: requestId,
+  subject,
+}: AuditLogRow): string {
   return JSON.stringify({ action, admin_id: adminId, after, at, before, id, request_id: requestId, subject });
 }
 
@@ -61,19 +70,19 @@ export async function sealAuditLog(ctx: Ctx, most = AT_ONCE): Promise<void> {
   if (kept && (await sealNumbered(ctx.db, kept.number))?.seal !== kept.seal) return refuse(ctx, kept);
   const newest = await readHead(ctx.db);
   const head: Head = newest ?? GENESIS;
-  const lines = await unsealedLines(ctx.db, head.auditLogId, most);
+  const lines = await unsealedLines(ctx.db, head.audit_log_id, most);
   const seal = await sealer(ctx);
   const seals: SealRow[] = [];
   let previous = head.seal;
   for (const [index, line] of lines.entries()) {
     const number = head.number + index + 1;
     previous = await seal(previous, number, line);
-    seals.push({ number, auditLogId: line.id, seal: previous, sealedAt: nowIso(ctx) });
+    seals.push({ number, audit_log_id: line.id, seal: previous, sealed_at: nowIso(ctx) });
   }
   const last = seals.at(-1) ?? newest;
   if (!last || last.number === kept?.number) return;
   if (seals.length > 0 && !(await commit(ctx, insertSeals(ctx.db, head.number, seals), () => false))) return;
-  const published = { number: last.number, seal: last.seal, sealed_at: last.sealedAt };
+  const published = { number: last.number, seal: last.seal, sealed_at: last.sealed_at };
   ctx.log.info('audit_log_head', published);
   const text = JSON.stringify(published);
   await ctx.files.put(headKey(last), text);

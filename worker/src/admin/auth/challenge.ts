@@ -26,7 +26,7 @@ export async function challenged(
   await admitAttempt(ctx, tried, true);
   const admin = await findAdmin(ctx.db, ctx.admin.email);
   if (!admin) throw ended();
-  if (password !== undefined && !(await isPassword(password, admin.passwordHash))) {
+  if (password !== undefined && !(await isPassword(password, admin.password_hash))) {
     // Not 401, which would end the session on the screen.
     throw fieldError('password', 'This password is incorrect.');
   }

@@ -33,7 +33,7 @@ const logged = (ctx: AdminCtx, action: string) =>
 /** Makes the secret of a second factor. It counts once a code of it was confirmed; until then each call makes a new one. */
 export const enrollTotp = serve(adminAuthApi.enrollTotp, async (ctx, { password }, request) => {
   const { admin, passed } = await challenged(ctx, { password, client: clientIn(request) });
-  if (admin.totpConfirmedAt !== null) {
+  if (admin.totp_confirmed_at !== null) {
     throw new AppError('conflict', 'A second factor is already enrolled. Please remove it first.');
   }
   const { secret, uri, sealed } = await newSecret(ctx.settings.detailsKeys, admin);
@@ -46,7 +46,7 @@ export const enrollTotp = serve(adminAuthApi.enrollTotp, async (ctx, { password 
 async function withCode(
   ctx: AdminCtx,
   challenge: Challenge & { code: string },
-  problem: (admin: { totpConfirmedAt: string | null }) => string | null,
+  problem: (admin: { totp_confirmed_at: string | null }) => string | null,
   statements: readonly Statement[],
 ): Promise<void> {
   const { admin, passed } = await challenged(ctx, challenge);
@@ -59,13 +59,13 @@ async function withCode(
   });
 }
 
-const notEnrolled = ({ totpConfirmedAt }: { totpConfirmedAt: string | null }) =>
+const notEnrolled = ({ totp_confirmed_at: totpConfirmedAt }: { totp_confirmed_at: string | null }) =>
   totpConfirmedAt === null ? 'No second factor is enrolled.' : null;
 
 /** The first right code makes the second factor count. Answers the recovery codes, this once. */
 export const confirmTotp = serve(adminAuthApi.confirmTotp, async (ctx, input, request) => {
   const { codes, hashes } = await newRecoveryCodes(ctx.admin.id);
-  const enrolled = ({ totpConfirmedAt }: { totpConfirmedAt: string | null }) =>
+  const enrolled = ({ totp_confirmed_at: totpConfirmedAt }: { totp_confirmed_at: string | null }) =>
     totpConfirmedAt === null ? null : 'A second factor is already enrolled.';
   await withCode(ctx, { ...input, client: clientIn(request) }, enrolled, [
     confirmSecret(ctx.db, ctx.admin.id, nowIso(ctx)),

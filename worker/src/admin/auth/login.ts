@@ -48,7 +48,7 @@ export const logIn = serve(adminAuthApi.loginAdministrator, async (ctx, input, r
   const { admin, known } = await findAtClient(ctx.db, folded, { key: tried.pair, now: nowIso(ctx) });
   await admitAttempt(ctx, tried, known);
 
-  const right = await isPassword(password, admin?.passwordHash || null);
+  const right = await isPassword(password, admin?.password_hash || null);
   if (!admin || !right || admin.status !== 'active') {
     ctx.log.warn('admin_login_failed', { admin: admin?.id ?? null });
     await noteFailed(ctx, tried, { admin, wrongCode: false });
@@ -57,7 +57,7 @@ export const logIn = serve(adminAuthApi.loginAdministrator, async (ctx, input, r
   // Only this attempt: a right password clears neither the client's failures at other accounts nor other
   // clients' failures at this one.
   const forgiven = forgiveAttempt(ctx.db, tried.client, tried.account);
-  if (admin.totpConfirmedAt !== null && !totp) {
+  if (admin.totp_confirmed_at !== null && !totp) {
     // The first half of every such sign-in, so no failure; nor does it clear the wrong codes before it.
     await ctx.db.batch([forgivePair(ctx.db, tried.pair), ...forgiven]);
     throw new AppError(
@@ -73,9 +73,9 @@ export const logIn = serve(adminAuthApi.loginAdministrator, async (ctx, input, r
   const expiresAt = isoOf(now + ADMIN_SESSION_SECONDS);
   const session = {
     jti,
-    adminId: admin.id,
-    createdAt: nowIso(ctx),
-    expiresAt,
+    admin_id: admin.id,
+    created_at: nowIso(ctx),
+    expires_at: expiresAt,
     device: deviceOf(request.header('user-agent') ?? ''),
   };
   const opening = [
@@ -91,9 +91,9 @@ export const logIn = serve(adminAuthApi.loginAdministrator, async (ctx, input, r
       },
     ),
     rememberClient(ctx.db, {
-      adminId: admin.id,
+      admin_id: admin.id,
       key: tried.pair,
-      expiresAt: isoOf(now + REMEMBERED_SECONDS),
+      expires_at: isoOf(now + REMEMBERED_SECONDS),
     }),
   ] as Statement[];
   await commit(ctx, opening as Statements, () => {
@@ -115,7 +115,7 @@ async function secondFactor(
   ctx: Ctx,
   { admin, code, tried }: { admin: AdminRow; code: string; tried: Attempt },
 ): Promise<Statement[]> {
-  if (admin.totpConfirmedAt === null) return [];
+  if (admin.totp_confirmed_at === null) return [];
   const spent = await spendCode(ctx, admin, code);
   if (spent !== null) return spent;
   ctx.log.warn('admin_code_refused', { admin: admin.id });

@@ -17,7 +17,7 @@ import { ended } from './token.ts';
 export const listSessions = serve(adminAuthApi.listOwnSessions, async (ctx) => {
   const { db, admin } = ctx;
   const rows = await runningSessions(db, admin.id, nowIso(ctx));
-  return rows.map(({ jti, createdAt, expiresAt, device }) => ({
+  return rows.map(({ jti, created_at: createdAt, expires_at: expiresAt, device }) => ({
     id: jti,
     created_at: createdAt,
     expires_at: expiresAt,
@@ -52,7 +52,7 @@ export const getOwnProfile = serve(adminAuthApi.getAdministrator, async (ctx) =>
   const row = await findAdmin(ctx.db, ctx.admin.email);
   if (!row) throw ended();
   const { id, email, name, role } = row;
-  const enrolled = row.totpConfirmedAt !== null;
+  const enrolled = row.totp_confirmed_at !== null;
   const { require_totp: requireTotp } = await settingsInForce(ctx, 'require_totp');
   return {
     id,
@@ -64,7 +64,7 @@ export const getOwnProfile = serve(adminAuthApi.getAdministrator, async (ctx) =>
     totp_enabled: enrolled,
     must_enroll_totp: mustEnroll(ctx, row, requireTotp),
     require_totp: requireTotp,
-    payout_limit_usd: row.payoutLimitUsd,
+    payout_limit_usd: row.payout_limit_usd,
     recovery_codes_left: enrolled ? await countRecoveryCodes(ctx.db, id) : 0,
   };
 });

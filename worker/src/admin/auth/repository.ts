@@ -26,9 +26,9 @@ export async function findAdmin(db: Database, email: string): Promise<AdminRow |
  */
 export async function findAtClient(db: Database, email: string, client: { key: string; now: string }) {
   const isKnown = and(
-    eq(adminClients.adminId, admins.id),
+    eq(adminClients.admin_id, admins.id),
     eq(adminClients.key, client.key),
-    gt(adminClients.expiresAt, client.now),
+    gt(adminClients.expires_at, client.now),
   );
   const row = await db
     .select({ admin: admins, known: adminClients.key })
@@ -47,19 +47,19 @@ export async function findAdminSession(db: Database, claims: { adminId: number; 
       email: admins.email,
       name: admins.name,
       role: admins.role,
-      totpConfirmedAt: admins.totpConfirmedAt,
-      seenAt: sql<string>`coalesce(${adminSessions.lastSeenAt}, ${adminSessions.createdAt})`,
+      totp_confirmed_at: admins.totp_confirmed_at,
+      seenAt: sql<string>`coalesce(${adminSessions.last_seen_at}, ${adminSessions.created_at})`,
       sessionMinutes: settingIn('session_minutes'),
       requireTotp: settingIn('require_totp'),
     })
     .from(adminSessions)
-    .innerJoin(admins, eq(admins.id, adminSessions.adminId))
+    .innerJoin(admins, eq(admins.id, adminSessions.admin_id))
     .where(
       and(
         eq(adminSessions.jti, claims.jti),
-        eq(adminSessions.adminId, claims.adminId),
-        isNull(adminSessions.revokedAt),
-        gt(adminSessions.expiresAt, now),
+        eq(adminSessions.admin_id, claims.adminId),
+        isNull(adminSessions.revoked_at),
+        gt(adminSessions.expires_at, now),
         eq(admins.status, 'active'),
       ),
     )
@@ -69,34 +69,43 @@ export async function findAdminSession(db: Database, claims: { adminId: number; 
 
 export const insertAdminSession = (
   db: Database,
-  row: Omit<typeof adminSessions.$inferSelect, 'revokedAt' | 'lastSeenAt'>,
+  row: Omit<typeof adminSessions.$inferSelect, 'revoked_at' | 'last_seen_at'>,
 ): Statement => db.insert(adminSessions).values(row);
 
 export const revokeAdminSession = (db: Database, jti: string, now: string): Statement =>
-  db.update(adminSessions).set({ revokedAt: now }).where(eq(adminSessions.jti, jti));
+  db.update(adminSessions).set({ revoked_at: now }).where(eq(adminSessions.jti, jti));
 
 /** Notes that someone uses the session. */
 export const touchSession = (db: Database, jti: string, now: string): Statement =>
-  db.update(adminSessions).set({ lastSeenAt: now }).where(eq(adminSessions.jti, jti));
+  db.update(adminSessions).set({ last_seen_at: now }).where(eq(adminSessions.jti, jti));
 
 export const setSignedIn = (db: Database, id: number, now: string): Statement =>
-  db.update(admins).set({ lastSignInAt: now }).where(eq(admins.id, id));
+  db.update(admins).set({ last_sign_in_at: now }).where(eq(admins.id, id));
 
 export const setPassword = (db: Database, id: number, passwordHash: string): Statement =>
-  db.update(admins).set({ passwordHash }).where(eq(admins.id, id));
+  db.update(admins).set({ password_hash: passwordHash }).where(eq(admins.id, id));
 
 const runs = (adminId: number, now: string) =>
-  and(eq(adminSessions.adminId, adminId), isNull(adminSessions.revokedAt), gt(adminSessions.expiresAt, now));
+  and(
+    eq(adminSessions.admin_id, adminId),
+    isNull(adminSessions.revoked_at),
+    gt(adminSessions.expires_at, now),
+  );
 
 /** Sessions that run, newest first. */
 export const runningSessions = (db: Database, adminId: number, now: string) =>
-  db.select().from(adminSessions).where(runs(adminId, now)).orderBy(desc(adminSessions.createdAt)).limit(200);
+  db
+    .select()
+    .from(adminSessions)
+    .where(runs(adminId, now))
+    .orderBy(desc(adminSessions.created_at))
+    .limit(200);
 
 /** Ends an administrator's sessions, all or all but one. */
 export const revokeSessions = (db: Database, adminId: number, now: string, except = ''): Statement =>
   db
     .update(adminSessions)
-    .set({ revokedAt: now })
+    .set({ revoked_at: now })
     .where(and(runs(adminId, now), ne(adminSessions.jti, except)));
 
 export async function findFailures(db: Database, keys: readonly string[]): Promise<FailureRow[]> {
@@ -121,8 +130,8 @@ export const rememberClient = (db: Database, row: typeof adminClients.$inferSele
     .insert(adminClients)
     .values(row)
     .onConflictDoUpdate({
-      target: [adminClients.adminId, adminClients.key],
-      set: { expiresAt: row.expiresAt },
+      target: [adminClients.admin_id, adminClients.key],
+      set: { expires_at: row.expires_at },
     });
 
 interface AccountCount {
@@ -146,8 +155,8 @@ export async function countAttempt(
   account: AccountCount,
 ): Promise<void> {
   const same = seen.map(
-    ({ key, failures, lastAt }) =>
-      sql`EXISTS (SELECT 1 FROM ${loginFailures} WHERE ${and(eq(loginFailures.key, key), eq(loginFailures.failures, failures), eq(loginFailures.lastAt, lastAt))})`,
+    ({ key, failures, last_at: lastAt }) =>
+      sql`EXISTS (SELECT 1 FROM ${loginFailures} WHERE ${and(eq(loginFailures.key, key), eq(loginFailures.failures, failures), eq(loginFailures.last_at, lastAt))})`,
   );
   const fresh = counted.filter(({ key }) => !seen.some((row) => row.key === key));
   const absent = fresh.map(
@@ -155,11 +164,11 @@ export async function countAttempt(
   );
   await db.batch([
     guard(db, sql.join([...same, ...absent, ...fewEnough(account)], sql` AND `)),
-    ...counted.map(({ key, failures, lastAt }) =>
+    ...counted.map(({ key, failures, last_at: lastAt }) =>
       db
         .insert(loginFailures)
-        .values({ key, failures, lastAt })
-        .onConflictDoUpdate({ target: loginFailures.key, set: { failures, lastAt } }),
+        .values({ key, failures, last_at: lastAt })
+        .onConflictDoUpdate({ target: loginFailures.key, set: { failures, last_at: lastAt } }),
     ),
     addAccountFailure(db, account),
   ]);
@@ -214,9 +223,9 @@ export async function purgeAdminSignIns(
 ): Promise<void> {
   await purgeSessions(db, now, requestId);
   await db.batch([
-    db.delete(loginFailures).where(lt(loginFailures.lastAt, forgotten)),
+    db.delete(loginFailures).where(lt(loginFailures.last_at, forgotten)),
     db.delete(accountFailures).where(lt(accountFailures.since, forgotten)),
-    db.delete(adminClients).where(lt(adminClients.expiresAt, now)),
-    db.delete(adminInvitations).where(lt(adminInvitations.expiresAt, now)),
+    db.delete(adminClients).where(lt(adminClients.expires_at, now)),
+    db.delete(adminInvitations).where(lt(adminInvitations.expires_at, now)),
   ]);
 }

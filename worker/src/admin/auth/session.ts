@@ -13,7 +13,7 @@ import { ended, verifyAdminToken } from './token.ts';
 /** A session is noted as used at most this often, in milliseconds, so that reading writes little. */
 const NOTED_MS = 60_000;
 
-export type SignedIn = Administrator & { totpConfirmedAt: string | null; requireTotp: boolean };
+export type SignedIn = Administrator & { totp_confirmed_at: string | null; requireTotp: boolean };
 
 /**
  * The administrator of a token: signed by us, unexpired, not revoked, in use and still active. 401 otherwise. A session that

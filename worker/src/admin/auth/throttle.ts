@@ -57,13 +57,13 @@ export async function admitAttempt(ctx: Ctx, attempt: Attempt, known: boolean): 
 
 function counting(ctx: Ctx, key: string, seen: readonly FailureRow[]): FailureRow {
   const row = seen.find((each) => each.key === key);
-  const before = row && row.lastAt >= forgottenBefore(ctx) ? row.failures : 0;
-  return { key, failures: before + 1, lastAt: nowIso(ctx) };
+  const before = row && row.last_at >= forgottenBefore(ctx) ? row.failures : 0;
+  return { key, failures: before + 1, last_at: nowIso(ctx) };
 }
 
 function refuseEarly(ctx: Ctx, seen: readonly FailureRow[]): void {
   const waits = seen.map(
-    ({ failures, lastAt }) => Date.parse(lastAt) + delayAfter(failures) * 1000 - ctx.clock(),
+    ({ failures, last_at: lastAt }) => Date.parse(lastAt) + delayAfter(failures) * 1000 - ctx.clock(),
   );
   const wait = Math.max(0, ...waits);
   if (wait > 0) throw tooMany(Math.ceil(wait / 1000));

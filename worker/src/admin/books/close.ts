@@ -18,7 +18,7 @@ async function problemOf(ctx: Ctx, month: string): Promise<string | null> {
   const end = `${firstDay(addMonths(month, 1))}T00:00:00.000Z`;
   for (const { id } of ctx.chains) {
     const cursor = await readCursor(ctx.db, id);
-    if (!cursor || cursor.blockTime < end)
+    if (!cursor || cursor.block_time < end)
       return `${chainName(ctx, id)} has not been read to the end of the month.`;
     if (await isUnconfirmed(ctx.db, id, end))
       return `A transaction of the month on ${chainName(ctx, id)} waits for its confirmations.`;
@@ -40,7 +40,7 @@ const present = async (ctx: Ctx, books: Books, closed: readonly ClosedMonth[]): 
         state: stateOf(ctx, books, month),
         booked: dollars(totals.accounts().reduce((sum, account) => sum + totals.of(account).debit, 0)),
         adjustments: books.adjustments(month).length,
-        closed: by ? { at: by.closedAt, by: by.closedName, reason: by.reason } : null,
+        closed: by ? { at: by.closed_at, by: by.closed_name, reason: by.reason } : null,
       };
     }),
     next: next === null ? null : { month: next, problem: await problemOf(ctx, next) },
@@ -72,7 +72,13 @@ export const closeMonth = serve(adminReportsApi.closeBookMonth, async (ctx, { mo
   const problem = await problemOf(ctx, month);
   if (problem) throw new AppError('conflict', problem);
   const rows = books.closing().map((row) => ({ ...row, units: row.units.toString() }));
-  const closed = { month, closedAt: nowIso(ctx), closedBy: ctx.admin.id, closedName: ctx.admin.name, reason };
+  const closed = {
+    month,
+    closed_at: nowIso(ctx),
+    closed_by: ctx.admin.id,
+    closed_name: ctx.admin.name,
+    reason,
+  };
   await commit(
     ctx,
     [

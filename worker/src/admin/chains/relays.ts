@@ -10,17 +10,17 @@ import { spentSince } from './repository.ts';
 export const readRelayAccounts = serve(adminChainsApi.listRelays, async (ctx) => {
   const since = isoOf(Math.floor(ctx.clock() / 1000) - 86_400);
   const offered = new Set(ctx.settings.chains.map(({ chain_id }) => String(chain_id)));
-  const relays = (await readRelays(ctx.db)).filter((relay) => offered.has(relay.chainId));
+  const relays = (await readRelays(ctx.db)).filter((relay) => offered.has(relay.chain_id));
   return Promise.all(
     relays.map(async (relay) => {
-      const spent = await spentSince(ctx.db, relay.chainId, since);
+      const spent = await spentSince(ctx.db, relay.chain_id, since);
       return {
-        chain_id: Number(relay.chainId),
+        chain_id: Number(relay.chain_id),
         account: shownWallet(ctx.settings, relay.account),
         balance: relay.balance,
         minimum: relay.minimum,
         offered: relay.offered,
-        checked_at: relay.checkedAt,
+        checked_at: relay.checked_at,
         purchases: spent.purchases,
         gas: spent.gas,
         gas_a_day: GAS_A_DAY,

@@ -8,15 +8,15 @@ import { preparedTransfers } from '#worker/platform/db/transfers-schema.ts';
 /** The claim whose payout was proposed last on a policy; null if there is none. */
 export async function claimOfProposal(db: Database, chain: string, quote: string): Promise<number | null> {
   const row = await db
-    .select({ id: preparedTransfers.claimId })
+    .select({ id: preparedTransfers.claim_id })
     .from(preparedTransfers)
     .where(
       and(
-        ...[eq(preparedTransfers.chainId, chain), eq(preparedTransfers.quoteId, quote)],
+        ...[eq(preparedTransfers.chain_id, chain), eq(preparedTransfers.quote_id, quote)],
         isNotNull(preparedTransfers.proposal),
       ),
     )
-    .orderBy(desc(preparedTransfers.preparedAt))
+    .orderBy(desc(preparedTransfers.prepared_at))
     .limit(1)
     .get();
   return row?.id ?? null;
@@ -27,7 +27,7 @@ export async function findReason(db: Database, subject: string, action: string, 
   const row = await db
     .select({ name: admins.name, reason: sql<string>`${auditLog.after} ->> 'reason'` })
     .from(auditLog)
-    .innerJoin(admins, eq(admins.id, auditLog.adminId))
+    .innerJoin(admins, eq(admins.id, auditLog.admin_id))
     .where(
       and(
         ...[eq(auditLog.subject, subject), eq(auditLog.action, action)],
@@ -39,7 +39,13 @@ export async function findReason(db: Database, subject: string, action: string, 
   return row ?? null;
 }
 
-const { chainId, txHash, createdAt, endedAt, gas } = relayedPurchases;
+const {
+  chain_id: chainId,
+  tx_hash: txHash,
+  created_at: createdAt,
+  ended_at: endedAt,
+  gas,
+} = relayedPurchases;
 
 /** What a chain's relay sent since then, and the fees of what has ended since then. */
 export async function spentSince(db: Database, chain: string, since: string) {
@@ -49,11 +55,11 @@ export async function spentSince(db: Database, chain: string, since: string) {
       .from(relayedPurchases)
       .where(and(eq(chainId, chain), gte(createdAt, since))),
     db
-      .select({ fees: sql<number>`coalesce(sum(${transactionFees.usdMicros}), 0)` })
+      .select({ fees: sql<number>`coalesce(sum(${transactionFees.usd_micros}), 0)` })
       .from(relayedPurchases)
       .innerJoin(
         transactionFees,
-        and(eq(transactionFees.chainId, chainId), eq(transactionFees.txHash, txHash)),
+        and(eq(transactionFees.chain_id, chainId), eq(transactionFees.tx_hash, txHash)),
       )
       .where(and(eq(chainId, chain), gte(endedAt, since))),
   ]);

@@ -28,7 +28,7 @@ export const correctCause = serve(adminClaimsApi.correctClaimCause, async (ctx, 
   const row = await claimById(ctx, id);
   const { claim } = row;
   if (claim.cause === cause) return decided(ctx, row);
-  requireCause(row.policy, cause, claim.incidentDate);
+  requireCause(row.policy, cause, claim.incident_date);
   requireSeen(claim, ifMatch, 'claim');
   if (awaitsPayment(claim.status)) await requireCovered(ctx, row, cause);
   return change(ctx, id, [
@@ -45,7 +45,7 @@ export const correctCause = serve(adminClaimsApi.correctClaimCause, async (ctx, 
 
 /** 409 if what was approved is more than the cause pays. */
 async function requireCovered(ctx: AdminCtx, row: ClaimRow, cause: string): Promise<void> {
-  const approved = row.claim.payoutUsd ?? 0;
+  const approved = row.claim.payout_usd ?? 0;
   const left = await coverOfCause(ctx, row, cause);
   if (approved <= left) return;
   throw new AppError(
@@ -64,7 +64,7 @@ export const correctAge = serve(
     const row = await claimById(ctx, id);
     const { claim } = row;
     const share = underpaid(sharesOf(row.quote), claim.traveler);
-    if (isFalse === (claim.premiumDueUsd !== null)) return decided(ctx, row);
+    if (isFalse === (claim.premium_due_usd !== null)) return decided(ctx, row);
     requireSeen(claim, ifMatch, 'claim');
     if (share === null) {
       throw fieldError(
@@ -81,7 +81,7 @@ export const correctAge = serve(
       ...updateClaim(
         ctx.db,
         id,
-        { premiumPaidUsd: isFalse ? paid : null, premiumDueUsd: isFalse ? due : null },
+        { premium_paid_usd: isFalse ? paid : null, premium_due_usd: isFalse ? due : null },
         nowIso(ctx),
       ),
       auditLogLine(ctx, {
@@ -100,7 +100,7 @@ export const changeReserve = serve(
   async (ctx, { id, reserve_usd: usd, reason, ifMatch }) => {
     const row = await claimById(ctx, id);
     const { claim } = row;
-    if (claim.reserveUsd === usd) return decided(ctx, row);
+    if (claim.reserve_usd === usd) return decided(ctx, row);
     requireSeen(claim, ifMatch, 'claim');
     if (CLAIM_MEANING[claim.status].reserve !== 'claimed') {
       throw new AppError('conflict', `${claimNumber(id)} is decided, so its reserve follows the decision.`);
@@ -111,11 +111,11 @@ export const changeReserve = serve(
     }
     return change(ctx, id, [
       guardClaim(ctx.db, claim),
-      ...updateClaim(ctx.db, id, { reserveUsd: usd }, nowIso(ctx)),
+      ...updateClaim(ctx.db, id, { reserve_usd: usd }, nowIso(ctx)),
       auditLogLine(ctx, {
         action: 'claim.reserve_changed',
         subject: `claim:${id}`,
-        before: { reserve_usd: claim.reserveUsd },
+        before: { reserve_usd: claim.reserve_usd },
         after: { reserve_usd: usd, reason },
       }),
     ]);

@@ -55,11 +55,11 @@ export const decideClaim = serve(adminClaimsApi.decideClaim, async (ctx, input) 
   if (await isRepeated(ctx, row, input)) return decided(ctx, row);
   requireContract(row, HOLDER_WITHDREW);
   requireSeen(row.claim, input.ifMatch, 'claim');
-  const { needsConfirmation, decidedBy } = row.claim;
+  const { needs_confirmation: needsConfirmation, decided_by: decidedBy } = row.claim;
   if (input.status === 'approved' && needsConfirmation && decidedBy !== null && decidedBy !== ctx.admin.id) {
     await requireSecondPerson(ctx, decidedBy);
   }
-  if (row.claim.lookingAgain !== null && input.status !== 'under_review') {
+  if (row.claim.looking_again !== null && input.status !== 'under_review') {
     await requireFreshEyes(ctx, row.claim.id);
   }
   const unpaid = await requireNoPayout(ctx, row.claim.id);
@@ -67,7 +67,7 @@ export const decideClaim = serve(adminClaimsApi.decideClaim, async (ctx, input) 
   const limits = await settingsInForce(ctx, 'second_confirmation_usd', 'maximum_claim_usd');
   const usd = input.payout_amount ?? suggestedFor(row.claim, left);
   if (input.status === 'approved') {
-    await requireAuthority(ctx, row.claim.status === 'approved' ? (row.claim.payoutUsd ?? usd) : usd);
+    await requireAuthority(ctx, row.claim.status === 'approved' ? (row.claim.payout_usd ?? usd) : usd);
   }
   const atOnce = input.status !== 'approved' || (await paysAtOnce(ctx, row, usd));
   const step = undoable(row, takenOn(ctx, row, nextStep(ctx, row, input, { left, limits, atOnce })));
@@ -105,21 +105,21 @@ async function isRepeated(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision): P
   if (claim.status !== input.status) return false;
   const notes = given(input.admin_notes);
   if (input.status === 'rejected') {
-    return given(input.clause) === claim.clause && notes === claim.decisionReason;
+    return given(input.clause) === claim.clause && notes === claim.decision_reason;
   }
   if (input.status === 'approved') {
-    const amount = input.payout_amount ?? claim.payoutUsd;
-    if (amount !== claim.payoutUsd) return false;
-    if (claim.needsConfirmation) {
-      const isOwn = claim.decidedBy === ctx.admin.id && notes === claim.decisionReason;
+    const amount = input.payout_amount ?? claim.payout_usd;
+    if (amount !== claim.payout_usd) return false;
+    if (claim.needs_confirmation) {
+      const isOwn = claim.decided_by === ctx.admin.id && notes === claim.decision_reason;
       return isOwn && isNext(claim, input.ifMatch);
     }
-    if (notes === null || notes === claim.decisionReason) return true;
+    if (notes === null || notes === claim.decision_reason) return true;
     return isLatestLine(ctx, row, ['confirmed'], [confirmedLine(claim, notes)]);
   }
   const requested = given(input.requested_documents);
   if (requested !== null) {
-    if (requested !== claim.requestedDocuments) return false;
+    if (requested !== claim.requested_documents) return false;
     if (notes === null) return true;
     return isLatestLine(ctx, row, ['documents_requested'], [requestedLine(requested, notes)]);
   }
@@ -184,24 +184,24 @@ async function requireAuthority(ctx: AdminCtx, usd: number): Promise<void> {
 
 /** Whoever decides a claim that nobody has becomes its handler; a confirmation is not a decision. */
 function takenOn(ctx: AdminCtx, { claim }: ClaimRow, step: Step): Step {
-  if (claim.assignedTo !== null || step.kind === 'confirmed') return step;
-  return { ...step, change: { ...step.change, assignedTo: ctx.admin.id, assignedName: ctx.admin.name } };
+  if (claim.assigned_to !== null || step.kind === 'confirmed') return step;
+  return { ...step, change: { ...step.change, assigned_to: ctx.admin.id, assigned_name: ctx.admin.name } };
 }
 
 /** Another step within the same status. */
 function again(ctx: AdminCtx, row: ClaimRow, status: ClaimDecision['status'], decision: Decision): Step {
   const { claim } = row;
   if (status === 'under_review' && decision.requestedDocuments !== null) return review(ctx, row, decision);
-  if (status === 'approved' && claim.needsConfirmation) {
-    if (claim.decidedBy === ctx.admin.id) {
+  if (status === 'approved' && claim.needs_confirmation) {
+    if (claim.decided_by === ctx.admin.id) {
       throw conflict('You have already approved this payout. A second administrator must confirm it.');
     }
-    if (decision.payoutUsd !== null && decision.payoutUsd !== claim.payoutUsd) {
+    if (decision.payoutUsd !== null && decision.payoutUsd !== claim.payout_usd) {
       throw conflict(
-        `This claim is approved for ${formatUsd(claim.payoutUsd ?? 0)}. Only that amount can be confirmed.`,
+        `This claim is approved for ${formatUsd(claim.payout_usd ?? 0)}. Only that amount can be confirmed.`,
       );
     }
-    return confirm(ctx, row, decision.notes === claim.decisionReason ? null : decision.notes);
+    return confirm(ctx, row, decision.notes === claim.decision_reason ? null : decision.notes);
   }
   if (status === 'under_review') {
     throw conflict('This claim is already under review. Write to the customer in its messages instead.');
@@ -214,15 +214,20 @@ function again(ctx: AdminCtx, row: ClaimRow, status: ClaimDecision['status'], de
 /** Statements besides the step itself: the cover guard, the audit log and webhooks. */
 function sideEffects(ctx: AdminCtx, row: ClaimRow, { change, kind }: Step): Statement[] {
   const { claim } = row;
-  const usd = change.payoutUsd ?? claim.payoutUsd ?? 0;
+  const usd = change.payout_usd ?? claim.payout_usd ?? 0;
   const takesCover = kind === 'approved' || kind === 'confirmed';
-  const about = { claim_id: claim.id, claim_number: claimNumber(claim.id), policy_id: claim.policyId };
+  const about = { claim_id: claim.id, claim_number: claimNumber(claim.id), policy_id: claim.policy_id };
   const key = `${claim.key}_${claim.version + 1}`;
-  const state = ({ status, payoutUsd, needsConfirmation, assignedTo }: typeof claim) => ({
+  const state = ({
     status,
     payout_usd: payoutUsd,
     needs_confirmation: needsConfirmation,
-    ...(change.assignedTo === undefined ? {} : { assigned_to: assignedTo }),
+    assigned_to: assignedTo,
+  }: typeof claim) => ({
+    status,
+    payout_usd: payoutUsd,
+    needs_confirmation: needsConfirmation,
+    ...(change.assigned_to === undefined ? {} : { assigned_to: assignedTo }),
   });
   return [
     ...(takesCover ? [remainsFor(ctx, row, usd)] : []),

@@ -461,13 +461,13 @@ describe('a payout beyond the allowance', () => {
       "UPDATE claims SET status = 'processing_payment', due_at = NULL WHERE id = ? RETURNING id",
       claim.id,
     );
-    const dropped = { claimId: claim.id, txHash: null } as Parameters<typeof awaitAgain>[1];
+    const dropped = { claim_id: claim.id, tx_hash: null } as Parameters<typeof awaitAgain>[1];
     expect(await daysAfter(await awaitAgain(deskCtx(), dropped))).toBe(9);
     await rows(
       "UPDATE claims SET status = 'paid', paid_event_id = -7, due_at = NULL WHERE id = ? RETURNING id",
       claim.id,
     );
-    const gone = { id: -7, txHash: `0x${'7e'.repeat(32)}` } as Parameters<typeof undoPayment>[1];
+    const gone = { id: -7, tx_hash: `0x${'7e'.repeat(32)}` } as Parameters<typeof undoPayment>[1];
     expect(await daysAfter(await undoPayment(deskCtx(), gone))).toBe(9);
   });
 

@@ -36,26 +36,26 @@ const several = ({ others }: DeskClaim): Flag[] => {
 
 const soon = (row: DeskClaim): Flag[] => {
   const { claim, policy } = row;
-  if (policy.coverFrom === null) return [];
-  const after = Date.parse(claim.incidentAt) - Date.parse(policy.coverFrom);
+  if (policy.cover_from === null) return [];
+  const after = Date.parse(claim.incident_at) - Date.parse(policy.cover_from);
   const days = Math.max(0, Math.floor(after / DAY_MS));
   if (days > SOON_DAYS) return [];
   const when =
     days === 0 ? 'on the first day' : days === 1 ? '1 day after the start' : `${days} days after the start`;
-  const reason = `The incident happened ${when} of cover (${dayText(policy.coverFrom)}).`;
-  return [{ kind: 'soon_after_start', reason, links: [policyLink(row.claim.policyId)] }];
+  const reason = `The incident happened ${when} of cover (${dayText(policy.cover_from)}).`;
+  return [{ kind: 'soon_after_start', reason, links: [policyLink(row.claim.policy_id)] }];
 };
 
 /** @param left whole US dollars that can be paid for this claim */
 const near = (row: DeskClaim, left: number): Flag[] => {
   const { claim } = row;
-  if (claim.amountCents < left * NEAR_PERCENT) return [];
-  const reason = `The claim of ${formatCents(claim.amountCents)} is at least ${NEAR_PERCENT}% of the ${formatUsd(left)} of cover left.`;
-  return [{ kind: 'near_cover', reason, links: [policyLink(row.claim.policyId)] }];
+  if (claim.amount_cents < left * NEAR_PERCENT) return [];
+  const reason = `The claim of ${formatCents(claim.amount_cents)} is at least ${NEAR_PERCENT}% of the ${formatUsd(left)} of cover left.`;
+  return [{ kind: 'near_cover', reason, links: [policyLink(row.claim.policy_id)] }];
 };
 
 const seenBefore = ({ seenElsewhere }: DeskClaim): Flag[] =>
-  seenElsewhere.map(({ id, claimId, fileName }) => {
+  seenElsewhere.map(({ id, claim_id: claimId, file_name: fileName }) => {
     const { label, link } = claimLink(claimId);
     return {
       kind: 'document_seen_before',
@@ -66,7 +66,7 @@ const seenBefore = ({ seenElsewhere }: DeskClaim): Flag[] =>
 
 const holder = (row: DeskClaim): Flag[] => {
   const { claim, policy, holderChangedAt } = row;
-  const links = [policyLink(row.claim.policyId)];
+  const links = [policyLink(row.claim.policy_id)];
   const changed =
     holderChangedAt === null
       ? []
@@ -91,9 +91,9 @@ const coverChanged = ({ claim, policy, quote, links }: DeskClaim): Flag[] =>
       ? `This policy replaced ${policyNumber(other)} by a change of cover`
       : `${policyNumber(other)} replaced this policy by a change of cover`;
     const since = from === null ? '' : ` (${dayText(from)})`;
-    const cover = claim.coverLimitUsd ?? policy.coverageUsd;
-    const limited = claim.coverLimitUsd !== null || claim.deductibleUsd > quote.deductibleUsd;
-    const counts = `The incident is in the first ${CHANGE_WAIT_DAYS} days, so a cover of ${formatUsd(cover)} and a deductible of ${formatUsd(claim.deductibleUsd)} count.`;
+    const cover = claim.cover_limit_usd ?? policy.coverage_usd;
+    const limited = claim.cover_limit_usd !== null || claim.deductible_usd > quote.deductible_usd;
+    const counts = `The incident is in the first ${CHANGE_WAIT_DAYS} days, so a cover of ${formatUsd(cover)} and a deductible of ${formatUsd(claim.deductible_usd)} count.`;
     return {
       kind: 'cover_changed',
       reason: `${what}${since}. ${isNew && limited ? counts : 'Each covers its own time: see that it was not claimed on both.'}`,
@@ -117,11 +117,13 @@ const vetoes = (row: DeskClaim): Flag[] =>
 
 /** A payout that arrived although one person approved and prepared it, such as before the setting was lowered. */
 const onePerson = (row: DeskClaim): Flag[] => {
-  const { decidedBy, payoutUsd: usd } = row.claim;
+  const { decided_by: decidedBy, payout_usd: usd } = row.claim;
   const payout = payoutNow(row);
   if (
     payout?.state !== 'done' ||
-    !payersOf({ decidedBy, usd: usd ?? 0 }, row.fourEyesUsd, row.everyone).barred(payout.preparedBy)
+    !payersOf({ decided_by: decidedBy, usd: usd ?? 0 }, row.fourEyesUsd, row.everyone).barred(
+      payout.preparedBy,
+    )
   )
     return [];
   const reason = `${payout.preparedName} prepared this payout of ${formatUsd(usd ?? 0)} and approved it, or counts as the same person as who did.`;
@@ -134,7 +136,7 @@ const deactivated = ({ accountStatus, claim }: DeskClaim): Flag[] =>
         {
           kind: 'customer_deactivated',
           reason: 'The customer is deactivated. Their cover continues, and so does this claim.',
-          links: [{ label: claim.customerName, link: deskLink(`user:${claim.wallet}`) ?? '' }],
+          links: [{ label: claim.customer_name, link: deskLink(`user:${claim.wallet}`) ?? '' }],
         },
       ]
     : [];

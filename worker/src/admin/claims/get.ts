@@ -38,7 +38,7 @@ export const getClaimForDesk = serve(adminClaimsApi.getClaimForDesk, async (ctx,
   const { claim, policy } = row;
   const remaining = remainingCover(row);
   // What this claim was paid is no longer part of the cover, but it was what it could be paid from.
-  const own = claim.status === 'paid' ? (claim.payoutUsd ?? 0) : 0;
+  const own = claim.status === 'paid' ? (claim.payout_usd ?? 0) : 0;
   const { promised } = row;
   const left = remainingCover(row, {
     all: promised.all - own,
@@ -48,8 +48,8 @@ export const getClaimForDesk = serve(adminClaimsApi.getClaimForDesk, async (ctx,
   return {
     ...presentEntry(ctx, claim),
     version: claim.version,
-    claim_amount: claim.amountCents / 100,
-    incident_date: claim.incidentDate,
+    claim_amount: claim.amount_cents / 100,
+    incident_date: claim.incident_date,
     cause: claim.cause,
     reserve: reserveOf(row),
     policy_number: policyNumber(policy.id),
@@ -58,34 +58,34 @@ export const getClaimForDesk = serve(adminClaimsApi.getClaimForDesk, async (ctx,
       plainFactsOf(claim.product, plainFacts(row.quote.details)).map(({ label, value }) => [label, value]),
     ),
     policy_facts: {
-      status: statusAt(policy.status, policy.endDate, ctx.clock()),
-      start_date: policy.startDate,
-      cover_start_date: policy.coverStartDate,
-      end_date: policy.endDate,
-      cover_from: policy.coverFrom,
-      cover_until: policy.coverUntil,
-      coverage_usd: policy.coverageUsd,
-      paid_out_usd: policy.paidOutUsd,
+      status: statusAt(policy.status, policy.end_date, ctx.clock()),
+      start_date: policy.start_date,
+      cover_start_date: policy.cover_start_date,
+      end_date: policy.end_date,
+      cover_from: policy.cover_from,
+      cover_until: policy.cover_until,
+      coverage_usd: policy.coverage_usd,
+      paid_out_usd: policy.paid_out_usd,
       promised_usd: promised.all,
       remaining_cover: remaining,
-      deductible: claim.deductibleUsd,
+      deductible: claim.deductible_usd,
       holder: shownWallet(ctx.settings, policy.wallet),
-      clauses: clausesOf(row.quote.wordingVersion),
+      clauses: clausesOf(row.quote.wording_version),
     },
     suggested_payout: suggestedFor(claim, left),
     suggested_because: suggestedBecause(row, left),
     traveler: travelerFacts(row),
     documents: row.documents.map((document) => ({
       ...presentDocument(document),
-      viewed_at: document.viewedAt,
+      viewed_at: document.viewed_at,
       formatted_size: formatBytes(document.size),
       is_image: document.type.startsWith('image/'),
       download_url: `/api/admin/claims/${claim.id}/documents/${document.id}`,
     })),
-    requested_documents: claim.requestedDocuments,
+    requested_documents: claim.requested_documents,
     timeline: row.events.map((event) => ({
       ...presentEvent(event),
-      author: event.byCustomer ? claim.customerName : event.author,
+      author: event.by_customer ? claim.customer_name : event.author,
     })),
     decision: decisionOf(ctx, row),
     other_payer: otherPayerOf(ctx, row),
@@ -122,7 +122,7 @@ function suggestedBecause(row: DeskClaim, left: number): string | null {
   const { claim } = row;
   const share = shareOf(claim);
   const cap = claim.cause === null ? undefined : soldCover(row).caps[claim.cause];
-  const short = Math.floor(claim.amountCents / 100) - claim.deductibleUsd > left;
+  const short = Math.floor(claim.amount_cents / 100) - claim.deductible_usd > left;
   const why = [
     ...(short && cap !== undefined && left <= cap
       ? [`This cause is limited to ${formatUsd(cap)} for each traveler.`]
@@ -141,25 +141,25 @@ function suggestedBecause(row: DeskClaim, left: number): string | null {
 /** What the claim is expected to cost still, and what the rules say. */
 function reserveOf({ claim }: DeskClaim): AdminClaimDetail['reserve'] {
   const open = CLAIM_MEANING[claim.status].reserve === 'claimed';
-  const usd = Math.ceil((claim.reserveCents ?? 0) / 100);
-  const loss = Math.max(0, claim.amountCents - claim.deductibleUsd * 100);
+  const usd = Math.ceil((claim.reserve_cents ?? 0) / 100);
+  const loss = Math.max(0, claim.amount_cents - claim.deductible_usd * 100);
   const { paid, due } = shareOf(claim) ?? { paid: 1, due: 1 };
-  const before = claim.paidBeforeUsd * 100;
+  const before = claim.paid_before_usd * 100;
   const net = Math.max(0, Math.ceil((((loss + before) * paid) / due - before) / 100));
-  return { usd, suggested_usd: open ? net : usd, changed: open && claim.reserveUsd !== null, open };
+  return { usd, suggested_usd: open ? net : usd, changed: open && claim.reserve_usd !== null, open };
 }
 
 function decisionOf(ctx: AdminCtx, row: DeskClaim): AdminClaimDetail['decision'] {
   const { claim, quote, names } = row;
-  if (claim.decidedBy === null) return null;
+  if (claim.decided_by === null) return null;
   const paid = payoutNow(row);
   return {
-    payout_usd: claim.payoutUsd,
-    reason: claim.decisionReason,
-    clause: claim.clause === null ? null : clauseOf(quote.wordingVersion, claim.clause),
-    decided_by: names.get(claim.decidedBy) ?? null,
-    decided_by_me: claim.decidedBy === ctx.admin.id,
-    confirmed_by: claim.confirmedBy === null ? null : (names.get(claim.confirmedBy) ?? null),
+    payout_usd: claim.payout_usd,
+    reason: claim.decision_reason,
+    clause: claim.clause === null ? null : clauseOf(quote.wording_version, claim.clause),
+    decided_by: names.get(claim.decided_by) ?? null,
+    decided_by_me: claim.decided_by === ctx.admin.id,
+    confirmed_by: claim.confirmed_by === null ? null : (names.get(claim.confirmed_by) ?? null),
     prepared_by: paid?.preparedName ?? null,
     reported_by: paid?.reportedName ?? null,
   };
@@ -170,9 +170,9 @@ function otherPayerOf(
   ctx: AdminCtx,
   { claim, everyone, fourEyesUsd }: DeskClaim,
 ): AdminClaimDetail['other_payer'] {
-  const usd = claim.payoutUsd ?? 0;
+  const usd = claim.payout_usd ?? 0;
   if (!awaitsPayment(claim.status) || usd <= fourEyesUsd) return null;
-  const { barred, nobody } = payersOf({ decidedBy: claim.decidedBy, usd }, fourEyesUsd, everyone);
+  const { barred, nobody } = payersOf({ decided_by: claim.decided_by, usd }, fourEyesUsd, everyone);
   return { not_you: barred(ctx.admin.id), nobody };
 }
 
@@ -180,15 +180,15 @@ async function secondLookOf(
   ctx: AdminCtx,
   { claim, lookedAgainBy, everyone: people }: DeskClaim,
 ): Promise<AdminClaimDetail['second_look']> {
-  if (claim.secondLookAt === null) return null;
+  if (claim.second_look_at === null) return null;
   const before = await firstDeciders(ctx.db, claim.id);
-  const other = claim.secondLookOf ?? lookedAgainBy;
+  const other = claim.second_look_of ?? lookedAgainBy;
   return {
-    asked_at: claim.secondLookAt,
+    asked_at: claim.second_look_at,
     other: other === null ? null : { id: other, claim_id: claimNumber(other) },
     not_by: people.filter(({ id }) => before.includes(id)).map(({ name }) => name),
     not_by_you: before.includes(ctx.admin.id),
-    escalated: claim.lookingAgain !== null && isEscalated(before, people),
+    escalated: claim.looking_again !== null && isEscalated(before, people),
   };
 }
 
@@ -198,35 +198,36 @@ async function proposalOf(
   { claim, policy, quote }: DeskClaim,
 ): Promise<AdminClaimDetail['proposal']> {
   if (!awaitsPayment(claim.status)) return null;
-  const chain = ctx.chains.find(({ id }) => id === policy.chainId);
+  const chain = ctx.chains.find(({ id }) => id === policy.chain_id);
   if (!chain) return null;
-  const registered = { id: policy.quoteId, contract: quote.contract };
+  const registered = { id: policy.quote_id, contract: quote.contract };
   const found = await ifReachable(chain.proposedPayout(registered), ({ message }) => {
     ctx.log.warn('proposal_chain_unreachable', { chain: chain.id, reason: message });
     return null;
   });
-  if (found?.usd !== claim.payoutUsd || found.incidentAt * 1000 !== Date.parse(claim.incidentAt)) return null;
+  if (found?.usd !== claim.payout_usd || found.incidentAt * 1000 !== Date.parse(claim.incident_at))
+    return null;
   return { usd: found.usd, payable_at: isoOf(found.payableAt), lapses_at: isoOf(found.lapsesAt) };
 }
 
 function underWayOf(ctx: AdminCtx, { underWay }: DeskClaim): AdminClaimDetail['under_way'] {
   if (underWay === null) return null;
-  const { proposal, txHash } = underWay;
+  const { proposal, tx_hash: txHash } = underWay;
   return { says: whatToDo(ctx, underWay).message, proposal, tx_hash: txHash };
 }
 
 function offChainPaymentOf(ctx: AdminCtx, { other }: DeskClaim): AdminClaimDetail['off_chain_payment'] {
   if (other === null) return null;
   // The second person types what their bank statement shows, unseen.
-  const hidden = other.status === 'proposed' && other.proposedBy !== ctx.admin.id;
+  const hidden = other.status === 'proposed' && other.proposed_by !== ctx.admin.id;
   return {
     usd: other.usd,
     method: other.method,
     reference: hidden ? null : other.reference,
     status: other.status,
-    proposed_by: other.proposedName,
-    proposed_by_me: other.proposedBy === ctx.admin.id,
-    confirmed_by: other.confirmedName,
-    at: other.confirmedAt ?? other.proposedAt,
+    proposed_by: other.proposed_name,
+    proposed_by_me: other.proposed_by === ctx.admin.id,
+    confirmed_by: other.confirmed_name,
+    at: other.confirmed_at ?? other.proposed_at,
   };
 }

@@ -50,17 +50,17 @@ const columnsOf = ({ settings }: AdminCtx): readonly Column<ExportedClaim>[] => 
   { title: 'Claim', value: ({ id }) => claimNumber(id) },
   { title: 'Status', value: ({ status }) => CLAIM_LABELS[status] },
   { title: 'Product', value: ({ product }) => shortName(product) },
-  { title: 'Policy', value: ({ policyId }) => policyNumber(policyId) },
-  { title: 'Customer', value: ({ customerName }) => customerName },
+  { title: 'Policy', value: ({ policy_id: policyId }) => policyNumber(policyId) },
+  { title: 'Customer', value: ({ customer_name: customerName }) => customerName },
   { title: 'Wallet', value: ({ wallet }) => shownWallet(settings, wallet) },
-  { title: 'Incident', value: ({ incidentDate }) => usDate(incidentDate) },
-  { title: 'Amount (USD)', value: ({ amountCents }) => (amountCents / 100).toFixed(2) },
-  { title: 'Payout (USD)', value: ({ payoutUsd }) => payoutUsd },
-  { title: 'Documents', value: ({ documentsCount }) => documentsCount },
-  { title: 'Assigned to', value: ({ assignedName }) => assignedName },
-  { title: 'Due (UTC)', value: ({ dueAt }) => usTime(dueAt) },
-  { title: 'Submitted (UTC)', value: ({ createdAt }) => usTime(createdAt) },
-  { title: 'Decided (UTC)', value: ({ decidedAt }) => usTime(decidedAt) },
+  { title: 'Incident', value: ({ incident_date: incidentDate }) => usDate(incidentDate) },
+  { title: 'Amount (USD)', value: ({ amount_cents: amountCents }) => (amountCents / 100).toFixed(2) },
+  { title: 'Payout (USD)', value: ({ payout_usd: payoutUsd }) => payoutUsd },
+  { title: 'Documents', value: ({ documents_count: documentsCount }) => documentsCount },
+  { title: 'Assigned to', value: ({ assigned_name: assignedName }) => assignedName },
+  { title: 'Due (UTC)', value: ({ due_at: dueAt }) => usTime(dueAt) },
+  { title: 'Submitted (UTC)', value: ({ created_at: createdAt }) => usTime(createdAt) },
+  { title: 'Decided (UTC)', value: ({ decided_at: decidedAt }) => usTime(decidedAt) },
   { title: 'Paid (UTC)', value: ({ payment }) => usTime(payment?.paidAt ?? null) },
   { title: 'Currency', value: ({ payment }) => payment?.currency ?? null },
   { title: 'Transaction', value: ({ payment }) => payment?.reference ?? null },
@@ -96,7 +96,8 @@ export const getClaimStatistics = serve(adminClaimsApi.getClaimStatistics, async
   const count = (list: string, status: string, kind: string) =>
     counts.find((each) => each.list === list && each.status === status && each.kind === kind)?.count ?? 0;
   const hours = decisions.map(
-    ({ createdAt, decidedAt }) => (Date.parse(decidedAt ?? '') - Date.parse(createdAt)) / HOUR_MS,
+    ({ created_at: createdAt, decided_at: decidedAt }) =>
+      (Date.parse(decidedAt ?? '') - Date.parse(createdAt)) / HOUR_MS,
   );
   const middle = median(hours);
   return {

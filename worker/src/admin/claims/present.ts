@@ -18,11 +18,11 @@ export async function presentForDesk(ctx: Ctx, row: ClaimRow): Promise<AdminClai
     ...presentClaim(claim),
     wallet_address: shownWallet(ctx.settings, claim.wallet),
     suggested_payout: suggestedFor(claim, await payableCover(ctx, row)),
-    needs_confirmation: claim.needsConfirmation,
+    needs_confirmation: claim.needs_confirmation,
   };
 }
 
-function formattedPayout({ status, payoutUsd }: ListedClaim): string {
+function formattedPayout({ status, payout_usd: payoutUsd }: ListedClaim): string {
   if (payoutUsd !== null) return formatUsd(payoutUsd);
   return status === 'rejected' ? formatUsd(0) : 'Pending';
 }
@@ -33,17 +33,17 @@ export const presentEntry = ({ settings }: Ctx, claim: ListedClaim): AdminClaimE
   claim_id: claimNumber(claim.id),
   status: claim.status,
   policy_type: claim.product,
-  customer_name: claim.customerName,
+  customer_name: claim.customer_name,
   customer: shownWallet(settings, claim.wallet),
-  policy_id: policyNumber(claim.policyId),
-  formatted_amount: formatCents(claim.amountCents),
+  policy_id: policyNumber(claim.policy_id),
+  formatted_amount: formatCents(claim.amount_cents),
   formatted_payout: formattedPayout(claim),
-  created_at: claim.createdAt,
-  submitted_date: claim.createdAt,
-  documents_count: claim.documentsCount,
+  created_at: claim.created_at,
+  submitted_date: claim.created_at,
+  documents_count: claim.documents_count,
   description: claim.description,
-  due_at: claim.dueAt,
-  assigned_to: claim.assignedTo,
-  assigned_admin_name: claim.assignedName,
-  needs_confirmation: claim.needsConfirmation,
+  due_at: claim.due_at,
+  assigned_to: claim.assigned_to,
+  assigned_admin_name: claim.assigned_name,
+  needs_confirmation: claim.needs_confirmation,
 });

@@ -45,21 +45,21 @@ export type ListedClaim = typeof claims.$inferSelect;
 
 type Filters = Omit<z.output<typeof claimExportQuery>, keyof DeskPageInput>;
 
-const SORTS = { created_at: claims.id, due_at: claims.dueSort, claim_amount: claims.amountCents } as const;
+const SORTS = { created_at: claims.id, due_at: claims.due_sort, claim_amount: claims.amount_cents } as const;
 
 type Queue = NonNullable<Filters['queue']>;
 /** What `desk_counts` counts. */
 const COUNTED: ReadonlySet<string> = new Set(CLAIM_QUEUES);
 
 /** Reviews and payouts that are later than we promised; the date of a request for documents is the customer's. */
-const isOverdue = (now: string) => lt(claims.dueSort, now);
+const isOverdue = (now: string) => lt(claims.due_sort, now);
 
 function waiting(queue: Queue, now: string): SQL | undefined {
   if (queue === 'overdue') return isOverdue(now);
-  return queue === 'documents_awaited' ? isNotNull(claims.requestedDocuments) : eq(claims.queue, queue);
+  return queue === 'documents_awaited' ? isNotNull(claims.requested_documents) : eq(claims.queue, queue);
 }
 
-const NUMBERED = { table: claims, id: claims.id, at: claims.createdAt };
+const NUMBERED = { table: claims, id: claims.id, at: claims.created_at };
 
 /** A page of all claims. Nothing counts those of an assignee or of some days, so they have no total. */
 export function listClaims(
@@ -77,7 +77,7 @@ export function listClaims(
       status && eq(claims.status, status),
       product && eq(claims.product, product),
       queue && waiting(queue, now),
-      assigned === undefined ? undefined : isAssigned(claims.assignedTo, assigned, adminId),
+      assigned === undefined ? undefined : isAssigned(claims.assigned_to, assigned, adminId),
     ],
     within,
     total:
@@ -136,7 +136,7 @@ export async function findDeskClaim(
   const newest = db
     .select()
     .from(claims)
-    .where(and(eq(claims.product, its('product')), ne(claims.id, id), ne(claims.policyId, its('policy_id'))))
+    .where(and(eq(claims.product, its('product')), ne(claims.id, id), ne(claims.policy_id, its('policy_id'))))
     .orderBy(desc(claims.id))
     .limit(LOOKED_AT);
   const [row, batch] = await Promise.all([
@@ -145,37 +145,37 @@ export async function findDeskClaim(
       db
         .select({ ...getTableColumns(claimEvents), author: admins.name })
         .from(claimEvents)
-        .leftJoin(admins, eq(admins.id, claimEvents.createdBy))
-        .where(eq(claimEvents.claimId, id))
+        .leftJoin(admins, eq(admins.id, claimEvents.created_by))
+        .where(eq(claimEvents.claim_id, id))
         .orderBy(desc(claimEvents.id))
         .limit(TIMELINE),
       db
-        .select({ ...getTableColumns(claimDocuments), viewedAt: documentViews.viewedAt })
+        .select({ ...getTableColumns(claimDocuments), viewed_at: documentViews.viewed_at })
         .from(claimDocuments)
         .leftJoin(
           documentViews,
-          and(eq(documentViews.documentId, claimDocuments.id), eq(documentViews.adminId, adminId)),
+          and(eq(documentViews.document_id, claimDocuments.id), eq(documentViews.admin_id, adminId)),
         )
-        .where(eq(claimDocuments.claimId, id))
-        .orderBy(asc(claimDocuments.createdAt), asc(claimDocuments.id)),
+        .where(eq(claimDocuments.claim_id, id))
+        .orderBy(asc(claimDocuments.created_at), asc(claimDocuments.id)),
       db
         .select({
           id: claimDocuments.id,
-          claimId: claimDocuments.claimId,
-          fileName: claimDocuments.fileName,
+          claim_id: claimDocuments.claim_id,
+          file_name: claimDocuments.file_name,
         })
         .from(claimDocuments)
         .where(
           and(
             sql`${claimDocuments.sha256} IN (SELECT sha256 FROM claim_documents WHERE claim_id = ${id})`,
-            ne(claimDocuments.claimId, id),
+            ne(claimDocuments.claim_id, id),
           ),
         )
         .limit(SEEN_AGAIN),
       db
         .select()
         .from(claims)
-        .where(and(eq(claims.policyId, its('policy_id')), ne(claims.id, id)))
+        .where(and(eq(claims.policy_id, its('policy_id')), ne(claims.id, id)))
         .orderBy(desc(claims.id))
         .limit(OTHERS),
       newest,
@@ -188,21 +188,21 @@ export async function findDeskClaim(
         .from(claims)
         .where(
           and(
-            eq(claims.policyId, its('policy_id')),
+            eq(claims.policy_id, its('policy_id')),
             inArray(claims.status, statusesWith('reserve', 'approved')),
             ne(claims.id, id),
           ),
         ),
       db
-        .select({ at: chainEvents.blockTime })
+        .select({ at: chainEvents.block_time })
         .from(chainEvents)
         .where(
           and(
-            eq(chainEvents.quoteId, its('quote_id')),
+            eq(chainEvents.quote_id, its('quote_id')),
             eq(chainEvents.kind, 'holder_changed'),
             eq(chainEvents.status, 'confirmed'),
             // A block's time has no fraction of a second.
-            sql`${chainEvents.blockTime} >= ${its('substr(created_at, 1, 19)')}`,
+            sql`${chainEvents.block_time} >= ${its('substr(created_at, 1, 19)')}`,
           ),
         )
         .orderBy(desc(chainEvents.id))
@@ -217,15 +217,15 @@ export async function findDeskClaim(
       db.select({ usd: settingIn('four_eyes_usd').as('usd') }).from(sql`(SELECT 1)`),
       selectNotes(db, `claim:${id}`),
       selectTrail(db, `claim:${id}`, withTrail),
-      linksOf(db, { id: its('policy_id'), quoteId: its('quote_id') }),
+      linksOf(db, { id: its('policy_id'), quote_id: its('quote_id') }),
       earlierPolicies(db, holder, its('product')),
       db
-        .select({ id: claims.id, policyId: claims.policyId })
+        .select({ id: claims.id, policy_id: claims.policy_id })
         .from(claims)
         .where(
           and(
-            sql`${claims.policyId} IN (SELECT id FROM policies WHERE wallet = ${holder})`,
-            eq(claims.incidentDate, its('incident_date')),
+            sql`${claims.policy_id} IN (SELECT id FROM policies WHERE wallet = ${holder})`,
+            eq(claims.incident_date, its('incident_date')),
             ne(claims.id, id),
           ),
         )
@@ -235,7 +235,7 @@ export async function findDeskClaim(
   if (!row) return null;
   const [events, documents, seenElsewhere, others, latest, promised, moved, people, alive, ...rest] = batch;
   const [payouts, everyone, [fourEyes], notes, trail, links, held, sameDay] = rest;
-  const { amountCents } = row.claim;
+  const { amount_cents: amountCents } = row.claim;
   return {
     ...row,
     documents,
@@ -249,7 +249,7 @@ export async function findDeskClaim(
     sameDay,
     events: events.reverse(),
     close: latest
-      .filter((each) => Math.abs(each.amountCents - amountCents) * 10 <= amountCents)
+      .filter((each) => Math.abs(each.amount_cents - amountCents) * 10 <= amountCents)
       .slice(0, CLOSE),
     /** Approved but unpaid for other claims of the policy: in all, for the same person, and of that for the same cause. */
     promised: promised[0] ?? { all: 0, person: 0, cause: 0 },
@@ -284,10 +284,10 @@ export async function readFigures(db: Database, now: string) {
     db.select({ usd: sql<number>`coalesce(sum(claims_paid_usd), 0)`.as('usd') }).from(chainTotals),
     db.select({ usd }).from(offChainPayments).where(eq(offChainPayments.status, 'paid')),
     db
-      .select({ createdAt: claims.createdAt, decidedAt: claims.decidedAt })
+      .select({ created_at: claims.created_at, decided_at: claims.decided_at })
       .from(claims)
-      .where(isNotNull(claims.decidedAt))
-      .orderBy(desc(claims.decidedAt))
+      .where(isNotNull(claims.decided_at))
+      .orderBy(desc(claims.decided_at))
       .limit(DECISIONS),
   ]);
   return {
@@ -303,7 +303,7 @@ const among = (ids: readonly number[]) =>
   sql`${claims.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 export function findAssigned(db: Database, ids: readonly number[]) {
-  const { id, assignedTo, version } = claims;
+  const { id, assigned_to: assignedTo, version } = claims;
   return db.select({ id, assignedTo, version }).from(claims).where(among(ids)).all();
 }
 
@@ -324,9 +324,9 @@ export const assign = (
   db
     .update(claims)
     .set({
-      assignedTo: to?.id ?? null,
-      assignedName: to?.name ?? null,
-      updatedAt: now,
+      assigned_to: to?.id ?? null,
+      assigned_name: to?.name ?? null,
+      updated_at: now,
       version: sql`${claims.version} + 1`,
     })
     .where(among(ids));
@@ -337,9 +337,9 @@ export async function hasOpened(
   { claimId, adminId, since }: { claimId: number; adminId: number; since: string },
 ): Promise<boolean> {
   const its = and(
-    eq(documentViews.claimId, claimId),
-    eq(documentViews.adminId, adminId),
-    gte(documentViews.viewedAt, since),
+    eq(documentViews.claim_id, claimId),
+    eq(documentViews.admin_id, adminId),
+    gte(documentViews.viewed_at, since),
   );
   return (await db.select({ one: sql`1` }).from(documentViews).where(its).limit(1).get()) !== undefined;
 }
@@ -349,14 +349,15 @@ export const noteView = (db: Database, view: typeof documentViews.$inferInsert):
     .insert(documentViews)
     .values(view)
     .onConflictDoUpdate({
-      target: [documentViews.documentId, documentViews.adminId],
-      set: { viewedAt: view.viewedAt },
+      target: [documentViews.document_id, documentViews.admin_id],
+      set: { viewed_at: view.viewed_at },
     });
 
 /** The claim's latest call that the customer asked for, encrypted; null if there is none. */
 export async function findLatestCall(db: Database, claimId: number) {
-  const its = eq(claimCalls.claimId, claimId);
+  const its = eq(claimCalls.claim_id, claimId);
   return (
-    (await db.select().from(claimCalls).where(its).orderBy(desc(claimCalls.createdAt)).limit(1).get()) ?? null
+    (await db.select().from(claimCalls).where(its).orderBy(desc(claimCalls.created_at)).limit(1).get()) ??
+    null
   );
 }

@@ -16,7 +16,7 @@ const callDetails = z.object({ telephone: z.string(), note: z.string().nullable(
 /** The private details of the insured policy, and of the call that the customer asked for. Logged with its reason. */
 export const revealClaim = serve(adminClaimsApi.revealClaim, async (ctx, { id, reason }) => {
   const { claim } = await claimById(ctx, id);
-  const facts = [...(await revealedOf(ctx, claim.policyId)), ...(await callFacts(ctx, claim))];
+  const facts = [...(await revealedOf(ctx, claim.policy_id)), ...(await callFacts(ctx, claim))];
   const after = { reason, fields: facts.map(({ label }) => label) };
   await ctx.db.batch([auditLogLine(ctx, { action: 'claim.revealed', subject: `claim:${id}`, after })]);
   return { facts };
@@ -27,7 +27,7 @@ async function callFacts(ctx: AdminCtx, claim: { id: number; wallet: string }): 
   if (!call) return [];
   const details = callDetails.parse(await open(ctx.settings.detailsKeys, call.sealed, callBinding(claim)));
   return [
-    { label: `Telephone for the call on ${momentText(call.preferredAt)}`, value: details.telephone },
+    { label: `Telephone for the call on ${momentText(call.preferred_at)}`, value: details.telephone },
     ...(details.note === null ? [] : [{ label: 'Note about the call', value: details.note }]),
   ];
 }
@@ -42,7 +42,12 @@ export const openClaimDocument = serve(adminClaimsApi.openClaimDocument, async (
   const now = nowIso(ctx);
   const adminId = ctx.admin.id;
   const known = await hasOpened(ctx.db, { claimId, adminId, since: now.slice(0, 10) });
-  const view = noteView(ctx.db, { documentId, adminId, claimId, viewedAt: now });
+  const view = noteView(ctx.db, {
+    document_id: documentId,
+    admin_id: adminId,
+    claim_id: claimId,
+    viewed_at: now,
+  });
   const line = auditLogLine(ctx, { action: 'claim.documents_opened', subject: `claim:${claimId}` });
   await ctx.db.batch(known ? [view] : [view, line]);
   return found;

@@ -41,7 +41,7 @@ export const sendClaimBack = serve(adminClaimsApi.sendClaimBack, async (ctx, inp
       `This claim is set to be paid by ${METHOD_LABELS[row.other.method]}. Withdraw that payment first.`,
     );
   }
-  if (claim.lookingAgain !== null) await requireFreshEyes(ctx, claim.id);
+  if (claim.looking_again !== null) await requireFreshEyes(ctx, claim.id);
   const unpaid = await requireNoPayout(ctx, claim.id);
   const [first, ...rest] = await stepOf(ctx, row, sendBack(ctx, row));
   await commit(
@@ -52,14 +52,14 @@ export const sendClaimBack = serve(adminClaimsApi.sendClaimBack, async (ctx, inp
       ...rest,
       insertNote(ctx.db, {
         subject,
-        adminId: ctx.admin.id,
+        admin_id: ctx.admin.id,
         author: ctx.admin.name,
         text: `Sent back to review: ${input.reason}`,
-        createdAt: nowIso(ctx),
+        created_at: nowIso(ctx),
       }),
       auditLogLine(ctx, {
         ...line,
-        before: { status: claim.status, payout_usd: claim.payoutUsd, decided_by: claim.decidedBy },
+        before: { status: claim.status, payout_usd: claim.payout_usd, decided_by: claim.decided_by },
       }),
     ],
     () => {

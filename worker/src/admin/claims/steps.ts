@@ -37,8 +37,8 @@ const iso = (at: number) => new Date(at).toISOString();
 export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDocuments }: Decision): Step {
   const reopened = claim.status === 'rejected';
   // The date of a request for documents is the customer's, not ours.
-  const ours = claim.requestedDocuments === null ? claim.dueAt : null;
-  const dueAt = ours ?? iso(reviewDue(claim.amountCents, ctx.clock()));
+  const ours = claim.requested_documents === null ? claim.due_at : null;
+  const dueAt = ours ?? iso(reviewDue(claim.amount_cents, ctx.clock()));
   const number = claimNumber(claim.id);
   const undecided = reopened ? UNDECIDED : {};
   if (requestedDocuments !== null) {
@@ -47,9 +47,9 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
       change: {
         ...undecided,
         status: 'under_review',
-        requestedDocuments,
-        dueAt: neededBy,
-        documentsRemindedAt: null,
+        requested_documents: requestedDocuments,
+        due_at: neededBy,
+        documents_reminded_at: null,
       },
       kind: 'documents_requested',
       line: requestedLine(requestedDocuments, notes),
@@ -64,7 +64,7 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
     };
   }
   return {
-    change: { ...undecided, status: 'under_review', requestedDocuments: null, dueAt },
+    change: { ...undecided, status: 'under_review', requested_documents: null, due_at: dueAt },
     kind: 'under_review',
     line: reviewLine(reopened, notes),
     adminId: ctx.admin.id,
@@ -86,7 +86,7 @@ export function approve(
 ): Step {
   const { claim, quote } = row;
   const usd = checkPayout(row, { notes, payoutUsd, left });
-  const isLarge = usd > limits.second_confirmation_usd || claim.amountCents > limits.maximum_claim_usd * 100;
+  const isLarge = usd > limits.second_confirmation_usd || claim.amount_cents > limits.maximum_claim_usd * 100;
   const needsConfirmation = isLarge || usd > suggestedFor(claim, left);
   const dueAt = iso(payoutDue(ctx.clock(), atOnce));
   const wait = atOnce ? '' : ' A payout of this size first waits on chain for at least two days.';
@@ -96,15 +96,15 @@ export function approve(
   return {
     change: {
       status: 'approved',
-      payoutUsd: usd,
-      decisionReason: notes,
+      payout_usd: usd,
+      decision_reason: notes,
       clause: null,
-      decidedBy: ctx.admin.id,
-      decidedAt: iso(ctx.clock()),
-      needsConfirmation,
-      confirmedBy: null,
-      requestedDocuments: null,
-      dueAt,
+      decided_by: ctx.admin.id,
+      decided_at: iso(ctx.clock()),
+      needs_confirmation: needsConfirmation,
+      confirmed_by: null,
+      requested_documents: null,
+      due_at: dueAt,
     },
     kind: 'approved',
     line: withNotes(`Approved: ${formatUsd(usd)} will be paid.`, notes),
@@ -125,21 +125,21 @@ function checkPayout(
 ): number {
   const suggested = suggestedFor(claim, left);
   const usd = payoutUsd ?? suggested;
-  if (usd * 100 > claim.amountCents) {
+  if (usd * 100 > claim.amount_cents) {
     throw fieldError(
       'payout_amount',
-      `The claim is for ${formatCents(claim.amountCents)}, and a payout is never above it.`,
+      `The claim is for ${formatCents(claim.amount_cents)}, and a payout is never above it.`,
     );
   }
   if (usd > left) {
     throw fieldError('payout_amount', `Only ${formatUsd(left)} of coverage remains for this claim.`);
   }
   if (usd === 0) {
-    const deductible = formatUsd(claim.deductibleUsd);
+    const deductible = formatUsd(claim.deductible_usd);
     const why =
       left === 0
         ? 'No coverage remains'
-        : `The claim of ${formatCents(claim.amountCents)} does not exceed the deductible of ${deductible}`;
+        : `The claim of ${formatCents(claim.amount_cents)} does not exceed the deductible of ${deductible}`;
     throw fieldError('payout_amount', `${why}, so there is nothing to pay: this claim cannot be approved.`);
   }
   if (usd !== suggested && notes === null) {
@@ -153,24 +153,24 @@ function checkPayout(
 
 /** Explains the amount if it is the claim minus the deductible. */
 function lessDeductible({ claim }: ClaimRow, usd: number): string {
-  const { deductibleUsd } = claim;
-  if (deductibleUsd === 0 || usd !== Math.floor(claim.amountCents / 100) - deductibleUsd) return '';
-  return ` That is your claim of ${formatCents(claim.amountCents)} less the deductible of ${formatUsd(deductibleUsd)}.`;
+  const { deductible_usd: deductibleUsd } = claim;
+  if (deductibleUsd === 0 || usd !== Math.floor(claim.amount_cents / 100) - deductibleUsd) return '';
+  return ` That is your claim of ${formatCents(claim.amount_cents)} less the deductible of ${formatUsd(deductibleUsd)}.`;
 }
 
 /** What the customer can do about a payout below the claim less its deductible, and about the result of a second look. */
 function lessThanClaimed({ settings }: AdminCtx, { claim }: ClaimRow, usd: number): string {
-  if (notPaidOf({ ...claim, payoutUsd: usd }) <= 0) return '';
-  if (claim.secondLookAt !== null) return ` ${afterLastWord(settings.operator)}`;
+  if (notPaidOf({ ...claim, payout_usd: usd }) <= 0) return '';
+  if (claim.second_look_at !== null) return ` ${afterLastWord(settings.operator)}`;
   return ` It is less than you claimed: for ${KEPT.secondLookDays} days after the payout you can ask for a second look, free of charge, on the claim's page.`;
 }
 
 /** A second administrator confirms a large payout. */
 export function confirm(ctx: AdminCtx, { claim }: ClaimRow, notes: string | null): Step {
-  const usd = formatUsd(claim.payoutUsd ?? 0);
-  const dueAt = claim.dueAt ?? iso(payoutDue(ctx.clock()));
+  const usd = formatUsd(claim.payout_usd ?? 0);
+  const dueAt = claim.due_at ?? iso(payoutDue(ctx.clock()));
   return {
-    change: { needsConfirmation: false, confirmedBy: ctx.admin.id, dueAt },
+    change: { needs_confirmation: false, confirmed_by: ctx.admin.id, due_at: dueAt },
     kind: 'confirmed',
     line: confirmedLine(claim, notes),
     adminId: ctx.admin.id,
@@ -189,21 +189,27 @@ export function confirm(ctx: AdminCtx, { claim }: ClaimRow, notes: string | null
  * told that we look once more; the reason is for administrators alone.
  */
 export function sendBack(ctx: AdminCtx, { claim }: ClaimRow): Step {
-  const dueAt = iso(reviewDue(claim.amountCents, ctx.clock()));
+  const dueAt = iso(reviewDue(claim.amount_cents, ctx.clock()));
   return {
-    change: { ...UNDECIDED, status: 'under_review', needsConfirmation: false, confirmedBy: null, dueAt },
+    change: {
+      ...UNDECIDED,
+      status: 'under_review',
+      needs_confirmation: false,
+      confirmed_by: null,
+      due_at: dueAt,
+    },
     kind: 'under_review',
     line: 'Under review again.',
     adminId: ctx.admin.id,
     notice: {
       subject: 'we are reviewing it again',
-      text: `Before we pay your claim ${claimNumber(claim.id)}, we are reviewing it again. The approval of ${formatUsd(claim.payoutUsd ?? 0)} is on hold until then. You will hear from us by ${momentText(dueAt)}.`,
+      text: `Before we pay your claim ${claimNumber(claim.id)}, we are reviewing it again. The approval of ${formatUsd(claim.payout_usd ?? 0)} is on hold until then. You will hear from us by ${momentText(dueAt)}.`,
     },
   };
 }
 
 /** What the customer can do about a decision: once a second look, and after it the ombudsman. */
-function afterwards(ctx: AdminCtx, { secondLookAt }: ClaimRow['claim']): string {
+function afterwards(ctx: AdminCtx, { second_look_at: secondLookAt }: ClaimRow['claim']): string {
   if (secondLookAt !== null) return afterLastWord(ctx.settings.operator);
   const until = formatUsDay(dayOf(ctx.clock()) + KEPT.secondLookDays);
   return `If you think this is wrong, you can ask for a second look once, free of charge and until ${until}: on the claim's page, with your own words and further documents. Somebody who has not decided this claim before will decide it.`;
@@ -212,27 +218,27 @@ function afterwards(ctx: AdminCtx, { secondLookAt }: ClaimRow['claim']): string 
 /** Reject by a clause of the wording that the holder accepted, with the handler's own words. The customer reads both. */
 export function reject(ctx: AdminCtx, { claim, quote }: ClaimRow, { notes, clause: id }: Decision): Step {
   if (id === null) throw fieldError('clause', 'Please choose the clause that this rejection rests on.');
-  const clause = clauseOf(quote.wordingVersion, id);
+  const clause = clauseOf(quote.wording_version, id);
   if (clause === null) {
     throw fieldError(
       'clause',
-      `The wording ${quote.wordingVersion}, which the holder accepted, has no such clause.`,
+      `The wording ${quote.wording_version}, which the holder accepted, has no such clause.`,
     );
   }
   if (notes === null) throw fieldError('admin_notes', 'Please give a reason. The customer will read it.');
-  const title = clauseTitle({ ...clause, wording_version: quote.wordingVersion });
+  const title = clauseTitle({ ...clause, wording_version: quote.wording_version });
   return {
     change: {
       status: 'rejected',
-      payoutUsd: null,
-      decisionReason: notes,
+      payout_usd: null,
+      decision_reason: notes,
       clause: id,
-      decidedBy: ctx.admin.id,
-      decidedAt: iso(ctx.clock()),
-      needsConfirmation: false,
-      confirmedBy: null,
-      requestedDocuments: null,
-      dueAt: null,
+      decided_by: ctx.admin.id,
+      decided_at: iso(ctx.clock()),
+      needs_confirmation: false,
+      confirmed_by: null,
+      requested_documents: null,
+      due_at: null,
     },
     kind: 'rejected',
     line: `Rejected: ${notes} (${title}: “${clause.text}”)`,

@@ -20,10 +20,10 @@ import { UNDO_MS } from './held.ts';
 export const undoDecision = serve(adminClaimsApi.undoClaimDecision, async (ctx, { id, ifMatch }) => {
   const row = await claimById(ctx, id);
   const { claim } = row;
-  if (claim.decidedBy === null && isNext(claim, ifMatch)) return decided(ctx, row);
+  if (claim.decided_by === null && isNext(claim, ifMatch)) return decided(ctx, row);
   requireSeen(claim, ifMatch, 'claim');
-  const isOver = ctx.clock() >= Date.parse(claim.decidedAt ?? '') + UNDO_MS;
-  if (claim.undo === null || claim.decidedBy !== ctx.admin.id || isOver) throw tooLate(row);
+  const isOver = ctx.clock() >= Date.parse(claim.decided_at ?? '') + UNDO_MS;
+  if (claim.undo === null || claim.decided_by !== ctx.admin.id || isOver) throw tooLate(row);
   const before = JSON.parse(claim.undo) as ClaimChange;
   const unpaid = await requireNoPayout(ctx, id);
   const notice = `claim:${claim.key}:${claim.version}`;
@@ -41,7 +41,7 @@ export const undoDecision = serve(adminClaimsApi.undoClaimDecision, async (ctx, 
       auditLogLine(ctx, {
         action: 'claim.decision_undone',
         subject: `claim:${id}`,
-        before: { status: claim.status, payout_usd: claim.payoutUsd },
+        before: { status: claim.status, payout_usd: claim.payout_usd },
         after: { status: before.status },
       }),
     ],

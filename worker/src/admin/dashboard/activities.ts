@@ -42,7 +42,7 @@ function ofMoney({ kind, at, policyId, usdCents }: Newest['money'][number]): Act
 }
 
 function ofClaim(claim: Newest['made'][number], title: string, time: string, amount: string): Activity {
-  const { id, product, customerName } = claim;
+  const { id, product, customer_name: customerName } = claim;
   const description = parts(claimNumber(id), PRODUCTS[product].label, amount, customerName || null);
   return { title, description, time, link: `/admin/claims?open=${id}` };
 }
@@ -51,7 +51,7 @@ function ofClaim(claim: Newest['made'][number], title: string, time: string, amo
 export const listActivities = serve(adminDashboardApi.listDashboardActivities, async (ctx) => {
   const { users, sold, made, decided, money, exceptions } = await readNewest(ctx.db, SHOWN);
   const all: Activity[] = [
-    ...users.map(({ wallet, name, createdAt }) => {
+    ...users.map(({ wallet, name, created_at: createdAt }) => {
       const address = shownWallet(ctx.settings, wallet);
       return {
         title: 'Customer joined',
@@ -60,20 +60,22 @@ export const listActivities = serve(adminDashboardApi.listDashboardActivities, a
         link: `/admin/users?open=${address}`,
       };
     }),
-    ...sold.map(({ id, product, premiumUsd, customerName, createdAt }) => ({
-      title: 'Policy issued',
-      description: parts(
-        policyNumber(id),
-        PRODUCTS[product].label,
-        formatUsd(premiumUsd),
-        customerName || null,
-      ),
-      time: createdAt,
-      link: `/admin/policies?open=${id}`,
-    })),
-    ...made.map((claim) => ofClaim(claim, 'Claim made', claim.createdAt, formatCents(claim.amountCents))),
+    ...sold.map(
+      ({ id, product, premium_usd: premiumUsd, customer_name: customerName, created_at: createdAt }) => ({
+        title: 'Policy issued',
+        description: parts(
+          policyNumber(id),
+          PRODUCTS[product].label,
+          formatUsd(premiumUsd),
+          customerName || null,
+        ),
+        time: createdAt,
+        link: `/admin/policies?open=${id}`,
+      }),
+    ),
+    ...made.map((claim) => ofClaim(claim, 'Claim made', claim.created_at, formatCents(claim.amount_cents))),
     ...decided.map((claim) => {
-      const { status, decidedAt, amountCents, payoutUsd } = claim;
+      const { status, decided_at: decidedAt, amount_cents: amountCents, payout_usd: payoutUsd } = claim;
       const isApproved = status !== 'rejected';
       const title = isApproved ? 'Claim approved' : 'Claim rejected';
       const amount = isApproved && payoutUsd !== null ? formatUsd(payoutUsd) : formatCents(amountCents);

@@ -36,7 +36,12 @@ export async function readNewest(db: Database, limit: number) {
     db.select().from(accounts).orderBy(desc(accounts.id)).limit(limit),
     db.select().from(policies).orderBy(desc(policies.id)).limit(limit),
     db.select().from(claims).orderBy(desc(claims.id)).limit(limit),
-    db.select().from(claims).where(isNotNull(claims.decidedAt)).orderBy(desc(claims.decidedAt)).limit(limit),
+    db
+      .select()
+      .from(claims)
+      .where(isNotNull(claims.decided_at))
+      .orderBy(desc(claims.decided_at))
+      .limit(limit),
     // Premiums are told as policies, which are as many at least; so twice as many rows hide none of the rest.
     db.all(onChain(sql`true ORDER BY e.block_time DESC, e.id DESC LIMIT ${sql.raw(String(2 * limit))}`)),
     db.all(outside(sql`true ORDER BY o.confirmed_at DESC, o.claim_id DESC LIMIT ${sql.raw(String(limit))}`)),
@@ -45,10 +50,10 @@ export async function readNewest(db: Database, limit: number) {
         id: paymentExceptions.id,
         reason: paymentExceptions.reason,
         detail: paymentExceptions.detail,
-        at: chainEvents.blockTime,
+        at: chainEvents.block_time,
       })
       .from(paymentExceptions)
-      .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
+      .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.event_id))
       .where(and(inArray(paymentExceptions.status, ['open', 'resolved']), ne(chainEvents.status, 'orphaned')))
       .orderBy(desc(paymentExceptions.id))
       .limit(limit),

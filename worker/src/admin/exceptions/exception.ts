@@ -42,7 +42,7 @@ export const getException = serve(adminExceptionsApi.getPaymentException, async 
     refunded_at: refunded ? row.refundedAt : null,
     refund_tx_hash: refunded ? row.refundTxHash : null,
     contract: exception.contract,
-    resolved_at: exception.resolvedAt,
+    resolved_at: exception.resolved_at,
     notes: notes.map(presentNote),
     audit_log: trail.map(presentLine),
   };
@@ -58,7 +58,7 @@ async function wanted(
   { id, call_data: callData = false }: InputOf<typeof adminExceptionsApi.prepareExceptionRefund>,
 ): Promise<Wanted<PreparedRefund>> {
   const { exception, event } = await exceptionOf(ctx, id);
-  const place = { chain: chainOf(ctx, event.chainId), quoteId: event.quoteId };
+  const place = { chain: chainOf(ctx, event.chain_id), quote_id: event.quote_id };
   return {
     action: 'exception.refund',
     subject: subject(id),
@@ -77,7 +77,7 @@ async function wanted(
 export const discardExceptionRefund = serve(
   adminExceptionsApi.discardExceptionRefund,
   async (ctx, { id, not_signed }) => {
-    const { chainId, quoteId } = (await exceptionOf(ctx, id)).event;
+    const { chain_id: chainId, quote_id: quoteId } = (await exceptionOf(ctx, id)).event;
     const what = { action: 'exception.refund', subject: subject(id), not_signed } as const;
     await discardTransfer(ctx, { chainId, quoteId, ...what });
   },
@@ -91,8 +91,8 @@ export const reportExceptionRefund = serve(
     const verified = await verifySent(
       ctx,
       {
-        chain: chainOf(ctx, event.chainId),
-        quoteId: event.quoteId,
+        chain: chainOf(ctx, event.chain_id),
+        quote_id: event.quote_id,
         txHash: txHash.toLowerCase(),
         subject: subject(id),
       },
@@ -120,13 +120,13 @@ export const settleException = serve(adminExceptionsApi.settlePaymentException, 
     ctx,
     [
       guardOpen(ctx.db, exception),
-      setStatus(ctx.db, id, { from: 'open', status: 'resolved', resolvedAt: now }),
+      setStatus(ctx.db, id, { from: 'open', status: 'resolved', resolved_at: now }),
       insertNote(ctx.db, {
         subject: subject(id),
-        adminId: ctx.admin.id,
+        admin_id: ctx.admin.id,
         author: ctx.admin.name,
         text: `Settled: ${text}`,
-        createdAt: now,
+        created_at: now,
       }),
       auditLogLine(ctx, {
         action: 'exception.settled',

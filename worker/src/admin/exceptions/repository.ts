@@ -26,7 +26,7 @@ const refunds = alias(chainEvents, 'refunds');
 
 /** The purchase of each exception, with its quote's currency, its draft's policy, its payer and its refund. */
 export function readPurchases(db: Database, ids: readonly number[]) {
-  const refund = sql`${refunds.quoteId} = ${chainEvents.quoteId} AND ${refunds.kind} = 'premium_refunded'
+  const refund = sql`${refunds.quote_id} = ${chainEvents.quote_id} AND ${refunds.kind} = 'premium_refunded'
     AND ${refunds.status} = 'confirmed'`;
   return db
     .select({
@@ -36,13 +36,13 @@ export function readPurchases(db: Database, ids: readonly number[]) {
       decimals: quotes.decimals,
       policyId: policies.id,
       customer: accounts.name,
-      refundedAt: refunds.blockTime,
-      refundTxHash: refunds.txHash,
+      refundedAt: refunds.block_time,
+      refundTxHash: refunds.tx_hash,
     })
     .from(paymentExceptions)
-    .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
+    .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.event_id))
     .leftJoin(quotes, eq(quotes.id, namedQuote))
-    .leftJoin(policies, eq(policies.groupId, quotes.groupId))
+    .leftJoin(policies, eq(policies.group_id, quotes.group_id))
     .leftJoin(accounts, eq(accounts.wallet, paymentExceptions.wallet))
     .leftJoin(refunds, refund)
     .where(sql`${paymentExceptions.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)

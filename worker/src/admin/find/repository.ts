@@ -23,10 +23,10 @@ export async function findTransaction(db: Database, chains: readonly string[], t
   return db
     .select({ policyId: policies.id, claimId: claims.id, exceptionId: paymentExceptions.id })
     .from(chainEvents)
-    .leftJoin(policies, eq(policies.quoteId, chainEvents.quoteId))
-    .leftJoin(claims, eq(claims.paidEventId, chainEvents.id))
-    .leftJoin(paymentExceptions, eq(paymentExceptions.eventId, chainEvents.id))
-    .where(and(inArray(chainEvents.chainId, [...chains]), eq(chainEvents.txHash, txHash)))
+    .leftJoin(policies, eq(policies.quote_id, chainEvents.quote_id))
+    .leftJoin(claims, eq(claims.paid_event_id, chainEvents.id))
+    .leftJoin(paymentExceptions, eq(paymentExceptions.event_id, chainEvents.id))
+    .where(and(inArray(chainEvents.chain_id, [...chains]), eq(chainEvents.tx_hash, txHash)))
     .limit(MOST)
     .all();
 }

@@ -23,5 +23,5 @@ const present = (row: ShownLetter): LetterEntry => ({
   state: deliveryOf(row),
   problem: row.state === 'sent' ? null : deliveryProblem(row.lastError),
   written_at: row.writtenAt,
-  sent_at: row.sentAt,
+  sent_at: row.sent_at,
 });

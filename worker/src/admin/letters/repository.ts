@@ -19,14 +19,14 @@ const letter = {
   target: outbox.target,
   state: outbox.state,
   attempts: outbox.attempts,
-  lastError: outbox.lastError,
-  writtenAt: sql<string>`${outbox.createdAt}`.as('written_at'),
-  sentAt: outbox.sentAt,
+  lastError: outbox.last_error,
+  writtenAt: sql<string>`${outbox.created_at}`.as('written_at'),
+  sent_at: outbox.sent_at,
 };
 
 /** The letters that carried the messages of a thread, or of the thread of a claim, newest first. */
 export function threadLetters(db: Database, record: { thread: number } | { claim: number }) {
-  const keys = OF_MESSAGES.map((kind) => sql`${sql.raw(`'${kind}:'`)} || ${threadMessages.dedupeKey}`);
+  const keys = OF_MESSAGES.map((kind) => sql`${sql.raw(`'${kind}:'`)} || ${threadMessages.dedupe_key}`);
   const thread =
     'thread' in record
       ? sql`${record.thread}`
@@ -34,8 +34,8 @@ export function threadLetters(db: Database, record: { thread: number } | { claim
   return db
     .select({ ...letter, messageId: sql<number | null>`${threadMessages.id}`.as('message_id') })
     .from(threadMessages)
-    .innerJoin(outbox, sql`${outbox.dedupeKey} IN (${sql.join(keys, sql`, `)})`)
-    .where(and(sql`${threadMessages.threadId} = ${thread}`, eq(threadMessages.sender, 'admin')))
+    .innerJoin(outbox, sql`${outbox.dedupe_key} IN (${sql.join(keys, sql`, `)})`)
+    .where(and(sql`${threadMessages.thread_id} = ${thread}`, eq(threadMessages.sender, 'admin')))
     .orderBy(desc(threadMessages.id))
     .limit(SHOWN)
     .all();
@@ -48,11 +48,11 @@ export function policyLetters(db: Database, policyId: number) {
     .from(outbox)
     .where(
       and(
-        sql`${outbox.quoteId} = (SELECT quote_id FROM policies WHERE id = ${policyId})`,
+        sql`${outbox.quote_id} = (SELECT quote_id FROM policies WHERE id = ${policyId})`,
         eq(outbox.channel, 'email'),
       ),
     )
-    .orderBy(desc(outbox.createdAt), desc(outbox.id))
+    .orderBy(desc(outbox.created_at), desc(outbox.id))
     .limit(SHOWN)
     .all();
 }

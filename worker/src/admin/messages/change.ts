@@ -53,7 +53,7 @@ export const changeThreadsAlike = serve(
     if (found.length < new Set(ids).size) throw unknownThread();
     if (seen && input.status !== undefined) {
       const seenAt = new Map(ids.map((id, index) => [id, seen[index] ?? '']));
-      if (found.some(({ id, lastMessageAt }) => lastMessageAt > (seenAt.get(id) ?? ''))) {
+      if (found.some(({ id, last_message_at: lastMessageAt }) => lastMessageAt > (seenAt.get(id) ?? ''))) {
         throw new AppError(
           'conflict',
           'A new message arrived after you loaded the list. Please review it and try again.',
@@ -67,7 +67,7 @@ export const changeThreadsAlike = serve(
 /** How a thread differs from what is asked for. */
 function differences(thread: ThreadRow, { status, priority, assigned_to: assigned }: Input) {
   const asked = { status, priority, assigned_to: assigned };
-  const is = { status: thread.status, priority: thread.priority, assigned_to: thread.assignedTo };
+  const is = { status: thread.status, priority: thread.priority, assigned_to: thread.assigned_to };
   const keys = (Object.keys(asked) as (keyof typeof asked)[]).filter(
     (key) => asked[key] !== undefined && asked[key] !== is[key],
   );
@@ -91,7 +91,7 @@ async function apply(ctx: AdminCtx, found: readonly ThreadRow[], input: Input): 
   const change: ThreadChange = {
     ...(status === undefined ? {} : { status }),
     ...(priority === undefined ? {} : { priority }),
-    ...(assigned === undefined ? {} : { assignedTo: assigned, assignedName: assignee?.name ?? null }),
+    ...(assigned === undefined ? {} : { assigned_to: assigned, assigned_name: assignee?.name ?? null }),
   };
   const action = status !== undefined && assigned === undefined ? 'message.status' : 'message.changed';
   const threads = changes.map(({ thread }) => thread);

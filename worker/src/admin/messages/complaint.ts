@@ -30,6 +30,6 @@ export async function endingOf(ctx: AdminCtx, thread: ThreadRow, reply: Reply): 
   }
   if (thread.category !== 'complaint') throw fieldError('outcome', 'Only a complaint has an outcome.');
   if (!isOpen) throw changedSince('complaint');
-  const answer = { cause, outcome, answeredAt: nowIso(ctx), answeredBy: ctx.admin.name };
+  const answer = { cause, outcome, answered_at: nowIso(ctx), answered_by: ctx.admin.name };
   return answerComplaint(ctx.db, thread.id, answer);
 }

@@ -15,8 +15,10 @@ import type { ListedThread, OpenedThread, WrittenSince } from './repository.ts';
 const CUSTOMER = 'Customer';
 
 /** Who asks: by name, else by the address of a contact form. */
-export const customerOf = ({ customerName, contactEmail }: ListedThread): string =>
-  customerName || contactEmail || CUSTOMER;
+export const customerOf = ({
+  customer_name: customerName,
+  contact_email: contactEmail,
+}: ListedThread): string => customerName || contactEmail || CUSTOMER;
 
 /** A thread as the desk lists it. */
 export function presentEntry(ctx: Ctx, row: ListedThread): AdminThreadEntry {
@@ -31,21 +33,21 @@ export function presentEntry(ctx: Ctx, row: ListedThread): AdminThreadEntry {
     priority: row.priority,
     type: row.type,
     complaint: presentComplaint(row),
-    is_read: !row.unreadBySupport,
-    reply_count: row.replyCount,
-    time_ago: timeAgo(row.lastMessageAt, ctx.clock()),
-    last_message_at: row.lastMessageAt,
-    message_preview: row.lastPreview,
-    assigned_to: row.assignedTo,
-    assigned_admin_name: row.assignedName,
+    is_read: !row.unread_by_support,
+    reply_count: row.reply_count,
+    time_ago: timeAgo(row.last_message_at, ctx.clock()),
+    last_message_at: row.last_message_at,
+    message_preview: row.last_preview,
+    assigned_to: row.assigned_to,
+    assigned_admin_name: row.assigned_name,
     due_at: dueAt(row),
   };
 }
 
 /** When our next promise about a thread breaks: the one to reply, or those about its complaint. */
-export function dueAt({ waitingSince, outcome, ...row }: ListedThread): string | null {
+export function dueAt({ waiting_since: waitingSince, outcome, ...row }: ListedThread): string | null {
   if (waitingSince === null) return null;
-  const promised = row.acknowledgedAt === null ? row.acknowledgeBy : row.answerBy;
+  const promised = row.acknowledged_at === null ? row.acknowledge_by : row.answer_by;
   if (outcome === null && promised !== null) return promised;
   return new Date(Date.parse(waitingSince) + PROMISES.replyHours * 3_600_000).toISOString();
 }
@@ -61,7 +63,7 @@ export function presentBetween(
     message: `${authorOf(thread, message)}${message.internal ? ' (internal note)' : ''}: ${message.text}`,
   }));
   if (thread.version === seen.version) return written;
-  const now = `It is now ${thread.status.replace('_', ' ')}, assigned to ${thread.assignedName ?? 'nobody'}, priority ${thread.priority}.`;
+  const now = `It is now ${thread.status.replace('_', ' ')}, assigned to ${thread.assigned_name ?? 'nobody'}, priority ${thread.priority}.`;
   return [...written, { path: 'thread', message: now }];
 }
 
@@ -81,15 +83,15 @@ export function presentOpened(ctx: Ctx, opened: OpenedThread, notByYou: string |
     message_id: main.id,
     sender_type: sideOf(main),
     sender_display_name: authorOf(thread, main),
-    created_at: thread.createdAt,
-    contact_email: thread.contactEmail,
-    mailbox: thread.contactInbox,
+    created_at: thread.created_at,
+    contact_email: thread.contact_email,
+    mailbox: thread.contact_inbox,
     mailbox_threads: ofMailbox,
     not_by_you: notByYou,
-    claim_id: thread.claimId,
-    claim_number: thread.claimId === null ? null : claimNumber(thread.claimId),
-    policy_id: thread.policyId,
-    policy_number: thread.policyId === null ? null : policyNumber(thread.policyId),
+    claim_id: thread.claim_id,
+    claim_number: thread.claim_id === null ? null : claimNumber(thread.claim_id),
+    policy_id: thread.policy_id,
+    policy_number: thread.policy_id === null ? null : policyNumber(thread.policy_id),
     version: thread.version,
     last_message_id: replies.at(-1)?.id ?? main.id,
     replies: replies.map((reply) => ({
@@ -98,8 +100,8 @@ export function presentOpened(ctx: Ctx, opened: OpenedThread, notByYou: string |
       sender_display_name: authorOf(thread, reply),
       message: reply.text,
       internal_note: reply.internal,
-      time_ago: timeAgo(reply.createdAt, ctx.clock()),
-      created_at: reply.createdAt,
+      time_ago: timeAgo(reply.created_at, ctx.clock()),
+      created_at: reply.created_at,
     })),
     earlier_replies: earlier,
     audit_log: trail.map(presentLine),

@@ -120,14 +120,19 @@ async function toWallet(
     letter: {
       kind: 'message_received',
       email: await findNewestConfirmed(ctx.db, wallet),
-      quoteId: null,
+      quote_id: null,
       payload: { threadId: id },
       reach: await reachOf(ctx, wallet),
     },
   });
 }
 
-function byLetter(ctx: AdminCtx, { id, contactEmail }: Thread, text: string, key: string): Statement[] {
+function byLetter(
+  ctx: AdminCtx,
+  { id, contact_email: contactEmail }: Thread,
+  text: string,
+  key: string,
+): Statement[] {
   const adminId = ctx.admin.id;
   const posted = postMessage(ctx, id, { sender: 'admin', kind: 'message', adminId, text, dedupeKey: key });
   if (contactEmail === null) return posted;

@@ -29,13 +29,13 @@ export function listThreads(
   return readDeskPage(db, page, {
     table: threads,
     id: threads.id,
-    sort: threads.dueSort,
+    sort: threads.due_sort,
     filters: [
       // A literal, because a bound value would keep SQLite from using the partial index.
       category && sql`${threads.category} = 'complaint'`,
       status && eq(threads.status, status),
       priority && eq(threads.priority, priority),
-      assigned === undefined ? undefined : isAssigned(threads.assignedTo, assigned, adminId),
+      assigned === undefined ? undefined : isAssigned(threads.assigned_to, assigned, adminId),
     ],
     // Every index has the order, so it tells what waits beside any filter.
     within: queue && { before: LATER },
@@ -63,8 +63,8 @@ export async function openThread(db: Database, id: number, { limit, read, withTr
     db
       .select({ ...getTableColumns(threadMessages), author: admins.name })
       .from(threadMessages)
-      .leftJoin(admins, eq(admins.id, threadMessages.adminId))
-      .where(eq(threadMessages.threadId, id));
+      .leftJoin(admins, eq(admins.id, threadMessages.admin_id))
+      .where(eq(threadMessages.thread_id, id));
   const [[thread], [main], newest, trail, [alike]] = await db.batch([
     db.select().from(threads).where(eq(threads.id, id)),
     messages().orderBy(asc(threadMessages.id)).limit(1),
@@ -75,11 +75,11 @@ export async function openThread(db: Database, id: number, { limit, read, withTr
     db
       .select({ count: count() })
       .from(threads)
-      .where(sql`${threads.contactInbox} = (SELECT contact_inbox FROM threads WHERE id = ${id})`),
+      .where(sql`${threads.contact_inbox} = (SELECT contact_inbox FROM threads WHERE id = ${id})`),
     db
       .update(threads)
-      .set({ unreadBySupport: false })
-      .where(sql`${threads.id} = ${id} AND ${threads.unreadBySupport} = 1 AND ${read ? 1 : 0}`),
+      .set({ unread_by_support: false })
+      .where(sql`${threads.id} = ${id} AND ${threads.unread_by_support} = 1 AND ${read ? 1 : 0}`),
   ]);
   if (!thread || !main) return null;
   const replies = newest.filter((message) => message.id !== main.id);
@@ -102,7 +102,7 @@ export async function decidedMatter(db: Database, id: number, adminId: number): 
     UNION ALL SELECT 'claim:' || t.claim_id FROM threads t WHERE t.id = ${id}
     UNION ALL SELECT 'claim:' || c.id FROM threads t JOIN claims c ON c.second_look_of = t.claim_id WHERE t.id = ${id}
     UNION ALL SELECT 'claim:' || c.second_look_of FROM threads t JOIN claims c ON c.id = t.claim_id WHERE t.id = ${id}`;
-  const its = and(inArray(auditLog.action, DECISIONS), eq(auditLog.adminId, adminId));
+  const its = and(inArray(auditLog.action, DECISIONS), eq(auditLog.admin_id, adminId));
   return (await db.$count(auditLog, and(sql`${auditLog.subject} IN (${about})`, its))) > 0;
 }
 
@@ -125,7 +125,7 @@ export function findOthersSince(db: Database, threadId: number, after: number, a
   return db
     .select({ ...getTableColumns(threadMessages), author: admins.name })
     .from(threadMessages)
-    .leftJoin(admins, eq(admins.id, threadMessages.adminId))
+    .leftJoin(admins, eq(admins.id, threadMessages.admin_id))
     .where(isOthers(threadId, after, adminId))
     .orderBy(asc(threadMessages.id))
     .limit(NAMED)
@@ -135,9 +135,9 @@ export type WrittenSince = Awaited<ReturnType<typeof findOthersSince>>[number];
 
 const isOthers = (threadId: number, after: number, adminId: number) =>
   and(
-    eq(threadMessages.threadId, threadId),
+    eq(threadMessages.thread_id, threadId),
     gt(threadMessages.id, after),
-    sql`${threadMessages.adminId} IS NOT ${adminId}`,
+    sql`${threadMessages.admin_id} IS NOT ${adminId}`,
   );
 
 interface Seen {

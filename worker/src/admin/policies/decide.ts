@@ -46,14 +46,14 @@ export const decidePolicy = serve(adminPoliciesApi.decidePolicy, async (ctx, inp
   };
   if (await isRepeated(ctx, row.policy, input.ifMatch, line)) return decided(ctx, row, approved(row));
   requireSeen(row.policy, input.ifMatch, 'policy');
-  if (row.policy.withdrawnAt !== null) {
+  if (row.policy.withdrawn_at !== null) {
     throw new AppError('conflict', 'The holder withdrew from this policy, so its whole premium is owed.');
   }
   const { statements, message } =
     input.status === 'approved'
       ? await approve(ctx, row, input.take_back ?? false)
       : await reject(ctx, row, notes);
-  const { id, status, needsReview, declinedAt } = row.policy;
+  const { id, status, needs_review: needsReview, declined_at: declinedAt } = row.policy;
   const done = await commit(
     ctx,
     [
@@ -91,8 +91,8 @@ const subjectOf = ({ policy }: PolicyRow) => `policy:${policy.id}`;
 const isRejected = ({ policy }: PolicyRow, { status, admin_notes: reason }: Decision): boolean =>
   status === 'rejected' &&
   policy.status === 'pending' &&
-  policy.declinedAt !== null &&
-  policy.declineReason === reason;
+  policy.declined_at !== null &&
+  policy.decline_reason === reason;
 
 const decided = (ctx: AdminCtx, { policy }: PolicyRow, message: string) =>
   reply({ data: presentEntry(ctx, policy), etag: etagOf(policy), message });
@@ -100,10 +100,10 @@ const decided = (ctx: AdminCtx, { policy }: PolicyRow, message: string) =>
 const noteOf = (ctx: AdminCtx, subject: string, status: string, notes: string): Statement =>
   insertNote(ctx.db, {
     subject,
-    adminId: ctx.admin.id,
+    admin_id: ctx.admin.id,
     author: ctx.admin.name,
     text: `${status === 'approved' ? 'Approved' : 'Rejected'}: ${notes}`,
-    createdAt: nowIso(ctx),
+    created_at: nowIso(ctx),
   });
 
 interface Outcome {
@@ -114,10 +114,10 @@ interface Outcome {
 async function approve(ctx: AdminCtx, row: PolicyRow, takesBack: boolean): Promise<Outcome> {
   const { policy } = row;
   const number = policyNumber(policy.id);
-  if (policy.status !== 'pending' || !policy.needsReview) {
+  if (policy.status !== 'pending' || !policy.needs_review) {
     throw new AppError('conflict', `${number} does not await approval.`);
   }
-  const rejected = policy.declinedAt !== null;
+  const rejected = policy.declined_at !== null;
   if (rejected && !takesBack) {
     throw new AppError(
       'conflict',
@@ -145,7 +145,7 @@ async function requireNoRefundOut(ctx: AdminCtx, row: PolicyRow): Promise<[State
 async function reject(ctx: AdminCtx, row: PolicyRow, reason: string | null): Promise<Outcome> {
   if (reason === null) throw fieldError('admin_notes', 'Please give a reason. The customer will read it.');
   const { policy, quote } = row;
-  if (policy.status === 'pending' && policy.declinedAt !== null) {
+  if (policy.status === 'pending' && policy.declined_at !== null) {
     throw new AppError(
       'conflict',
       `${policyNumber(policy.id)} is already rejected, and its holder was told a different reason. Withdraw the rejection first.`,

@@ -30,21 +30,21 @@ export const getPolicyForDesk = serve(adminPoliciesApi.getPolicyForDesk, async (
   const around = await readAround(ctx.db, policy, isPermitted(ctx.admin.role, 'audit_log.read'));
   return {
     ...presentEntry(ctx, policy),
-    customer_status: statusAt(policy.status, policy.endDate, ctx.clock()),
+    customer_status: statusAt(policy.status, policy.end_date, ctx.clock()),
     product_reference: productReference(policy.product, policy.id),
-    quote_id: policy.quoteId,
-    email: policy.customerEmail,
-    start_date: policy.startDate,
-    cover_start_date: policy.coverStartDate,
+    quote_id: policy.quote_id,
+    email: policy.customer_email,
+    start_date: policy.start_date,
+    cover_start_date: policy.cover_start_date,
     travelers: sharesOf(quote).length,
-    cover_from: policy.coverFrom,
-    cover_until: policy.coverUntil,
-    paid_out_usd: policy.paidOutUsd,
-    deductible: quote.deductibleUsd,
+    cover_from: policy.cover_from,
+    cover_until: policy.cover_until,
+    paid_out_usd: policy.paid_out_usd,
+    deductible: quote.deductible_usd,
     version: policy.version,
     payment: paymentOf(ctx, row),
     review: [
-      ...(policy.needsReview && around.accountStatus === 'inactive'
+      ...(policy.needs_review && around.accountStatus === 'inactive'
         ? ['The customer is deactivated, so somebody has to approve this policy.']
         : []),
       ...reviewReasons(quote),
@@ -54,30 +54,31 @@ export const getPolicyForDesk = serve(adminPoliciesApi.getPolicyForDesk, async (
     declined: declinedOf(row),
     cancellation: cancellationOf(row, around),
     withdrawal: withdrawalOf(ctx, row, around),
-    withdrawals_to_check: around.toCheck.flatMap(({ id, submittedAt, email, linkFollowedAt, threadId }) =>
-      email === null || threadId === null
-        ? []
-        : [{ id, submitted_at: submittedAt, email, link_followed_at: linkFollowedAt, thread_id: threadId }],
+    withdrawals_to_check: around.toCheck.flatMap(
+      ({ id, submitted_at: submittedAt, email, link_followed_at: linkFollowedAt, thread_id: threadId }) =>
+        email === null || threadId === null
+          ? []
+          : [{ id, submitted_at: submittedAt, email, link_followed_at: linkFollowedAt, thread_id: threadId }],
     ),
     ...presentLinks(policy, around.links),
     rejectable_until: rejectableUntil(row),
     events: around.history.map((event) => ({
       kind: event.kind,
       at: event.at,
-      tx_hash: event.txHash,
+      tx_hash: event.tx_hash,
       amount: event.amount,
       currency: event.currency,
       usd: event.usd,
-      from_status: event.fromStatus,
-      to_status: event.toStatus,
+      from_status: event.from_status,
+      to_status: event.to_status,
     })),
     claims: around.claims.map((claim) => ({
       id: claim.id,
       claim_number: claimNumber(claim.id),
       status: claim.status,
-      formatted_amount: formatCents(claim.amountCents),
-      payout_amount: claim.payoutUsd,
-      created_at: claim.createdAt,
+      formatted_amount: formatCents(claim.amount_cents),
+      payout_amount: claim.payout_usd,
+      created_at: claim.created_at,
     })),
     notes: around.notes.map(presentNote),
     audit_log: around.trail.map(presentLine),
@@ -86,12 +87,12 @@ export const getPolicyForDesk = serve(adminPoliciesApi.getPolicyForDesk, async (
 
 function paymentOf(
   ctx: AdminCtx,
-  { quote, txHash, paymentBlock, paidAt, paymentStatus }: PolicyRow,
+  { quote, tx_hash: txHash, paymentBlock, paidAt, paymentStatus }: PolicyRow,
 ): PolicyRequestDetail['payment'] {
-  const chain = ctx.chains.find(({ id }) => id === quote.chainId);
+  const chain = ctx.chains.find(({ id }) => id === quote.chain_id);
   return {
-    chain_id: chainIdOf(quote.chainId),
-    network: chainName(ctx, chainIdOf(quote.chainId)),
+    chain_id: chainIdOf(quote.chain_id),
+    network: chainName(ctx, chainIdOf(quote.chain_id)),
     tx_hash: txHash,
     verify_block: chain?.enforcedBy === 'records' ? paymentBlock : null,
     currency: quote.currency,
@@ -105,8 +106,8 @@ function paymentOf(
 
 /** The rejection whose refund is owed. */
 function declinedOf({ policy }: PolicyRow): PolicyRequestDetail['declined'] {
-  if (policy.status !== 'pending' || policy.declinedAt === null) return null;
-  return { reason: policy.declineReason ?? '', refund_due_at: refundDue(policy.declinedAt) };
+  if (policy.status !== 'pending' || policy.declined_at === null) return null;
+  return { reason: policy.decline_reason ?? '', refund_due_at: refundDue(policy.declined_at) };
 }
 
 /** What the holder was promised, while the policy lasts. */
@@ -114,13 +115,13 @@ function cancellationOf(
   { policy }: PolicyRow,
   { cancellation: asked }: Around,
 ): PolicyRequestDetail['cancellation'] {
-  if (asked === null || policy.withdrawnAt !== null || TRANSITIONS[policy.status].length === 0) return null;
+  if (asked === null || policy.withdrawn_at !== null || TRANSITIONS[policy.status].length === 0) return null;
   return {
-    requested_at: asked.requestedAt,
+    requested_at: asked.requested_at,
     kind: asked.kind,
     amount: asked.amount,
-    valid_until: asked.validUntil,
-    refund_due_at: refundDue(asked.requestedAt),
+    valid_until: asked.valid_until,
+    refund_due_at: refundDue(asked.requested_at),
   };
 }
 
@@ -130,19 +131,19 @@ function withdrawalOf(
   row: PolicyRow,
   { withdrawal }: Around,
 ): PolicyRequestDetail['withdrawal'] {
-  const { withdrawnAt, status } = row.policy;
-  if (withdrawnAt === null || !withdrawal?.effectiveAt || TRANSITIONS[status].length === 0) return null;
-  const { consentAskedAt, consentValidUntil: until } = withdrawal;
+  const { withdrawn_at: withdrawnAt, status } = row.policy;
+  if (withdrawnAt === null || !withdrawal?.effective_at || TRANSITIONS[status].length === 0) return null;
+  const { consent_asked_at: consentAskedAt, consent_valid_until: until } = withdrawal;
   const holds = until !== null && until > nowIso(ctx);
   return {
     submitted_at: withdrawnAt,
-    refund_due_at: refundDue(withdrawal.effectiveAt),
+    refund_due_at: refundDue(withdrawal.effective_at),
     consent: isLate(ctx, row) ? { asked_at: consentAskedAt, valid_until: holds ? until : null } : null,
   };
 }
 
 function rejectableUntil({ policy }: PolicyRow): string | null {
-  const isWithdrawn = policy.withdrawnAt !== null && policy.status === 'active';
-  if ((policy.status !== 'pending' && !isWithdrawn) || policy.coverFrom === null) return null;
-  return new Date(Date.parse(policy.coverFrom) + REJECTION_DAYS * DAY_SECONDS * 1000).toISOString();
+  const isWithdrawn = policy.withdrawn_at !== null && policy.status === 'active';
+  if ((policy.status !== 'pending' && !isWithdrawn) || policy.cover_from === null) return null;
+  return new Date(Date.parse(policy.cover_from) + REJECTION_DAYS * DAY_SECONDS * 1000).toISOString();
 }

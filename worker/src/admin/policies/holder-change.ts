@@ -12,11 +12,11 @@ import { fieldError } from '#worker/quotes/terms.ts';
 import { prepared } from '#worker/settlement/registry/refusal.ts';
 import { verifyChange } from '#worker/settlement/registry/verify.ts';
 
-const registeredOf = ({ policy, quote }: PolicyRow) => ({ id: policy.quoteId, contract: quote.contract });
+const registeredOf = ({ policy, quote }: PolicyRow) => ({ id: policy.quote_id, contract: quote.contract });
 
 /** The policy's chain. 409 if no policy changes its holder there. */
 function changingChain(ctx: AdminCtx, { policy }: PolicyRow): Chain {
-  const chain = chainOf(ctx, policy.chainId);
+  const chain = chainOf(ctx, policy.chain_id);
   if (chain.changesHolder) return chain;
   throw new AppError('conflict', 'This network does not offer that.');
 }
@@ -31,7 +31,7 @@ export const prepareHolderChange = serve(
     const row = await policyById(ctx, id);
     const chain = changingChain(ctx, row);
     // Every ending that is open owes a refund.
-    if (step === 'propose' && row.policy.refundUntil !== null) {
+    if (step === 'propose' && row.policy.refund_until !== null) {
       throw new AppError(
         'conflict',
         'A refund of this policy is owed, so no change of its holder is proposed until that is sent or closed.',
@@ -74,7 +74,7 @@ export const reportHolderChange = serve(
       ctx,
       chain,
       { txHash },
-      (event) => event.kind === EVENTS[step] && event.quoteId === row.policy.quoteId,
+      (event) => event.kind === EVENTS[step] && event.quote_id === row.policy.quote_id,
     );
     if (status === 200) {
       const line = { subject: `policy:${id}`, action: `policy.holder_change_${step}` };

@@ -32,19 +32,19 @@ export const presentEntry = ({ settings }: AdminCtx, policy: ListedPolicy): Poli
   policy_id: policyNumber(policy.id),
   status: requestStatus(policy),
   policy_type: policy.product,
-  customer: policy.customerName,
+  customer: policy.customer_name,
   wallet: shownWallet(settings, policy.wallet),
-  total_premium: policy.premiumUsd,
-  coverage_amount: policy.coverageUsd,
-  item_description: policy.itemDescription,
-  submitted_date: policy.createdAt,
-  end_date: policy.endDate,
+  total_premium: policy.premium_usd,
+  coverage_amount: policy.coverage_usd,
+  item_description: policy.item_description,
+  submitted_date: policy.created_at,
+  end_date: policy.end_date,
   needs_review:
-    policy.needsReview &&
+    policy.needs_review &&
     policy.status === 'pending' &&
-    policy.declinedAt === null &&
-    policy.withdrawnAt === null,
-  declined_at: policy.status === 'pending' ? policy.declinedAt : null,
+    policy.declined_at === null &&
+    policy.withdrawn_at === null,
+  declined_at: policy.status === 'pending' ? policy.declined_at : null,
 });
 
 function checked(ctx: AdminCtx, query: Query) {
@@ -76,16 +76,16 @@ const columnsOf = ({ settings }: AdminCtx): readonly Column<ListedPolicy>[] => [
   { title: 'Policy', value: ({ id }) => policyNumber(id) },
   { title: 'Status', value: (policy) => STATUS_NAMES[requestStatus(policy)] },
   { title: 'Product', value: ({ product }) => shortName(product) },
-  { title: 'Customer', value: ({ customerName }) => customerName },
-  { title: 'Email', value: ({ customerEmail }) => customerEmail },
+  { title: 'Customer', value: ({ customer_name: customerName }) => customerName },
+  { title: 'Email', value: ({ customer_email: customerEmail }) => customerEmail },
   { title: 'Wallet', value: ({ wallet }) => shownWallet(settings, wallet) },
-  { title: 'Insured', value: ({ itemDescription }) => itemDescription },
-  { title: 'Premium (USD)', value: ({ premiumUsd }) => premiumUsd },
-  { title: 'Coverage (USD)', value: ({ coverageUsd }) => coverageUsd },
-  { title: 'Paid out (USD)', value: ({ paidOutUsd }) => paidOutUsd },
-  { title: 'Start', value: ({ startDate }) => usDate(startDate) },
-  { title: 'End', value: ({ endDate }) => usDate(endDate) },
-  { title: 'Submitted (UTC)', value: ({ createdAt }) => usTime(createdAt) },
+  { title: 'Insured', value: ({ item_description: itemDescription }) => itemDescription },
+  { title: 'Premium (USD)', value: ({ premium_usd: premiumUsd }) => premiumUsd },
+  { title: 'Coverage (USD)', value: ({ coverage_usd: coverageUsd }) => coverageUsd },
+  { title: 'Paid out (USD)', value: ({ paid_out_usd: paidOutUsd }) => paidOutUsd },
+  { title: 'Start', value: ({ start_date: startDate }) => usDate(startDate) },
+  { title: 'End', value: ({ end_date: endDate }) => usDate(endDate) },
+  { title: 'Submitted (UTC)', value: ({ created_at: createdAt }) => usTime(createdAt) },
 ];
 
 /** Every policy that the filters match, as a CSV file in the order of the list. */

@@ -35,16 +35,16 @@ async function wanted(
   const asked = await findCancellation(ctx.db, id);
   // A rejection returns the whole premium, so it comes before what the holder asked for. A withdrawal is
   // refunded as one, as long as the registry takes it.
-  const isRejected = policy.status === 'pending' && policy.declinedAt !== null;
+  const isRejected = policy.status === 'pending' && policy.declined_at !== null;
   const isCanceled =
-    policy.withdrawnAt === null ? asked && !isRejected : (await lateWithdrawal(ctx, row)) !== null;
+    policy.withdrawn_at === null ? asked && !isRejected : (await lateWithdrawal(ctx, row)) !== null;
   const due = outcome ?? (isCanceled ? 'cancelled' : 'rejected');
-  const { chainId, quoteId } = policy;
+  const { chain_id: chainId, quote_id: quoteId } = policy;
   return {
     action: 'policy.refund',
     subject: subject(id),
     chain: chainOf(ctx, chainId),
-    quoteId,
+    quote_id: quoteId,
     callData,
     prepare: () => prepareRefund(ctx, { policyId: id, outcome: due }),
     isSame: (before) => before.outcome === due,
@@ -52,7 +52,7 @@ async function wanted(
     guards: [
       guardPolicy(ctx.db, policy),
       guardDecision(ctx.db, row),
-      ...(asked && (due === 'cancelled' || policy.withdrawnAt !== null)
+      ...(asked && (due === 'cancelled' || policy.withdrawn_at !== null)
         ? [guardCancellation(ctx.db, asked)]
         : []),
     ],
@@ -62,7 +62,7 @@ async function wanted(
 
 /** Discards the refund that was prepared for a policy and certainly not sent, so that it can be prepared again. */
 export const discardPolicyRefund = serve(adminPoliciesApi.discardRefund, async (ctx, { id, not_signed }) => {
-  const { chainId, quoteId } = (await policyById(ctx, id)).policy;
+  const { chain_id: chainId, quote_id: quoteId } = (await policyById(ctx, id)).policy;
   const what = { action: 'policy.refund', subject: subject(id), not_signed } as const;
   await discardTransfer(ctx, { chainId, quoteId, ...what });
 });
@@ -71,12 +71,12 @@ export const discardPolicyRefund = serve(adminPoliciesApi.discardRefund, async (
 export const reportPolicyRefund = serve(
   adminPoliciesApi.confirmRefund,
   async (ctx, { id, transaction_hash: txHash, block_number: at }) => {
-    const { chainId, quoteId } = (await policyById(ctx, id)).policy;
+    const { chain_id: chainId, quote_id: quoteId } = (await policyById(ctx, id)).policy;
     const verified = await verifySent(
       ctx,
       {
         chain: chainOf(ctx, chainId),
-        quoteId,
+        quote_id: quoteId,
         txHash: txHash.toLowerCase(),
         subject: subject(id),
       },

@@ -27,9 +27,9 @@ const LAPSE = 30 * DAY_SECONDS;
  */
 export async function readOnChain(ctx: AdminCtx, row: PolicyRow, outsideUsd: number): Promise<OnChain> {
   const { policy, quote } = row;
-  const chain = ctx.chains.find(({ id }) => id === policy.chainId);
+  const chain = ctx.chains.find(({ id }) => id === policy.chain_id);
   if (!chain) return nothing('This network is not configured, so its registry cannot be read.');
-  const registered = { id: policy.quoteId, contract: quote.contract };
+  const registered = { id: policy.quote_id, contract: quote.contract };
   const read = Promise.all([
     chain.registered(registered),
     chain.changesHolder ? chain.holderChange(registered) : null,
@@ -75,7 +75,7 @@ const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
 /** On what our record and the registry differ, in sentences. */
 function differencesOf({ policy }: PolicyRow, entry: RegistryEntry, outsideUsd: number): string[] {
-  const onChain = policy.paidOutUsd - outsideUsd;
+  const onChain = policy.paid_out_usd - outsideUsd;
   const lasts = policy.status === 'pending' || policy.status === 'active';
   const until = (iso: string) => momentText(iso);
   const checks: [boolean, string][] = [
@@ -85,12 +85,12 @@ function differencesOf({ policy }: PolicyRow, entry: RegistryEntry, outsideUsd: 
       entry.active ? 'The registry shows it as active.' : 'The registry shows it as ended.',
     ],
     [
-      policy.coverFrom === null || seconds(policy.coverFrom) === entry.start,
+      policy.cover_from === null || seconds(policy.cover_from) === entry.start,
       `In the registry, cover begins on ${until(isoOf(entry.start))}.`,
     ],
-    [seconds(policy.coverUntil) === entry.end, `In the registry, cover ends on ${until(isoOf(entry.end))}.`],
+    [seconds(policy.cover_until) === entry.end, `In the registry, cover ends on ${until(isoOf(entry.end))}.`],
     [
-      policy.coverageUsd === entry.coverageUsd,
+      policy.coverage_usd === entry.coverageUsd,
       `The registry shows a coverage of ${formatUsd(entry.coverageUsd)}.`,
     ],
     [

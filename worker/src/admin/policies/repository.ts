@@ -19,7 +19,7 @@ import { accounts, policies } from '#worker/platform/db/schema.ts';
 import { findService } from '#worker/policies/repository.ts';
 import { selectToCheck } from '#worker/policies/withdrawals/repository.ts';
 
-export type ListedPolicy = Omit<typeof policies.$inferSelect, 'queue' | 'refundSince'>;
+export type ListedPolicy = Omit<typeof policies.$inferSelect, 'queue' | 'refund_since'>;
 
 const DAY_MS = 86_400_000;
 
@@ -27,8 +27,8 @@ type Filters = Omit<z.output<typeof policyExportQuery>, keyof DeskPageInput>;
 
 const SORTS = {
   created_at: policies.id,
-  total_premium: policies.premiumUsd,
-  end_date: policies.endDate,
+  total_premium: policies.premium_usd,
+  end_date: policies.end_date,
 } as const;
 
 /** Our own name of each of the desk's states. */
@@ -40,7 +40,7 @@ export const STORED: Readonly<Record<PolicyRequestStatus, StoredStatus>> = {
   withdrawn: 'withdrawn',
 };
 
-const isOwed = (now: string) => and(eq(policies.queue, 'refunds_owed'), gt(policies.refundUntil, now));
+const isOwed = (now: string) => and(eq(policies.queue, 'refunds_owed'), gt(policies.refund_until, now));
 
 /** Days from a moment of each weekday, Sunday first, to the refund that was promised then. */
 const DAYS_TO_REFUND = Array.from({ length: 7 }, (_, weekday) => {
@@ -51,7 +51,7 @@ const DAYS_TO_REFUND = Array.from({ length: 7 }, (_, weekday) => {
 
 /** Whether an owed refund is later than its promise, counted from the rejection or the request. */
 function isLate(now: string): SQL {
-  const since = policies.refundSince;
+  const since = policies.refund_since;
   const days = sql.raw(DAYS_TO_REFUND.map((count, weekday) => `WHEN '${weekday}' THEN ${count}`).join(' '));
   return sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${since}, '+' || CASE strftime('%w', ${since}) ${days} END || ' days') < ${now}`;
 }
@@ -59,13 +59,13 @@ function isLate(now: string): SQL {
 /** Owed refunds that are late. The longest owed come first, so that the others aren't read. */
 const isOverdue = (now: string) =>
   and(
-    isNotNull(policies.refundUntil),
-    sql`+${policies.refundUntil} > ${now}`,
-    lt(policies.refundSince, new Date(Date.parse(now) - Math.min(...DAYS_TO_REFUND) * DAY_MS).toISOString()),
+    isNotNull(policies.refund_until),
+    sql`+${policies.refund_until} > ${now}`,
+    lt(policies.refund_since, new Date(Date.parse(now) - Math.min(...DAYS_TO_REFUND) * DAY_MS).toISOString()),
     isLate(now),
   );
 
-const NUMBERED = { table: policies, id: policies.id, at: policies.createdAt };
+const NUMBERED = { table: policies, id: policies.id, at: policies.created_at };
 
 /** A page of all policies. Nothing counts those of some days, so they have no total. */
 export function listPolicies(db: Database, { now, ...input }: DeskPageInput & Filters & { now: string }) {
@@ -104,14 +104,14 @@ const TO_CHECK = 20;
 /** What the desk shows of a policy besides its own row, in the time of one round trip. */
 export async function readAround(
   db: Database,
-  policy: { id: number; quoteId: string; wallet: string },
+  policy: { id: number; quote_id: string; wallet: string },
   withTrail: boolean,
 ) {
   const subject = `policy:${policy.id}`;
   const [service, [made, notes, trail, toCheck, [account]]] = await Promise.all([
     findService(db, policy),
     db.batch([
-      db.select().from(claims).where(eq(claims.policyId, policy.id)).orderBy(desc(claims.id)).limit(CLAIMS),
+      db.select().from(claims).where(eq(claims.policy_id, policy.id)).orderBy(desc(claims.id)).limit(CLAIMS),
       selectNotes(db, subject),
       selectTrail(db, subject, withTrail),
       selectToCheck(db, policy.id, TO_CHECK),
@@ -137,12 +137,12 @@ export async function readFigures(db: Database, from: string, to: string, now: s
       .where(
         and(
           eq(policies.status, 'active'),
-          gte(policies.endDate, from),
-          lte(policies.endDate, to),
+          gte(policies.end_date, from),
+          lte(policies.end_date, to),
           inArray(policies.product, RENEWED_PRODUCTS),
         ),
       )
-      .orderBy(asc(policies.endDate), asc(policies.id))
+      .orderBy(asc(policies.end_date), asc(policies.id))
       .limit(RENEWALS + 1),
     db
       .select({ count: sql<number>`count(*)`.as('late') })

@@ -35,10 +35,10 @@ export const checkWithdrawal = serve(adminPoliciesApi.checkWithdrawal, (ctx, inp
     read,
     write: async (mark) => {
       const withdrawal = await findWithdrawal(ctx.db, input.withdrawal_id);
-      if (!withdrawal || withdrawal.policyId !== input.id || withdrawal.threadId === null) {
+      if (!withdrawal || withdrawal.policy_id !== input.id || withdrawal.thread_id === null) {
         throw new AppError('not_found', 'There is no such withdrawal.');
       }
-      if (withdrawal.acceptedAt !== null || withdrawal.closedAt !== null) throw changedSince('withdrawal');
+      if (withdrawal.accepted_at !== null || withdrawal.closed_at !== null) throw changedSince('withdrawal');
       const decided = input.decision === 'accepted' ? accepted : refused;
       const statements = await decided(ctx, withdrawal, input);
       await commit(
@@ -79,7 +79,7 @@ export const enterWithdrawal = serve(
           [
             first,
             ...mark(`withdrawal:${id}`),
-            insertWithdrawal(ctx.db, { policyId: id, submittedAt, ...steps }),
+            insertWithdrawal(ctx.db, { policy_id: id, submitted_at: submittedAt, ...steps }),
             ...rest,
           ],
           () => {
@@ -108,7 +108,7 @@ async function accepted(
   { id, note }: Check,
 ): Promise<readonly Statement[]> {
   const row = await policyById(ctx, id);
-  const { submittedAt, threadId } = withdrawal;
+  const { submitted_at: submittedAt, thread_id: threadId } = withdrawal;
   const submitted = { submittedAt, by: ctx.admin.id, note };
   const { steps, statements } = orConflict(await exercise(ctx, row, submitted));
   return [
@@ -124,11 +124,11 @@ async function refused(
   { id, note }: Check,
 ): Promise<readonly Statement[]> {
   return [
-    updateWithdrawal(ctx.db, withdrawal, { closedAt: nowIso(ctx) }),
+    updateWithdrawal(ctx.db, withdrawal, { closed_at: nowIso(ctx) }),
     auditLogLine(ctx, {
       action: 'policy.withdrawal_refused',
       subject: `policy:${id}`,
-      after: { submitted_at: withdrawal.submittedAt, note },
+      after: { submitted_at: withdrawal.submitted_at, note },
     }),
   ];
 }

@@ -47,7 +47,7 @@ function becameOf(payout: AliveTransfer | undefined): string {
   if (!payout) return 'approved';
   if (payout.proposal === 'unsent') return 'prepared as a proposal, not seen on the network yet';
   if (payout.proposal === 'pending') return 'proposed, waiting to be paid';
-  return payout.txHash === null ? 'prepared, not seen on the network yet' : 'sent, waiting for the network';
+  return payout.tx_hash === null ? 'prepared, not seen on the network yet' : 'sent, waiting for the network';
 }
 
 /** The items of each kind. */
@@ -64,36 +64,36 @@ export function itemsOf(ctx: AdminCtx, rows: Rows): Readonly<Record<QueueKind, Q
     isEscalated(before, rows.people)
       ? 'Second look, escalated because nobody here can decide it · '
       : 'Second look · ';
-  const payouts = new Map(rows.alive.map((payout) => [payout.claimId, payout]));
+  const payouts = new Map(rows.alive.map((payout) => [payout.claim_id, payout]));
   const ofClaim = (claim: Waiting['send'][number]): Item => ({
     id: String(claim.id),
     title: claimNumber(claim.id),
-    ...whose(claim.customerName, claim.wallet),
+    ...whose(claim.customer_name, claim.wallet),
     detail:
-      claim.payoutUsd === null
-        ? `${PRODUCTS[claim.product].label}, ${formatCents(claim.amountCents)} claimed`
-        : `${PRODUCTS[claim.product].label}, ${formatUsd(claim.payoutUsd)} ${becameOf(payouts.get(claim.id))}`,
-    due_at: claim.dueAt ?? hoursAfter(claim.createdAt, PROMISES.claimReviewHours),
-    ready_at: payouts.get(claim.id)?.payableAt ?? null,
-    assigned_to: claim.assignedTo,
-    assigned_admin_name: claim.assignedName,
+      claim.payout_usd === null
+        ? `${PRODUCTS[claim.product].label}, ${formatCents(claim.amount_cents)} claimed`
+        : `${PRODUCTS[claim.product].label}, ${formatUsd(claim.payout_usd)} ${becameOf(payouts.get(claim.id))}`,
+    due_at: claim.due_at ?? hoursAfter(claim.created_at, PROMISES.claimReviewHours),
+    ready_at: payouts.get(claim.id)?.payable_at ?? null,
+    assigned_to: claim.assigned_to,
+    assigned_admin_name: claim.assigned_name,
   });
   const ofRefund = (row: Waiting['refunds'][number]): Item => ({
     ...NOTHING,
     id: String(row.id),
     title: policyNumber(row.id),
-    ...whose(row.customerName, row.wallet),
+    ...whose(row.customer_name, row.wallet),
     detail:
-      row.declinedAt !== null
+      row.declined_at !== null
         ? 'Rejected'
-        : row.withdrawnAt !== null
+        : row.withdrawn_at !== null
           ? isLate(ctx, { policy: row })
             ? 'Withdrawn from, refunded only with the holder’s consent'
             : 'Withdrawn from'
           : row.replacedBy !== null
             ? `Replaced by ${policyNumber(row.replacedBy)}, a change of cover`
             : 'Cancellation requested',
-    due_at: daysAfter(row.refundSince ?? row.createdAt, PROMISES.refundBusinessDays),
+    due_at: daysAfter(row.refund_since ?? row.created_at, PROMISES.refundBusinessDays),
   });
   const ofException = (row: Waiting['exceptions'][number]): Item => ({
     ...NOTHING,
@@ -142,9 +142,9 @@ export function itemsOf(ctx: AdminCtx, rows: Rows): Readonly<Record<QueueKind, Q
         ...NOTHING,
         id: String(policy.id),
         title: policyNumber(policy.id),
-        ...whose(policy.customerName, policy.wallet),
-        detail: `${PRODUCTS[policy.product].label}, ${formatUsd(policy.premiumUsd)} premium`,
-        due_at: hoursAfter(policy.createdAt, PROMISES.claimReviewHours),
+        ...whose(policy.customer_name, policy.wallet),
+        detail: `${PRODUCTS[policy.product].label}, ${formatUsd(policy.premium_usd)} premium`,
+        due_at: hoursAfter(policy.created_at, PROMISES.claimReviewHours),
       }),
       rows.approvals,
     ),
@@ -165,13 +165,13 @@ export function itemsOf(ctx: AdminCtx, rows: Rows): Readonly<Record<QueueKind, Q
       (thread) => ({
         id: String(thread.id),
         title: thread.subject,
-        customer: thread.customerName || null,
+        customer: thread.customer_name || null,
         wallet_address: thread.wallet === null ? null : shown(thread.wallet),
-        detail: thread.lastPreview,
-        due_at: dueAt(thread) ?? thread.lastMessageAt,
+        detail: thread.last_preview,
+        due_at: dueAt(thread) ?? thread.last_message_at,
         ready_at: null,
-        assigned_to: thread.assignedTo,
-        assigned_admin_name: thread.assignedName,
+        assigned_to: thread.assigned_to,
+        assigned_admin_name: thread.assigned_name,
       }),
       rows.unanswered,
     ),

@@ -78,8 +78,8 @@ async function readStanding(ctx: AdminCtx): Promise<Standing> {
       adminId: ctx.admin.id,
       rejectableFrom: new Date(ctx.clock() - REJECTION_DAYS * DAY_SECONDS * 1000).toISOString(),
       samePerson: samePerson.map(({ id }) => id),
-      proposed: alive.flatMap((row) => (waits(row, now) ? (row.claimId ?? []) : [])),
-      sent: alive.flatMap((row) => (row.claimId === null && row.txHash !== null ? row.quoteId : [])),
+      proposed: alive.flatMap((row) => (waits(row, now) ? (row.claim_id ?? []) : [])),
+      sent: alive.flatMap((row) => (row.claim_id === null && row.tx_hash !== null ? row.quote_id : [])),
     },
     people,
     changes: changesOf(ctx, steps),
@@ -89,7 +89,7 @@ async function readStanding(ctx: AdminCtx): Promise<Standing> {
 }
 
 /** Whether a payout that was proposed can't be paid yet. */
-const waits = ({ proposal, payableAt }: AliveTransfer, now: string): boolean =>
+const waits = ({ proposal, payable_at: payableAt }: AliveTransfer, now: string): boolean =>
   proposal === 'pending' && payableAt !== null && payableAt > now;
 
 /** The changes of holder that are under way. */

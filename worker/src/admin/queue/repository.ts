@@ -41,11 +41,11 @@ const among = (column: SQL, values: readonly (number | string)[]) =>
 export const readAlive = (db: Database) =>
   db
     .select({
-      claimId: preparedTransfers.claimId,
-      quoteId: preparedTransfers.quoteId,
+      claim_id: preparedTransfers.claim_id,
+      quote_id: preparedTransfers.quote_id,
       proposal: preparedTransfers.proposal,
-      payableAt: preparedTransfers.payableAt,
-      txHash: preparedTransfers.txHash,
+      payable_at: preparedTransfers.payable_at,
+      tx_hash: preparedTransfers.tx_hash,
     })
     .from(preparedTransfers)
     .where(eq(preparedTransfers.state, 'alive'))
@@ -60,18 +60,18 @@ export const readHolderChanges = (db: Database, now: string) =>
       event: getTableColumns(chainEvents),
       policyId: policies.id,
       wallet: policies.wallet,
-      customer: policies.customerName,
+      customer: policies.customer_name,
     })
     .from(chainEvents)
-    .innerJoin(policies, eq(policies.quoteId, chainEvents.quoteId))
+    .innerJoin(policies, eq(policies.quote_id, chainEvents.quote_id))
     .where(
       and(
-        sql`${chainEvents.quoteId} IN (SELECT o.quote_id FROM chain_events o WHERE o.kind = 'holder_change_proposed'
+        sql`${chainEvents.quote_id} IN (SELECT o.quote_id FROM chain_events o WHERE o.kind = 'holder_change_proposed'
           AND o.status = 'confirmed' AND o.valid_until >= ${now} ORDER BY o.valid_until LIMIT ${MOST})`,
         aboutHolder,
       ),
     )
-    .orderBy(asc(chainEvents.quoteId), desc(chainEvents.blockNumber), desc(chainEvents.eventIndex))
+    .orderBy(asc(chainEvents.quote_id), desc(chainEvents.block_number), desc(chainEvents.event_index))
     .all();
 export type HolderStep = Awaited<ReturnType<typeof readHolderChanges>>[number];
 
@@ -92,26 +92,26 @@ export interface Moment {
 type Queue = NonNullable<(typeof claims.$inferSelect)['queue']>;
 const isIn = (queue: Queue, which?: SQL) => and(eq(claims.queue, queue), which);
 /** Only a payout that waits for a second person has a first one. */
-const isMine = ({ samePerson }: Moment) => among(sql`${claims.firstBy}`, samePerson);
+const isMine = ({ samePerson }: Moment) => among(sql`${claims.first_by}`, samePerson);
 /** Unlike `NOT IN`, this doesn't look into the list for each row. */
 const isNot = (which: SQL) => sql`(${which}) IS NOT TRUE`;
 /** A second look at what the reader decided, by the few ids and not by the section. */
 const decidedByMe = ({ adminId }: Moment) =>
-  and(isNotNull(claims.lookingAgain), sql`+${claims.queue} = 'claims_due'`, decidedBefore(adminId));
+  and(isNotNull(claims.looking_again), sql`+${claims.queue} = 'claims_due'`, decidedBefore(adminId));
 const isProposed = ({ proposed }: Moment) => among(sql`${claims.id}`, proposed);
 /** By the ids, which are few, and not by the section, which may be long. */
 const waitsAsProposed = (at: Moment) => and(isProposed(at), sql`+${claims.queue} = 'payouts_to_send'`);
 const isWatched = inArray(claims.status, statusesWith('work', 'watch'));
 
 const claimsThat = (db: Database, which: SQL | undefined) =>
-  db.select().from(claims).where(which).orderBy(asc(claims.dueSort), asc(claims.id)).limit(MOST);
+  db.select().from(claims).where(which).orderBy(asc(claims.due_sort), asc(claims.id)).limit(MOST);
 
 /** In the order of `policies_refund_since`: those that lapsed are few, because the scheduled run closes them. */
 const isOwed = ({ now }: Moment) =>
-  and(isNotNull(policies.refundUntil), sql`+${policies.refundUntil} > ${now}`);
-const refundSent = ({ sent }: Moment) => among(sql`${policies.quoteId}`, sent);
+  and(isNotNull(policies.refund_until), sql`+${policies.refund_until} > ${now}`);
+const refundSent = ({ sent }: Moment) => among(sql`${policies.quote_id}`, sent);
 /** By the quotes, which are few. */
-const owedAndSent = (at: Moment) => and(refundSent(at), sql`+${policies.refundUntil} > ${at.now}`);
+const owedAndSent = (at: Moment) => and(refundSent(at), sql`+${policies.refund_until} > ${at.now}`);
 
 /**
  * What replaced a policy by a change of cover whose refund is owed; null for any other. The table is named, because drizzle
@@ -127,15 +127,15 @@ const refundsThat = (db: Database, which: SQL | undefined) =>
     .select({ ...getTableColumns(policies), replacedBy })
     .from(policies)
     .where(which)
-    .orderBy(asc(policies.refundSince), asc(policies.id))
+    .orderBy(asc(policies.refund_since), asc(policies.id))
     .limit(MOST);
 
 const isStanding = and(eq(paymentExceptions.status, 'open'), ne(chainEvents.status, 'orphaned'));
 /** The payer's consent is missing where only it allows the refund. */
 const sectionOfException = (at: Moment): SQL<QueueSection> =>
-  sql`CASE WHEN ${among(sql`${chainEvents.quoteId}`, at.sent)} THEN 'time'
-    WHEN coalesce(${chainEvents.coverFrom}, ${chainEvents.blockTime}) > ${at.rejectableFrom}
-      OR (${paymentExceptions.consentSignature} IS NOT NULL AND ${paymentExceptions.consentValidUntil} > ${at.now})
+  sql`CASE WHEN ${among(sql`${chainEvents.quote_id}`, at.sent)} THEN 'time'
+    WHEN coalesce(${chainEvents.cover_from}, ${chainEvents.block_time}) > ${at.rejectableFrom}
+      OR (${paymentExceptions.consent_signature} IS NOT NULL AND ${paymentExceptions.consent_valid_until} > ${at.now})
       OR ${inArray(paymentExceptions.reason, [...NEVER_OWED])} THEN 'to_do' ELSE 'customer' END`;
 
 const exceptionsIn = (db: Database, at: Moment, section: QueueSection) =>
@@ -144,12 +144,12 @@ const exceptionsIn = (db: Database, at: Moment, section: QueueSection) =>
       id: sql<number>`${paymentExceptions.id}`.as('exception_id'),
       wallet: sql<string>`${paymentExceptions.wallet}`.as('payer'),
       detail: paymentExceptions.detail,
-      paidAt: chainEvents.blockTime,
+      paidAt: chainEvents.block_time,
     })
     .from(paymentExceptions)
-    .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
+    .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.event_id))
     .where(and(isStanding, sql`${sectionOfException(at)} = ${section}`))
-    .orderBy(asc(paymentExceptions.createdAt), asc(paymentExceptions.id))
+    .orderBy(asc(paymentExceptions.created_at), asc(paymentExceptions.id))
     .limit(MOST);
 
 const count = (table: SQLiteTable, which: SQL | undefined) =>
@@ -169,7 +169,7 @@ const counting = (db: Database, at: Moment) =>
         decided: count(claims, decidedByMe(at)),
         mine: count(claims, isMine(at)),
         proposed: count(claims, waitsAsProposed(at)),
-        refundsLapsed: count(policies, lte(policies.refundUntil, at.now)),
+        refundsLapsed: count(policies, lte(policies.refund_until, at.now)),
         refundsSent: count(policies, owedAndSent(at)),
         /** The number of the newest row of each list. A message brings its thread back to the top. */
         newest: {
@@ -183,7 +183,7 @@ const counting = (db: Database, at: Moment) =>
     db
       .select({ section: sectionOfException(at).as('section'), count: sql<number>`count(*)`.as('count') })
       .from(paymentExceptions)
-      .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
+      .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.event_id))
       .where(isStanding)
       .groupBy(sql`section`),
   ] as const;
@@ -207,9 +207,9 @@ export const readWaiting = (db: Database, at: Moment) =>
       .select({ ...getTableColumns(claims), deciders: decidersOfLook })
       .from(claims)
       .where(isIn('claims_due'))
-      .orderBy(asc(claims.dueSort), asc(claims.id))
+      .orderBy(asc(claims.due_sort), asc(claims.id))
       .limit(MOST),
-    documents: claimsThat(db, isNotNull(claims.requestedDocuments)),
+    documents: claimsThat(db, isNotNull(claims.requested_documents)),
     confirm: claimsThat(db, isIn('payouts_to_confirm', isNot(isMine(at)))),
     confirmedByOthers: claimsThat(db, isMine(at)),
     send: claimsThat(db, isIn('payouts_to_send', isNot(isProposed(at)))),
@@ -222,17 +222,17 @@ export const readWaiting = (db: Database, at: Moment) =>
       .from(policies)
       .where(
         and(
-          ...[eq(policies.needsReview, true), eq(policies.status, 'pending')],
-          ...[isNull(policies.declinedAt), isNull(policies.withdrawnAt)],
+          ...[eq(policies.needs_review, true), eq(policies.status, 'pending')],
+          ...[isNull(policies.declined_at), isNull(policies.withdrawn_at)],
         ),
       )
-      .orderBy(asc(policies.createdAt), asc(policies.id))
+      .orderBy(asc(policies.created_at), asc(policies.id))
       .limit(MOST),
     unanswered: db
       .select()
       .from(threads)
-      .where(isNotNull(threads.waitingSince))
-      .orderBy(asc(threads.dueSort), asc(threads.id))
+      .where(isNotNull(threads.waiting_since))
+      .orderBy(asc(threads.due_sort), asc(threads.id))
       .limit(MOST),
     exceptions: exceptionsIn(db, at, 'to_do'),
     exceptionsOfPayers: exceptionsIn(db, at, 'customer'),

@@ -68,11 +68,11 @@ export const getReport = serve(adminReportsApi.getReport, async (ctx: Ctx, { per
     recent_claims: claims.map((claim) => ({
       id: claim.id,
       claim_id: claimNumber(claim.id),
-      customer: claim.customerName,
+      customer: claim.customer_name,
       policy_type: claim.product,
-      amount: dollars(claim.amountCents),
+      amount: dollars(claim.amount_cents),
       status: claim.status,
-      created_at: claim.createdAt,
+      created_at: claim.created_at,
     })),
     kpis: {
       policies_issued: issued,

@@ -25,8 +25,8 @@ export async function readReport(
     db
       .select()
       .from(claims)
-      .where(and(gte(claims.createdAt, firstDay(from)), lt(claims.createdAt, firstDay(addMonths(to, 1)))))
-      .orderBy(desc(claims.createdAt), desc(claims.id))
+      .where(and(gte(claims.created_at, firstDay(from)), lt(claims.created_at, firstDay(addMonths(to, 1)))))
+      .orderBy(desc(claims.created_at), desc(claims.id))
       .limit(recent),
     ...earningOf(db, from, to, day),
   ]);
@@ -40,11 +40,11 @@ export async function readReport(
 
 /** Whether an event of a chain from before a moment waits for its confirmation. */
 export async function isUnconfirmed(db: Database, chainId: string, moment: string): Promise<boolean> {
-  const before = lt(chainEvents.blockTime, moment);
+  const before = lt(chainEvents.block_time, moment);
   const event = await db
     .select({ id: chainEvents.id })
     .from(chainEvents)
-    .where(and(eq(chainEvents.chainId, chainId), eq(chainEvents.status, 'unconfirmed'), before))
+    .where(and(eq(chainEvents.chain_id, chainId), eq(chainEvents.status, 'unconfirmed'), before))
     .limit(1)
     .get();
   return event !== undefined;

@@ -14,9 +14,9 @@ export async function isSettled(ctx: Ctx, moment: string): Promise<boolean> {
 
 async function isPast(db: Database, chain: Chain, moment: string): Promise<boolean> {
   const cursor = await readCursor(db, chain.id);
-  if (!cursor || cursor.blockTime < moment) return false;
-  const block = await firstSeen(db, chain.id, moment, cursor.blockNumber);
-  return isConfirmed(chain, block, cursor.blockNumber) && !(await isUnconfirmed(db, chain.id, moment));
+  if (!cursor || cursor.block_time < moment) return false;
+  const block = await firstSeen(db, chain.id, moment, cursor.block_number);
+  return isConfirmed(chain, block, cursor.block_number) && !(await isUnconfirmed(db, chain.id, moment));
 }
 
 /** The first block past the moment that was seen: the cursor says only where it is now. */

@@ -64,7 +64,7 @@ export async function readTopPolicies(db: Database, limit: number) {
       .select({ id: policies.id, product: policies.product })
       .from(policies)
       .where(eq(policies.status, status))
-      .orderBy(desc(policies.premiumUsd), desc(policies.id))
+      .orderBy(desc(policies.premium_usd), desc(policies.id))
       .limit(limit);
   const [active, pending, averages] = await db.batch([
     top('active'),

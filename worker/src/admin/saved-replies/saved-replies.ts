@@ -22,7 +22,7 @@ import {
 
 type SavedReply = z.output<typeof savedReply>;
 
-const present = ({ id, title, text, updatedAt }: SavedReplyRow): SavedReply => ({
+const present = ({ id, title, text, updated_at: updatedAt }: SavedReplyRow): SavedReply => ({
   id,
   title,
   text,
@@ -56,7 +56,7 @@ export const saveSavedReply = serve(adminMessagesApi.saveSavedReply, (ctx, { tit
   return once(ctx, {
     read,
     write: async (mark) => {
-      const row = { title, text, updatedAt: nowIso(ctx) };
+      const row = { title, text, updated_at: nowIso(ctx) };
       // The batch that makes its id can't name it, but titles are unique.
       const saved = auditLogLine(ctx, {
         action: 'reply.saved',
@@ -74,13 +74,13 @@ export const saveSavedReply = serve(adminMessagesApi.saveSavedReply, (ctx, { tit
 type Seen = InputOf<typeof adminMessagesApi.deleteSavedReply>;
 
 /** 409 unless the reply is as the caller saw it. Its tag is its `updated_at`. */
-function requireSeen({ updatedAt }: SavedReplyRow, { ifMatch }: Pick<Seen, 'ifMatch'>): void {
+function requireSeen({ updated_at: updatedAt }: SavedReplyRow, { ifMatch }: Pick<Seen, 'ifMatch'>): void {
   if (ifMatch !== undefined && ![`"${updatedAt}"`, '*'].includes(ifMatch)) throw changedSince('reply');
 }
 
 /** Throws unless the reply is still the one that was read. */
-async function requireUnchanged(ctx: AdminCtx, { id, updatedAt }: SavedReplyRow): Promise<void> {
-  if ((await existing(ctx, id)).updatedAt !== updatedAt) throw changedSince('reply');
+async function requireUnchanged(ctx: AdminCtx, { id, updated_at: updatedAt }: SavedReplyRow): Promise<void> {
+  if ((await existing(ctx, id)).updated_at !== updatedAt) throw changedSince('reply');
 }
 
 /** Changes a saved reply. 409 if its title is taken, or somebody else was first. */
@@ -91,7 +91,7 @@ export const changeSavedReply = serve(
     const { title = before.title, text = before.text } = change;
     if (title === before.title && text === before.text) return present(before);
     requireSeen(before, { ifMatch });
-    const row = { id, title, text, updatedAt: nowIso(ctx) };
+    const row = { id, title, text, updated_at: nowIso(ctx) };
     const changed = auditLogLine(ctx, {
       action: 'reply.changed',
       subject: subject(id),

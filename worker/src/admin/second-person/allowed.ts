@@ -11,17 +11,17 @@ import { type ApprovalRow, everyone, type Person } from './repository.ts';
  * accounts in one line of creation count as two people, nor two that one account created.
  */
 export function whyNot(
-  approval: Pick<ApprovalRow, 'proposedBy' | 'subject'>,
+  approval: Pick<ApprovalRow, 'proposed_by' | 'subject'>,
   id: number,
   people: readonly Person[],
 ): string | null {
-  const proposer = people.find((person) => person.id === approval.proposedBy);
-  if (id === approval.proposedBy) return 'You proposed this. Another administrator has to confirm it.';
+  const proposer = people.find((person) => person.id === approval.proposed_by);
+  if (id === approval.proposed_by) return 'You proposed this. Another administrator has to confirm it.';
   if (!proposer || !manages(proposer))
     return 'The person who proposed this is no longer an administrator. It can only be refused.';
   if (approval.subject === `admin:${id}`)
     return 'This is about your own account. Another administrator has to confirm it.';
-  return !areOne(id, approval.proposedBy, people)
+  return !areOne(id, approval.proposed_by, people)
     ? null
     : `Your account and ${proposer.name}’s come from one another or from the same administrator, so they count as one person.`;
 }
@@ -45,7 +45,7 @@ const areOne = (one: number, other: number, people: readonly Person[]): boolean 
 
 /** Who of those at the desk can't prepare a payout of so many dollars that somebody approved, and whether anybody can. */
 export function payersOf(
-  { decidedBy, usd }: { decidedBy: number | null; usd: number },
+  { decided_by: decidedBy, usd }: { decided_by: number | null; usd: number },
   above: number,
   people: readonly Person[],
 ): { barred: (id: number) => boolean; nobody: boolean } {
@@ -56,14 +56,14 @@ export function payersOf(
 /** 403 for whoever approved a payout above the setting, and for accounts that count as them. */
 export async function requireOtherPerson(
   ctx: AdminCtx,
-  { claim: { decidedBy } }: { claim: { decidedBy: number | null } },
+  { claim: { decided_by: decidedBy } }: { claim: { decided_by: number | null } },
   usd: number,
 ): Promise<void> {
   const [{ four_eyes_usd: above }, people] = await Promise.all([
     settingsInForce(ctx, 'four_eyes_usd'),
     everyone(ctx.db),
   ]);
-  if (!payersOf({ decidedBy, usd }, above, people).barred(ctx.admin.id)) return;
+  if (!payersOf({ decided_by: decidedBy, usd }, above, people).barred(ctx.admin.id)) return;
   const first = people.find(({ id }) => id === decidedBy)?.name ?? 'Somebody';
   const who = decidedBy === ctx.admin.id ? 'You' : `${first}, who counts as the same person as you,`;
   throw new AppError(

@@ -30,7 +30,7 @@ export async function propose(ctx: AdminCtx, wanted: readonly Wanted[]): Promise
     ctx.db,
     wanted.map(({ subject }) => subject),
   );
-  if (waiting.some(({ proposedBy }) => proposedBy !== ctx.admin.id)) {
+  if (waiting.some(({ proposed_by: proposedBy }) => proposedBy !== ctx.admin.id)) {
     throw new AppError(
       'conflict',
       'There is already an open approval for this. Please confirm or refuse it first.',
@@ -46,7 +46,7 @@ export async function propose(ctx: AdminCtx, wanted: readonly Wanted[]): Promise
   const more = wanted.filter((each) => !isWaiting(each));
   const replaced = waiting.filter((row) => more.some(({ subject }) => subject === row.subject));
   const now = nowIso(ctx);
-  const decision = { status: 'withdrawn', decidedBy: ctx.admin.id, decidedAt: now } as const;
+  const decision = { status: 'withdrawn', decided_by: ctx.admin.id, decided_at: now } as const;
   return [
     ...replaced.flatMap((row) => [
       endApproval(ctx.db, row, decision),
@@ -63,8 +63,8 @@ function proposed(ctx: AdminCtx, { kind, subject, before, after }: Wanted, now: 
       id,
       kind,
       subject,
-      proposedBy: ctx.admin.id,
-      proposedAt: now,
+      proposed_by: ctx.admin.id,
+      proposed_at: now,
       before: JSON.stringify(before),
       after: JSON.stringify(after),
     }),

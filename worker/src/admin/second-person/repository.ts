@@ -10,7 +10,7 @@ const open = eq(approvals.status, 'open');
 
 export const insertApproval = (
   db: Database,
-  row: Pick<ApprovalRow, 'id' | 'kind' | 'subject' | 'before' | 'after' | 'proposedBy' | 'proposedAt'>,
+  row: Pick<ApprovalRow, 'id' | 'kind' | 'subject' | 'before' | 'after' | 'proposed_by' | 'proposed_at'>,
 ): Statement => db.insert(approvals).values({ ...row, status: 'open' });
 
 /** What waits about these subjects. */
@@ -30,7 +30,7 @@ export const openApprovals = (db: Database): Promise<ApprovalRow[]> =>
     .select()
     .from(approvals)
     .where(open)
-    .orderBy(desc(approvals.proposedAt), desc(approvals.id))
+    .orderBy(desc(approvals.proposed_at), desc(approvals.id))
     .limit(MOST)
     .all();
 
@@ -38,7 +38,7 @@ export async function findApproval(db: Database, id: string): Promise<ApprovalRo
   return (await db.select().from(approvals).where(eq(approvals.id, id)).get()) ?? null;
 }
 
-type Decision = Pick<ApprovalRow, 'decidedBy' | 'decidedAt'> & {
+type Decision = Pick<ApprovalRow, 'decided_by' | 'decided_at'> & {
   status: 'confirmed' | 'refused' | 'withdrawn';
 };
 
@@ -73,8 +73,8 @@ export const guardAdministrators = (db: Database, ids: readonly number[]): State
 
 /** Everyone who ever had an account, for who created whom. Also for a batch. */
 export const selectEveryone = (db: Database) => {
-  const { id, name, role, status, createdBy, payoutLimitUsd } = admins;
-  const joined = sql<number>`${ne(admins.passwordHash, '')}`;
+  const { id, name, role, status, created_by: createdBy, payout_limit_usd: payoutLimitUsd } = admins;
+  const joined = sql<number>`${ne(admins.password_hash, '')}`;
   return db
     .select({ id, name, role, status, createdBy, payoutLimitUsd, joined })
     .from(admins)

@@ -168,13 +168,13 @@ export const changeNotices = serve(
 /** Changes the administrator's own name. */
 export const changeOwnName = serve(adminSettingsApi.changeOwnProfile, async (ctx, { ifMatch, name }) => {
   const own = await readOwn(ctx.db, ctx.admin.id);
-  const version = own.preferences?.profileVersion ?? 1;
+  const version = own.preferences?.profile_version ?? 1;
   if (name === undefined || name === own.name) return { version, waiting: [] };
   requireSeen({ version }, ifMatch, 'form');
   const { id } = ctx.admin;
   const statements: Statements = [
     ...(await nameGuard(ctx, name, id)),
-    guardOwn(ctx.db, id, 'profileVersion', version),
+    guardOwn(ctx.db, id, 'profile_version', version),
     setName(ctx.db, id, name),
     nameChanged(ctx.db, id, id, nowIso(ctx)),
     auditLogLine(ctx, {

@@ -64,16 +64,16 @@ export const getSettings = serve(adminSettingsApi.getSettings, async (ctx) => {
   const { from, replyTo } = ctx.settings.mailSender;
   return {
     profile: {
-      version: preferences?.profileVersion ?? 1,
+      version: preferences?.profile_version ?? 1,
       values: { name: own.name, email: own.email, role_label: ROLE_LABELS[own.role] },
-      changed: { name: mine(preferences?.profileAt, own.nameBy ?? '') },
+      changed: { name: mine(preferences?.profile_at, own.nameBy ?? '') },
     },
     notifications: {
       version: preferences?.version ?? 1,
       values: Object.fromEntries(
         NOTICES.map((notice) => [notice, noticeOf(preferences, notice)]),
       ) as SettingsAnswer['notifications']['values'],
-      changed: { notifications: mine(preferences?.updatedAt, own.name) },
+      changed: { notifications: mine(preferences?.updated_at, own.name) },
     },
     security: group('security') as SettingsAnswer['security'],
     system: group('system') as SettingsAnswer['system'],

@@ -12,12 +12,12 @@ const confirmers = alias(admins, 'confirmers');
 
 /** Stored settings with who set them. */
 export const readStored = (db: Database, keys: readonly SettingKey[]) => {
-  const { key, value, version, updatedAt } = systemSettings;
+  const { key, value, version, updated_at: updatedAt } = systemSettings;
   return db
     .select({ key, value, version, updatedAt, setBy: setters.name, confirmedBy: confirmers.name })
     .from(systemSettings)
-    .leftJoin(setters, eq(setters.id, systemSettings.updatedBy))
-    .leftJoin(confirmers, eq(confirmers.id, systemSettings.confirmedBy))
+    .leftJoin(setters, eq(setters.id, systemSettings.updated_by))
+    .leftJoin(confirmers, eq(confirmers.id, systemSettings.confirmed_by))
     .where(inArray(key, [...keys]))
     .all();
 };
@@ -48,14 +48,14 @@ interface Set {
 export const setSetting = (db: Database, { key, value, at, by, confirmedBy }: Set): Statement =>
   db
     .insert(systemSettings)
-    .values({ key, value, updatedAt: at, updatedBy: by, confirmedBy })
+    .values({ key, value, updated_at: at, updated_by: by, confirmed_by: confirmedBy })
     .onConflictDoUpdate({
       target: systemSettings.key,
       set: {
         value,
-        updatedAt: at,
-        updatedBy: by,
-        confirmedBy,
+        updated_at: at,
+        updated_by: by,
+        confirmed_by: confirmedBy,
         version: sql`${systemSettings.version} + 1`,
       },
     });
@@ -66,33 +66,25 @@ export async function readOwn(db: Database, adminId: number) {
   const row = await db
     .select({ name, email, role, preferences: adminPreferences, nameBy: setters.name })
     .from(admins)
-    .leftJoin(adminPreferences, eq(adminPreferences.adminId, admins.id))
-    .leftJoin(setters, eq(setters.id, adminPreferences.profileBy))
+    .leftJoin(adminPreferences, eq(adminPreferences.admin_id, admins.id))
+    .leftJoin(setters, eq(setters.id, adminPreferences.profile_by))
     .where(eq(admins.id, adminId))
     .get();
   if (!row) throw new Error('An administrator with a session is not there');
   return row;
 }
 
-type Versioned = 'version' | 'profileVersion';
+type Versioned = 'version' | 'profile_version';
 
 /** Batch guard: the administrator's own choices, or name, are as they were read. */
 export const guardOwn = (db: Database, adminId: number, column: Versioned, version: number): Statement =>
   guard(
     db,
-    sql`coalesce((SELECT ${adminPreferences[column]} FROM ${adminPreferences} WHERE ${eq(adminPreferences.adminId, adminId)}), 1) = ${version}`,
+    sql`coalesce((SELECT ${adminPreferences[column]} FROM ${adminPreferences} WHERE ${eq(adminPreferences.admin_id, adminId)}), 1) = ${version}`,
   );
 
-const COLUMNS = {
-  new_claim: 'newClaim',
-  payment_exception: 'paymentException',
-  message_waiting: 'messageWaiting',
-  veto: 'veto',
-  monthly_report: 'monthlyReport',
-} as const satisfies Record<Notice, string>;
-
 export const noticeOf = (row: typeof adminPreferences.$inferSelect | null, notice: Notice): boolean =>
-  row?.[COLUMNS[notice]] ?? false;
+  row?.[notice] ?? false;
 
 export function setNotices(
   db: Database,
@@ -100,15 +92,12 @@ export function setNotices(
   wanted: Readonly<Partial<Record<Notice, boolean>>>,
   at: string,
 ): Statement {
-  const values = Object.fromEntries(
-    Object.entries(wanted).map(([notice, value]) => [COLUMNS[notice as Notice], value]),
-  );
   return db
     .insert(adminPreferences)
-    .values({ adminId, ...values, version: 2, updatedAt: at })
+    .values({ admin_id: adminId, ...wanted, version: 2, updated_at: at })
     .onConflictDoUpdate({
-      target: adminPreferences.adminId,
-      set: { ...values, version: sql`${adminPreferences.version} + 1`, updatedAt: at },
+      target: adminPreferences.admin_id,
+      set: { ...wanted, version: sql`${adminPreferences.version} + 1`, updated_at: at },
     });
 }
 
@@ -116,13 +105,13 @@ export function setNotices(
 export const nameChanged = (db: Database, adminId: number, by: number, at: string): Statement =>
   db
     .insert(adminPreferences)
-    .values({ adminId, profileVersion: 2, profileAt: at, profileBy: by })
+    .values({ admin_id: adminId, profile_version: 2, profile_at: at, profile_by: by })
     .onConflictDoUpdate({
-      target: adminPreferences.adminId,
+      target: adminPreferences.admin_id,
       set: {
-        profileAt: at,
-        profileBy: by,
-        profileVersion: sql`${adminPreferences.profileVersion} + 1`,
+        profile_at: at,
+        profile_by: by,
+        profile_version: sql`${adminPreferences.profile_version} + 1`,
       },
     });
 
@@ -134,15 +123,15 @@ export const newestQuoted = (db: Database, limit: number) =>
   db
     .select({
       id: policies.id,
-      createdAt: policies.createdAt,
+      created_at: policies.created_at,
       product: quotes.product,
       details: quotes.details,
-      premiumUsd: quotes.premiumUsd,
-      startDate: quotes.startDate,
-      heldPolicies: quotes.heldPolicies,
+      premiumUsd: quotes.premium_usd,
+      startDate: quotes.start_date,
+      heldPolicies: quotes.held_policies,
     })
     .from(policies)
-    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
+    .innerJoin(quotes, eq(quotes.id, policies.quote_id))
     .orderBy(desc(policies.id))
     .limit(limit)
     .all();

@@ -39,7 +39,7 @@ export async function tryOn(ctx: AdminCtx, rules: Partial<UnderwritingRules>, mo
   const proposed = under({ ...inForce, ...rules });
   return {
     policies: quoted.length,
-    since: quoted.at(-1)?.createdAt ?? null,
+    since: quoted.at(-1)?.created_at ?? null,
     proposed: count(proposed),
     in_force: count(under(inForce)),
     rules: RULE_KEYS.map((rule) => ({

@@ -25,7 +25,7 @@ type Handed = ReadyTransaction & { claim_number?: number; step?: PayoutStep };
 /** A call that an administrator wants to be given, to send it. */
 export interface Wanted<Ready> {
   chain: Chain;
-  quoteId: string;
+  quote_id: string;
   /** Of a payout: its claim, whole dollars, and the ISO time of the incident. */
   payout?: { claimId: number; usd: number; incidentAt: string };
   /** Whether it is to be carried out elsewhere, such as with a multisig's tool, without an era. */
@@ -70,7 +70,7 @@ async function prepared<Ready extends Handed>(
   wanted: Wanted<Ready>,
   mark: Mark,
 ): Promise<Ready> {
-  const { chain, quoteId, guards } = wanted;
+  const { chain, quote_id: quoteId, guards } = wanted;
   const before = await findTransfer(ctx.db, chain.id, quoteId);
   const proposedUntil = before?.proposal ? ((await wanted.proposedUntil?.()) ?? null) : null;
   if (before && !isReplaceable(wanted, before, proposedUntil)) {
@@ -80,7 +80,7 @@ async function prepared<Ready extends Handed>(
   const row = rowOf(ctx, wanted, ready, before && proposedUntil);
   const { action, subject } = wanted;
   const line = auditLogLine(ctx, { action: `${action}_prepared`, subject, after: wanted.logged(ready) });
-  const replaced = { state: 'replaced', endedAt: row.preparedAt } as const;
+  const replaced = { state: 'replaced', ended_at: row.prepared_at } as const;
   const free = before
     ? [guardTransfer(ctx.db, before), updateTransfer(ctx.db, before, replaced)]
     : [guardNothingUnderWay(ctx.db, chain.id, quoteId)];
@@ -98,8 +98,8 @@ async function prepared<Ready extends Handed>(
  * the chain, whose payment is prepared at each day's rate.
  */
 function isReplaceable<Ready>(wanted: Wanted<Ready>, before: TransferRow, proposedUntil: string | null) {
-  if (before.claimId === null) return wanted.chain.enforcedBy === 'contract';
-  return before.claimId === wanted.payout?.claimId && before.proposal !== null && proposedUntil !== null;
+  if (before.claim_id === null) return wanted.chain.enforcedBy === 'contract';
+  return before.claim_id === wanted.payout?.claimId && before.proposal !== null && proposedUntil !== null;
 }
 
 /** The same call again. 409 if what is under way is somebody else's, another one, or sent. */
@@ -112,9 +112,9 @@ async function givenBefore<Ready extends Handed>(
   const { chain, payout, callData, action, subject, isSame } = wanted;
   const ready = JSON.parse(row.answer) as Ready;
   const isWanted =
-    row.claimId === (payout?.claimId ?? null) && row.usd === (payout?.usd ?? null) && isSame(ready);
+    row.claim_id === (payout?.claimId ?? null) && row.usd === (payout?.usd ?? null) && isSame(ready);
   // A contract carries it out once, whoever sends it and however often.
-  const isOwn = chain.enforcedBy === 'contract' || (row.preparedBy === ctx.admin.id && row.txHash === null);
+  const isOwn = chain.enforcedBy === 'contract' || (row.prepared_by === ctx.admin.id && row.tx_hash === null);
   const isOver = row.until !== null && ready.valid_until < nowIso(ctx);
   if (!isWanted || !isOwn || isOver || row.proposal === 'pending') throw whatToDo(ctx, row);
   const opens = callData && chain.enforcedBy === 'records' && row.until !== null;
@@ -134,7 +134,7 @@ async function givenBefore<Ready extends Handed>(
 /** The row of a call. */
 function rowOf<Ready extends Handed>(
   ctx: AdminCtx,
-  { chain, quoteId, payout, callData, action }: Wanted<Ready>,
+  { chain, quote_id: quoteId, payout, callData, action }: Wanted<Ready>,
   ready: Ready,
   proposedUntil: string | null,
 ): TransferRow {
@@ -142,28 +142,28 @@ function rowOf<Ready extends Handed>(
   const step = ready.step ?? 'pay';
   return {
     id: crypto.randomUUID(),
-    chainId: chain.id,
-    quoteId,
+    chain_id: chain.id,
+    quote_id: quoteId,
     action,
     step,
     state: 'alive',
-    endedAt: null,
-    eventId: null,
-    overAt: null,
-    txHash: null,
-    claimId: payout?.claimId ?? null,
-    claimNumber: ready.claim_number ?? null,
-    incidentAt: payout?.incidentAt ?? null,
+    ended_at: null,
+    event_id: null,
+    over_at: null,
+    tx_hash: null,
+    claim_id: payout?.claimId ?? null,
+    claim_number: ready.claim_number ?? null,
+    incident_at: payout?.incidentAt ?? null,
     usd: payout?.usd ?? null,
     proposal: step === 'propose' ? 'unsent' : proposedUntil ? 'pending' : null,
     // What is proposed is waiting only once the chain shows it, and what is prepared again has waited.
-    payableAt: null,
+    payable_at: null,
     answer: JSON.stringify(ready),
-    preparedBy: ctx.admin.id,
-    preparedName: ctx.admin.name,
-    preparedAt: nowIso(ctx),
+    prepared_by: ctx.admin.id,
+    prepared_name: ctx.admin.name,
+    prepared_at: nowIso(ctx),
     until: untilOf(ctx, ready, { config, callData, proposedUntil, isRefund: !payout }),
-    requestId: ctx.requestId,
+    request_id: ctx.requestId,
   };
 }
 

@@ -13,7 +13,7 @@ import { whatToDo } from './under-way.ts';
 
 interface Sent {
   chain: Chain;
-  quoteId: string;
+  quote_id: string;
   txHash: string;
   subject: string;
 }
@@ -33,21 +33,25 @@ export async function verifySent(
     return verified;
   } catch (error) {
     if (error instanceof TransactionFailed) {
-      await clearSent(ctx.db, sent.chain.id, sent.quoteId, sent.txHash);
+      await clearSent(ctx.db, sent.chain.id, sent.quote_id, sent.txHash);
     }
     throw error;
   }
 }
 
-async function noteSent(ctx: AdminCtx, { chain, quoteId, txHash, subject }: Sent): Promise<void> {
+async function noteSent(ctx: AdminCtx, { chain, quote_id: quoteId, txHash, subject }: Sent): Promise<void> {
   const row = await findTransfer(ctx.db, chain.id, quoteId);
-  if (!row || row.txHash === txHash) return;
-  if (row.txHash !== null) throw whatToDo(ctx, row);
+  if (!row || row.tx_hash === txHash) return;
+  if (row.tx_hash !== null) throw whatToDo(ctx, row);
   const line = auditLogLine(ctx, { action: 'transfer.reported', subject, after: { tx_hash: txHash } });
-  const statements = [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, { txHash }), line] as const;
+  const statements = [
+    guardTransfer(ctx.db, row),
+    updateTransfer(ctx.db, row, { tx_hash: txHash }),
+    line,
+  ] as const;
   await commit(ctx, [...statements], async () => {
     const other = await findTransfer(ctx.db, chain.id, quoteId);
-    if (other && other.txHash !== txHash) throw whatToDo(ctx, other);
+    if (other && other.tx_hash !== txHash) throw whatToDo(ctx, other);
     return true;
   });
 }

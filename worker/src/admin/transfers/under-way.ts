@@ -14,7 +14,14 @@ import { momentText } from '#worker/platform/pdf/format.ts';
 
 /** The refusal of a second transfer: who prepared what is under way, until when it may arrive, and what to do. */
 export function whatToDo(ctx: AdminCtx, row: TransferRow): AppError {
-  const { usd, claimId, txHash, preparedBy, preparedName, preparedAt } = row;
+  const {
+    usd,
+    claim_id: claimId,
+    tx_hash: txHash,
+    prepared_by: preparedBy,
+    prepared_name: preparedName,
+    prepared_at: preparedAt,
+  } = row;
   const who = preparedBy === ctx.admin.id ? 'You' : preparedName;
   const what =
     usd === null || claimId === null
@@ -29,7 +36,7 @@ export function whatToDo(ctx: AdminCtx, row: TransferRow): AppError {
 
 /** Until when it may arrive, and what ends it before. */
 function endOf(ctx: AdminCtx, row: TransferRow): string {
-  const { chainId, until, proposal, txHash } = row;
+  const { chain_id: chainId, until, proposal, tx_hash: txHash } = row;
   if (proposal === 'pending') {
     return `It is proposed on chain: it can be paid or vetoed, and it lapses on ${momentText(until ?? '')}.`;
   }
@@ -48,18 +55,21 @@ function endOf(ctx: AdminCtx, row: TransferRow): string {
 }
 
 interface About {
-  chainId: string;
-  quoteId: string;
+  chain_id: string;
+  quote_id: string;
 }
 
 /** 409 while a payout or refund that was prepared for a policy may still arrive. */
-export async function requireNothingUnderWay(ctx: AdminCtx, { chainId, quoteId }: About): Promise<void> {
+export async function requireNothingUnderWay(
+  ctx: AdminCtx,
+  { chain_id: chainId, quote_id: quoteId }: About,
+): Promise<void> {
   const row = await findTransfer(ctx.db, chainId, quoteId);
   if (row) throw whatToDo(ctx, row);
 }
 
 /** The same as a batch guard. */
-export const nothingUnderWay = (ctx: AdminCtx, { chainId, quoteId }: About): Statement =>
+export const nothingUnderWay = (ctx: AdminCtx, { chain_id: chainId, quote_id: quoteId }: About): Statement =>
   guardNothingUnderWay(ctx.db, chainId, quoteId);
 
 /** 409 while a payout of the claim may still arrive. Answers the batch guard that repeats the question. */

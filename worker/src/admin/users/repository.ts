@@ -30,7 +30,7 @@ export const readUserPage = (db: Database, input: DeskPageInput, { status, sortB
   readDeskPage(db, input, {
     table: accounts,
     id: accounts.id,
-    sort: sortBy === 'total_premium' ? accounts.premiumUsd : accounts.id,
+    sort: sortBy === 'total_premium' ? accounts.premium_usd : accounts.id,
     filters: status ? [eq(accounts.status, status)] : [],
     total: { list: 'users', status },
     search: { index: 'user_search', prefix: null },
@@ -65,14 +65,14 @@ export async function readUser(db: Database, wallet: string, now: string, withTr
     db
       .select({ count: sql<number>`count(*)` })
       .from(sessions)
-      .where(and(eq(sessions.wallet, wallet), isNull(sessions.revokedAt), gt(sessions.expiresAt, now))),
+      .where(and(eq(sessions.wallet, wallet), isNull(sessions.revoked_at), gt(sessions.expires_at, now))),
     db.select().from(policies).where(eq(policies.wallet, wallet)).orderBy(desc(policies.id)).limit(NEWEST),
     db.select().from(claims).where(eq(claims.wallet, wallet)).orderBy(desc(claims.id)).limit(NEWEST),
     db
       .select()
       .from(threads)
       .where(eq(threads.wallet, wallet))
-      .orderBy(desc(threads.lastMessageAt), desc(threads.id))
+      .orderBy(desc(threads.last_message_at), desc(threads.id))
       .limit(NEWEST),
     paymentsOfPolicies(db, wallet),
     paymentsWithoutPolicy(db, wallet),
@@ -97,12 +97,12 @@ export async function readUser(db: Database, wallet: string, now: string, withTr
 export type UserRecord = NonNullable<Awaited<ReturnType<typeof readUser>>>;
 
 const money = {
-  txHash: sql<string>`${chainEvents.txHash}`.as('paid_tx'),
-  chainId: sql<string>`${chainEvents.chainId}`.as('paid_chain'),
+  txHash: sql<string>`${chainEvents.tx_hash}`.as('paid_tx'),
+  chainId: sql<string>`${chainEvents.chain_id}`.as('paid_chain'),
   amount: sql<string | null>`${chainEvents.amount}`.as('paid_amount'),
   token: sql<string | null>`${chainEvents.token}`.as('paid_token'),
   kind: sql<(typeof chainEvents.$inferSelect)['kind']>`${chainEvents.kind}`.as('paid_kind'),
-  at: sql<string>`${chainEvents.blockTime}`.as('paid_at'),
+  at: sql<string>`${chainEvents.block_time}`.as('paid_at'),
   currency: sql<string | null>`${quotes.currency}`.as('paid_currency'),
   decimals: sql<number | null>`${quotes.decimals}`.as('paid_decimals'),
 };
@@ -110,7 +110,7 @@ const money = {
 /** What was paid to or by the wallet for its newest policies, newest first. */
 function paymentsOfPolicies(db: Database, wallet: string) {
   const own = db
-    .select({ quoteId: policies.quoteId, policyId: policies.id })
+    .select({ quote_id: policies.quote_id, policyId: policies.id })
     .from(policies)
     .where(eq(policies.wallet, wallet))
     .orderBy(desc(policies.id))
@@ -119,8 +119,8 @@ function paymentsOfPolicies(db: Database, wallet: string) {
   return db
     .select({ ...money, policyId: sql<number | null>`${own.policyId}`.as('paid_policy') })
     .from(own)
-    .innerJoin(chainEvents, eq(chainEvents.quoteId, own.quoteId))
-    .leftJoin(quotes, eq(quotes.id, own.quoteId))
+    .innerJoin(chainEvents, eq(chainEvents.quote_id, own.quote_id))
+    .leftJoin(quotes, eq(quotes.id, own.quote_id))
     .where(
       and(
         eq(chainEvents.wallet, wallet),
@@ -135,9 +135,9 @@ function paymentsOfPolicies(db: Database, wallet: string) {
 /** The wallet's payments without a policy, and their refunds. */
 function paymentsWithoutPolicy(db: Database, wallet: string) {
   const own = db
-    .select({ quoteId: sql<string>`${chainEvents.quoteId}`.as('own_quote') })
+    .select({ quoteId: sql<string>`${chainEvents.quote_id}`.as('own_quote') })
     .from(paymentExceptions)
-    .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
+    .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.event_id))
     .where(
       and(
         eq(paymentExceptions.wallet, wallet),
@@ -151,7 +151,7 @@ function paymentsWithoutPolicy(db: Database, wallet: string) {
   return db
     .select({ ...money, policyId: sql<number | null>`NULL`.as('paid_policy') })
     .from(own)
-    .innerJoin(chainEvents, eq(chainEvents.quoteId, own.quoteId))
+    .innerJoin(chainEvents, eq(chainEvents.quote_id, own.quoteId))
     .leftJoin(quotes, eq(quotes.id, own.quoteId))
     .where(
       and(
@@ -167,7 +167,7 @@ function paymentsWithoutPolicy(db: Database, wallet: string) {
 export const setStatus = (
   db: Database,
   { id, version }: AccountRow,
-  change: Pick<AccountRow, 'status' | 'statusNote'>,
+  change: Pick<AccountRow, 'status' | 'status_note'>,
 ): [Statement, Statement] => [
   guard(
     db,

@@ -45,10 +45,11 @@ const actionOf = (before: AccountRow, status: AccountRow['status']) => {
 export const setUserStatus = serve(adminUsersApi.setUserStatus, async (ctx, input) => {
   const account = await accountOf(ctx, input.wallet);
   const note = input.notes || null;
-  const same = (row: AccountRow) => row.status === input.status && (note === null || note === row.statusNote);
+  const same = (row: AccountRow) =>
+    row.status === input.status && (note === null || note === row.status_note);
   if (!same(account)) {
     requireSeen(account, input.ifMatch, 'customer');
-    const change = { status: input.status, statusNote: note };
+    const change = { status: input.status, status_note: note };
     await commit(
       ctx,
       [
@@ -59,7 +60,7 @@ export const setUserStatus = serve(adminUsersApi.setUserStatus, async (ctx, inpu
         auditLogLine(ctx, {
           action: actionOf(account, input.status),
           subject: `user:${account.wallet}`,
-          before: { status: account.status, note: account.statusNote },
+          before: { status: account.status, note: account.status_note },
           after: { status: input.status, note },
         }),
       ],

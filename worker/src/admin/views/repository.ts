@@ -5,10 +5,10 @@ import type { Database } from '#worker/platform/db/client.ts';
 type ViewRow = typeof savedViews.$inferSelect;
 
 export const viewsOf = (db: Database, adminId: number): Promise<ViewRow[]> =>
-  db.select().from(savedViews).where(eq(savedViews.adminId, adminId)).orderBy(asc(savedViews.name)).all();
+  db.select().from(savedViews).where(eq(savedViews.admin_id, adminId)).orderBy(asc(savedViews.name)).all();
 
 export async function countViews(db: Database, adminId: number): Promise<number> {
-  const row = await db.select({ n: count() }).from(savedViews).where(eq(savedViews.adminId, adminId)).get();
+  const row = await db.select({ n: count() }).from(savedViews).where(eq(savedViews.admin_id, adminId)).get();
   return row?.n ?? 0;
 }
 
@@ -18,7 +18,7 @@ export async function storeView(db: Database, view: Omit<ViewRow, 'id'>): Promis
     .insert(savedViews)
     .values(view)
     .onConflictDoUpdate({
-      target: [savedViews.adminId, savedViews.list, savedViews.name],
+      target: [savedViews.admin_id, savedViews.list, savedViews.name],
       set: { query: view.query },
     })
     .returning();
@@ -28,6 +28,6 @@ export async function storeView(db: Database, view: Omit<ViewRow, 'id'>): Promis
 
 /** Whether there was such a view of this administrator. */
 export async function deleteView(db: Database, id: number, adminId: number): Promise<boolean> {
-  const own = and(eq(savedViews.id, id), eq(savedViews.adminId, adminId));
+  const own = and(eq(savedViews.id, id), eq(savedViews.admin_id, adminId));
   return (await db.delete(savedViews).where(own).returning({ id: savedViews.id })).length > 0;
 }

@@ -16,7 +16,7 @@ export const saveView = serve(adminViewsApi.saveView, async ({ db, admin }, view
   if ((await countViews(db, admin.id)) >= MOST) {
     throw new AppError('conflict', `There are ${MOST} saved views already. Please delete some first.`);
   }
-  const { id, list, name, query } = await storeView(db, { adminId: admin.id, ...view });
+  const { id, list, name, query } = await storeView(db, { admin_id: admin.id, ...view });
   return { id, list, name, query };
 });
 

@@ -10,15 +10,15 @@ import { policies } from '#worker/platform/db/schema.ts';
 
 const promised = statusesWith('reserve', 'approved');
 
-type Alike = Pick<ClaimFields, 'id' | 'policyId' | 'traveler' | 'cause'>;
+type Alike = Pick<ClaimFields, 'id' | 'policy_id' | 'traveler' | 'cause'>;
 
 /** The policy's other claims of the same person, and of those the ones with the same cause. */
 const samePerson = ({ traveler }: Alike) => sql`${claims.traveler} = ${traveler}`;
 const sameCause = (claim: Alike) => sql`${samePerson(claim)} AND ${claims.cause} IS ${claim.cause}`;
 
 /** Whole US dollars of the policy's other claims in these states. */
-const grantedUsd = ({ id, policyId }: Alike, statuses: readonly ClaimStatus[], which: SQL) =>
-  sql<number>`(SELECT coalesce(sum(${claims.payoutUsd}), 0) FROM ${claims} WHERE ${claims.policyId} = ${policyId}
+const grantedUsd = ({ id, policy_id: policyId }: Alike, statuses: readonly ClaimStatus[], which: SQL) =>
+  sql<number>`(SELECT coalesce(sum(${claims.payout_usd}), 0) FROM ${claims} WHERE ${claims.policy_id} = ${policyId}
     AND ${inArray(claims.status, [...statuses])} AND ${claims.id} <> ${id} AND ${which})`;
 
 /** Whole US dollars approved but unpaid on the policy, not counting one claim. */
@@ -38,15 +38,15 @@ export async function promisedToOthers(db: Database, claim: Alike): Promise<Take
 /** Whole US dollars paid to a person of a policy, and of those for a cause. */
 export async function paidTo(
   db: Database,
-  { policyId, traveler, cause }: Omit<Alike, 'id'>,
+  { policy_id: policyId, traveler, cause }: Omit<Alike, 'id'>,
 ): Promise<Omit<Taken, 'all'>> {
   const row = await db
     .select({
-      person: sql<number>`coalesce(sum(${claims.payoutUsd}), 0)`,
-      cause: sql<number>`coalesce(sum(CASE WHEN ${claims.cause} IS ${cause} THEN ${claims.payoutUsd} END), 0)`,
+      person: sql<number>`coalesce(sum(${claims.payout_usd}), 0)`,
+      cause: sql<number>`coalesce(sum(CASE WHEN ${claims.cause} IS ${cause} THEN ${claims.payout_usd} END), 0)`,
     })
     .from(claims)
-    .where(and(eq(claims.policyId, policyId), eq(claims.status, 'paid'), eq(claims.traveler, traveler)))
+    .where(and(eq(claims.policy_id, policyId), eq(claims.status, 'paid'), eq(claims.traveler, traveler)))
     .get();
   return row ?? { person: 0, cause: 0 };
 }
@@ -66,8 +66,8 @@ export const guardRemaining = (
   const cap = claim.cause === null ? undefined : caps[claim.cause];
   return guard(
     db,
-    sql`(SELECT min(${policies.coverageUsd}, ${coverageUsd}) - ${policies.paidOutUsd} FROM ${policies}
-        WHERE ${policies.id} = ${claim.policyId})
+    sql`(SELECT min(${policies.coverage_usd}, ${coverageUsd}) - ${policies.paid_out_usd} FROM ${policies}
+        WHERE ${policies.id} = ${claim.policy_id})
       - ${grantedUsd(claim, promised, sql`true`)} >= ${usd}
       AND ${own} - ${grantedUsd(claim, granted, samePerson(claim))} >= ${usd}
       AND ${cap ?? own} - ${grantedUsd(claim, granted, sameCause(claim))} >= ${usd}`,
@@ -77,10 +77,10 @@ export const guardRemaining = (
 /** Batch guard: the policy covers the time of the incident, and nobody withdrew from it. */
 export const guardCovered = (
   db: Database,
-  { policyId, incidentAt }: Pick<ClaimFields, 'policyId' | 'incidentAt'>,
+  { policy_id: policyId, incident_at: incidentAt }: Pick<ClaimFields, 'policy_id' | 'incident_at'>,
 ): Statement =>
   guard(
     db,
-    sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policyId} AND ${policies.withdrawnAt} IS NULL
-      AND ${policies.status} <> 'withdrawn' AND ${policies.coverFrom} <= ${incidentAt} AND ${policies.coverUntil} > ${incidentAt})`,
+    sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policyId} AND ${policies.withdrawn_at} IS NULL
+      AND ${policies.status} <> 'withdrawn' AND ${policies.cover_from} <= ${incidentAt} AND ${policies.cover_until} > ${incidentAt})`,
   );

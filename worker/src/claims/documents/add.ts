@@ -120,19 +120,19 @@ async function store(
   const rows = files.map(
     (file): DocumentRow => ({
       id: `doc_${crypto.randomUUID()}`,
-      claimId: claim.id,
+      claim_id: claim.id,
       wallet: claim.wallet,
-      fileName: file.name,
+      file_name: file.name,
       type: file.type,
       size: file.bytes.length,
       sha256: file.sha256,
-      objectKey: objectKey(claim.id, file.sha256),
-      createdAt: now,
+      object_key: objectKey(claim.id, file.sha256),
+      created_at: now,
     }),
   );
   const what = files.length === 1 ? 'Added 1 document' : `Added ${files.length} documents`;
   const message = `${what}: ${files.map(({ name }) => name).join(', ')}`;
-  const dueAt = new Date(reviewDue(claim.amountCents, ctx.clock())).toISOString();
+  const dueAt = new Date(reviewDue(claim.amount_cents, ctx.clock())).toISOString();
   try {
     for (const file of files) await keep(ctx, claim.id, file);
     await ctx.db.batch([

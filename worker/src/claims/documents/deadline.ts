@@ -31,10 +31,10 @@ export async function followRequests(ctx: Ctx): Promise<void> {
 
 async function giveBack(ctx: Ctx, row: ClaimRow): Promise<boolean> {
   const { claim } = row;
-  const dueAt = new Date(reviewDue(claim.amountCents, ctx.clock())).toISOString();
-  const day = formatUsDay(dayOf(Date.parse(claim.dueAt ?? nowIso(ctx))));
+  const dueAt = new Date(reviewDue(claim.amount_cents, ctx.clock())).toISOString();
+  const day = formatUsDay(dayOf(Date.parse(claim.due_at ?? nowIso(ctx))));
   const statements = await stepOf(ctx, row, {
-    change: { requestedDocuments: null, documentsRemindedAt: null, dueAt },
+    change: { requested_documents: null, documents_reminded_at: null, due_at: dueAt },
     kind: 'under_review',
     line: `The documents that we asked for did not arrive by ${day}. We continue with what we have.`,
     adminId: null,
@@ -51,12 +51,12 @@ async function remind(ctx: Ctx, row: ClaimRow): Promise<boolean> {
   const now = nowIso(ctx);
   const notice = {
     subject: 'please send the documents',
-    text: `For your claim ${claimNumber(claim.id)}, we still need the following from you by ${momentText(claim.dueAt ?? now)}: ${claim.requestedDocuments}\n\nPlease add them on the claim's page. If they do not arrive by then, we will continue with what we have.`,
+    text: `For your claim ${claimNumber(claim.id)}, we still need the following from you by ${momentText(claim.due_at ?? now)}: ${claim.requested_documents}\n\nPlease add them on the claim's page. If they do not arrive by then, we will continue with what we have.`,
   };
   const statements = await notifyClaimant(ctx, row, { ...notice, step: claim.version + 1 });
   const guarded = [
     guardClaim(ctx.db, claim),
-    ...updateClaim(ctx.db, claim.id, { documentsRemindedAt: now }, now),
+    ...updateClaim(ctx.db, claim.id, { documents_reminded_at: now }, now),
     ...statements,
   ] as const;
   return (await commit(ctx, [...guarded], () => false)) === true;

@@ -21,12 +21,12 @@ export async function anyDocument(ctx: AdminCtx, input: { claimId: number; id: s
 
 async function download(ctx: Ctx, row: DocumentRow | null): Promise<Download> {
   if (!row) throw new AppError('not_found', 'There is no such document.');
-  const object = await ctx.files.get(row.objectKey);
+  const object = await ctx.files.get(row.object_key);
   if (!object) throw new Error(`The file of document ${row.id} is missing`);
   return { headers: headersOf(row), body: object.body };
 }
 
-const headersOf = ({ type, size, sha256, fileName }: DocumentRow) => ({
+const headersOf = ({ type, size, sha256, file_name: fileName }: DocumentRow) => ({
   'Content-Type': type,
   'Content-Length': String(size),
   'Content-Disposition': attachment(fileName, type),

@@ -8,7 +8,7 @@ import { guard } from '#worker/platform/db/guard.ts';
 export type DocumentRow = typeof claimDocuments.$inferSelect;
 export type OwnClaim = Pick<
   typeof claims.$inferSelect,
-  'id' | 'key' | 'wallet' | 'status' | 'amountCents' | 'requestedDocuments'
+  'id' | 'key' | 'wallet' | 'status' | 'amount_cents' | 'requested_documents'
 >;
 
 /**
@@ -16,17 +16,24 @@ export type OwnClaim = Pick<
  * another wallet.
  */
 export async function findOwnWithDocuments(db: Database, claimId: number, wallet: string) {
-  const { id, key, status, amountCents, requestedDocuments } = claims;
+  const { id, key, status, amount_cents: amountCents, requested_documents: requestedDocuments } = claims;
   const [own, documents] = await db.batch([
     db
-      .select({ id, key, wallet: claims.wallet, status, amountCents, requestedDocuments })
+      .select({
+        id,
+        key,
+        wallet: claims.wallet,
+        status,
+        amount_cents: amountCents,
+        requested_documents: requestedDocuments,
+      })
       .from(claims)
       .where(and(eq(claims.id, claimId), eq(claims.wallet, wallet))),
     db
       .select()
       .from(claimDocuments)
-      .where(and(eq(claimDocuments.claimId, claimId), eq(claimDocuments.wallet, wallet)))
-      .orderBy(asc(claimDocuments.createdAt), asc(claimDocuments.id)),
+      .where(and(eq(claimDocuments.claim_id, claimId), eq(claimDocuments.wallet, wallet)))
+      .orderBy(asc(claimDocuments.created_at), asc(claimDocuments.id)),
   ]);
   const [claim] = own;
   return claim ? { claim, documents } : null;
@@ -41,7 +48,7 @@ export async function findOwnDocument(
     .select()
     .from(claimDocuments)
     .where(
-      and(eq(claimDocuments.id, id), eq(claimDocuments.claimId, claimId), eq(claimDocuments.wallet, wallet)),
+      and(eq(claimDocuments.id, id), eq(claimDocuments.claim_id, claimId), eq(claimDocuments.wallet, wallet)),
     )
     .get();
   return row ?? null;
@@ -52,7 +59,7 @@ export async function findDocument(
   db: Database,
   { claimId, id }: { claimId: number; id: string },
 ): Promise<DocumentRow | null> {
-  const its = and(eq(claimDocuments.id, id), eq(claimDocuments.claimId, claimId));
+  const its = and(eq(claimDocuments.id, id), eq(claimDocuments.claim_id, claimId));
   return (await db.select().from(claimDocuments).where(its).get()) ?? null;
 }
 
@@ -61,12 +68,12 @@ export async function hasContent(db: Database, claimId: number, sha256: string):
   const row = await db
     .select({ id: claimDocuments.id })
     .from(claimDocuments)
-    .where(and(eq(claimDocuments.claimId, claimId), eq(claimDocuments.sha256, sha256)))
+    .where(and(eq(claimDocuments.claim_id, claimId), eq(claimDocuments.sha256, sha256)))
     .get();
   return row !== undefined;
 }
 
-const awaited = isNotNull(claims.requestedDocuments);
+const awaited = isNotNull(claims.requested_documents);
 
 /**
  * Claims whose documents were to come by `now` (ISO), or by `soon` if their customers were not reminded, the oldest date
@@ -74,22 +81,22 @@ const awaited = isNotNull(claims.requestedDocuments);
  */
 export const requestsToFollow = (db: Database, now: string, soon: string, limit: number) =>
   db
-    .select({ id: claims.id, isOver: sql<number>`${claims.dueAt} <= ${now}` })
+    .select({ id: claims.id, isOver: sql<number>`${claims.due_at} <= ${now}` })
     .from(claims)
     .where(
       and(
         awaited,
-        lte(claims.dueSort, `${AWAITED} ${soon}`),
-        or(lte(claims.dueAt, now), isNull(claims.documentsRemindedAt)),
+        lte(claims.due_sort, `${AWAITED} ${soon}`),
+        or(lte(claims.due_at, now), isNull(claims.documents_reminded_at)),
       ),
     )
-    .orderBy(asc(claims.dueSort))
+    .orderBy(asc(claims.due_sort))
     .limit(limit)
     .all();
 
 /** The bucket keys of documents with any of these contents. */
 export async function keysOfContents(db: Database, hashes: string[]): Promise<Set<string>> {
-  const { objectKey, sha256 } = claimDocuments;
+  const { object_key: objectKey, sha256 } = claimDocuments;
   const rows = await db.select({ objectKey }).from(claimDocuments).where(inArray(sha256, hashes));
   return new Set(rows.map((row) => row.objectKey));
 }
@@ -99,7 +106,7 @@ export const guardCapacity = (db: Database, claim: OwnClaim, more: number): Stat
   guard(
     db,
     sql`EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.id} = ${claim.id} AND ${claims.wallet} = ${claim.wallet}
-      AND ${inArray(claims.status, statusesWith('takesDocuments', true))} AND ${claims.documentsCount} + ${more} <= ${MAX_DOCUMENTS_PER_CLAIM})`,
+      AND ${inArray(claims.status, statusesWith('takesDocuments', true))} AND ${claims.documents_count} + ${more} <= ${MAX_DOCUMENTS_PER_CLAIM})`,
   );
 
 export const insertDocument = (db: Database, row: DocumentRow): Statement =>
@@ -114,10 +121,10 @@ export const countDocuments = (
   db
     .update(claims)
     .set({
-      documentsCount: sql`${claims.documentsCount} + ${added.more}`,
-      dueAt: sql`CASE WHEN ${claims.requestedDocuments} IS NULL THEN ${claims.dueAt} ELSE ${added.dueAt} END`,
-      requestedDocuments: null,
-      updatedAt: added.now,
+      documents_count: sql`${claims.documents_count} + ${added.more}`,
+      due_at: sql`CASE WHEN ${claims.requested_documents} IS NULL THEN ${claims.due_at} ELSE ${added.dueAt} END`,
+      requested_documents: null,
+      updated_at: added.now,
       version: sql`${claims.version} + 1`,
     })
     .where(eq(claims.id, claim.id));
@@ -128,11 +135,11 @@ export const insertAdded = (
   line: { message: string; now: string; requestId: string },
 ): Statement =>
   db.insert(claimEvents).values({
-    claimId: claim.id,
+    claim_id: claim.id,
     kind: 'documents_added',
     status: sql`(SELECT status FROM claims WHERE id = ${claim.id})`,
     message: line.message,
     at: line.now,
-    byCustomer: true,
-    requestId: line.requestId,
+    by_customer: true,
+    request_id: line.requestId,
   });

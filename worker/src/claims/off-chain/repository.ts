@@ -12,29 +12,32 @@ export type OffChainPaymentRow = typeof offChainPayments.$inferSelect;
 /** Fails if the claim already has such a payment. */
 export const insertOffChain = (
   db: Database,
-  row: typeof offChainPayments.$inferInsert & { claimId: number },
-): Statement[] => [db.insert(offChainPayments).values(row), setOtherBy(db, row.claimId, row.proposedBy)];
+  row: typeof offChainPayments.$inferInsert & { claim_id: number },
+): Statement[] => [db.insert(offChainPayments).values(row), setOtherBy(db, row.claim_id, row.proposed_by)];
 
 /** Notes on a claim who proposed a payment outside the chain, while it waits for the second person. */
 const setOtherBy = (db: Database, claimId: number, otherBy: number | null): Statement =>
-  db.update(claims).set({ otherBy }).where(eq(claims.id, claimId));
+  db.update(claims).set({ other_by: otherBy }).where(eq(claims.id, claimId));
 
 /** Whether a payment of another claim has this reference, whatever its case and spaces. */
 export async function isReferenceUsed(db: Database, reference: string, claimId: number): Promise<boolean> {
   const same = sql`lower(replace("reference", ' ', '')) = lower(replace(${reference}, ' ', ''))`;
   const row = await db
-    .select({ claimId: offChainPayments.claimId })
+    .select({ claim_id: offChainPayments.claim_id })
     .from(offChainPayments)
-    .where(and(same, ne(offChainPayments.claimId, claimId)))
+    .where(and(same, ne(offChainPayments.claim_id, claimId)))
     .get();
   return row !== undefined;
 }
 
-const itsProposal = ({ claimId, proposedAt }: Pick<OffChainPaymentRow, 'claimId' | 'proposedAt'>) =>
+const itsProposal = ({
+  claim_id: claimId,
+  proposed_at: proposedAt,
+}: Pick<OffChainPaymentRow, 'claim_id' | 'proposed_at'>) =>
   and(
-    eq(offChainPayments.claimId, claimId),
+    eq(offChainPayments.claim_id, claimId),
     eq(offChainPayments.status, 'proposed'),
-    eq(offChainPayments.proposedAt, proposedAt),
+    eq(offChainPayments.proposed_at, proposedAt),
   );
 
 /** Batch guard: the payment is still proposed as it was read. */
@@ -44,31 +47,31 @@ export const guardOffChain = (db: Database, row: OffChainPaymentRow): Statement 
 export const confirmOffChain = (
   db: Database,
   row: OffChainPaymentRow,
-  by: { confirmedBy: number; confirmedName: string; confirmedAt: string },
+  by: { confirmed_by: number; confirmed_name: string; confirmed_at: string },
 ): Statement[] => [
   db
     .update(offChainPayments)
     .set({ ...by, status: 'paid' })
     .where(itsProposal(row)),
-  setOtherBy(db, row.claimId, null),
-  markDays(db, by.confirmedAt),
+  setOtherBy(db, row.claim_id, null),
+  markDays(db, by.confirmed_at),
 ];
 
 export const deleteOffChain = (db: Database, row: OffChainPaymentRow): Statement[] => [
   db.delete(offChainPayments).where(itsProposal(row)),
-  setOtherBy(db, row.claimId, null),
+  setOtherBy(db, row.claim_id, null),
 ];
 
 /** Claims paid outside the chain, latest first; with `back`, the ones before a position. No reference, no person. */
 export function listOffChain(db: Database, limit: number, from: Cursor | null) {
-  const { claimId, usd, method, confirmedAt, status } = offChainPayments;
+  const { claim_id: claimId, usd, method, confirmed_at: confirmedAt, status } = offChainPayments;
   const page =
     from && sql`(${confirmedAt}, ${claimId}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
   const order = from?.back ? asc : desc;
   return db
-    .select({ claimId, usd, method, paidAt: confirmedAt, quoteId: policies.quoteId })
+    .select({ claimId, usd, method, paidAt: confirmedAt, quote_id: policies.quote_id })
     .from(offChainPayments)
-    .innerJoin(policies, eq(policies.id, offChainPayments.policyId))
+    .innerJoin(policies, eq(policies.id, offChainPayments.policy_id))
     .where(and(eq(status, 'paid'), page ?? undefined))
     .orderBy(order(confirmedAt), order(claimId))
     .limit(limit)

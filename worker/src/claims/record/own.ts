@@ -43,16 +43,16 @@ export async function exportClaims(ctx: WalletCtx) {
   return Promise.all(
     claims.map(async (claim) => ({
       ...presentClaim(claim),
-      decision_reason: claim.decisionReason,
+      decision_reason: claim.decision_reason,
       clause: claim.clause,
-      second_look_at: claim.secondLookAt,
-      requested_documents: claim.requestedDocuments,
-      timeline: events.filter(({ claimId }) => claimId === claim.id).map(presentEvent),
-      documents: documents.filter(({ claimId }) => claimId === claim.id).map(presentDocument),
+      second_look_at: claim.second_look_at,
+      requested_documents: claim.requested_documents,
+      timeline: events.filter(({ claim_id: claimId }) => claimId === claim.id).map(presentEvent),
+      documents: documents.filter(({ claim_id: claimId }) => claimId === claim.id).map(presentDocument),
       calls: await Promise.all(
         calls
-          .filter(({ claimId }) => claimId === claim.id)
-          .map(async ({ preferredAt, createdAt, sealed }) => ({
+          .filter(({ claim_id: claimId }) => claimId === claim.id)
+          .map(async ({ preferred_at: preferredAt, created_at: createdAt, sealed }) => ({
             preferred_at: preferredAt,
             asked_at: createdAt,
             contact: await open(ctx.settings.detailsKeys, sealed, callBinding(claim)),

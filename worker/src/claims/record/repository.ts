@@ -44,21 +44,21 @@ export async function readRecord(db: Database, wallet: string) {
     db
       .select({ event: claimEvents })
       .from(claims)
-      .innerJoin(claimEvents, eq(claimEvents.claimId, claims.id))
+      .innerJoin(claimEvents, eq(claimEvents.claim_id, claims.id))
       .where(own)
       .orderBy(asc(claimEvents.id)),
     db
       .select({ document: claimDocuments })
       .from(claims)
-      .innerJoin(claimDocuments, eq(claimDocuments.claimId, claims.id))
+      .innerJoin(claimDocuments, eq(claimDocuments.claim_id, claims.id))
       .where(own)
-      .orderBy(asc(claimDocuments.createdAt)),
+      .orderBy(asc(claimDocuments.created_at)),
     db
       .select({ call: claimCalls })
       .from(claims)
-      .innerJoin(claimCalls, eq(claimCalls.claimId, claims.id))
+      .innerJoin(claimCalls, eq(claimCalls.claim_id, claims.id))
       .where(own)
-      .orderBy(asc(claimCalls.createdAt)),
+      .orderBy(asc(claimCalls.created_at)),
   ]);
   return {
     claims: rows,

@@ -60,18 +60,18 @@ async function write(ctx: WalletCtx, { id, reason }: Asked, mark: Mark): Promise
   const elsewhere = await claimedElsewhere(ctx, claim);
   if (elsewhere !== null) throw conflict(elsewhere);
   const rest = claim.status === 'paid' ? restOf(ctx, row, reason) : null;
-  const { key, amountCents } = rest ?? claim;
+  const { key, amount_cents: amountCents } = rest ?? claim;
   const dueAt = new Date(reviewDue(amountCents, ctx.clock())).toISOString();
-  const event = { at: nowIso(ctx), byCustomer: true, requestId: ctx.requestId };
+  const event = { at: nowIso(ctx), by_customer: true, request_id: ctx.requestId };
   const done = await commit(
     ctx,
     [
       guardClaim(ctx.db, claim),
-      guardClaimedOnce(ctx.db, claim.policyId, claim),
+      guardClaimedOnce(ctx.db, claim.policy_id, claim),
       ...mark(key),
       ...(rest
         ? [
-            ...insertClaim(ctx.db, { ...rest, dueAt }),
+            ...insertClaim(ctx.db, { ...rest, due_at: dueAt }),
             insertEvent(ctx.db, key, { ...event, kind: 'submitted', message: rest.description }),
           ]
         : []),
@@ -79,10 +79,16 @@ async function write(ctx: WalletCtx, { id, reason }: Asked, mark: Mark): Promise
         ctx.db,
         claim.id,
         {
-          secondLookAt: nowIso(ctx),
+          second_look_at: nowIso(ctx),
           ...(rest
             ? {}
-            : { ...UNDECIDED, status: 'under_review', dueAt, assignedTo: null, assignedName: null }),
+            : {
+                ...UNDECIDED,
+                status: 'under_review',
+                due_at: dueAt,
+                assigned_to: null,
+                assigned_name: null,
+              }),
         },
         nowIso(ctx),
       ),
@@ -105,7 +111,7 @@ async function write(ctx: WalletCtx, { id, reason }: Asked, mark: Mark): Promise
 function requireOpen(row: ClaimRow, now: number): void {
   const { claim } = row;
   requireContract(row, WITHDRAWN);
-  if (claim.secondLookAt !== null || claim.secondLookOf !== null) {
+  if (claim.second_look_at !== null || claim.second_look_of !== null) {
     throw conflict('You have asked for a second look at this claim before. There is only one.');
   }
   const day = secondLookDay(lookedAt(row));
@@ -129,25 +135,25 @@ function restOf(ctx: WalletCtx, row: ClaimRow, reason: string) {
   return {
     key: crypto.randomUUID(),
     wallet: claim.wallet,
-    policyId: claim.policyId,
-    quoteId: claim.quoteId,
+    policy_id: claim.policy_id,
+    quote_id: claim.quote_id,
     product: claim.product,
     traveler: claim.traveler,
     status: 'pending',
-    amountCents: Math.min(notPaidOf(claim), remainingCover(row)) * 100,
-    deductibleUsd: 0,
-    premiumPaidUsd: claim.premiumPaidUsd,
-    premiumDueUsd: claim.premiumDueUsd,
-    paidBeforeUsd: claim.payoutUsd ?? 0,
-    coverLimitUsd: claim.coverLimitUsd,
+    amount_cents: Math.min(notPaidOf(claim), remainingCover(row)) * 100,
+    deductible_usd: 0,
+    premium_paid_usd: claim.premium_paid_usd,
+    premium_due_usd: claim.premium_due_usd,
+    paid_before_usd: claim.payout_usd ?? 0,
+    cover_limit_usd: claim.cover_limit_usd,
     description: `Second look at ${claimNumber(claim.id)}: ${reason}`,
-    incidentDate: claim.incidentDate,
-    incidentAt: claim.incidentAt,
+    incident_date: claim.incident_date,
+    incident_at: claim.incident_at,
     cause: claim.cause,
-    secondLookAt: now,
-    secondLookOf: claim.id,
-    createdAt: now,
-    updatedAt: now,
+    second_look_at: now,
+    second_look_of: claim.id,
+    created_at: now,
+    updated_at: now,
   } as const satisfies NewClaim;
 }
 

@@ -12,7 +12,7 @@ export const replacedBy = (claim: ClaimFields, change: ClaimChange): string =>
   );
 
 /** Deletes the line of a decision that was undone, and marks the day on which it counted. */
-export const deleteDecision = (db: Database, { id, decidedAt }: ClaimFields): Statement[] => [
+export const deleteDecision = (db: Database, { id, decided_at: decidedAt }: ClaimFields): Statement[] => [
   db
     .delete(claimEvents)
     .where(

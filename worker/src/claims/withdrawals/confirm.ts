@@ -28,7 +28,7 @@ import { exercise } from './exercise.ts';
  */
 export const confirmWithdrawal = serve(policyApi.confirmWithdrawal, async (ctx, { token }) => {
   const found = await findToken(ctx.db, await sha256Hex(token));
-  const id = found && found.expiresAt > nowIso(ctx) ? withdrawalOfToken(found) : null;
+  const id = found && found.expires_at > nowIso(ctx) ? withdrawalOfToken(found) : null;
   const withdrawal = id === null ? null : await findWithdrawal(ctx.db, id);
   if (withdrawal === null) {
     throw new AppError(
@@ -37,20 +37,20 @@ export const confirmWithdrawal = serve(policyApi.confirmWithdrawal, async (ctx, 
     );
   }
   return {
-    policy_number: policyNumber(withdrawal.policyId),
-    submitted_at: withdrawal.submittedAt,
+    policy_number: policyNumber(withdrawal.policy_id),
+    submitted_at: withdrawal.submitted_at,
     state: await follow(ctx, withdrawal),
   };
 });
 
 async function follow(ctx: Ctx, withdrawal: WithdrawalRow): Promise<WithdrawalConfirmed['state']> {
-  if (withdrawal.acceptedAt !== null) return 'recorded';
-  if (withdrawal.closedAt !== null) return 'answered';
-  const row = await findById(ctx.db, withdrawal.policyId);
+  if (withdrawal.accepted_at !== null) return 'recorded';
+  if (withdrawal.closed_at !== null) return 'answered';
+  const row = await findById(ctx.db, withdrawal.policy_id);
   const statements =
     row && (await isHolders(ctx, row, withdrawal)) ? await taking(ctx, row, withdrawal) : null;
   const followed = updateWithdrawal(ctx.db, withdrawal, {
-    linkFollowedAt: withdrawal.linkFollowedAt ?? nowIso(ctx),
+    link_followed_at: withdrawal.link_followed_at ?? nowIso(ctx),
   });
   const done = await commit(
     ctx,
@@ -60,7 +60,7 @@ async function follow(ctx: Ctx, withdrawal: WithdrawalRow): Promise<WithdrawalCo
   // Policy, claims or another link were faster: the same question again, with what is true now.
   if (done === true) return statements ? 'recorded' : 'checking';
   const now = await findWithdrawal(ctx.db, withdrawal.id);
-  if (now && (now.acceptedAt !== null || now.closedAt !== null)) return follow(ctx, now);
+  if (now && (now.accepted_at !== null || now.closed_at !== null)) return follow(ctx, now);
   throw new AppError('conflict', 'This policy was just changed. Please follow the link again.');
 }
 
@@ -74,12 +74,12 @@ export async function isHolders(ctx: Ctx, row: PolicyRow, { email }: WithdrawalR
 
 /** Statements for a withdrawal by the holder; null if a person has to look at it. */
 async function taking(ctx: Ctx, row: PolicyRow, withdrawal: WithdrawalRow): Promise<Statements | null> {
-  const { submittedAt, threadId } = withdrawal;
+  const { submitted_at: submittedAt, thread_id: threadId } = withdrawal;
   const resolved = threadId === null ? [] : [resolveThread(ctx.db, threadId)];
   if (await findAccepted(ctx.db, row.policy.id)) {
     // The holder has withdrawn already, so nothing is left to do about this one.
     const now = nowIso(ctx);
-    return [updateWithdrawal(ctx.db, withdrawal, { acceptedAt: now, closedAt: now }), ...resolved];
+    return [updateWithdrawal(ctx.db, withdrawal, { accepted_at: now, closed_at: now }), ...resolved];
   }
   const exercised = await exercise(ctx, row, { submittedAt, by: 'link' });
   if ('problem' in exercised) return null;

@@ -73,18 +73,18 @@ export async function exercise(
   const [counts, open, transfer] = await Promise.all([
     countClaims(ctx.db, policy.id),
     findOpen(ctx.db, policy.id),
-    findTransfer(ctx.db, policy.chainId, policy.quoteId),
+    findTransfer(ctx.db, policy.chain_id, policy.quote_id),
   ]);
   const isOver = TRANSITIONS[policy.status].length === 0;
-  const isPaid = isOver || policy.paidOutUsd > 0 || transfer !== null || open.some(isOnItsWay);
+  const isPaid = isOver || policy.paid_out_usd > 0 || transfer !== null || open.some(isOnItsWay);
   const now = nowIso(ctx);
   const steps = {
-    acceptedAt: now,
-    effectiveAt: isPaid ? null : now,
-    closedAt: isPaid ? now : null,
-    consentAskedAt: !isPaid && isLate(ctx, row) ? now : null,
+    accepted_at: now,
+    effective_at: isPaid ? null : now,
+    closed_at: isPaid ? now : null,
+    consent_asked_at: !isPaid && isLate(ctx, row) ? now : null,
   };
-  const withdrawal = presentWithdrawal(ctx, row, { submittedAt, ...steps });
+  const withdrawal = presentWithdrawal(ctx, row, { submitted_at: submittedAt, ...steps });
   const givenUp = isPaid ? [] : open;
   const numbers = givenUp.map(({ claim }) => claimNumber(claim.id));
   return {
@@ -94,17 +94,17 @@ export async function exercise(
       guardDecision(ctx.db, row),
       guardClaimCounts(ctx.db, policy.id, counts),
       ...(isPaid ? closing(ctx, row, submittedAt) : owe(ctx, row, submittedAt, now)),
-      insertEvent(ctx.db, policy.quoteId, historyLine(ctx, row, 'withdrawal_received')),
+      insertEvent(ctx.db, policy.quote_id, historyLine(ctx, row, 'withdrawal_received')),
       ...(await notifyWithdrawal(ctx, row, withdrawal, numbers)),
       ...(await Promise.all(givenUp.map((claim) => giveUp(ctx, claim)))).flat(),
       ...(isPaid ? [] : await leaveReplaced(ctx, row, submitted)),
       insertLine(ctx.db, {
-        adminId: typeof by === 'number' ? by : 0,
+        admin_id: typeof by === 'number' ? by : 0,
         action: typeof by === 'number' ? 'policy.withdrawal_accepted' : 'policy.withdrawal_received',
         subject: `policy:${policy.id}`,
         after: JSON.stringify({ ...withdrawal, by: typeof by === 'number' ? 'desk' : by, note }),
         at: now,
-        requestId: ctx.requestId,
+        request_id: ctx.requestId,
       }),
     ],
   };
@@ -118,19 +118,19 @@ export const orConflict = (exercised: Exercised | { problem: string }): Exercise
 /** The premium is owed as for a cancellation, of which a withdrawal is the stronger form, as it is of our rejection. */
 function owe(ctx: Ctx, { policy, quote }: PolicyRow, submittedAt: string, now: string): Statement[] {
   return [
-    guardNothingUnderWay(ctx.db, policy.chainId, policy.quoteId),
-    setState(ctx.db, policy.quoteId, { withdrawnAt: submittedAt, declinedAt: null, declineReason: null }),
+    guardNothingUnderWay(ctx.db, policy.chain_id, policy.quote_id),
+    setState(ctx.db, policy.quote_id, { withdrawn_at: submittedAt, declined_at: null, decline_reason: null }),
     deleteCancellation(ctx.db, policy.id),
     countDecision(ctx.db, policy.id),
     insertCancellation(ctx.db, {
-      policyId: policy.id,
-      requestedAt: now,
+      policy_id: policy.id,
+      requested_at: now,
       kind: 'full',
-      unusedDays: quote.days,
+      unused_days: quote.days,
       amount: quote.amount,
       signature: 'withdrawal',
-      validUntil: NO_END,
-      requestId: ctx.requestId,
+      valid_until: NO_END,
+      request_id: ctx.requestId,
     }),
   ];
 }
@@ -140,11 +140,11 @@ function owe(ctx: Ctx, { policy, quote }: PolicyRow, submittedAt: string, now: s
  * its refund was sent or can't be held back anymore.
  */
 async function leaveReplaced(ctx: Ctx, row: PolicyRow, submitted: Submitted): Promise<Statement[]> {
-  const { quoteId } = row.policy;
+  const { quote_id: quoteId } = row.policy;
   const change = await findChange(ctx.db, quoteId);
-  const before = change && (await findById(ctx.db, change.policyId));
+  const before = change && (await findById(ctx.db, change.policy_id));
   if (!before) return [];
-  const { id, chainId, quoteId: oldQuote, status } = before.policy;
+  const { id, chain_id: chainId, quote_id: oldQuote, status } = before.policy;
   const isRefunded =
     TRANSITIONS[status].length === 0 || (await findTransfer(ctx.db, chainId, oldQuote)) !== null;
   if (!isRefunded && submitted.replaced !== 'ends') return undoReplacing(ctx, quoteId);
@@ -155,7 +155,7 @@ async function leaveReplaced(ctx: Ctx, row: PolicyRow, submitted: Submitted): Pr
   if ('problem' in exercised) return [];
   return [
     ...exercised.statements,
-    insertWithdrawal(ctx.db, { policyId: id, submittedAt, ...exercised.steps }),
+    insertWithdrawal(ctx.db, { policy_id: id, submitted_at: submittedAt, ...exercised.steps }),
     ...(isRefunded ? [] : [closeChange(ctx.db, quoteId, 'undone')]),
   ];
 }
@@ -166,15 +166,15 @@ const historyLine = (
   kind: 'withdrawal_received' | 'withdrawal_closed',
 ): PolicyEvent => ({
   kind,
-  fromStatus: policy.status,
-  toStatus: policy.status,
+  from_status: policy.status,
+  to_status: policy.status,
   at: nowIso(ctx),
-  chainId: policy.chainId,
-  requestId: ctx.requestId,
+  chain_id: policy.chain_id,
+  request_id: ctx.requestId,
 });
 
 /** Statements that hand a withdrawal to a person, because money was paid or is on its way. */
 export const closing = (ctx: Ctx, row: PolicyRow, submittedAt: string): Statement[] => [
-  insertEvent(ctx.db, row.policy.quoteId, historyLine(ctx, row, 'withdrawal_closed')),
+  insertEvent(ctx.db, row.policy.quote_id, historyLine(ctx, row, 'withdrawal_closed')),
   ...askPerson(ctx, row, submittedAt),
 ];

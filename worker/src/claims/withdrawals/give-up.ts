@@ -13,17 +13,17 @@ export const isOnItsWay = ({ claim, other }: ClaimRow): boolean =>
 /** Statements that close a claim whose holder withdrew from the contract: nothing is paid on it, and its customer is told. */
 export async function giveUp(ctx: Ctx, row: ClaimRow): Promise<Statement[]> {
   const { claim } = row;
-  const [number, policy] = [claimNumber(claim.id), policyNumber(claim.policyId)];
-  const about = { claim_id: claim.id, claim_number: number, policy_id: claim.policyId };
+  const [number, policy] = [claimNumber(claim.id), policyNumber(claim.policy_id)];
+  const about = { claim_id: claim.id, claim_number: number, policy_id: claim.policy_id };
   return [
     ...(await stepOf(ctx, row, {
       change: {
         ...UNDECIDED,
         status: 'rejected',
-        needsConfirmation: false,
-        confirmedBy: null,
-        requestedDocuments: null,
-        dueAt: null,
+        needs_confirmation: false,
+        confirmed_by: null,
+        requested_documents: null,
+        due_at: null,
       },
       kind: 'rejected',
       line: `Closed, because you withdrew from the contract of ${policy}.`,

@@ -29,7 +29,7 @@ const AT_ONCE = 50;
  * can't go back without it anymore.
  */
 export async function settleWithdrawals(ctx: Ctx): Promise<void> {
-  for (const { withdrawal, quoteId } of await overtakenWithdrawals(ctx.db, AT_ONCE)) {
+  for (const { withdrawal, quote_id: quoteId } of await overtakenWithdrawals(ctx.db, AT_ONCE)) {
     await handOver(ctx, withdrawal, quoteId);
   }
   await askForConsents(ctx, AT_ONCE);
@@ -39,29 +39,29 @@ async function handOver(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): P
   const row = await findByQuote(ctx.db, quoteId);
   if (!row) return;
   const { policy } = row;
-  const { submittedAt } = withdrawal;
+  const { submitted_at: submittedAt } = withdrawal;
   const now = nowIso(ctx);
-  const closed = { ...withdrawal, closedAt: now };
+  const closed = { ...withdrawal, closed_at: now };
   const done = await commit(
     ctx,
     [
       guardSteps(ctx.db, withdrawal),
-      guardNothingUnderWay(ctx.db, policy.chainId, policy.quoteId),
+      guardNothingUnderWay(ctx.db, policy.chain_id, policy.quote_id),
       guardPolicy(ctx.db, policy),
       guardDecision(ctx.db, row),
-      setState(ctx.db, policy.quoteId, { withdrawnAt: null }),
+      setState(ctx.db, policy.quote_id, { withdrawn_at: null }),
       deleteCancellation(ctx.db, policy.id),
       countDecision(ctx.db, policy.id),
-      updateWithdrawal(ctx.db, withdrawal, { closedAt: now }),
+      updateWithdrawal(ctx.db, withdrawal, { closed_at: now }),
       ...closing(ctx, row, submittedAt),
       ...(await notifyWithdrawal(ctx, row, presentWithdrawal(ctx, row, closed), [])),
       insertLine(ctx.db, {
-        adminId: 0,
+        admin_id: 0,
         action: 'policy.withdrawal_closed',
         subject: `policy:${policy.id}`,
         after: JSON.stringify({ submitted_at: submittedAt }),
         at: now,
-        requestId: ctx.requestId,
+        request_id: ctx.requestId,
       }),
     ],
     () => false,

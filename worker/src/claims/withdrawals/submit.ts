@@ -23,14 +23,14 @@ export const submitWithdrawal = serve(
     };
     const { message } = await writeFromAnyone(ctx, form, (threadKey) => [
       insertOfThread(ctx.db, threadKey, {
-        policyId: Number(number.slice(4)),
+        policy_id: Number(number.slice(4)),
         email: mailbox(email),
-        submittedAt,
+        submitted_at: submittedAt,
       }),
       withdrawalReceived(ctx, { email, threadKey }),
     ]);
-    const stored = await findByThread(ctx.db, message.threadId);
+    const stored = await findByThread(ctx.db, message.thread_id);
     if (!stored) throw new Error('A withdrawal that was just entered is not there');
-    return { policy_number: policyNumber(stored.policyId), email, submitted_at: stored.submittedAt };
+    return { policy_number: policyNumber(stored.policy_id), email, submitted_at: stored.submitted_at };
   },
 );

@@ -41,7 +41,7 @@ async function write(
     [
       first,
       ...mark(`withdrawal:${id}`),
-      insertWithdrawal(ctx.db, { policyId: id, submittedAt, ...steps }),
+      insertWithdrawal(ctx.db, { policy_id: id, submitted_at: submittedAt, ...steps }),
       ...rest,
     ],
     async () => {
@@ -52,5 +52,5 @@ async function write(
   );
   if (done !== true) return done;
   ctx.log.info('withdrawal_received', { policy: id, by: 'wallet' });
-  return presentWithdrawal(ctx, row, { submittedAt, ...steps });
+  return presentWithdrawal(ctx, row, { submitted_at: submittedAt, ...steps });
 }

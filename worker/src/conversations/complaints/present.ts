@@ -7,12 +7,17 @@ const WEEK_MS = 7 * 86_400_000;
 
 /** By when we promise to acknowledge and to answer a complaint that is received now. */
 export const promisesAt = (now: number) => ({
-  acknowledgeBy: new Date(addBusinessDays(now, PROMISES.complaintAcknowledgeBusinessDays)).toISOString(),
-  answerBy: new Date(now + PROMISES.complaintAnswerWeeks * WEEK_MS).toISOString(),
+  acknowledge_by: new Date(addBusinessDays(now, PROMISES.complaintAcknowledgeBusinessDays)).toISOString(),
+  answer_by: new Date(now + PROMISES.complaintAnswerWeeks * WEEK_MS).toISOString(),
 });
 
 /** A complaint's number and what we promised; null if the thread is none. */
-export function termsOf({ id, createdAt, acknowledgeBy, answerBy }: ThreadRow): ComplaintAnswer | null {
+export function termsOf({
+  id,
+  created_at: createdAt,
+  acknowledge_by: acknowledgeBy,
+  answer_by: answerBy,
+}: ThreadRow): ComplaintAnswer | null {
   if (acknowledgeBy === null || answerBy === null) return null;
   return {
     complaint_number: complaintNumber(id),
@@ -30,9 +35,9 @@ export function presentComplaint(row: ThreadRow): ComplaintEntry | null {
     ...terms,
     cause: row.cause,
     reference: row.reference ?? '',
-    acknowledged_at: row.acknowledgedAt,
-    answered_at: row.answeredAt,
-    answered_by: row.answeredBy,
+    acknowledged_at: row.acknowledged_at,
+    answered_at: row.answered_at,
+    answered_by: row.answered_by,
     outcome: row.outcome,
   };
 }

@@ -24,7 +24,7 @@ export const sendContactForm = serve(supportApi.sendContactForm, async (ctx, for
       writeKey ? [guardWrites(ctx.db, writeKey, 'said:', { since, most: PER_DAY })] : [],
     );
     return reply({
-      data: { received_at: message.createdAt },
+      data: { received_at: message.created_at },
       message: "Message sent successfully! We'll get back to you soon.",
     });
   } catch (error) {

@@ -46,7 +46,7 @@ export function changeOf(
     const message = `${complaintNumber(unanswered.id)} is a complaint. It ends with an answer and an outcome.`;
     throw new AppError('invalid', message, { issues: [{ path: 'status', message }] });
   }
-  const decides = change.status !== undefined && change.status !== 'open' && change.assignedTo === undefined;
+  const decides = change.status !== undefined && change.status !== 'open' && change.assigned_to === undefined;
   return [
     guardThreads(ctx.db, seen),
     changeThreads(ctx.db, ids, change),

@@ -28,7 +28,7 @@ export interface NewThread {
   category?: ThreadCategory | null;
   priority?: Priority;
   /** What a complaint is about and what we promise; nothing for another thread. */
-  complaint?: Pick<ThreadRow, 'cause' | 'reference' | 'acknowledgeBy' | 'answerBy'>;
+  complaint?: Pick<ThreadRow, 'cause' | 'reference' | 'acknowledge_by' | 'answer_by'>;
   /** Id of the claim, or its key if the same batch inserts it. */
   claim?: number | { key: string } | null;
   /** Id of the policy, or its quote if the same batch inserts it. */
@@ -55,8 +55,8 @@ export function openThread(ctx: Ctx, thread: NewThread, first: NewMessage): Stat
     insertThread(ctx.db, {
       key: thread.key,
       wallet: thread.wallet,
-      contactName: thread.contact?.name ?? null,
-      contactEmail: thread.contact?.email ?? null,
+      contact_name: thread.contact?.name ?? null,
+      contact_email: thread.contact?.email ?? null,
       subject: thread.subject,
       type: thread.type,
       category: thread.category ?? null,
@@ -64,8 +64,8 @@ export function openThread(ctx: Ctx, thread: NewThread, first: NewMessage): Stat
       ...thread.complaint,
       claim: thread.claim ?? null,
       policy: thread.policy ?? null,
-      lastSender: first.sender,
-      lastPreview: preview(first.text),
+      last_sender: first.sender,
+      last_preview: preview(first.text),
       now: nowIso(ctx),
     }),
     ...postMessage(ctx, { key: thread.key }, first),
@@ -81,12 +81,12 @@ export function postMessage(ctx: Ctx, thread: ThreadRef, message: NewMessage): S
   const { sender, adminId = null, kind, text, internal = false, dedupeKey } = message;
   const insert = insertMessage(ctx.db, thread, {
     sender,
-    adminId,
+    admin_id: adminId,
     kind,
     text,
     internal,
-    dedupeKey,
-    createdAt: now,
+    dedupe_key: dedupeKey,
+    created_at: now,
   });
   if (internal) return [insert];
   return [

@@ -7,22 +7,27 @@ const SELF = 'You';
 
 export const presentThread = (row: ThreadRow): ThreadAnswer => ({
   id: row.id,
-  sender_type: row.lastSender,
+  sender_type: row.last_sender,
   subject: row.subject,
-  preview: row.lastPreview,
-  created_at: row.createdAt,
-  last_message_at: row.lastMessageAt,
-  is_read: !row.unreadByCustomer,
+  preview: row.last_preview,
+  created_at: row.created_at,
+  last_message_at: row.last_message_at,
+  is_read: !row.unread_by_customer,
   type: row.type,
   category: row.category,
   priority: row.priority,
   status: row.status,
-  reply_count: row.replyCount,
-  claim_id: row.claimId,
-  policy_id: row.policyId,
+  reply_count: row.reply_count,
+  claim_id: row.claim_id,
+  policy_id: row.policy_id,
 });
 
-export const presentMessage = ({ id, sender, text, createdAt }: ThreadMessageRow): ThreadMessage => ({
+export const presentMessage = ({
+  id,
+  sender,
+  text,
+  created_at: createdAt,
+}: ThreadMessageRow): ThreadMessage => ({
   id,
   sender_type: sender,
   sender_name: sender === 'user' ? SELF : SUPPORT_NAME,

@@ -13,7 +13,7 @@ export const readThread = serve(messagesApi.getThread, async (ctx, input) => {
   const found = await readOwnThread(ctx.db, input.id, ctx.actor.wallet, SHOWN_REPLIES);
   if (!found) throw unknownThread();
   return {
-    thread: presentThread({ ...found.thread, unreadByCustomer: false }),
+    thread: presentThread({ ...found.thread, unread_by_customer: false }),
     main_message: presentMessage(found.main),
     replies: found.replies.map(presentMessage),
     first_unread_id: found.firstUnreadId,

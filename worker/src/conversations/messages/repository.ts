@@ -37,16 +37,16 @@ type NewThreadRow = Pick<
   ThreadRow,
   | 'key'
   | 'wallet'
-  | 'contactName'
-  | 'contactEmail'
+  | 'contact_name'
+  | 'contact_email'
   | 'subject'
   | 'type'
   | 'category'
   | 'priority'
-  | 'lastSender'
-  | 'lastPreview'
+  | 'last_sender'
+  | 'last_preview'
 > &
-  Partial<Pick<ThreadRow, 'cause' | 'reference' | 'acknowledgeBy' | 'answerBy'>> & {
+  Partial<Pick<ThreadRow, 'cause' | 'reference' | 'acknowledge_by' | 'answer_by'>> & {
     claim: number | { key: string } | null;
     policy: number | { quoteId: string } | null;
     now: string;
@@ -67,13 +67,13 @@ export const insertThread = (db: Database, row: NewThreadRow): Statement => {
     .values({
       ...values,
       subject: titleOf(subject, claim, policy),
-      claimId,
-      policyId,
-      replyCount: -1,
-      lastMessageAt: now,
-      createdAt: now,
-      unreadByCustomer: false,
-      unreadBySupport: false,
+      claim_id: claimId,
+      policy_id: policyId,
+      reply_count: -1,
+      last_message_at: now,
+      created_at: now,
+      unread_by_customer: false,
+      unread_by_support: false,
     })
     .onConflictDoNothing({ target: threads.key });
 };
@@ -81,12 +81,12 @@ export const insertThread = (db: Database, row: NewThreadRow): Statement => {
 export const insertMessage = (
   db: Database,
   thread: ThreadRef,
-  row: Omit<ThreadMessageRow, 'id' | 'threadId'>,
+  row: Omit<ThreadMessageRow, 'id' | 'thread_id'>,
 ): Statement =>
   db
     .insert(threadMessages)
-    .values({ ...row, threadId: idOf(thread) })
-    .onConflictDoNothing({ target: threadMessages.dedupeKey });
+    .values({ ...row, thread_id: idOf(thread) })
+    .onConflictDoNothing({ target: threadMessages.dedupe_key });
 
 /**
  * Updates a thread for a message about to be inserted: last sender, unread flags, and what is dealt with. Only a message
@@ -103,27 +103,27 @@ export const touchThread = (
   const over = sql`${threads.status} IN ('resolved', 'closed')`;
   const bySender = fromCustomer
     ? {
-        unreadBySupport: true,
+        unread_by_support: true,
         status: sql`CASE WHEN ${over} THEN 'open' ELSE ${threads.status} END`,
-        dealtWithId: sql`CASE WHEN ${over} THEN ${newest} ELSE ${threads.dealtWithId} END`,
+        dealt_with_id: sql`CASE WHEN ${over} THEN ${newest} ELSE ${threads.dealt_with_id} END`,
       }
     : {
-        dealtWithId: newest,
-        acknowledgedAt: sql`CASE WHEN ${threads.answerBy} IS NOT NULL THEN coalesce(${threads.acknowledgedAt}, ${message.now}) END`,
+        dealt_with_id: newest,
+        acknowledged_at: sql`CASE WHEN ${threads.answer_by} IS NOT NULL THEN coalesce(${threads.acknowledged_at}, ${message.now}) END`,
       };
   return db
     .update(threads)
     .set({
-      replyCount: sql`${threads.replyCount} + 1`,
-      lastSender: message.sender,
-      lastPreview: message.preview,
-      lastMessageAt: message.now,
-      ...(fromCustomer ? {} : { unreadByCustomer: true }),
+      reply_count: sql`${threads.reply_count} + 1`,
+      last_sender: message.sender,
+      last_preview: message.preview,
+      last_message_at: message.now,
+      ...(fromCustomer ? {} : { unread_by_customer: true }),
       ...(isMessage ? bySender : {}),
     })
     .where(
       sql`${threads.id} = ${idOf(thread)}
-        AND NOT EXISTS (SELECT 1 FROM ${threadMessages} WHERE ${threadMessages.dedupeKey} = ${message.dedupeKey})`,
+        AND NOT EXISTS (SELECT 1 FROM ${threadMessages} WHERE ${threadMessages.dedupe_key} = ${message.dedupeKey})`,
     );
 };
 
@@ -131,14 +131,14 @@ export const touchThread = (
 export const acknowledgeComplaint = (db: Database, key: string, now: string): Statement =>
   db
     .update(threads)
-    .set({ acknowledgedAt: sql`coalesce(${threads.acknowledgedAt}, ${now})` })
+    .set({ acknowledged_at: sql`coalesce(${threads.acknowledged_at}, ${now})` })
     .where(eq(threads.key, key));
 
 /** Gives a complaint its final answer, in the batch that sends it. */
 export const answerComplaint = (
   db: Database,
   id: number,
-  answer: Pick<ThreadRow, 'cause' | 'outcome' | 'answeredAt' | 'answeredBy'>,
+  answer: Pick<ThreadRow, 'cause' | 'outcome' | 'answered_at' | 'answered_by'>,
 ): Statement[] => [
   guard(
     db,
@@ -152,7 +152,7 @@ export const sortThread = (db: Database, thread: ThreadRef): Statement =>
   sortThreads(db, sql`${threads.id} = ${idOf(thread)}`);
 
 /** A literal, because a bound value would keep SQLite from using the partial index. */
-const UNREAD = sql`${threads.unreadByCustomer} = 1`;
+const UNREAD = sql`${threads.unread_by_customer} = 1`;
 
 const own = (id: number, wallet: string) => and(eq(threads.id, id), eq(threads.wallet, wallet));
 
@@ -198,7 +198,7 @@ const titleCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Reads only the wallet's own messages. */
 const mentions = (word: string): SQL => sql`(${contains(threads.subject, word)} OR EXISTS (
-  SELECT 1 FROM ${threadMessages} WHERE ${threadMessages.threadId} = ${threads.id}
+  SELECT 1 FROM ${threadMessages} WHERE ${threadMessages.thread_id} = ${threads.id}
     AND ${threadMessages.internal} = 0 AND ${contains(threadMessages.text, word)}))`;
 
 /**
@@ -212,7 +212,7 @@ export function listOwnThreads(
   limit: number,
   from: Cursor | null,
 ): Promise<ThreadRow[]> {
-  const { lastMessageAt, id } = threads;
+  const { last_message_at: lastMessageAt, id } = threads;
   const page =
     from && sql`(${lastMessageAt}, ${id}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
   const order = from?.back ? asc : desc;
@@ -248,7 +248,7 @@ export async function countUnread(db: Database, wallet: string): Promise<number>
  */
 export async function readOwnThread(db: Database, id: number, wallet: string, limit: number) {
   const visible = and(
-    eq(threadMessages.threadId, sql`(SELECT ${threads.id} FROM ${threads} WHERE ${own(id, wallet)})`),
+    eq(threadMessages.thread_id, sql`(SELECT ${threads.id} FROM ${threads} WHERE ${own(id, wallet)})`),
     eq(threadMessages.internal, false),
   );
   const messages = db.select().from(threadMessages).where(visible);
@@ -265,7 +265,7 @@ export async function readOwnThread(db: Database, id: number, wallet: string, li
       .limit(1),
     db
       .update(threads)
-      .set({ unreadByCustomer: false, readByCustomerId: newestOf(id) })
+      .set({ unread_by_customer: false, read_by_customer_id: newestOf(id) })
       .where(and(own(id, wallet), UNREAD)),
   ]);
   const [thread] = found;
@@ -275,14 +275,14 @@ export async function readOwnThread(db: Database, id: number, wallet: string, li
     thread,
     main,
     replies: newest.filter((message) => message.id !== main.id).reverse(),
-    firstUnreadId: thread.unreadByCustomer ? (firstUnread[0]?.id ?? null) : null,
+    firstUnreadId: thread.unread_by_customer ? (firstUnread[0]?.id ?? null) : null,
   };
 }
 
 const seen = (id: number) =>
-  sql`(SELECT ${threads.readByCustomerId} FROM ${threads} WHERE ${threads.id} = ${id})`;
+  sql`(SELECT ${threads.read_by_customer_id} FROM ${threads} WHERE ${threads.id} = ${id})`;
 const newestOf = (id: number) =>
-  sql`(SELECT max(${threadMessages.id}) FROM ${threadMessages} WHERE ${threadMessages.threadId} = ${id})`;
+  sql`(SELECT max(${threadMessages.id}) FROM ${threadMessages} WHERE ${threadMessages.thread_id} = ${id})`;
 
 export interface Written {
   thread: ThreadRow;
@@ -294,8 +294,8 @@ export async function findByDedupeKey(db: Database, key: string): Promise<Writte
   const row = await db
     .select({ thread: threads, message: threadMessages })
     .from(threadMessages)
-    .innerJoin(threads, eq(threads.id, threadMessages.threadId))
-    .where(eq(threadMessages.dedupeKey, key))
+    .innerJoin(threads, eq(threads.id, threadMessages.thread_id))
+    .where(eq(threadMessages.dedupe_key, key))
     .get();
   return row ?? null;
 }
@@ -305,8 +305,8 @@ const messageWithKey = (db: Database, key: string) =>
   db
     .select({ thread: threads, message: threadMessages })
     .from(threadMessages)
-    .innerJoin(threads, eq(threads.id, threadMessages.threadId))
-    .where(and(eq(threadMessages.dedupeKey, key), eq(threadMessages.internal, false)));
+    .innerJoin(threads, eq(threads.id, threadMessages.thread_id))
+    .where(and(eq(threadMessages.dedupe_key, key), eq(threadMessages.internal, false)));
 
 export async function findMessageWithKey(db: Database, wallet: string, key: string): Promise<Written | null> {
   const row = await messageWithKey(db, key).get();
@@ -316,11 +316,11 @@ export async function findMessageWithKey(db: Database, wallet: string, key: stri
 /** The same for a contact form thread, with its first message. */
 export async function findContactMessage(db: Database, email: string, key: string) {
   const row = await messageWithKey(db, key).get();
-  if (!row || row.thread.wallet !== null || row.thread.contactEmail !== email) return null;
+  if (!row || row.thread.wallet !== null || row.thread.contact_email !== email) return null;
   const asked = await db
     .select()
     .from(threadMessages)
-    .where(eq(threadMessages.threadId, row.thread.id))
+    .where(eq(threadMessages.thread_id, row.thread.id))
     .orderBy(asc(threadMessages.id))
     .limit(1)
     .get();
@@ -355,7 +355,7 @@ export const guardThreads = (db: Database, seen: readonly Seen[]): Statement => 
   );
 };
 
-export type ThreadChange = Partial<Pick<ThreadRow, 'status' | 'priority' | 'assignedTo' | 'assignedName'>>;
+export type ThreadChange = Partial<Pick<ThreadRow, 'status' | 'priority' | 'assigned_to' | 'assigned_name'>>;
 
 export const changeThreads = (db: Database, ids: readonly number[], change: ThreadChange): Statement =>
   db
@@ -371,8 +371,8 @@ export const takeUnassigned = (
 ): Statement =>
   db
     .update(threads)
-    .set({ assignedTo: admin.id, assignedName: admin.name })
-    .where(and(listed(ids), isNull(threads.assignedTo)));
+    .set({ assigned_to: admin.id, assigned_name: admin.name })
+    .where(and(listed(ids), isNull(threads.assigned_to)));
 
 /** Statement for threads whose status an administrator chose: since when they wait. */
 export const waitAgain = (db: Database, ids: readonly number[]): Statement => setWaiting(db, listed(ids));
@@ -390,8 +390,8 @@ export const takeOn = (
       status: resolve
         ? 'resolved'
         : sql`CASE ${threads.status} WHEN 'open' THEN 'in_progress' ELSE ${threads.status} END`,
-      assignedTo: sql`coalesce(${threads.assignedTo}, ${admin.id})`,
-      assignedName: sql`CASE WHEN ${threads.assignedTo} IS NULL THEN ${admin.name} ELSE ${threads.assignedName} END`,
+      assigned_to: sql`coalesce(${threads.assigned_to}, ${admin.id})`,
+      assigned_name: sql`CASE WHEN ${threads.assigned_to} IS NULL THEN ${admin.name} ELSE ${threads.assigned_name} END`,
       version: sql`${threads.version} + 1`,
     })
     .where(eq(threads.id, id));
@@ -404,7 +404,7 @@ export async function readOwnThreads(db: Database, wallet: string) {
     db
       .select({ message: threadMessages })
       .from(threads)
-      .innerJoin(threadMessages, eq(threadMessages.threadId, threads.id))
+      .innerJoin(threadMessages, eq(threadMessages.thread_id, threads.id))
       .where(and(mine, eq(threadMessages.internal, false)))
       .orderBy(asc(threadMessages.id)),
   ]);

@@ -34,7 +34,7 @@ export interface Notice {
     /** Address if the profile has none; null if there is no address at all. */
     email: string | null;
     /** Quote of the policy the notice is about. */
-    quoteId: string | null;
+    quote_id: string | null;
     payload: Readonly<Record<string, string | number>>;
     /** How the wallet wants to be reached, from `reachOf`; `always` goes to `email`, whatever it wants. */
     reach: Reach | 'always';
@@ -56,9 +56,17 @@ export function notify(ctx: Ctx, notice: Notice): Statement[] {
 
 function letterOf(ctx: Ctx, { wallet, subject, key, letter: wanted }: Notice): Statement[] {
   if (!wanted) return [];
-  const { kind, quoteId, payload, reach } = wanted;
+  const { kind, quote_id: quoteId, payload, reach } = wanted;
   const email = (reach === 'always' ? null : reach.email) ?? wanted.email;
   const wants = reach === 'always' || reach.emails;
   if (!wants || email === null) return [];
-  return letter(ctx, { kind, wallet, email, subject, quoteId, payload, dedupeKey: letterKey(kind, key) });
+  return letter(ctx, {
+    kind,
+    wallet,
+    email,
+    subject,
+    quote_id: quoteId,
+    payload,
+    dedupe_key: letterKey(kind, key),
+  });
 }

@@ -57,7 +57,7 @@ export const sortThreads = (db: Database, which: SQL): Statement =>
   db
     .update(threads)
     .set({
-      waitingSince: sql.raw(SORTED.waiting_since),
+      waiting_since: sql.raw(SORTED.waiting_since),
       status: sql.raw(SORTED.status),
       version: sql.raw(SORTED.version),
     })
@@ -67,7 +67,7 @@ export const sortThreads = (db: Database, which: SQL): Statement =>
 export const setWaiting = (db: Database, which: SQL): Statement =>
   db
     .update(threads)
-    .set({ waitingSince: sql.raw(SORTED.waiting_since) })
+    .set({ waiting_since: sql.raw(SORTED.waiting_since) })
     .where(which);
 
 /** Whether what a thread is about is done. */

@@ -25,7 +25,7 @@ export function contractLetters(
   const kind = 'contract_notice';
   const body = JSON.stringify({ notice, network, lines });
   const dedupeKey = letterKey(kind, key);
-  const shared = { kind, subject, body, quoteId: null, createdAt: nowIso(ctx) } as const;
+  const shared = { kind, subject, body, quote_id: null, created_at: nowIso(ctx) } as const;
   const email = ctx.settings.guardianEmail;
   const guardian =
     email === null
@@ -37,8 +37,8 @@ export function contractLetters(
             wallet: GUARDIAN,
             target: email,
             mailbox: mailbox(email),
-            dedupeKey: `${dedupeKey}:${GUARDIAN}`,
+            dedupe_key: `${dedupeKey}:${GUARDIAN}`,
           }),
         ];
-  return [insertWatchLetters(ctx.db, { ...shared, dedupeKey }), ...guardian];
+  return [insertWatchLetters(ctx.db, { ...shared, dedupe_key: dedupeKey }), ...guardian];
 }

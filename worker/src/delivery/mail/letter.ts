@@ -25,11 +25,11 @@ export interface Letter {
   email: string;
   subject: string;
   /** Quote id of the policy the letter is about, or null. */
-  quoteId: string | null;
+  quote_id: string | null;
   /** Figures that the policy doesn't hold. Never personal data. */
   payload?: Readonly<Record<string, string | number>>;
   /** A second letter with the same key isn't written. */
-  dedupeKey: string;
+  dedupe_key: string;
 }
 
 /**
@@ -43,7 +43,7 @@ export function mailbox(email: string): string {
 
 /** Key of the letter about an event. */
 export const letterKey = (kind: LetterKind, eventKey: string) => `${kind}:${eventKey}`;
-export const eventKeyOf = ({ kind, dedupeKey }: Pick<LetterRow, 'kind' | 'dedupeKey'>) =>
+export const eventKeyOf = ({ kind, dedupe_key: dedupeKey }: Pick<LetterRow, 'kind' | 'dedupe_key'>) =>
   dedupeKey.slice(letterKey(kind, '').length);
 
 const newId = () => `letter_${crypto.randomUUID()}`;
@@ -65,9 +65,9 @@ export function contactReply(ctx: Ctx, to: { threadId: number; email: string; ev
   const row = rowOf(ctx, {
     kind,
     email,
-    quoteId: null,
+    quote_id: null,
     payload: { threadId },
-    dedupeKey: letterKey(kind, eventKey),
+    dedupe_key: letterKey(kind, eventKey),
     wallet: `contact:${threadId}`,
     subject: 'Mooring replied to your message',
   });
@@ -110,9 +110,9 @@ function acknowledgment(
     kind,
     email,
     subject,
-    quoteId: null,
+    quote_id: null,
     wallet: `contact:${threadKey}`,
-    dedupeKey: letterKey(kind, threadKey),
+    dedupe_key: letterKey(kind, threadKey),
   });
   return insertAcknowledgment(ctx.db, row, ago(ctx, DAY_MS), PER_MAILBOX);
 }
@@ -128,10 +128,10 @@ export function invitationLetter(
   const row = rowOf(ctx, {
     kind,
     email,
-    quoteId: null,
+    quote_id: null,
     payload: { adminId, expiresAt },
     wallet: `admin:${adminId}`,
-    dedupeKey: letterKey(kind, crypto.randomUUID()),
+    dedupe_key: letterKey(kind, crypto.randomUUID()),
     subject: 'You are invited to the Mooring back office',
   });
   return insertReady(ctx.db, row);
@@ -143,9 +143,9 @@ export function testLetter(ctx: Ctx, { id, email }: { id: number; email: string 
   const row = rowOf(ctx, {
     kind,
     email,
-    quoteId: null,
+    quote_id: null,
     wallet: `admin:${id}`,
-    dedupeKey: letterKey(kind, crypto.randomUUID()),
+    dedupe_key: letterKey(kind, crypto.randomUUID()),
     subject: 'A test letter from Mooring',
   });
   return insertReady(ctx.db, row);
@@ -168,10 +168,10 @@ export function reportLetter(
     kind,
     email,
     subject,
-    quoteId: null,
+    quote_id: null,
     payload: Object.fromEntries(lines),
     wallet: `admin:${adminId}`,
-    dedupeKey: letterKey(kind, `${month}:${adminId}`),
+    dedupe_key: letterKey(kind, `${month}:${adminId}`),
   });
   return insertReady(ctx.db, row);
 }
@@ -183,7 +183,7 @@ function rowOf(ctx: Ctx, { email, payload = {}, ...rest }: Letter): NewLetter {
     target: email,
     mailbox: mailbox(email),
     body: JSON.stringify(payload),
-    createdAt: nowIso(ctx),
+    created_at: nowIso(ctx),
   };
 }
 
@@ -208,10 +208,10 @@ export function askForConfirmation(ctx: Ctx, wallet: string, email: string, quie
       target: email,
       mailbox: mailbox(email),
       subject: 'Please confirm your email address',
-      quoteId: null,
+      quote_id: null,
       body: '{}',
-      createdAt: nowIso(ctx),
-      dedupeKey: id,
+      created_at: nowIso(ctx),
+      dedupe_key: id,
     },
     limits,
   );

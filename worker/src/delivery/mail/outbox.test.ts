@@ -200,7 +200,7 @@ describe('sending letters once', () => {
     const key = `policy_active:${policy.quote_id}`;
     expect(await rows('SELECT 1 FROM outbox WHERE dedupe_key = ?', key)).toHaveLength(1);
     const { policyActive } = await import('#worker/policies/letters.ts');
-    const to = { quoteId: policy.quote_id, wallet: ada.address.toLowerCase(), email, product: 'home' };
+    const to = { quote_id: policy.quote_id, wallet: ada.address.toLowerCase(), email, product: 'home' };
     await post.ctx.db.batch(policyActive(post.ctx, { ...to, product: 'home' }));
     expect(await rows('SELECT 1 FROM outbox WHERE dedupe_key = ?', key)).toHaveLength(1);
   });

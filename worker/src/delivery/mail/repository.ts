@@ -15,7 +15,16 @@ export type LetterKind = (typeof LETTER_KINDS)[number];
 export type LetterRow = Omit<OutboxRow, 'kind'> & { kind: LetterKind };
 export type NewLetter = Pick<
   LetterRow,
-  'id' | 'wallet' | 'kind' | 'target' | 'mailbox' | 'subject' | 'quoteId' | 'body' | 'createdAt' | 'dedupeKey'
+  | 'id'
+  | 'wallet'
+  | 'kind'
+  | 'target'
+  | 'mailbox'
+  | 'subject'
+  | 'quote_id'
+  | 'body'
+  | 'created_at'
+  | 'dedupe_key'
 >;
 type Address = Pick<LetterRow, 'wallet' | 'mailbox'>;
 
@@ -36,17 +45,17 @@ export const insertLetter = (db: Database, letter: NewLetter) =>
     .values({
       ...letter,
       channel: 'email',
-      nextAttemptAt: letter.createdAt,
+      next_attempt_at: letter.created_at,
       state: sql`CASE WHEN ${confirmed(db, letter)} THEN 'queued' ELSE 'awaiting_confirmation' END`,
     })
-    .onConflictDoNothing({ target: outbox.dedupeKey });
+    .onConflictDoNothing({ target: outbox.dedupe_key });
 
 /** A letter that is sent whether or not its address is confirmed. */
 export const insertReady = (db: Database, letter: NewLetter) =>
   db
     .insert(outbox)
-    .values({ ...letter, channel: 'email', nextAttemptAt: letter.createdAt, state: 'queued' })
-    .onConflictDoNothing({ target: outbox.dedupeKey });
+    .values({ ...letter, channel: 'email', next_attempt_at: letter.created_at, state: 'queued' })
+    .onConflictDoNothing({ target: outbox.dedupe_key });
 
 export interface ConfirmationLimits {
   /** ISO time since which no other confirmation letter for this wallet and address may exist. */
@@ -66,21 +75,31 @@ const written = (db: Database, kinds: Kinds, what: SQL, since: string) =>
   db
     .select({ count: count() })
     .from(outbox)
-    .where(and(inArray(outbox.kind, [...kinds]), what, gte(outbox.createdAt, since)));
+    .where(and(inArray(outbox.kind, [...kinds]), what, gte(outbox.created_at, since)));
 
 /** To the same mailbox, however its address is spelled. */
 const toInbox = ({ mailbox }: Pick<Address, 'mailbox'>) =>
   sql`${outbox.inbox} = (SELECT ${sql.raw(inboxOf('m'))} FROM (SELECT ${mailbox} AS m))`;
 
 const insertIf = (db: Database, letter: NewLetter, condition: SQL) => {
-  const { id, wallet, kind, target, mailbox, subject, createdAt, body, dedupeKey } = letter;
+  const {
+    id,
+    wallet,
+    kind,
+    target,
+    mailbox,
+    subject,
+    created_at: createdAt,
+    body,
+    dedupe_key: dedupeKey,
+  } = letter;
   return db
     .insert(outbox)
     .select(sql`
     SELECT ${id}, 'email', ${wallet}, ${kind}, ${target}, ${mailbox}, ${subject}, NULL, NULL, ${body}, 'queued', 0,
       ${createdAt}, NULL, NULL, ${createdAt}, NULL, ${dedupeKey}
     WHERE ${condition}`)
-    .onConflictDoNothing({ target: outbox.dedupeKey });
+    .onConflictDoNothing({ target: outbox.dedupe_key });
 };
 
 /** Inserts a confirmation letter, unless the address is confirmed or a limit is reached. */
@@ -104,15 +123,15 @@ export const insertAcknowledgment = (db: Database, letter: NewLetter, since: str
 export const releaseLetters = (db: Database, { wallet, mailbox }: Address, now: string) =>
   db
     .update(outbox)
-    .set({ state: 'queued', nextAttemptAt: now })
+    .set({ state: 'queued', next_attempt_at: now })
     .where(
       and(eq(outbox.wallet, wallet), eq(outbox.mailbox, mailbox), eq(outbox.state, 'awaiting_confirmation')),
     );
 
-type About = Pick<LetterRow, 'wallet' | 'kind'> & { quoteId: string };
+type About = Pick<LetterRow, 'wallet' | 'kind'> & { quote_id: string };
 
-const isAbout = ({ quoteId, kind, wallet }: About) =>
-  and(eq(outbox.quoteId, quoteId), eq(outbox.kind, kind), eq(outbox.wallet, wallet));
+const isAbout = ({ quote_id: quoteId, kind, wallet }: About) =>
+  and(eq(outbox.quote_id, quoteId), eq(outbox.kind, kind), eq(outbox.wallet, wallet));
 
 /** The newest letter of one kind about a policy to one address. */
 export async function newestTo(
@@ -123,7 +142,7 @@ export async function newestTo(
     .select()
     .from(outbox)
     .where(and(isAbout(about), eq(outbox.mailbox, about.mailbox)))
-    .orderBy(desc(outbox.createdAt), desc(outbox.dedupeKey))
+    .orderBy(desc(outbox.created_at), desc(outbox.dedupe_key))
     .limit(1)
     .get();
   return (row as LetterRow | undefined) ?? null;
@@ -135,7 +154,7 @@ export async function newestAbout(db: Database, about: About): Promise<LetterRow
     .select()
     .from(outbox)
     .where(isAbout(about))
-    .orderBy(desc(outbox.createdAt))
+    .orderBy(desc(outbox.created_at))
     .limit(1)
     .get();
   return (row as LetterRow | undefined) ?? null;
@@ -146,8 +165,8 @@ export async function giveUpUnconfirmed(db: Database, before: string, error: str
   const state: LetterState = 'failed';
   await db
     .update(outbox)
-    .set({ state, lastError: error })
-    .where(and(eq(outbox.state, 'awaiting_confirmation'), lt(outbox.nextAttemptAt, before)));
+    .set({ state, last_error: error })
+    .where(and(eq(outbox.state, 'awaiting_confirmation'), lt(outbox.next_attempt_at, before)));
 }
 
 export async function countWritten(
@@ -159,7 +178,7 @@ export async function countWritten(
   const row = await db
     .select({ count: count() })
     .from(outbox)
-    .where(and(eq(outbox.wallet, wallet), eq(outbox.kind, kind), gte(outbox.createdAt, since)))
+    .where(and(eq(outbox.wallet, wallet), eq(outbox.kind, kind), gte(outbox.created_at, since)))
     .get();
   return row?.count ?? 0;
 }
@@ -171,23 +190,23 @@ export async function isConfirmationOpen(db: Database, { wallet, mailbox }: Addr
 }
 
 const WANTS = {
-  new_claim: adminPreferences.newClaim,
-  payment_exception: adminPreferences.paymentException,
-  message_waiting: adminPreferences.messageWaiting,
+  new_claim: adminPreferences.new_claim,
+  payment_exception: adminPreferences.payment_exception,
+  message_waiting: adminPreferences.message_waiting,
   veto: adminPreferences.veto,
-  monthly_report: adminPreferences.monthlyReport,
+  monthly_report: adminPreferences.monthly_report,
 } as const satisfies Record<Notice, unknown>;
 
 /** An administrator who wants to be told; `who` may narrow it to one. */
 const wanting = (notice: Notice, who?: SQL) =>
-  and(eq(WANTS[notice], true), eq(admins.status, 'active'), ne(admins.passwordHash, ''), who);
+  and(eq(WANTS[notice], true), eq(admins.status, 'active'), ne(admins.password_hash, ''), who);
 
 /** Active administrators who want to be told, for a letter of their own. */
 export const readersOf = (db: Database, notice: Notice) =>
   db
     .select({ id: admins.id, email: admins.email, name: admins.name })
     .from(adminPreferences)
-    .innerJoin(admins, eq(admins.id, adminPreferences.adminId))
+    .innerJoin(admins, eq(admins.id, adminPreferences.admin_id))
     .where(wanting(notice))
     .all();
 
@@ -196,7 +215,7 @@ export async function readerOf(db: Database, notice: Notice, adminId: number): P
   const row = await db
     .select({ name: admins.name })
     .from(adminPreferences)
-    .innerJoin(admins, eq(admins.id, adminPreferences.adminId))
+    .innerJoin(admins, eq(admins.id, adminPreferences.admin_id))
     .where(wanting(notice, eq(admins.id, adminId)))
     .get();
   return row?.name ?? null;
@@ -224,38 +243,41 @@ export const insertDeskNotices = (
     SELECT 'letter_' || lower(hex(randomblob(16))), 'email', 'admin:' || ${admins.id}, 'desk_notice', ${admins.email},
       ${admins.email}, ${subject}, NULL, NULL, ${jsonObject({ notice, about, id })}, 'queued', 0, ${now}, NULL, NULL,
       ${now}, NULL, 'desk_notice:' || ${key} || ':' || ${admins.id}
-    FROM ${adminPreferences} JOIN ${admins} ON ${eq(admins.id, adminPreferences.adminId)}
+    FROM ${adminPreferences} JOIN ${admins} ON ${eq(admins.id, adminPreferences.admin_id)}
     WHERE ${wanting(notice, ne(admins.id, except))}`)
-    .onConflictDoNothing({ target: outbox.dedupeKey });
+    .onConflictDoNothing({ target: outbox.dedupe_key });
 
 /** Who watches the contract: whoever may change the settings, and whoever asked to be told of proposals. */
 const watching = () =>
   and(
     or(inArray(admins.role, rolesWith('settings.write')), eq(adminPreferences.veto, true)),
     eq(admins.status, 'active'),
-    ne(admins.passwordHash, ''),
+    ne(admins.password_hash, ''),
   );
 
-type WatchLetter = Pick<NewLetter, 'subject' | 'body' | 'createdAt' | 'dedupeKey'>;
+type WatchLetter = Pick<NewLetter, 'subject' | 'body' | 'created_at' | 'dedupe_key'>;
 
 /** One letter to each administrator who watches the contract. */
-export const insertWatchLetters = (db: Database, { subject, body, createdAt, dedupeKey }: WatchLetter) =>
+export const insertWatchLetters = (
+  db: Database,
+  { subject, body, created_at: createdAt, dedupe_key: dedupeKey }: WatchLetter,
+) =>
   db
     .insert(outbox)
     .select(sql`
     SELECT 'letter_' || lower(hex(randomblob(16))), 'email', 'admin:' || ${admins.id}, 'contract_notice', ${admins.email},
       ${admins.email}, ${subject}, NULL, NULL, ${body}, 'queued', 0, ${createdAt}, NULL, NULL,
       ${createdAt}, NULL, ${dedupeKey} || ':' || ${admins.id}
-    FROM ${admins} LEFT JOIN ${adminPreferences} ON ${eq(admins.id, adminPreferences.adminId)}
+    FROM ${admins} LEFT JOIN ${adminPreferences} ON ${eq(admins.id, adminPreferences.admin_id)}
     WHERE ${watching()}`)
-    .onConflictDoNothing({ target: outbox.dedupeKey });
+    .onConflictDoNothing({ target: outbox.dedupe_key });
 
 /** The name of an administrator who watches the contract, by the letter's reference and address; null for nobody. */
 export async function watcherOf(db: Database, reference: string, email: string): Promise<string | null> {
   const row = await db
     .select({ name: admins.name })
     .from(admins)
-    .leftJoin(adminPreferences, eq(admins.id, adminPreferences.adminId))
+    .leftJoin(adminPreferences, eq(admins.id, adminPreferences.admin_id))
     .where(and(eq(admins.id, Number(reference.slice('admin:'.length))), eq(admins.email, email), watching()))
     .get();
   return row?.name ?? null;

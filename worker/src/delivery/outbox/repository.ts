@@ -13,7 +13,7 @@ const moved = (from: SQL, seconds: number) =>
 
 /** Takes the entries that are due by `soon`, each with when it is due. No other run takes them meanwhile. */
 export async function takeDue(db: Database, now: string, soon: string, limit: number): Promise<DueEntry[]> {
-  const { id, attempts, channel, nextAttemptAt } = outbox;
+  const { id, attempts, channel, next_attempt_at: nextAttemptAt } = outbox;
   const due = db
     .select({ id })
     .from(outbox)
@@ -22,7 +22,7 @@ export async function takeDue(db: Database, now: string, soon: string, limit: nu
     .limit(limit);
   return db
     .update(outbox)
-    .set({ nextAttemptAt: moved(sql`max(${nextAttemptAt}, ${now})`, HANDOVER_SECONDS) })
+    .set({ next_attempt_at: moved(sql`max(${nextAttemptAt}, ${now})`, HANDOVER_SECONDS) })
     .where(inArray(id, due))
     .returning({ id, attempts, channel, dueAt: moved(sql`${nextAttemptAt}`, -HANDOVER_SECONDS) });
 }
@@ -31,7 +31,7 @@ export async function takeDue(db: Database, now: string, soon: string, limit: nu
 export async function giveBack(db: Database, ids: readonly string[]): Promise<void> {
   await db
     .update(outbox)
-    .set({ nextAttemptAt: moved(sql`${outbox.nextAttemptAt}`, -HANDOVER_SECONDS) })
+    .set({ next_attempt_at: moved(sql`${outbox.next_attempt_at}`, -HANDOVER_SECONDS) })
     .where(and(inArray(outbox.id, [...ids]), eq(outbox.state, 'queued')));
 }
 
@@ -46,15 +46,15 @@ export async function claimEntry(
 ): Promise<OutboxRow | null> {
   const row = await db
     .update(outbox)
-    .set({ attempts: attempts + 1, nextAttemptAt: until })
+    .set({ attempts: attempts + 1, next_attempt_at: until })
     .where(and(eq(outbox.id, id), eq(outbox.state, 'queued'), eq(outbox.attempts, attempts)))
     .returning()
     .get();
   return row ?? null;
 }
 
-type Ending = Pick<OutboxRow, 'lastError' | 'responseStatus'> &
-  Partial<Pick<OutboxRow, 'state' | 'sentAt' | 'nextAttemptAt'>>;
+type Ending = Pick<OutboxRow, 'last_error' | 'response_status'> &
+  Partial<Pick<OutboxRow, 'state' | 'sent_at' | 'next_attempt_at'>>;
 
 /** Records the outcome of an attempt. Does nothing if a later attempt has started. */
 export const endAttempt = (
@@ -75,7 +75,7 @@ export function purgeDone(db: Database, channel: ChannelKey, before: string, lim
     .where(
       and(
         inArray(outbox.state, ['sent', 'failed']),
-        lt(outbox.nextAttemptAt, before),
+        lt(outbox.next_attempt_at, before),
         eq(outbox.channel, channel),
       ),
     )
@@ -93,7 +93,7 @@ export function entriesOf(
     .select()
     .from(outbox)
     .where(and(eq(outbox.wallet, wallet), inArray(outbox.channel, [...channels])))
-    .orderBy(asc(outbox.createdAt))
+    .orderBy(asc(outbox.created_at))
     .all();
 }
 
@@ -110,7 +110,7 @@ const about = ({ wallet, key, step }: About) => {
   const ends = [`${key}:${step}`, `${key}_${step}`];
   return and(
     eq(outbox.wallet, wallet),
-    inArray(sql`substr(${outbox.dedupeKey}, -${sql.raw(String(ends[0]?.length))})`, ends),
+    inArray(sql`substr(${outbox.dedupe_key}, -${sql.raw(String(ends[0]?.length))})`, ends),
   );
 };
 
@@ -118,7 +118,7 @@ const about = ({ wallet, key, step }: About) => {
 export const holdEntries = (db: Database, what: About, until: string): Statement =>
   db
     .update(outbox)
-    .set({ nextAttemptAt: until })
+    .set({ next_attempt_at: until })
     .where(and(about(what), eq(outbox.state, 'queued')));
 
 /** Statements that delete them, led by a guard: none of them was sent or is being sent. */

@@ -19,10 +19,10 @@ export async function send(ctx: Ctx, channels: Channels, handed: Handover): Prom
     also = [],
   } = await channels[entry.channel].send(ctx, entry);
   const over = error !== null && (final || entry.attempts >= MAX_ATTEMPTS);
-  const ending = { lastError: error, responseStatus: status };
-  const sent = { ...ending, state: 'sent', sentAt: nowIso(ctx) } as const;
+  const ending = { last_error: error, response_status: status };
+  const sent = { ...ending, state: 'sent', sent_at: nowIso(ctx) } as const;
   const failed = { ...ending, state: 'failed' } as const;
-  const again = { ...ending, nextAttemptAt: nextAttempt(ctx, entry.attempts) };
+  const again = { ...ending, next_attempt_at: nextAttempt(ctx, entry.attempts) };
   const outcome = error === null ? sent : over ? failed : again;
   await ctx.db.batch([endAttempt(ctx.db, entry, outcome), ...also]);
 

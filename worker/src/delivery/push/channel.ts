@@ -53,12 +53,12 @@ async function pushCall(ctx: Ctx, entry: OutboxRow): Promise<Call | NoCall> {
   const { pushKeys: ours, detailsKeys } = ctx.settings;
   if (ours === null) return 'push_unavailable';
   const browser = await findBrowser(ctx.db, entry.target, entry.wallet);
-  if (!browser || entry.eventId === null) return 'target_gone';
+  if (!browser || entry.event_id === null) return 'target_gone';
   const keys = pushKeys.parse(await open(detailsKeys, browser.sealed, pushBinding(browser)));
   const { headers, body } = await buildPushPayload(
     {
       data: entry.body,
-      options: { ttl: TTL_SECONDS, urgency: 'normal', topic: await topicOf(entry.eventId) },
+      options: { ttl: TTL_SECONDS, urgency: 'normal', topic: await topicOf(entry.event_id) },
     },
     { endpoint: browser.endpoint, expirationTime: null, keys },
     ours,

@@ -20,7 +20,7 @@ export function storeBrowser(db: Database, row: BrowserRow, most: number): [Stat
     .select({ id: pushSubscriptions.id })
     .from(pushSubscriptions)
     .where(eq(pushSubscriptions.wallet, row.wallet))
-    .orderBy(desc(pushSubscriptions.createdAt), desc(pushSubscriptions.id))
+    .orderBy(desc(pushSubscriptions.created_at), desc(pushSubscriptions.id))
     .limit(most);
   return [
     db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, row.endpoint)),
@@ -42,11 +42,11 @@ export const forgetBrowser = (
     .where(and(eq(pushSubscriptions.wallet, wallet), eq(pushSubscriptions.endpoint, endpoint))),
   db
     .update(profiles)
-    .set({ pushNotifications: false, updatedAt: now })
+    .set({ push_notifications: false, updated_at: now })
     .where(
       and(
         eq(profiles.wallet, wallet),
-        eq(profiles.pushNotifications, true),
+        eq(profiles.push_notifications, true),
         sql`NOT EXISTS (SELECT 1 FROM ${pushSubscriptions} WHERE ${pushSubscriptions.wallet} = ${wallet})`,
       ),
     ),
@@ -54,7 +54,7 @@ export const forgetBrowser = (
 
 export function listBrowsers(db: Database, wallet: string) {
   return db
-    .select({ endpoint: pushSubscriptions.endpoint, createdAt: pushSubscriptions.createdAt })
+    .select({ endpoint: pushSubscriptions.endpoint, created_at: pushSubscriptions.created_at })
     .from(pushSubscriptions)
     .where(eq(pushSubscriptions.wallet, wallet))
     .all();
@@ -89,7 +89,7 @@ export const insertNotifications = (
         { ...call, body: sql`${body}` },
         { id: sql`${pushSubscriptions.id}`, wallet: sql`${pushSubscriptions.wallet}` },
         sql`FROM ${pushSubscriptions}
-          JOIN ${profiles} ON ${profiles.wallet} = ${pushSubscriptions.wallet} AND ${profiles.pushNotifications} = 1
+          JOIN ${profiles} ON ${profiles.wallet} = ${pushSubscriptions.wallet} AND ${profiles.push_notifications} = 1
           WHERE ${pushSubscriptions.wallet} = ${wallet}`,
       ),
     )

@@ -22,7 +22,7 @@ export const storeSubscription = serve(profileApi.createPushSubscription, async 
   // Keep the id, so that queued notifications still reach this browser.
   const id = known?.wallet === wallet ? known.id : `push_${crypto.randomUUID()}`;
   const sealed = await sealPushKeys(ctx.settings.detailsKeys, keys, { id, wallet });
-  await ctx.db.batch(storeBrowser(ctx.db, { id, wallet, endpoint, sealed, createdAt: nowIso(ctx) }, MOST));
+  await ctx.db.batch(storeBrowser(ctx.db, { id, wallet, endpoint, sealed, created_at: nowIso(ctx) }, MOST));
 });
 
 async function requireUsable(
@@ -59,7 +59,7 @@ export const forgetSubscription = serve(profileApi.deletePushSubscription, async
 /** Hosts of the actor's push services. The rest of an endpoint URL is a secret. */
 export async function exportSubscriptions(ctx: WalletCtx) {
   const browsers = await listBrowsers(ctx.db, ctx.actor.wallet);
-  return browsers.map(({ endpoint, createdAt }) => ({
+  return browsers.map(({ endpoint, created_at: createdAt }) => ({
     host: new URL(endpoint).host,
     created_at: createdAt,
   }));

@@ -18,10 +18,13 @@ export const webhookChannel: Channel = {
 };
 
 /** The call that delivers an event to a webhook, signed for each attempt. */
-async function webhookCall(ctx: Ctx, { target, wallet, eventId, body }: OutboxRow): Promise<Call | NoCall> {
+async function webhookCall(
+  ctx: Ctx,
+  { target, wallet, event_id: eventId, body }: OutboxRow,
+): Promise<Call | NoCall> {
   const webhook = await findWebhook(ctx.db, { id: target, wallet });
   if (!webhook || eventId === null) return 'target_gone';
-  const sealed = await open(ctx.settings.detailsKeys, webhook.sealedSecret, secretBinding(webhook));
+  const sealed = await open(ctx.settings.detailsKeys, webhook.sealed_secret, secretBinding(webhook));
   const timestamp = Math.floor(ctx.clock() / 1000);
   return {
     url: webhook.url,

@@ -43,8 +43,8 @@ async function write(
     wallet,
     url: withoutFragment(input.url),
     events: JSON.stringify(WEBHOOK_EVENTS.filter((event) => input.events.includes(event))),
-    sealedSecret: await seal(ctx.settings.detailsKeys, secret, secretBinding({ id, wallet })),
-    createdAt: nowIso(ctx),
+    sealed_secret: await seal(ctx.settings.detailsKeys, secret, secretBinding({ id, wallet })),
+    created_at: nowIso(ctx),
   };
   const capacity = guardCapacity(ctx.db, wallet, MAX_WEBHOOKS);
   await commit(ctx, [capacity, ...mark(id), insertWebhook(ctx.db, row)], async () => {

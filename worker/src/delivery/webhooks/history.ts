@@ -26,7 +26,7 @@ export async function deliveriesTo(
     { limit },
     from,
     (count) => listDeliveries(ctx.db, target, count, from),
-    ({ createdAt, id }) => ({ at: createdAt, id }),
+    ({ created_at: createdAt, id }) => ({ at: createdAt, id }),
   );
   return { ...page, data: page.data.map(present) };
 }
@@ -54,15 +54,15 @@ export async function redeliver(ctx: Ctx, target: Target, id: string): Promise<D
 function present(row: OutboxRow): DeliveryAnswer {
   return {
     id: row.id,
-    event_id: row.eventId ?? '',
+    event_id: row.event_id ?? '',
     event: z.enum(WEBHOOK_EVENTS).parse(row.kind),
     state: deliveryState(row),
     attempts: row.attempts,
-    response_status: row.responseStatus,
-    problem: row.lastError === null ? null : sentence(row.lastError, row.responseStatus),
-    created_at: row.createdAt,
-    next_attempt_at: row.state === 'queued' ? row.nextAttemptAt : null,
-    delivered_at: row.sentAt,
+    response_status: row.response_status,
+    problem: row.last_error === null ? null : sentence(row.last_error, row.response_status),
+    created_at: row.created_at,
+    next_attempt_at: row.state === 'queued' ? row.next_attempt_at : null,
+    delivered_at: row.sent_at,
   };
 }
 

@@ -38,7 +38,7 @@ export function listWebhooks(db: Database, wallet: string): Promise<WebhookRow[]
     .select()
     .from(webhooks)
     .where(eq(webhooks.wallet, wallet))
-    .orderBy(desc(webhooks.createdAt), desc(webhooks.id))
+    .orderBy(desc(webhooks.created_at), desc(webhooks.id))
     .all();
 }
 
@@ -88,7 +88,7 @@ export function listDeliveries(
   limit: number,
   from: Cursor | null,
 ): Promise<OutboxRow[]> {
-  const { createdAt, id } = outbox;
+  const { created_at: createdAt, id } = outbox;
   const page = from && sql`(${createdAt}, ${id}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
   const order = from?.back ? asc : desc;
   return db
@@ -123,9 +123,9 @@ export const restartDelivery = (db: Database, target: Target, id: string, now: s
     .set({
       state: 'queued',
       attempts: 0,
-      nextAttemptAt: now,
-      responseStatus: null,
-      lastError: null,
-      sentAt: null,
+      next_attempt_at: now,
+      response_status: null,
+      last_error: null,
+      sent_at: null,
     })
     .where(doneTo(target, id));

@@ -17,7 +17,7 @@ export async function issueEmailToken(
 ): Promise<string> {
   const token = toBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
   const expiresAt = new Date(ctx.clock() + hours * 3_600_000).toISOString();
-  await storeToken(ctx.db, { ...address, hash: await sha256Hex(token), expiresAt });
+  await storeToken(ctx.db, { ...address, hash: await sha256Hex(token), expires_at: expiresAt });
   return token;
 }
 

@@ -13,6 +13,6 @@ export async function reachOf(ctx: Ctx, wallet: string): Promise<Reach> {
   const profile = await findProfile(ctx.db, wallet);
   return {
     email: profile?.email ?? null,
-    emails: profile?.emailNotifications ?? DEFAULT_NOTIFICATIONS.email_notifications,
+    emails: profile?.email_notifications ?? DEFAULT_NOTIFICATIONS.email_notifications,
   };
 }

@@ -18,7 +18,7 @@ export async function isActive(db: Database, wallet: string): Promise<boolean> {
   return row?.status !== 'inactive';
 }
 
-export async function storeToken(db: Database, row: Omit<TokenRow, 'usedAt'>): Promise<void> {
+export async function storeToken(db: Database, row: Omit<TokenRow, 'used_at'>): Promise<void> {
   await db.insert(emailVerifications).values(row);
 }
 
@@ -32,18 +32,18 @@ export const spendToken = (db: Database, token: TokenRow, now: string): [Stateme
   return [
     guard(
       db,
-      sql`EXISTS (SELECT 1 FROM ${emailVerifications} WHERE ${and(eq(emailVerifications.hash, hash), isNull(emailVerifications.usedAt))})`,
+      sql`EXISTS (SELECT 1 FROM ${emailVerifications} WHERE ${and(eq(emailVerifications.hash, hash), isNull(emailVerifications.used_at))})`,
     ),
-    db.update(emailVerifications).set({ usedAt: now }).where(eq(emailVerifications.hash, hash)),
+    db.update(emailVerifications).set({ used_at: now }).where(eq(emailVerifications.hash, hash)),
     db
       .insert(confirmedEmails)
-      .values({ wallet, mailbox, email, confirmedAt: now })
+      .values({ wallet, mailbox, email, confirmed_at: now })
       .onConflictDoNothing({ target: [confirmedEmails.wallet, confirmedEmails.mailbox] }),
   ];
 };
 
 export async function purgeTokens(db: Database, now: string): Promise<void> {
-  await db.delete(emailVerifications).where(lt(emailVerifications.expiresAt, now));
+  await db.delete(emailVerifications).where(lt(emailVerifications.expires_at, now));
 }
 
 /** Whether this address is confirmed for the wallet. */
@@ -61,7 +61,7 @@ export async function findNewestConfirmed(db: Database, wallet: string): Promise
     .select({ email: confirmedEmails.email })
     .from(confirmedEmails)
     .where(eq(confirmedEmails.wallet, wallet))
-    .orderBy(desc(confirmedEmails.confirmedAt))
+    .orderBy(desc(confirmedEmails.confirmed_at))
     .limit(1)
     .get();
   return row?.email ?? null;

@@ -4,7 +4,7 @@ import { listSessions } from './repository.ts';
 /** The actor's last sign-ins, newest first. */
 export async function recentSignIns(ctx: WalletCtx, limit: number) {
   const rows = await listSessions(ctx.db, ctx.actor.wallet, limit);
-  return rows.map(({ jti, createdAt }) => ({
+  return rows.map(({ jti, created_at: createdAt }) => ({
     id: `login:${jti.slice(0, 8)}`,
     type: 'login' as const,
     action: 'Signed in',
@@ -19,11 +19,13 @@ const ALL = 10_000;
 /** The actor's sign-ins and when each session ends or ended. */
 export async function exportSessions(ctx: WalletCtx) {
   const rows = await listSessions(ctx.db, ctx.actor.wallet, ALL);
-  return rows.map(({ createdAt, seenAt, expiresAt, revokedAt, device }) => ({
-    device,
-    signed_in_at: createdAt,
-    last_seen_at: seenAt,
-    expires_at: expiresAt,
-    ended_at: revokedAt,
-  }));
+  return rows.map(
+    ({ created_at: createdAt, seenAt, expires_at: expiresAt, revoked_at: revokedAt, device }) => ({
+      device,
+      signed_in_at: createdAt,
+      last_seen_at: seenAt,
+      expires_at: expiresAt,
+      ended_at: revokedAt,
+    }),
+  );
 }

@@ -5,10 +5,10 @@ import { markIf } from '#worker/platform/db/figure-days.ts';
 import { accounts, nonces, sessions } from '#worker/platform/db/schema.ts';
 
 /** When a session was last used; at first when it began. */
-const seenAt = sql<string>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`;
+const seenAt = sql<string>`coalesce(${sessions.last_seen_at}, ${sessions.created_at})`;
 
 const running = (wallet: string, now: string) =>
-  and(eq(sessions.wallet, wallet), isNull(sessions.revokedAt), gt(sessions.expiresAt, now));
+  and(eq(sessions.wallet, wallet), isNull(sessions.revoked_at), gt(sessions.expires_at, now));
 
 export type NonceRow = typeof nonces.$inferSelect;
 
@@ -26,13 +26,13 @@ interface NewSession {
   kind: WalletKind;
   nonce: string;
   device: string;
-  createdAt: string;
-  expiresAt: string;
+  created_at: string;
+  expires_at: string;
 }
 
 /** Stores the session and uses up its nonce. Fails on a constraint if the nonce was already used. */
 export async function openSession(db: Database, session: NewSession): Promise<void> {
-  const { wallet, kind, createdAt } = session;
+  const { wallet, kind, created_at: createdAt } = session;
   await db.batch([
     db.insert(sessions).values(session),
     db.delete(nonces).where(eq(nonces.nonce, session.nonce)),
@@ -40,8 +40,8 @@ export async function openSession(db: Database, session: NewSession): Promise<vo
     markIf(db, createdAt, sql`NOT EXISTS (SELECT 1 FROM ${accounts} WHERE ${accounts.wallet} = ${wallet})`),
     db
       .insert(accounts)
-      .values({ wallet, kind, createdAt, lastSignInAt: createdAt })
-      .onConflictDoUpdate({ target: accounts.wallet, set: { lastSignInAt: createdAt } }),
+      .values({ wallet, kind, created_at: createdAt, last_sign_in_at: createdAt })
+      .onConflictDoUpdate({ target: accounts.wallet, set: { last_sign_in_at: createdAt } }),
   ]);
 }
 
@@ -57,7 +57,7 @@ export async function findSession(db: Database, jti: string, wallet: string, now
 }
 
 export async function touchSession(db: Database, jti: string, now: string): Promise<void> {
-  await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.jti, jti));
+  await db.update(sessions).set({ last_seen_at: now }).where(eq(sessions.jti, jti));
 }
 
 /** Ends one of the wallet's running sessions, or all but that one. Answers how many ended. */
@@ -70,23 +70,23 @@ export async function revokeSessions(
   const chosen = 'only' in which ? eq(sessions.jti, which.only) : ne(sessions.jti, which.except);
   const { meta } = await db
     .update(sessions)
-    .set({ revokedAt: now })
+    .set({ revoked_at: now })
     .where(and(running(wallet, now), chosen));
   return meta.changes;
 }
 
 export async function purgeSignIns(db: Database, now: string): Promise<void> {
   await db.batch([
-    db.delete(nonces).where(lt(nonces.expiresAt, now)),
-    db.delete(sessions).where(lt(sessions.expiresAt, now)),
+    db.delete(nonces).where(lt(nonces.expires_at, now)),
+    db.delete(sessions).where(lt(sessions.expires_at, now)),
   ]);
 }
 
 const columns = {
   jti: sessions.jti,
-  createdAt: sessions.createdAt,
-  expiresAt: sessions.expiresAt,
-  revokedAt: sessions.revokedAt,
+  created_at: sessions.created_at,
+  expires_at: sessions.expires_at,
+  revoked_at: sessions.revoked_at,
   device: sessions.device,
   seenAt,
 };
@@ -97,7 +97,7 @@ export const runningSessions = (db: Database, wallet: string, now: string, limit
     .select(columns)
     .from(sessions)
     .where(running(wallet, now))
-    .orderBy(desc(sessions.createdAt))
+    .orderBy(desc(sessions.created_at))
     .limit(limit)
     .all();
 
@@ -107,7 +107,7 @@ export function listSessions(db: Database, wallet: string, limit: number) {
     .select(columns)
     .from(sessions)
     .where(eq(sessions.wallet, wallet))
-    .orderBy(desc(sessions.createdAt))
+    .orderBy(desc(sessions.created_at))
     .limit(limit)
     .all();
 }
@@ -115,5 +115,5 @@ export function listSessions(db: Database, wallet: string, limit: number) {
 export const revokeAll = (db: Database, wallet: string, now: string): Statement =>
   db
     .update(sessions)
-    .set({ revokedAt: now })
-    .where(and(eq(sessions.wallet, wallet), isNull(sessions.revokedAt)));
+    .set({ revoked_at: now })
+    .where(and(eq(sessions.wallet, wallet), isNull(sessions.revoked_at)));

@@ -24,7 +24,7 @@ export async function readSession(ctx: Ctx, token: string): Promise<Actor> {
 /** The actor's sessions that run, newest first. */
 export const listOwnSessions = serve(authApi.listSessions, async (ctx) => {
   const rows = await runningSessions(ctx.db, ctx.actor.wallet, nowIso(ctx), SHOWN);
-  return rows.map(({ jti, createdAt, seenAt, expiresAt, device }) => ({
+  return rows.map(({ jti, created_at: createdAt, seenAt, expires_at: expiresAt, device }) => ({
     id: jti,
     created_at: createdAt,
     last_seen_at: seenAt,

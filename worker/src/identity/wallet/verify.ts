@@ -19,12 +19,12 @@ const USED = 'This sign-in has already been used or has expired. Please sign in 
  */
 export const verifySignIn = serve(authApi.verifySignature, async (ctx, input, request) => {
   const nonce = await findNonce(ctx.db, nonceIn(input.message));
-  if (!nonce || nonce.expiresAt <= nowIso(ctx)) throw refused(USED);
+  if (!nonce || nonce.expires_at <= nowIso(ctx)) throw refused(USED);
   const wallet = keyOfAddress(input.address);
   if (nonce.wallet !== wallet || nonce.kind !== input.kind || nonce.message !== input.message) {
     throw refused('The signed text is not the one that we asked for. Please sign in again.');
   }
-  if (!(await signatureHolds(ctx, nonce.chainId, wallet, input))) {
+  if (!(await signatureHolds(ctx, nonce.chain_id, wallet, input))) {
     throw refused('The signature is not from this wallet. Please sign in again.');
   }
   const jti = crypto.randomUUID();
@@ -37,7 +37,7 @@ export const verifySignIn = serve(authApi.verifySignature, async (ctx, input, re
       nonce: nonce.nonce,
       device: deviceOf(request.header('user-agent') ?? ''),
     };
-    await openSession(ctx.db, { ...opened, createdAt: nowIso(ctx), expiresAt });
+    await openSession(ctx.db, { ...opened, created_at: nowIso(ctx), expires_at: expiresAt });
   } catch (error) {
     if (isConstraintFailure(error)) throw refused(USED);
     throw error;

@@ -7,7 +7,7 @@ import { policies } from '#worker/platform/db/schema.ts';
 export async function stopOffers(db: Database, wallet: string, now: string): Promise<void> {
   await db
     .update(profiles)
-    .set({ marketingEmails: false, updatedAt: now })
+    .set({ marketing_emails: false, updated_at: now })
     .where(eq(profiles.wallet, wallet));
 }
 
@@ -54,10 +54,10 @@ export function dueForOffer(
       and(
         gt(profiles.wallet, batch.after),
         lte(profiles.wallet, batch.last),
-        eq(profiles.marketingEmails, true),
+        eq(profiles.marketing_emails, true),
         notExists(written),
         sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.wallet} = ${profiles.wallet}
-          AND ${policies.status} = 'active' AND ${policies.createdAt} <= ${wanted.since})`,
+          AND ${policies.status} = 'active' AND ${policies.created_at} <= ${wanted.since})`,
       ),
     )
     .all();
@@ -75,7 +75,7 @@ export async function heldProducts(db: Database, wallet: string, today: string) 
       and(
         eq(policies.wallet, wallet),
         inArray(policies.status, ['pending', 'active']),
-        gte(policies.endDate, today),
+        gte(policies.end_date, today),
       ),
     );
   return new Set(rows.map(({ product }) => product));

@@ -44,8 +44,8 @@ async function offerTo(ctx: Ctx, { wallet, email }: { wallet: string; email: str
       wallet,
       email,
       subject: 'Cover that you do not have yet',
-      quoteId: null,
-      dedupeKey: `offer:${OFFER}:${wallet}`,
+      quote_id: null,
+      dedupe_key: `offer:${OFFER}:${wallet}`,
     }),
     recordOffer(ctx.db, { wallet, offer: OFFER, at: nowIso(ctx) }),
   ];
@@ -60,5 +60,5 @@ export async function productsToOffer(ctx: Ctx, wallet: string): Promise<Product
 
 /** Whether the wallet wants marketing letters right now. */
 export async function wantsOffers(ctx: Ctx, wallet: string): Promise<boolean> {
-  return (await findProfile(ctx.db, wallet))?.marketingEmails === true;
+  return (await findProfile(ctx.db, wallet))?.marketing_emails === true;
 }

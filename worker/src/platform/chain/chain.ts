@@ -52,12 +52,12 @@ export class CallRefused extends Error {
 interface Seen {
   /** Which of our contracts reported it, in lower case; without a contract, the recipient's wallet key. */
   contract: string;
-  quoteId: string;
+  quote_id: string;
   /** Wallet key of the holder; of a vetoed payout and a confirmed or stopped change of holder, who did that. */
   holder: string;
-  txHash: string;
+  tx_hash: string;
   /** Position in its block: greater than that of every earlier event there. */
-  eventIndex: number;
+  event_index: number;
   block: Block;
 }
 
@@ -73,11 +73,11 @@ export interface Purchase extends Seen {
   start: number;
   end: number;
   detailsHash: string;
-  /** The quote it names, if another payment already bought that one; its own `quoteId` then identifies the payment. */
+  /** The quote it names, if another payment already bought that one; its own `quote_id` then identifies the payment. */
   repeats?: string;
-  /** The quote it names but doesn't fit: another account or amount paid. Again its `quoteId` identifies the payment. */
+  /** The quote it names but doesn't fit: another account or amount paid. Again its `quote_id` identifies the payment. */
   misfits?: string;
-  /** Set if it names no quote because it came without any remark. Again its `quoteId` identifies the payment. */
+  /** Set if it names no quote because it came without any remark. Again its `quote_id` identifies the payment. */
   unmarked?: true;
   /** Set if it bought nothing and sending it back would take more than it is. */
   dust?: true;
@@ -118,7 +118,7 @@ export type ChainEvent =
         /** The holder is where it came from or went, and there is no policy. */
         | { kind: 'pool_funded' | 'capital_withdrawn'; token: string | null; amount: bigint }
         /**
-         * Money that left our account without a remark that explains it, where there is no contract. Its `quoteId` identifies
+         * Money that left our account without a remark that explains it, where there is no contract. Its `quote_id` identifies
          * the transfer, and the holder is who got it.
          */
         | { kind: 'paid_in_error'; token: null; amount: bigint }

@@ -9,34 +9,34 @@ export const admins = sqliteTable('admins', {
   email: text().notNull().unique('admins_email'),
   name: text().notNull(),
   /** `scrypt$N$r$p$salt$hash`, base64. */
-  passwordHash: text('password_hash').notNull(),
+  password_hash: text().notNull(),
   status: text({ enum: ['active', 'inactive'] })
     .notNull()
     .default('active'),
   role: text({ enum: ADMIN_ROLES }).notNull().default('administrator'),
   /** JSON of the TOTP secret, encrypted; it counts once it was confirmed with a code. */
-  sealedTotp: text('sealed_totp'),
-  totpConfirmedAt: text('totp_confirmed_at'),
+  sealed_totp: text(),
+  totp_confirmed_at: text(),
   /** The time step of the last accepted code, so that each code works once (RFC 6238 §5.2). */
-  totpStep: integer('totp_step'),
+  totp_step: integer(),
   /** Who created or invited them; null for the first, who came by the command line. */
-  createdBy: integer('created_by'),
-  lastSignInAt: text('last_sign_in_at'),
+  created_by: integer(),
+  last_sign_in_at: text(),
   /** The largest payout they may approve or confirm, in whole US dollars; null for as much as their role may. */
-  payoutLimitUsd: integer('payout_limit_usd'),
-  createdAt: text('created_at').notNull(),
+  payout_limit_usd: integer(),
+  created_at: text().notNull(),
 });
 
 /** Codes that sign in once in place of a TOTP code. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
-    adminId: integer('admin_id').notNull(),
+    admin_id: integer().notNull(),
     /** SHA-256 of the administrator's id and the code. */
     hash: text().notNull(),
-    usedAt: text('used_at'),
+    used_at: text(),
   },
-  (table) => [primaryKey({ columns: [table.adminId, table.hash] })],
+  (table) => [primaryKey({ columns: [table.admin_id, table.hash] })],
 );
 
 /** Links by which an invited administrator chooses a password. Until then the account has no password. */
@@ -45,28 +45,28 @@ export const adminInvitations = sqliteTable(
   {
     /** SHA-256 of the link's token. */
     hash: text().primaryKey(),
-    adminId: integer('admin_id').notNull(),
-    expiresAt: text('expires_at').notNull(),
+    admin_id: integer().notNull(),
+    expires_at: text().notNull(),
   },
-  (table) => [index('admin_invitations_admin').on(table.adminId)],
+  (table) => [index('admin_invitations_admin').on(table.admin_id)],
 );
 
 export const adminSessions = sqliteTable(
   'admin_sessions',
   {
     jti: text().primaryKey(),
-    adminId: integer('admin_id').notNull(),
-    createdAt: text('created_at').notNull(),
-    expiresAt: text('expires_at').notNull(),
-    revokedAt: text('revoked_at'),
+    admin_id: integer().notNull(),
+    created_at: text().notNull(),
+    expires_at: text().notNull(),
+    revoked_at: text(),
     /** Browser and system, such as `Firefox on macOS`. */
     device: text().notNull().default(''),
     /** The last request that a person made, to the minute; null before the second one. */
-    lastSeenAt: text('last_seen_at'),
+    last_seen_at: text(),
   },
   (table) => [
-    index('admin_sessions_expiry').on(table.expiresAt),
-    index('admin_sessions_admin').on(table.adminId, table.createdAt),
+    index('admin_sessions_expiry').on(table.expires_at),
+    index('admin_sessions_admin').on(table.admin_id, table.created_at),
   ],
 );
 
@@ -77,9 +77,9 @@ export const loginFailures = sqliteTable(
     /** `client:<address>` or `account+client:<email> <address>`, as SHA-256. */
     key: text().primaryKey(),
     failures: integer().notNull(),
-    lastAt: text('last_at').notNull(),
+    last_at: text().notNull(),
   },
-  (table) => [index('login_failures_age').on(table.lastAt)],
+  (table) => [index('login_failures_age').on(table.last_at)],
 );
 
 /** An account's failed sign-ins from anywhere, within the hour that began with the first. */
@@ -99,30 +99,30 @@ export const failedSignIns = sqliteTable(
   'failed_sign_ins',
   {
     /** 0 for addresses that no administrator has. */
-    adminId: integer('admin_id').notNull(),
+    admin_id: integer().notNull(),
     /** The hour's first moment. */
     hour: text().notNull(),
     /** The `login_failures` key of the client. */
     client: text().notNull(),
     attempts: integer().notNull(),
     /** Attempts with the right password and a wrong code. */
-    wrongCodes: integer('wrong_codes').notNull(),
+    wrong_codes: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.hour, table.adminId, table.client] })],
+  (table) => [primaryKey({ columns: [table.hour, table.admin_id, table.client] })],
 );
 
 /** Clients that have signed in to an account. Failures by strangers don't delay them. */
 export const adminClients = sqliteTable(
   'admin_clients',
   {
-    adminId: integer('admin_id').notNull(),
+    admin_id: integer().notNull(),
     /** The `login_failures` key of this account and client. */
     key: text().notNull(),
-    expiresAt: text('expires_at').notNull(),
+    expires_at: text().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.adminId, table.key] }),
-    index('admin_clients_expiry').on(table.expiresAt),
+    primaryKey({ columns: [table.admin_id, table.key] }),
+    index('admin_clients_expiry').on(table.expires_at),
   ],
 );
 
@@ -132,7 +132,7 @@ export const auditLog = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     /** 0 for the operator on the command line. */
-    adminId: integer('admin_id').notNull(),
+    admin_id: integer().notNull(),
     action: text().notNull(),
     /** Table and id, such as `claim:12`. */
     subject: text().notNull(),
@@ -140,12 +140,12 @@ export const auditLog = sqliteTable(
     before: text(),
     after: text(),
     at: text().notNull(),
-    requestId: text('request_id').notNull(),
+    request_id: text().notNull(),
   },
   (table) => [
     index('audit_log_subject').on(table.subject, table.id),
     index('audit_log_newest').on(table.at, table.id),
-    index('audit_log_admin').on(table.adminId, table.id),
+    index('audit_log_admin').on(table.admin_id, table.id),
   ],
 );
 
@@ -155,10 +155,10 @@ export const auditLog = sqliteTable(
  */
 export const auditLogSeals = sqliteTable('audit_log_seals', {
   number: integer().primaryKey(),
-  auditLogId: integer('audit_log_id').notNull().unique('audit_log_seals_line'),
+  audit_log_id: integer().notNull().unique('audit_log_seals_line'),
   /** Hex, 32 bytes. */
   seal: text().notNull(),
-  sealedAt: text('sealed_at').notNull(),
+  sealed_at: text().notNull(),
 });
 
 /** Internal notes on records. */
@@ -168,10 +168,10 @@ export const deskNotes = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     /** Table and id, as in the audit log. */
     subject: text().notNull(),
-    adminId: integer('admin_id').notNull(),
+    admin_id: integer().notNull(),
     author: text().notNull(),
     text: text().notNull(),
-    createdAt: text('created_at').notNull(),
+    created_at: text().notNull(),
   },
   (table) => [index('desk_notes_subject').on(table.subject, table.id)],
 );
@@ -181,12 +181,12 @@ export const savedViews = sqliteTable(
   'saved_views',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    adminId: integer('admin_id').notNull(),
+    admin_id: integer().notNull(),
     list: text({ enum: DESK_LISTS }).notNull(),
     name: text().notNull(),
     query: text().notNull(),
   },
-  (table) => [unique('saved_views_name').on(table.adminId, table.list, table.name)],
+  (table) => [unique('saved_views_name').on(table.admin_id, table.list, table.name)],
 );
 
 /** Texts to answer customers with. */
@@ -194,7 +194,7 @@ export const savedReplies = sqliteTable('saved_replies', {
   id: integer().primaryKey({ autoIncrement: true }),
   title: text().notNull().unique('saved_replies_title'),
   text: text().notNull(),
-  updatedAt: text('updated_at').notNull(),
+  updated_at: text().notNull(),
 });
 
 /**

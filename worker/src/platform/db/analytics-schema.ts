@@ -22,8 +22,8 @@ export const visits = sqliteTable(
     visitor: text().notNull(),
     /** Visits today, and of the last one: its beginning, its last sign of life and its page views. */
     sessions: integer().notNull(),
-    startedAt: integer('started_at').notNull(),
-    lastAt: integer('last_at').notNull(),
+    started_at: integer().notNull(),
+    last_at: integer().notNull(),
     views: integer().notNull(),
     /** The page last seen. */
     path: text().notNull(),
@@ -64,11 +64,11 @@ export const siteDays = sqliteTable('site_days', {
   seconds: integer().notNull().default(0),
   engaged: integer().notNull().default(0),
   /** Visitors who got as far as each step of a purchase. */
-  priceSeen: integer('price_seen').notNull().default(0),
-  formComplete: integer('form_complete').notNull().default(0),
-  walletConnected: integer('wallet_connected').notNull().default(0),
+  price_seen: integer().notNull().default(0),
+  form_complete: integer().notNull().default(0),
+  wallet_connected: integer().notNull().default(0),
   quote: integer().notNull().default(0),
-  walletOpened: integer('wallet_opened').notNull().default(0),
+  wallet_opened: integer().notNull().default(0),
   /** Policies that became active for the first time. */
   active: integer().notNull().default(0),
 });
@@ -98,6 +98,6 @@ export const siteCounts = sqliteTable(
 
 /** Each policy once, on the day it first became active. */
 export const activatedPolicies = sqliteTable('activated_policies', {
-  policyId: integer('policy_id').primaryKey(),
+  policy_id: integer().primaryKey(),
   day: text().notNull(),
 });

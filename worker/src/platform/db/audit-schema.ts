@@ -9,7 +9,7 @@ const digits = (name: string) => integer(name).notNull().default(0);
 export const auditTotals = sqliteTable(
   'audit_totals',
   {
-    chainId: text('chain_id').notNull(),
+    chain_id: text().notNull(),
     contract: text().notNull(),
     /** Empty for the native coin, and for events without a currency. */
     token: text().notNull(),
@@ -25,5 +25,5 @@ export const auditTotals = sqliteTable(
     a5: digits('a5'),
     a6: digits('a6'),
   },
-  (table) => [primaryKey({ columns: [table.chainId, table.contract, table.token, table.kind] })],
+  (table) => [primaryKey({ columns: [table.chain_id, table.contract, table.token, table.kind] })],
 );

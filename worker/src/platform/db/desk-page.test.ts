@@ -83,8 +83,8 @@ describe('a page of a list at the desk', () => {
     'DESC',
   ] as const)('visits each row once when many have the same number, %s', async (sortOrder) => {
     const filters = [eq(accounts.status, 'active')];
-    const change = { sort: accounts.premiumUsd, filters, total: { list: 'users', status: 'active' } };
-    const seen: { id: number; premiumUsd: number }[] = [];
+    const change = { sort: accounts.premium_usd, filters, total: { list: 'users', status: 'active' } };
+    const seen: { id: number; premium_usd: number }[] = [];
     let cursor: string | undefined;
     do {
       const page = await read({ limit: 60, sortOrder, cursor }, change);
@@ -96,7 +96,7 @@ describe('a page of a list at the desk', () => {
     expect(seen).toHaveLength(450);
     expect(new Set(seen.map(({ id }) => id)).size).toBe(450);
     const sign = sortOrder === 'ASC' ? 1 : -1;
-    const sorted = [...seen].sort((a, b) => sign * (a.premiumUsd - b.premiumUsd || a.id - b.id));
+    const sorted = [...seen].sort((a, b) => sign * (a.premium_usd - b.premium_usd || a.id - b.id));
     expect(seen).toEqual(sorted);
   });
 
@@ -138,7 +138,7 @@ describe('a page of a list at the desk', () => {
     };
     const byText = encodeCursor({ back: false, at: 'active', id: 3 });
     await expect(read({ cursor: byText })).rejects.toMatchObject(refused);
-    await expect(read({ cursor: byText }, { sort: accounts.premiumUsd })).rejects.toMatchObject(refused);
+    await expect(read({ cursor: byText }, { sort: accounts.premium_usd })).rejects.toMatchObject(refused);
   });
 });
 
@@ -241,7 +241,7 @@ describe('a search at the desk', () => {
   });
 
   test('sorts what it found by the list’s column', async () => {
-    const found = await read({ search: 'neil', limit: 3, sortOrder: 'ASC' }, { sort: accounts.premiumUsd });
+    const found = await read({ search: 'neil', limit: 3, sortOrder: 'ASC' }, { sort: accounts.premium_usd });
     expect(found.ids).toEqual([1, 6, 11]);
   });
 });

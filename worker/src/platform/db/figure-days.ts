@@ -43,7 +43,7 @@ export const dropFee = (db: Database, chainId: string, txHash: string): [Stateme
   markEach(db, sql`SELECT ${dayOf('at')} AS day FROM transaction_fees ${ofTransaction(chainId, txHash)}`),
   db
     .delete(transactionFees)
-    .where(and(eq(transactionFees.chainId, chainId), eq(transactionFees.txHash, txHash))),
+    .where(and(eq(transactionFees.chain_id, chainId), eq(transactionFees.tx_hash, txHash))),
 ];
 
 /** Forgets that a payment failed: it was given up and is there after all. */
@@ -51,7 +51,7 @@ export const dropFailure = (db: Database, chainId: string, txHash: string): [Sta
   markEach(db, sql`SELECT ${dayOf('at')} AS day FROM failed_payments ${ofTransaction(chainId, txHash)}`),
   db
     .delete(failedPayments)
-    .where(and(eq(failedPayments.chainId, chainId), eq(failedPayments.txHash, txHash))),
+    .where(and(eq(failedPayments.chain_id, chainId), eq(failedPayments.tx_hash, txHash))),
 ];
 
 /** Keeps the first rate of a day, and marks the days that it values: its own, those after it without one, or all if none is earlier. */

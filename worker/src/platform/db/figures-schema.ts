@@ -8,7 +8,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 export const ethRates = sqliteTable('eth_rates', {
   day: text().primaryKey(),
   /** US cents per ether. */
-  usdCents: integer('usd_cents').notNull(),
+  usd_cents: integer().notNull(),
   source: text().notNull(),
   at: text().notNull(),
 });
@@ -18,13 +18,13 @@ export const reserveEvents = sqliteTable(
   'reserve_events',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    claimId: integer('claim_id').notNull(),
+    claim_id: integer().notNull(),
     product: text().notNull(),
     at: text().notNull(),
     /** US cents more than before. */
     cents: integer().notNull(),
   },
-  (table) => [index('reserve_events_claim').on(table.claimId), index('reserve_events_newest').on(table.at)],
+  (table) => [index('reserve_events_claim').on(table.claim_id), index('reserve_events_newest').on(table.at)],
 );
 
 /**
@@ -87,17 +87,17 @@ export const figures = sqliteTable(
 export const transactionFees = sqliteTable(
   'transaction_fees',
   {
-    chainId: text('chain_id').notNull(),
-    txHash: text('tx_hash').notNull(),
+    chain_id: text().notNull(),
+    tx_hash: text().notNull(),
     /** Base units of the network's coin. */
     amount: text().notNull(),
     /** Millionths of a US dollar: a fee is often less than a cent. */
-    usdMicros: integer('usd_micros').notNull(),
+    usd_micros: integer().notNull(),
     gwei: integer().notNull(),
     at: text().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chainId, table.txHash] }),
+    primaryKey({ columns: [table.chain_id, table.tx_hash] }),
     index('transaction_fees_newest').on(table.at),
   ],
 );
@@ -106,13 +106,13 @@ export const transactionFees = sqliteTable(
 export const failedPayments = sqliteTable(
   'failed_payments',
   {
-    chainId: text('chain_id').notNull(),
-    txHash: text('tx_hash').notNull(),
+    chain_id: text().notNull(),
+    tx_hash: text().notNull(),
     reason: text({ enum: ['reverted', 'vanished', 'other'] }).notNull(),
     at: text().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chainId, table.txHash] }),
+    primaryKey({ columns: [table.chain_id, table.tx_hash] }),
     index('failed_payments_newest').on(table.at),
   ],
 );
@@ -122,10 +122,10 @@ export const rollupChecks = sqliteTable('rollup_checks', {
   /** The UTC day of the check. */
   day: text().primaryKey(),
   /** The last day compared; null before the first. */
-  checkedTo: text('checked_to'),
+  checked_to: text(),
   /** JSON of the differences found and repaired. */
   differences: text().notNull().default('[]'),
-  finishedAt: text('finished_at'),
+  finished_at: text(),
   /** Counts the writes of the check: two runs at once can't both repair. */
   step: integer().notNull().default(0),
 });
@@ -134,9 +134,9 @@ export const rollupChecks = sqliteTable('rollup_checks', {
 export const closedMonths = sqliteTable('closed_months', {
   /** `2026-11`. */
   month: text().primaryKey(),
-  closedAt: text('closed_at').notNull(),
-  closedBy: integer('closed_by').notNull(),
-  closedName: text('closed_name').notNull(),
+  closed_at: text().notNull(),
+  closed_by: integer().notNull(),
+  closed_name: text().notNull(),
   reason: text().notNull(),
 });
 

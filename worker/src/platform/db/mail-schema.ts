@@ -32,7 +32,7 @@ export const confirmedEmails = sqliteTable(
     wallet: text().notNull(),
     mailbox: text().notNull(),
     email: text().notNull(),
-    confirmedAt: text('confirmed_at').notNull(),
+    confirmed_at: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.wallet, table.mailbox] })],
 );
@@ -45,11 +45,11 @@ export const emailVerifications = sqliteTable(
     wallet: text().notNull(),
     mailbox: text().notNull(),
     email: text().notNull(),
-    expiresAt: text('expires_at').notNull(),
-    usedAt: text('used_at'),
+    expires_at: text().notNull(),
+    used_at: text(),
   },
   (table) => [
-    index('email_verifications_expiry').on(table.expiresAt),
+    index('email_verifications_expiry').on(table.expires_at),
     index('email_verifications_wallet').on(table.wallet),
   ],
 );

@@ -26,56 +26,56 @@ export const threads = sqliteTable(
     /** Null for contact forms. */
     wallet: text(),
     /** From the contact form. */
-    contactName: text('contact_name'),
-    contactEmail: text('contact_email'),
+    contact_name: text(),
+    contact_email: text(),
     subject: text().notNull(),
     type: text({ enum: MESSAGE_TYPES }).notNull(),
     category: text({ enum: THREAD_CATEGORIES }),
     priority: text({ enum: PRIORITIES }).notNull(),
     status: text({ enum: THREAD_STATUSES }).notNull().default('open'),
-    claimId: integer('claim_id'),
-    policyId: integer('policy_id'),
+    claim_id: integer(),
+    policy_id: integer(),
     /** Messages visible to the customer, not counting the first. */
-    replyCount: integer('reply_count').notNull().default(0),
-    lastSender: text('last_sender', { enum: ['admin', 'user'] }).notNull(),
-    lastPreview: text('last_preview').notNull(),
-    lastMessageAt: text('last_message_at').notNull(),
+    reply_count: integer().notNull().default(0),
+    last_sender: text({ enum: ['admin', 'user'] }).notNull(),
+    last_preview: text().notNull(),
+    last_message_at: text().notNull(),
     /** Contains something the customer, or support, hasn't opened yet. */
-    unreadByCustomer: integer('unread_by_customer', { mode: 'boolean' }).notNull(),
-    unreadBySupport: integer('unread_by_support', { mode: 'boolean' }).notNull(),
+    unread_by_customer: integer({ mode: 'boolean' }).notNull(),
+    unread_by_support: integer({ mode: 'boolean' }).notNull(),
     /** The last message the customer has opened. */
-    readByCustomerId: integer('read_by_customer_id').notNull().default(0),
-    assignedTo: integer('assigned_to'),
-    createdAt: text('created_at').notNull(),
+    read_by_customer_id: integer().notNull().default(0),
+    assigned_to: integer(),
+    created_at: text().notNull(),
     /** For the desk's list: the customer's name, and who answers. */
-    customerName: text('customer_name').notNull().default(''),
-    assignedName: text('assigned_name'),
+    customer_name: text().notNull().default(''),
+    assigned_name: text(),
     /** Incremented when an administrator changes status, priority or assignee. */
     version: integer().notNull().default(1),
     /** Since when the customer expects an answer; null when nobody does. */
-    waitingSince: text('waiting_since'),
+    waiting_since: text(),
     /** The last message that is dealt with: support answered it, or it was resolved before the customer wrote again. */
-    dealtWithId: integer('dealt_with_id').notNull().default(0),
+    dealt_with_id: integer().notNull().default(0),
     /** A complaint: what it is about, the number of a policy or claim as it was written, and what we promised. */
     cause: text({ enum: COMPLAINT_CAUSES }),
     reference: text(),
-    acknowledgeBy: text('acknowledge_by'),
-    answerBy: text('answer_by'),
+    acknowledge_by: text(),
+    answer_by: text(),
     /** When our acknowledgment was sent, or the first answer. */
-    acknowledgedAt: text('acknowledged_at'),
+    acknowledged_at: text(),
     /** When and by whom it got its final answer, with which outcome. */
-    answeredAt: text('answered_at'),
-    answeredBy: text('answered_by'),
+    answered_at: text(),
+    answered_by: text(),
     outcome: text({ enum: COMPLAINT_OUTCOMES }),
     /** For what comes from one mailbox. */
-    contactInbox: text('contact_inbox').generatedAlwaysAs(sql.raw(inboxOf('"contact_email"')), {
+    contact_inbox: text().generatedAlwaysAs(sql.raw(inboxOf('"contact_email"')), {
       mode: 'virtual',
     }),
     /**
      * For sorting: threads that wait by since when, a complaint by a day before its promise breaks, as if it were a message;
      * then the others, the one with the latest message first.
      */
-    dueSort: text('due_sort').generatedAlwaysAs(
+    due_sort: text().generatedAlwaysAs(
       sql.raw(`coalesce(CASE WHEN "waiting_since" IS NOT NULL THEN strftime('%Y-%m-%dT%H:%M:%fZ', CASE WHEN "outcome" IS NULL
         THEN iif("acknowledged_at" IS NULL, "acknowledge_by", "answer_by") END, '-1 day') END, "waiting_since", printf('later %015d', 99999999999999
         - unixepoch("last_message_at") * 1000 - CAST(substr("last_message_at", 21, 3) AS integer)))`),
@@ -83,30 +83,30 @@ export const threads = sqliteTable(
     ),
   },
   (table) => [
-    index('threads_desk').on(table.dueSort, table.id),
-    index('threads_desk_priority').on(table.priority, table.dueSort, table.id),
-    index('threads_desk_both').on(table.status, table.priority, table.dueSort, table.id),
-    index('threads_desk_mine').on(table.assignedTo, table.dueSort, table.id),
-    index('threads_desk_mine_status').on(table.assignedTo, table.status, table.dueSort, table.id),
-    index('threads_desk_mine_priority').on(table.assignedTo, table.priority, table.dueSort, table.id),
+    index('threads_desk').on(table.due_sort, table.id),
+    index('threads_desk_priority').on(table.priority, table.due_sort, table.id),
+    index('threads_desk_both').on(table.status, table.priority, table.due_sort, table.id),
+    index('threads_desk_mine').on(table.assigned_to, table.due_sort, table.id),
+    index('threads_desk_mine_status').on(table.assigned_to, table.status, table.due_sort, table.id),
+    index('threads_desk_mine_priority').on(table.assigned_to, table.priority, table.due_sort, table.id),
     index('threads_desk_mine_both').on(
-      table.assignedTo,
+      table.assigned_to,
       table.status,
       table.priority,
-      table.dueSort,
+      table.due_sort,
       table.id,
     ),
-    index('threads_waiting').on(table.dueSort, table.id).where(sql`${table.waitingSince} IS NOT NULL`),
+    index('threads_waiting').on(table.due_sort, table.id).where(sql`${table.waiting_since} IS NOT NULL`),
     index('threads_waiting_mine')
-      .on(table.assignedTo, table.dueSort, table.id)
-      .where(sql`${table.waitingSince} IS NOT NULL`),
-    index('threads_wallet').on(table.wallet, table.lastMessageAt, table.id),
-    index('threads_type').on(table.wallet, table.type, table.lastMessageAt, table.id),
-    index('threads_unread').on(table.wallet).where(sql`${table.unreadByCustomer} = 1`),
-    index('threads_inbox').on(table.status, table.dueSort, table.id),
-    index('threads_claim').on(table.claimId),
-    index('threads_contact').on(table.contactInbox),
-    index('threads_complaints').on(table.dueSort, table.id).where(sql`"category" = 'complaint'`),
+      .on(table.assigned_to, table.due_sort, table.id)
+      .where(sql`${table.waiting_since} IS NOT NULL`),
+    index('threads_wallet').on(table.wallet, table.last_message_at, table.id),
+    index('threads_type').on(table.wallet, table.type, table.last_message_at, table.id),
+    index('threads_unread').on(table.wallet).where(sql`${table.unread_by_customer} = 1`),
+    index('threads_inbox').on(table.status, table.due_sort, table.id),
+    index('threads_claim').on(table.claim_id),
+    index('threads_contact').on(table.contact_inbox),
+    index('threads_complaints').on(table.due_sort, table.id).where(sql`"category" = 'complaint'`),
   ],
 );
 
@@ -114,34 +114,34 @@ export const threadMessages = sqliteTable(
   'thread_messages',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    threadId: integer('thread_id').notNull(),
+    thread_id: integer().notNull(),
     sender: text({ enum: ['admin', 'user'] }).notNull(),
     /** Administrator who wrote it; null for the customer and for automatic messages. */
-    adminId: integer('admin_id'),
+    admin_id: integer(),
     /** Visible only to administrators. */
     internal: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether it expects or gives an answer, or only tells something. */
     kind: text({ enum: MESSAGE_KINDS }).notNull(),
     text: text().notNull(),
-    createdAt: text('created_at').notNull(),
+    created_at: text().notNull(),
     /** A second message with the same key isn't written. */
-    dedupeKey: text('dedupe_key').notNull().unique('thread_messages_dedupe'),
+    dedupe_key: text().notNull().unique('thread_messages_dedupe'),
   },
-  (table) => [index('thread_messages_thread').on(table.threadId, table.id)],
+  (table) => [index('thread_messages_thread').on(table.thread_id, table.id)],
 );
 
 export const faqVotes = sqliteTable(
   'faq_votes',
   {
-    faqId: text('faq_id').notNull(),
+    faq_id: text().notNull(),
     wallet: text().notNull(),
-    createdAt: text('created_at').notNull(),
+    created_at: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.faqId, table.wallet] })],
+  (table) => [primaryKey({ columns: [table.faq_id, table.wallet] })],
 );
 
 /** Vote sums, updated with each vote. */
 export const faqTotals = sqliteTable('faq_totals', {
-  faqId: text('faq_id').primaryKey(),
+  faq_id: text().primaryKey(),
   helpful: integer().notNull(),
 });

@@ -43,7 +43,11 @@ export async function once<Answer>(ctx: WriteCtx, { read, write }: Write<Answer>
 
 function markOf(ctx: WriteCtx, key: WriteKey, recordId: string): Statement[] {
   const expiresAt = key.since ? new Date(ctx.clock() + DAY_MS).toISOString() : null;
-  return recordWrite(ctx.db, key, { recordId, createdAt: new Date(ctx.clock()).toISOString(), expiresAt });
+  return recordWrite(ctx.db, key, {
+    record_id: recordId,
+    created_at: new Date(ctx.clock()).toISOString(),
+    expires_at: expiresAt,
+  });
 }
 
 async function replay<Answer>(key: WriteKey, recordId: string, read: Write<Answer>['read']): Promise<Answer> {

@@ -29,36 +29,38 @@ export const outbox = sqliteTable(
     /** Empty for channels without subjects. */
     subject: text().notNull().default(''),
     /** Quote of the policy the letter is about. */
-    quoteId: text('quote_id'),
+    quote_id: text(),
     /** Constant over all attempts and redeliveries of a call; null for letters. */
-    eventId: text('event_id'),
+    event_id: text(),
     /** JSON: figures that a letter's policy doesn't hold, or a call's content. */
     body: text().notNull(),
     state: text({ enum: LETTER_STATES }).notNull(),
     attempts: integer().notNull().default(0),
     /** When it is due, or when it was written while it awaits confirmation. */
-    nextAttemptAt: text('next_attempt_at').notNull(),
+    next_attempt_at: text().notNull(),
     /** HTTP status of the last response; null for letters and without a response. */
-    responseStatus: integer('response_status'),
+    response_status: integer(),
     /** Code of the last failure, never its message. */
-    lastError: text('last_error'),
-    createdAt: text('created_at').notNull(),
-    sentAt: text('sent_at'),
+    last_error: text(),
+    created_at: text().notNull(),
+    sent_at: text(),
     /** One entry per key. */
-    dedupeKey: text('dedupe_key').notNull().unique('outbox_dedupe'),
+    dedupe_key: text().notNull().unique('outbox_dedupe'),
     /** For counting what one mailbox gets. */
     inbox: text().generatedAlwaysAs(sql.raw(inboxOf('"mailbox"')), { mode: 'virtual' }),
   },
   (table) => [
-    index('outbox_inbox').on(table.inbox, table.kind, table.createdAt),
-    index('outbox_wallet').on(table.wallet, table.kind, table.createdAt),
-    index('outbox_about').on(table.quoteId, table.kind, table.createdAt),
-    index('outbox_newest').on(table.createdAt, table.id),
-    index('outbox_target').on(table.target, table.createdAt, table.id),
-    index('outbox_due').on(table.state, table.nextAttemptAt),
+    index('outbox_inbox').on(table.inbox, table.kind, table.created_at),
+    index('outbox_wallet').on(table.wallet, table.kind, table.created_at),
+    index('outbox_about').on(table.quote_id, table.kind, table.created_at),
+    index('outbox_newest').on(table.created_at, table.id),
+    index('outbox_target').on(table.target, table.created_at, table.id),
+    index('outbox_due').on(table.state, table.next_attempt_at),
     // Health finds the oldest of each channel without reading the others.
-    index('outbox_waiting').on(table.channel, table.createdAt).where(sql`state = 'queued' AND attempts = 0`),
-    index('outbox_retrying').on(table.channel, table.createdAt).where(sql`state = 'queued' AND attempts > 0`),
-    index('outbox_done').on(table.channel, table.state, table.nextAttemptAt),
+    index('outbox_waiting').on(table.channel, table.created_at).where(sql`state = 'queued' AND attempts = 0`),
+    index('outbox_retrying')
+      .on(table.channel, table.created_at)
+      .where(sql`state = 'queued' AND attempts > 0`),
+    index('outbox_done').on(table.channel, table.state, table.next_attempt_at),
   ],
 );

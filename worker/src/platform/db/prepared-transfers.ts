@@ -7,7 +7,15 @@ import { preparedTransfers } from './transfers-schema.ts';
 
 export type TransferRow = typeof preparedTransfers.$inferSelect;
 
-const { id, chainId, quoteId, claimId, claimNumber, state, eventId } = preparedTransfers;
+const {
+  id,
+  chain_id: chainId,
+  quote_id: quoteId,
+  claim_id: claimId,
+  claim_number: claimNumber,
+  state,
+  event_id: eventId,
+} = preparedTransfers;
 
 const alive = eq(state, 'alive');
 const aliveOn = (chain: string, quote: string) => and(eq(chainId, chain), eq(quoteId, quote), alive);
@@ -53,7 +61,7 @@ export const endingTransfers = (db: Database, chain: string, limit: number): Pro
     .limit(limit)
     .all();
 
-type Paid = Pick<ChainEventRow, 'chainId' | 'quoteId' | 'claimNumber' | 'incidentAt' | 'usd' | 'amount'>;
+type Paid = Pick<ChainEventRow, 'chain_id' | 'quote_id' | 'claim_number' | 'incident_at' | 'usd' | 'amount'>;
 
 /** Whether so many base units are at least what the call that was handed out says. */
 const isEnough = (amount: string | null, { answer }: Pick<TransferRow, 'answer'>): boolean =>
@@ -70,16 +78,16 @@ export async function payoutsLike(db: Database, paid: Paid, isBounded: boolean):
     .from(preparedTransfers)
     .where(
       and(
-        eq(quoteId, paid.quoteId),
+        eq(quoteId, paid.quote_id),
         inArray(state, ['alive', 'dead', 'released']),
-        eq(chainId, paid.chainId),
+        eq(chainId, paid.chain_id),
         eq(preparedTransfers.action, 'claim.payout'),
-        eq(claimNumber, paid.claimNumber ?? 0),
-        eq(preparedTransfers.incidentAt, paid.incidentAt ?? ''),
+        eq(claimNumber, paid.claim_number ?? 0),
+        eq(preparedTransfers.incident_at, paid.incident_at ?? ''),
         eq(preparedTransfers.usd, paid.usd ?? 0),
       ),
     )
-    .orderBy(desc(sql`${state} = 'alive'`), desc(preparedTransfers.preparedAt))
+    .orderBy(desc(sql`${state} = 'alive'`), desc(preparedTransfers.prepared_at))
     .all();
   return isBounded ? rows : rows.filter((row) => isEnough(paid.amount, row));
 }
@@ -110,11 +118,11 @@ export const guardAlive = (db: Database, row: Pick<TransferRow, 'id'>): Statemen
 
 /** Batch guard: it is as it was read. */
 export const guardTransfer = (db: Database, row: TransferRow): Statement => {
-  const { txHash, until, proposal } = preparedTransfers;
+  const { tx_hash: txHash, until, proposal } = preparedTransfers;
   return guard(
     db,
     sql`EXISTS (SELECT 1 FROM ${preparedTransfers} WHERE ${id} = ${row.id} AND ${state} = ${row.state}
-      AND ${txHash} IS ${row.txHash} AND ${until} IS ${row.until} AND ${proposal} IS ${row.proposal})`,
+      AND ${txHash} IS ${row.tx_hash} AND ${until} IS ${row.until} AND ${proposal} IS ${row.proposal})`,
   );
 };
 
@@ -125,15 +133,15 @@ export type TransferChange = Partial<
   Pick<
     TransferRow,
     | 'state'
-    | 'endedAt'
-    | 'eventId'
+    | 'ended_at'
+    | 'event_id'
     | 'until'
-    | 'overAt'
-    | 'txHash'
+    | 'over_at'
+    | 'tx_hash'
     | 'proposal'
-    | 'payableAt'
+    | 'payable_at'
     | 'step'
-    | 'claimNumber'
+    | 'claim_number'
   >
 >;
 
@@ -143,7 +151,7 @@ export const updateTransfer = (db: Database, transfer: Pick<TransferRow, 'id'>, 
 /** Whether a refund of at most this amount was handed out with this remark, whatever became of it. */
 export async function wasRefundPrepared(
   db: Database,
-  { chainId: chain, quoteId: quote, amount }: Pick<ChainEventRow, 'chainId' | 'quoteId' | 'amount'>,
+  { chain_id: chain, quote_id: quote, amount }: Pick<ChainEventRow, 'chain_id' | 'quote_id' | 'amount'>,
   remark: string,
 ): Promise<boolean> {
   const said = sql`json_extract(${preparedTransfers.answer}, '$.remark')`;
@@ -159,8 +167,8 @@ export async function wasRefundPrepared(
 export const endRefunds = (db: Database, event: ChainEventRow, endedAt: string): Statement =>
   db
     .update(preparedTransfers)
-    .set({ state: 'done', endedAt, eventId: event.id })
-    .where(and(aliveOn(event.chainId, event.quoteId), sql`${claimId} IS NULL`));
+    .set({ state: 'done', ended_at: endedAt, event_id: event.id })
+    .where(and(aliveOn(event.chain_id, event.quote_id), sql`${claimId} IS NULL`));
 
 /** What an event ended. */
 export const transfersEndedBy = (db: Database, event: number): Promise<TransferRow[]> =>
@@ -170,12 +178,12 @@ export const transfersEndedBy = (db: Database, event: number): Promise<TransferR
 export const reviveEndedBy = (db: Database, event: number): Statement =>
   db
     .update(preparedTransfers)
-    .set({ state: 'alive', endedAt: null, eventId: null, overAt: null })
+    .set({ state: 'alive', ended_at: null, event_id: null, over_at: null })
     .where(eq(eventId, event));
 
 /** The transaction that was reported as sending it changed nothing. */
 export const clearSent = (db: Database, chain: string, quote: string, txHash: string) =>
   db
     .update(preparedTransfers)
-    .set({ txHash: null })
-    .where(and(aliveOn(chain, quote), eq(preparedTransfers.txHash, txHash)));
+    .set({ tx_hash: null })
+    .where(and(aliveOn(chain, quote), eq(preparedTransfers.tx_hash, txHash)));

@@ -8,14 +8,14 @@ export const profiles = sqliteTable('profiles', {
   /** JSON, encrypted. */
   phone: text(),
   /** Object in the bucket, and its type. */
-  avatarKey: text('avatar_key'),
-  avatarType: text('avatar_type'),
+  avatar_key: text(),
+  avatar_type: text(),
   /** Null means the default. */
-  emailNotifications: integer('email_notifications', { mode: 'boolean' }),
-  smsNotifications: integer('sms_notifications', { mode: 'boolean' }),
-  pushNotifications: integer('push_notifications', { mode: 'boolean' }),
-  marketingEmails: integer('marketing_emails', { mode: 'boolean' }),
-  updatedAt: text('updated_at').notNull(),
+  email_notifications: integer({ mode: 'boolean' }),
+  sms_notifications: integer({ mode: 'boolean' }),
+  push_notifications: integer({ mode: 'boolean' }),
+  marketing_emails: integer({ mode: 'boolean' }),
+  updated_at: text().notNull(),
 });
 
 /**
@@ -28,10 +28,10 @@ export const unreferencedAvatars = sqliteTable(
     key: text().primaryKey(),
     wallet: text().notNull(),
     /** When its object may be deleted. */
-    deleteAfter: text('delete_after').notNull(),
+    delete_after: text().notNull(),
   },
   (table) => [
-    index('unreferenced_avatars_due').on(table.deleteAfter),
+    index('unreferenced_avatars_due').on(table.delete_after),
     index('unreferenced_avatars_wallet').on(table.wallet),
   ],
 );
@@ -45,7 +45,7 @@ export const pushSubscriptions = sqliteTable(
     endpoint: text().notNull().unique('push_subscriptions_endpoint'),
     /** JSON of the browser's keys, encrypted. */
     sealed: text().notNull(),
-    createdAt: text('created_at').notNull(),
+    created_at: text().notNull(),
   },
   (table) => [index('push_subscriptions_wallet').on(table.wallet)],
 );
@@ -59,11 +59,11 @@ export const webhooks = sqliteTable(
     /** JSON list of event names. */
     events: text().notNull(),
     /** The signing secret, encrypted. */
-    sealedSecret: text('sealed_secret').notNull(),
-    createdAt: text('created_at').notNull(),
+    sealed_secret: text().notNull(),
+    created_at: text().notNull(),
   },
   (table) => [
-    index('webhooks_wallet').on(table.wallet, table.createdAt),
+    index('webhooks_wallet').on(table.wallet, table.created_at),
     unique('webhooks_place').on(table.wallet, table.url),
   ],
 );

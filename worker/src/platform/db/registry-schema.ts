@@ -22,15 +22,15 @@ export const chainEvents = sqliteTable(
         'governance',
       ] as const,
     }).notNull(),
-    chainId: text('chain_id').notNull(),
+    chain_id: text().notNull(),
     /** The contract that reported it, in lower case. */
     contract: text().notNull().default(''),
-    txHash: text('tx_hash').notNull(),
-    eventIndex: integer('event_index').notNull(),
-    blockNumber: integer('block_number').notNull(),
-    blockHash: text('block_hash').notNull(),
-    blockTime: text('block_time').notNull(),
-    quoteId: text('quote_id').notNull(),
+    tx_hash: text().notNull(),
+    event_index: integer().notNull(),
+    block_number: integer().notNull(),
+    block_hash: text().notNull(),
+    block_time: text().notNull(),
+    quote_id: text().notNull(),
     /**
      * The holder in the event; for a transfer, the previous one; of a vetoed payout and a confirmed or stopped change of
      * holder, who did that; of capital, where it came from or went.
@@ -44,37 +44,37 @@ export const chainEvents = sqliteTable(
     /** A claim's dollars, and the rate between them and the amount: USD per whole unit. */
     usd: integer(),
     rate: text(),
-    claimNumber: integer('claim_number'),
-    incidentAt: text('incident_at'),
+    claim_number: integer(),
+    incident_at: text(),
     /** Of a refund: what the policy became. */
     outcome: text({ enum: ['rejected', 'cancelled'] }),
     /** US cents. Of a refund of a policy: what it is of the premium; of a payment without a policy and of capital: what it was worth. */
-    usdCents: integer('usd_cents'),
+    usd_cents: integer(),
     /** Of a refund or a purchase: the first moment without cover. */
-    coverUntil: text('cover_until'),
+    cover_until: text(),
     /** unconfirmed: too young; orphaned: its block is no longer on the chain, and its effects are undone. */
     status: text({ enum: ['unconfirmed', 'confirmed', 'orphaned'] }).notNull(),
     /** The policy's status before a refund ended it. */
-    fromStatus: text('from_status', { enum: ['pending', 'active'] }),
-    createdAt: text('created_at').notNull(),
-    confirmedAt: text('confirmed_at'),
+    from_status: text({ enum: ['pending', 'active'] }),
+    created_at: text().notNull(),
+    confirmed_at: text(),
     /** Of a purchase: what was sold, and the first moment of cover. */
-    productCode: integer('product_code'),
-    coverageUsd: integer('coverage_usd'),
-    detailsHash: text('details_hash'),
-    coverFrom: text('cover_from'),
+    product_code: integer(),
+    coverage_usd: integer(),
+    details_hash: text(),
+    cover_from: text(),
     /**
      * Of a consent: until when it holds; of its revocation: up to which validity consents are void; of a proposed change
      * of holder: when it lapses.
      */
-    validUntil: text('valid_until'),
+    valid_until: text(),
     /**
      * Of a confirmed change of holder: from when it can be completed; null while another confirmation is missing. Of a
      * proposed payout: from when it can be paid.
      */
-    effectiveAt: text('effective_at'),
+    effective_at: text(),
     /** Of an orphaned purchase: when its quote had ended and the registry had no policy of it, so that it cannot come back. */
-    givenUpAt: text('given_up_at'),
+    given_up_at: text(),
     /**
      * Identifies the event within its transaction. A transaction that is mined again may report the same purchase
      * under another event index.
@@ -85,40 +85,40 @@ export const chainEvents = sqliteTable(
     ),
   },
   (table) => [
-    unique('chain_events_event').on(table.chainId, table.txHash, table.identity),
-    index('chain_events_block').on(table.chainId, table.blockNumber, table.eventIndex),
-    index('chain_events_status').on(table.chainId, table.status, table.blockNumber, table.eventIndex),
-    index('chain_events_quote').on(table.quoteId, table.id),
-    index('chain_events_newest').on(table.blockTime, table.id),
+    unique('chain_events_event').on(table.chain_id, table.tx_hash, table.identity),
+    index('chain_events_block').on(table.chain_id, table.block_number, table.event_index),
+    index('chain_events_status').on(table.chain_id, table.status, table.block_number, table.event_index),
+    index('chain_events_quote').on(table.quote_id, table.id),
+    index('chain_events_newest').on(table.block_time, table.id),
     /** A policy's changes of holder. */
     index('chain_events_holder')
-      .on(table.quoteId, table.blockNumber, table.eventIndex)
+      .on(table.quote_id, table.block_number, table.event_index)
       .where(
         sql`kind IN ('holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested', 'holder_change_stopped', 'holder_changed')`,
       ),
     /** Changes of holder that have not lapsed. */
-    index('chain_events_holder_open').on(table.validUntil).where(sql`kind = 'holder_change_proposed'`),
+    index('chain_events_holder_open').on(table.valid_until).where(sql`kind = 'holder_change_proposed'`),
     /** Movements of money that stand, by day. */
     index('chain_events_money')
-      .on(table.blockTime, table.id)
+      .on(table.block_time, table.id)
       .where(sql`status = 'confirmed' AND kind IN ('purchased', 'premium_refunded', 'claim_paid')`),
     /** What the journal alone books, by day. */
     index('chain_events_owed')
-      .on(table.blockTime, table.id)
+      .on(table.block_time, table.id)
       .where(
         sql`status = 'confirmed' AND kind IN ('payment_owed', 'owed_paid', 'paid_in_error', 'pool_funded', 'capital_withdrawn')`,
       ),
     /** A day's payouts. */
-    index('chain_events_claims').on(table.chainId, table.blockTime).where(sql`kind = 'claim_paid'`),
+    index('chain_events_claims').on(table.chain_id, table.block_time).where(sql`kind = 'claim_paid'`),
     /** What says who may do what, in the order of the chain. */
     index('chain_events_governance')
-      .on(table.chainId, table.blockNumber, table.eventIndex)
+      .on(table.chain_id, table.block_number, table.event_index)
       .where(sql`kind = 'governance'`),
     /** Proposed payouts by when they lapse. */
-    index('chain_events_proposed').on(table.chainId, table.validUntil).where(sql`kind = 'payout_proposed'`),
+    index('chain_events_proposed').on(table.chain_id, table.valid_until).where(sql`kind = 'payout_proposed'`),
     /** Our transactions whose fee is looked up. */
     index('chain_events_fees')
-      .on(table.chainId, table.confirmedAt)
+      .on(table.chain_id, table.confirmed_at)
       .where(sql`kind IN ('claim_paid', 'premium_refunded', 'payout_proposed')`),
   ],
 );
@@ -136,18 +136,18 @@ export type ChainNotice = (typeof CHAIN_NOTICES)[number];
 export const contractNotices = sqliteTable(
   'contract_notices',
   {
-    chainId: text('chain_id').notNull(),
-    txHash: text('tx_hash').notNull(),
-    eventIndex: integer('event_index').notNull(),
+    chain_id: text().notNull(),
+    tx_hash: text().notNull(),
+    event_index: integer().notNull(),
     /** Of `governance`: topics and data as JSON. */
     log: text(),
     /** What they are told next, and from when on; null for nothing. */
     notice: text({ enum: CHAIN_NOTICES }),
-    noticeAt: text('notice_at'),
+    notice_at: text(),
   },
   (table) => [
-    primaryKey({ columns: [table.chainId, table.txHash, table.eventIndex] }),
-    index('contract_notices_due').on(table.noticeAt).where(sql`notice_at IS NOT NULL`),
+    primaryKey({ columns: [table.chain_id, table.tx_hash, table.event_index] }),
+    index('contract_notices_due').on(table.notice_at).where(sql`notice_at IS NOT NULL`),
   ],
 );
 
@@ -158,50 +158,50 @@ export const contractNotices = sqliteTable(
 export const exposureStarts = sqliteTable(
   'exposure_starts',
   {
-    chainId: text('chain_id').notNull(),
-    startDate: text('start_date').notNull(),
-    coverageUsd: integer('coverage_usd').notNull(),
+    chain_id: text().notNull(),
+    start_date: text().notNull(),
+    coverage_usd: integer().notNull(),
     policies: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.chainId, table.startDate] })],
+  (table) => [primaryKey({ columns: [table.chain_id, table.start_date] })],
 );
 
 /** Claims paid on a chain by day (UTC), set from the day's confirmed events with each of them. */
 export const chainTotals = sqliteTable(
   'chain_totals',
   {
-    chainId: text('chain_id').notNull(),
+    chain_id: text().notNull(),
     day: text().notNull(),
-    claimsPaid: integer('claims_paid').notNull(),
-    claimsPaidUsd: integer('claims_paid_usd').notNull(),
+    claims_paid: integer().notNull(),
+    claims_paid_usd: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.chainId, table.day] })],
+  (table) => [primaryKey({ columns: [table.chain_id, table.day] })],
 );
 
 /** Which administrator reported a transaction first, so that the audit log names them when its event is confirmed. */
 export const transactionReports = sqliteTable(
   'transaction_reports',
   {
-    chainId: text('chain_id').notNull(),
-    txHash: text('tx_hash').notNull(),
-    adminId: integer('admin_id').notNull(),
+    chain_id: text().notNull(),
+    tx_hash: text().notNull(),
+    admin_id: integer().notNull(),
     at: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.chainId, table.txHash] })],
+  (table) => [primaryKey({ columns: [table.chain_id, table.tx_hash] })],
 );
 
 /** What a holder was promised for canceling. The refund's event ends the policy. */
 export const cancellations = sqliteTable('cancellations', {
-  policyId: integer('policy_id').primaryKey(),
-  requestedAt: text('requested_at').notNull(),
+  policy_id: integer().primaryKey(),
+  requested_at: text().notNull(),
   kind: text({ enum: ['full', 'pro_rata'] }).notNull(),
-  unusedDays: integer('unused_days').notNull(),
+  unused_days: integer().notNull(),
   /** Base units of the premium's currency. */
   amount: text().notNull(),
   /** The holder's signed consent, and when it lapses; empty when it was given on chain. A withdrawal needs none. */
   signature: text().notNull(),
-  validUntil: text('valid_until').notNull(),
-  requestId: text('request_id').notNull(),
+  valid_until: text().notNull(),
+  request_id: text().notNull(),
 });
 
 /**
@@ -213,30 +213,30 @@ export const withdrawals = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     /** As it was entered: there may be no such policy. */
-    policyId: integer('policy_id').notNull(),
+    policy_id: integer().notNull(),
     /** The conversation with whoever has no wallet at hand, and their address; null with the wallet. */
-    threadId: integer('thread_id').unique('withdrawals_thread'),
+    thread_id: integer().unique('withdrawals_thread'),
     email: text(),
     /** The time that counts. */
-    submittedAt: text('submitted_at').notNull(),
-    linkFollowedAt: text('link_followed_at'),
+    submitted_at: text().notNull(),
+    link_followed_at: text(),
     /** When it was known to be the holder's. Until then nothing of it takes effect. */
-    acceptedAt: text('accepted_at'),
+    accepted_at: text(),
     /** Since when the premium is owed; null where a person answers. */
-    effectiveAt: text('effective_at'),
+    effective_at: text(),
     /** When a person refused it, or had to answer it because money was paid or on its way. */
-    closedAt: text('closed_at'),
+    closed_at: text(),
     /** When the holder was last asked to consent to the refund, which the registry demands once it takes no rejection. */
-    consentAskedAt: text('consent_asked_at'),
+    consent_asked_at: text(),
     /** That consent; an empty signature stands for one that the contract keeps. */
-    consentSignature: text('consent_signature'),
-    consentValidUntil: text('consent_valid_until'),
+    consent_signature: text(),
+    consent_valid_until: text(),
   },
   (table) => [
     uniqueIndex('withdrawals_accepted')
-      .on(table.policyId)
+      .on(table.policy_id)
       .where(sql`"accepted_at" IS NOT NULL AND "closed_at" IS NULL`),
-    index('withdrawals_policy').on(table.policyId, table.id),
+    index('withdrawals_policy').on(table.policy_id, table.id),
   ],
 );
 
@@ -248,23 +248,23 @@ export const policyChanges = sqliteTable(
   'policy_changes',
   {
     /** The new quote, and the old policy. */
-    quoteId: text('quote_id').primaryKey(),
-    policyId: integer('policy_id').notNull(),
-    unusedDays: integer('unused_days').notNull(),
+    quote_id: text().primaryKey(),
+    policy_id: integer().notNull(),
+    unused_days: integer().notNull(),
     /** Base units of the old premium's currency. */
     amount: text().notNull(),
     signature: text().notNull(),
-    validUntil: text('valid_until').notNull(),
+    valid_until: text().notNull(),
     /** Why the old policy's refund was not sent with it. */
     closed: text({ enum: UNREFUNDED }),
   },
-  (table) => [index('policy_changes_policy').on(table.policyId)],
+  (table) => [index('policy_changes_policy').on(table.policy_id)],
 );
 
 /** What an event on a chain ended: it is open again when a reorganization removes the event. */
 export const endedRequests = sqliteTable('ended_requests', {
-  eventId: integer('event_id').primaryKey(),
-  policyId: integer('policy_id').notNull(),
+  event_id: integer().primaryKey(),
+  policy_id: integer().notNull(),
   /** Of the consent. */
   signature: text().notNull(),
   /** The row of `cancellations` as JSON; null for a consent that waited with its change of cover. */
@@ -273,7 +273,7 @@ export const endedRequests = sqliteTable('ended_requests', {
 
 /** What a holder added to a policy later; none of it is insured. */
 export const policyContacts = sqliteTable('policy_contacts', {
-  policyId: integer('policy_id').primaryKey(),
+  policy_id: integer().primaryKey(),
   /** JSON, encrypted. */
   beneficiary: text(),
   email: text(),
@@ -281,7 +281,7 @@ export const policyContacts = sqliteTable('policy_contacts', {
   telephone: text(),
   /** JSON, encrypted: what the holder calls the policy. */
   nickname: text(),
-  updatedAt: text('updated_at').notNull(),
+  updated_at: text().notNull(),
 });
 
 /** Links that prove chosen fields of a policy. They name fields and hold no value: that is read when the link is opened. */
@@ -290,19 +290,19 @@ export const policyShares = sqliteTable(
   {
     /** SHA-256 of the link's token. */
     id: text().primaryKey(),
-    policyId: integer('policy_id').notNull(),
+    policy_id: integer().notNull(),
     /** The holder who shared it; under another holder it proves nothing. */
     wallet: text().notNull(),
     /** The token, encrypted, so that its owner can copy the link again. */
     sealed: text().notNull(),
     /** Names of fields, as JSON. */
     fields: text().notNull(),
-    createdAt: text('created_at').notNull(),
-    expiresAt: text('expires_at').notNull(),
+    created_at: text().notNull(),
+    expires_at: text().notNull(),
   },
   (table) => [
-    index('policy_shares_policy').on(table.policyId, table.createdAt),
+    index('policy_shares_policy').on(table.policy_id, table.created_at),
     index('policy_shares_wallet').on(table.wallet),
-    index('policy_shares_expiry').on(table.expiresAt),
+    index('policy_shares_expiry').on(table.expires_at),
   ],
 );

@@ -13,52 +13,52 @@ export const relayedPurchases = sqliteTable(
   'relayed_purchases',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    chainId: text('chain_id').notNull(),
+    chain_id: text().notNull(),
     /** Our account and its nonce. */
     sender: text().notNull(),
     nonce: integer().notNull(),
-    quoteId: text('quote_id').notNull(),
+    quote_id: text().notNull(),
     wallet: text().notNull(),
     /** Call data of the purchase, and the gas that it may use. */
     data: text().notNull(),
     gas: integer().notNull(),
     /** Last second at which the contract takes the quote. */
-    validUntil: text('valid_until').notNull(),
+    valid_until: text().notNull(),
     state: text({ enum: RELAY_STATES }).notNull(),
     /** The newest signed transaction; once the row has ended, the one that was mined, if it was ours. */
-    txHash: text('tx_hash').notNull(),
+    tx_hash: text().notNull(),
     raw: text().notNull(),
     /** Whether that one is empty. */
-    isEmpty: integer('is_empty', { mode: 'boolean' }).notNull(),
+    is_empty: integer({ mode: 'boolean' }).notNull(),
     /** JSON of all signed with this nonce: their hashes, and which are empty. Any of them may be mined. */
     signed: text().notNull(),
     /** Wei for each unit of gas, and the most that a resend may offer. */
-    maxFee: text('max_fee').notNull(),
+    max_fee: text().notNull(),
     tip: text().notNull(),
-    feeCap: text('fee_cap').notNull(),
-    createdAt: text('created_at').notNull(),
+    fee_cap: text().notNull(),
+    created_at: text().notNull(),
     /** When the newest was signed. */
-    signedAt: text('signed_at').notNull(),
-    endedAt: text('ended_at'),
+    signed_at: text().notNull(),
+    ended_at: text(),
   },
   (table) => [
-    uniqueIndex('relayed_purchases_nonce').on(table.chainId, table.sender, table.nonce),
+    uniqueIndex('relayed_purchases_nonce').on(table.chain_id, table.sender, table.nonce),
     // A quote is under way once. Rows that only use up their nonce don't count.
-    uniqueIndex('relayed_purchases_quote').on(table.quoteId).where(sql`state = 'open' AND is_empty = 0`),
-    index('relayed_purchases_open').on(table.chainId).where(sql`state = 'open'`),
-    index('relayed_purchases_day').on(table.chainId, table.createdAt),
-    index('relayed_purchases_wallet').on(table.wallet, table.createdAt),
-    index('relayed_purchases_ended').on(table.chainId, table.endedAt),
+    uniqueIndex('relayed_purchases_quote').on(table.quote_id).where(sql`state = 'open' AND is_empty = 0`),
+    index('relayed_purchases_open').on(table.chain_id).where(sql`state = 'open'`),
+    index('relayed_purchases_day').on(table.chain_id, table.created_at),
+    index('relayed_purchases_wallet').on(table.wallet, table.created_at),
+    index('relayed_purchases_ended').on(table.chain_id, table.ended_at),
   ],
 );
 
 /** What each chain's relay account has, and whether it is offered. */
 export const relays = sqliteTable('relays', {
-  chainId: text('chain_id').primaryKey(),
+  chain_id: text().primaryKey(),
   account: text().notNull(),
   /** Base units of the chain's coin. */
   balance: text().notNull(),
   minimum: text().notNull(),
   offered: integer({ mode: 'boolean' }).notNull(),
-  checkedAt: text('checked_at').notNull(),
+  checked_at: text().notNull(),
 });

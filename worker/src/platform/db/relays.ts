@@ -8,8 +8,8 @@ export type RelayRow = typeof relays.$inferSelect;
 export const readRelays = (db: Database): Promise<RelayRow[]> => db.select().from(relays).all();
 
 export async function readRelay(db: Database, chainId: string): Promise<RelayRow | null> {
-  return (await db.select().from(relays).where(eq(relays.chainId, chainId)).get()) ?? null;
+  return (await db.select().from(relays).where(eq(relays.chain_id, chainId)).get()) ?? null;
 }
 
 export const writeRelay = (db: Database, row: RelayRow) =>
-  db.insert(relays).values(row).onConflictDoUpdate({ target: relays.chainId, set: row });
+  db.insert(relays).values(row).onConflictDoUpdate({ target: relays.chain_id, set: row });

@@ -4,57 +4,57 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 
 /** Last block of each chain whose events were read. */
 export const scanCursors = sqliteTable('scan_cursors', {
-  chainId: text('chain_id').primaryKey(),
-  blockNumber: integer('block_number').notNull(),
-  blockHash: text('block_hash').notNull(),
-  blockTime: text('block_time').notNull(),
-  updatedAt: text('updated_at').notNull(),
+  chain_id: text().primaryKey(),
+  block_number: integer().notNull(),
+  block_hash: text().notNull(),
+  block_time: text().notNull(),
+  updated_at: text().notNull(),
 });
 
 /** How far each chain's history was read a second time. */
 export const sweepCursors = sqliteTable('sweep_cursors', {
-  chainId: text('chain_id').primaryKey(),
+  chain_id: text().primaryKey(),
   /** Last block read again; one below the contract's first block when a pass starts. */
-  sweptTo: integer('swept_to').notNull(),
-  sweptAt: text('swept_at').notNull(),
+  swept_to: integer().notNull(),
+  swept_at: text().notNull(),
 });
 
 /** Recorded blocks for which the chain showed another hash. Only a second sighting undoes anything. */
 export const blockDoubts = sqliteTable(
   'block_doubts',
   {
-    chainId: text('chain_id').notNull(),
-    blockNumber: integer('block_number').notNull(),
+    chain_id: text().notNull(),
+    block_number: integer().notNull(),
     /** The recorded hash. */
-    blockHash: text('block_hash').notNull(),
+    block_hash: text().notNull(),
     /** The other hash, and the run that first saw it. */
-    otherHash: text('other_hash').notNull(),
-    requestId: text('request_id').notNull(),
-    seenAt: text('seen_at').notNull(),
+    other_hash: text().notNull(),
+    request_id: text().notNull(),
+    seen_at: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.chainId, table.blockNumber, table.blockHash] })],
+  (table) => [primaryKey({ columns: [table.chain_id, table.block_number, table.block_hash] })],
 );
 
 /** Transactions that a wallet reported and that aren't verified yet. They claim nothing. */
 export const reportedTransactions = sqliteTable(
   'reported_transactions',
   {
-    chainId: text('chain_id').notNull(),
-    txHash: text('tx_hash').notNull(),
+    chain_id: text().notNull(),
+    tx_hash: text().notNull(),
     wallet: text().notNull(),
-    quoteId: text('quote_id'),
-    createdAt: text('created_at').notNull(),
-    nextCheckAt: text('next_check_at').notNull(),
+    quote_id: text(),
+    created_at: text().notNull(),
+    next_check_at: text().notNull(),
     attempts: integer().notNull().default(0),
     /** Sender and nonce, once a node knew the transaction. They show when another one replaced it. */
     sender: text(),
     nonce: integer(),
     /** The block that the wallet says it is in; some chains need it to find the transaction. */
-    blockNumber: integer('block_number'),
+    block_number: integer(),
   },
   (table) => [
-    primaryKey({ columns: [table.chainId, table.txHash, table.wallet] }),
-    index('reported_transactions_due').on(table.chainId, table.nextCheckAt),
-    index('reported_transactions_wallet').on(table.wallet, table.createdAt),
+    primaryKey({ columns: [table.chain_id, table.tx_hash, table.wallet] }),
+    index('reported_transactions_due').on(table.chain_id, table.next_check_at),
+    index('reported_transactions_wallet').on(table.wallet, table.created_at),
   ],
 );

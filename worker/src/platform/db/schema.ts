@@ -28,23 +28,23 @@ export const accounts = sqliteTable(
     status: text({ enum: ['active', 'inactive'] })
       .notNull()
       .default('active'),
-    createdAt: text('created_at').notNull(),
-    lastSignInAt: text('last_sign_in_at').notNull(),
+    created_at: text().notNull(),
+    last_sign_in_at: text().notNull(),
     /** Why an administrator set the status. */
-    statusNote: text('status_note'),
+    status_note: text(),
     version: integer().notNull().default(1),
     /** For the desk's list, kept by triggers: from the profile, or else from the newest policy, and sums. */
     name: text(),
     email: text(),
     policies: integer().notNull().default(0),
-    premiumUsd: integer('premium_usd').notNull().default(0),
+    premium_usd: integer().notNull().default(0),
     claims: integer().notNull().default(0),
   },
   (table) => [
-    index('accounts_newest').on(table.createdAt),
+    index('accounts_newest').on(table.created_at),
     index('accounts_desk_status').on(table.status, table.id),
-    index('accounts_desk_premium').on(table.premiumUsd, table.id),
-    index('accounts_desk_both').on(table.status, table.premiumUsd, table.id),
+    index('accounts_desk_premium').on(table.premium_usd, table.id),
+    index('accounts_desk_both').on(table.status, table.premium_usd, table.id),
   ],
 );
 
@@ -54,12 +54,12 @@ export const nonces = sqliteTable(
     nonce: text().primaryKey(),
     wallet: text().notNull(),
     kind: walletKind(),
-    chainId: text('chain_id').notNull(),
+    chain_id: text().notNull(),
     /** The full text to sign, compared byte for byte. */
     message: text().notNull(),
-    expiresAt: text('expires_at').notNull(),
+    expires_at: text().notNull(),
   },
-  (table) => [index('nonces_expiry').on(table.expiresAt)],
+  (table) => [index('nonces_expiry').on(table.expires_at)],
 );
 
 /** One row per sign-in; the unique nonce makes it single-use. */
@@ -70,17 +70,17 @@ export const sessions = sqliteTable(
     wallet: text().notNull(),
     kind: walletKind(),
     nonce: text().notNull().unique('sessions_nonce'),
-    createdAt: text('created_at').notNull(),
-    expiresAt: text('expires_at').notNull(),
-    revokedAt: text('revoked_at'),
+    created_at: text().notNull(),
+    expires_at: text().notNull(),
+    revoked_at: text(),
     /** Browser and system, such as `Firefox on macOS`. */
     device: text().notNull().default(''),
     /** A request with this session, to five minutes; null before the first of those. */
-    lastSeenAt: text('last_seen_at'),
+    last_seen_at: text(),
   },
   (table) => [
-    index('sessions_expiry').on(table.expiresAt),
-    index('sessions_wallet').on(table.wallet, table.createdAt),
+    index('sessions_expiry').on(table.expires_at),
+    index('sessions_wallet').on(table.wallet, table.created_at),
   ],
 );
 
@@ -90,23 +90,23 @@ export const drafts = sqliteTable(
     id: text().primaryKey(),
     wallet: text().notNull(),
     product: product().notNull(),
-    startDate: text('start_date').notNull(),
-    endDate: text('end_date').notNull(),
+    start_date: text().notNull(),
+    end_date: text().notNull(),
     /** The cover level and deductible chosen, in whole US dollars. */
-    coverageUsd: integer('coverage_usd').notNull(),
-    deductibleUsd: integer('deductible_usd').notNull(),
+    coverage_usd: integer().notNull(),
+    deductible_usd: integer().notNull(),
     /** All details, encrypted. */
     sealed: text().notNull(),
     /** JSON of the answers about demands and needs; null if none were given. */
     needs: text(),
-    wordingVersion: text('wording_version'),
-    wordingAcceptedAt: text('wording_accepted_at'),
-    createdAt: text('created_at').notNull(),
-    expiresAt: text('expires_at').notNull(),
+    wording_version: text(),
+    wording_accepted_at: text(),
+    created_at: text().notNull(),
+    expires_at: text().notNull(),
   },
   (table) => [
-    index('drafts_expiry').on(table.expiresAt),
-    index('drafts_wallet').on(table.wallet, table.createdAt),
+    index('drafts_expiry').on(table.expires_at),
+    index('drafts_wallet').on(table.wallet, table.created_at),
   ],
 );
 
@@ -116,9 +116,9 @@ export const handovers = sqliteTable(
   {
     id: text().primaryKey(),
     sealed: text().notNull(),
-    expiresAt: text('expires_at').notNull(),
+    expires_at: text().notNull(),
   },
-  (table) => [index('handovers_expiry').on(table.expiresAt)],
+  (table) => [index('handovers_expiry').on(table.expires_at)],
 );
 
 export const quotes = sqliteTable(
@@ -127,34 +127,34 @@ export const quotes = sqliteTable(
     /** The quote's id on its chain; for EVM the EIP-712 digest. */
     id: text().primaryKey(),
     /** Shared by the quotes of a draft: only one of them becomes a policy. */
-    groupId: text('group_id').notNull(),
+    group_id: text().notNull(),
     wallet: text().notNull(),
     kind: walletKind(),
-    chainId: text('chain_id').notNull(),
+    chain_id: text().notNull(),
     contract: text().notNull(),
     currency: text().notNull(),
     token: text(),
     decimals: integer().notNull(),
     amount: text().notNull(),
     rate: text().notNull(),
-    rateSource: text('rate_source').notNull(),
-    rateAt: text('rate_at').notNull(),
+    rate_source: text().notNull(),
+    rate_at: text().notNull(),
     /** The feed's round, so that anyone can read it again; null where the source has none. */
-    rateRound: text('rate_round'),
+    rate_round: text(),
     product: product().notNull(),
-    premiumUsd: integer('premium_usd').notNull(),
-    coverageUsd: integer('coverage_usd').notNull(),
-    deductibleUsd: integer('deductible_usd').notNull(),
+    premium_usd: integer().notNull(),
+    coverage_usd: integer().notNull(),
+    deductible_usd: integer().notNull(),
     /** JSON of the price's lines. */
-    priceLines: text('price_lines').notNull(),
+    price_lines: text().notNull(),
     /** JSON of each insured person's part of the premium, in whole US dollars. */
     shares: text().notNull(),
     days: integer().notNull(),
     /** The term's first day, such as a trip's, and the registry's: a trip's cancellation is covered before it. */
-    startDate: text('start_date').notNull(),
-    coverStartDate: text('cover_start_date').notNull(),
-    endDate: text('end_date').notNull(),
-    validUntil: text('valid_until').notNull(),
+    start_date: text().notNull(),
+    cover_start_date: text().notNull(),
+    end_date: text().notNull(),
+    valid_until: text().notNull(),
     email: text().notNull(),
     /** JSON of the details that lists show and administrators search. */
     details: text().notNull(),
@@ -162,27 +162,27 @@ export const quotes = sqliteTable(
     sealed: text().notNull(),
     /** As of a draft. */
     needs: text(),
-    wordingVersion: text('wording_version').notNull(),
+    wording_version: text().notNull(),
     /** When the holder accepted the wording, by our clock. */
-    wordingAcceptedAt: text('wording_accepted_at'),
-    detailsHash: text('details_hash').notNull(),
+    wording_accepted_at: text(),
+    details_hash: text().notNull(),
     signature: text().notNull(),
     /** Policies that the wallet had for this product, by the underwriting rules' count. */
-    heldPolicies: integer('held_policies').notNull().default(0),
+    held_policies: integer().notNull().default(0),
     /** The policy for the same home or car beside which the wallet asked for this one all the same. */
-    insuredBeside: integer('insured_beside'),
+    insured_beside: integer(),
     /** JSON of the sentences that say why its policy is reviewed; null if it is accepted with its payment. */
     review: text(),
-    createdAt: text('created_at').notNull(),
+    created_at: text().notNull(),
     /** When it is deleted with its personal fields; null once it has a payment. */
-    purgeAt: text('purge_at'),
+    purge_at: text(),
   },
   (table) => [
-    index('quotes_purge').on(table.purgeAt),
-    index('quotes_wallet').on(table.wallet, table.chainId, table.validUntil),
-    index('quotes_live').on(table.wallet, table.validUntil),
-    index('quotes_newest').on(table.createdAt, table.id),
-    index('quotes_group').on(table.groupId),
+    index('quotes_purge').on(table.purge_at),
+    index('quotes_wallet').on(table.wallet, table.chain_id, table.valid_until),
+    index('quotes_live').on(table.wallet, table.valid_until),
+    index('quotes_newest').on(table.created_at, table.id),
+    index('quotes_group').on(table.group_id),
   ],
 );
 
@@ -192,9 +192,9 @@ export const paymentExceptions = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     /** The purchase; nothing is owed while it is orphaned. */
-    eventId: integer('event_id').notNull().unique('payment_exceptions_event'),
+    event_id: integer().notNull().unique('payment_exceptions_event'),
     /** The quote that a payment names which another one bought, or which it doesn't fit; null if that is its own. */
-    namedQuoteId: text('named_quote_id'),
+    named_quote_id: text(),
     /** Who paid. */
     wallet: text().notNull(),
     /** The event of a payout that pays no claim is no purchase: its money is asked back, never refunded. */
@@ -206,15 +206,15 @@ export const paymentExceptions = sqliteTable(
     input: text().notNull(),
     /** resolved: refunded, or settled by hand; became_policy: it now pays for the policy whose first payment was lost. */
     status: text({ enum: ['open', 'resolved', 'became_policy'] }).notNull(),
-    createdAt: text('created_at').notNull(),
-    resolvedAt: text('resolved_at'),
+    created_at: text().notNull(),
+    resolved_at: text(),
     /** The payer's signed consent to the whole refund, and when it lapses. */
-    consentSignature: text('consent_signature'),
-    consentValidUntil: text('consent_valid_until'),
+    consent_signature: text(),
+    consent_valid_until: text(),
   },
   (table) => [
     index('payment_exceptions_desk').on(table.status, table.id),
-    index('payment_exceptions_open').on(table.status, table.createdAt, table.id),
+    index('payment_exceptions_open').on(table.status, table.created_at, table.id),
     index('payment_exceptions_wallet').on(table.wallet, table.id),
   ],
 );
@@ -224,50 +224,50 @@ export const policies = sqliteTable(
   {
     /** One number sequence for all products, never reused. */
     id: integer().primaryKey({ autoIncrement: true }),
-    quoteId: text('quote_id').notNull().unique('policies_quote'),
-    groupId: text('group_id').notNull().unique('policies_group'),
+    quote_id: text().notNull().unique('policies_quote'),
+    group_id: text().notNull().unique('policies_group'),
     wallet: text().notNull(),
     kind: walletKind(),
-    chainId: text('chain_id').notNull(),
+    chain_id: text().notNull(),
     product: product().notNull(),
     status: text({ enum: STORED_STATUSES }).notNull(),
     /** 1 while it awaits an administrator's approval. */
-    needsReview: integer('needs_review', { mode: 'boolean' }).notNull(),
-    premiumUsd: integer('premium_usd').notNull(),
-    coverageUsd: integer('coverage_usd').notNull(),
-    startDate: text('start_date').notNull(),
-    coverStartDate: text('cover_start_date').notNull(),
-    endDate: text('end_date').notNull(),
+    needs_review: integer({ mode: 'boolean' }).notNull(),
+    premium_usd: integer().notNull(),
+    coverage_usd: integer().notNull(),
+    start_date: text().notNull(),
+    cover_start_date: text().notNull(),
+    end_date: text().notNull(),
     /** First and last moment of cover in the registry; null while no canonical block holds the payment. */
-    coverFrom: text('cover_from'),
-    coverUntil: text('cover_until').notNull(),
+    cover_from: text(),
+    cover_until: text().notNull(),
     /** Claims paid so far, in whole dollars. */
-    paidOutUsd: integer('paid_out_usd').notNull().default(0),
-    createdAt: text('created_at').notNull(),
+    paid_out_usd: integer().notNull().default(0),
+    created_at: text().notNull(),
     /** The purchase that paid for it. */
-    purchaseEventId: integer('purchase_event_id').notNull().unique('policies_purchase'),
+    purchase_event_id: integer().notNull().unique('policies_purchase'),
     /** For the desk's list: the insured person's name and email address, and what is insured. */
-    customerName: text('customer_name').notNull().default(''),
-    customerEmail: text('customer_email').notNull().default(''),
-    itemDescription: text('item_description').notNull().default(''),
+    customer_name: text().notNull().default(''),
+    customer_email: text().notNull().default(''),
+    item_description: text().notNull().default(''),
     /** Incremented when an administrator decides. */
     version: integer().notNull().default(1),
     /** Of the premium and of payouts. */
     currency: text().notNull().default(''),
     /** Our share of the premium in basis points: the setting when the policy was opened, which a trigger notes. */
-    platformFeeBps: integer('platform_fee_bps').notNull().default(250),
+    platform_fee_bps: integer().notNull().default(250),
     /** When an administrator rejected it, and why. It awaits review until the refund ends it or the rejection is withdrawn. */
-    declinedAt: text('declined_at'),
-    declineReason: text('decline_reason'),
+    declined_at: text(),
+    decline_reason: text(),
     /** When its holder submitted the withdrawal that is owed the premium. The refund's event ends it. */
-    withdrawnAt: text('withdrawn_at'),
+    withdrawn_at: text(),
     /**
      * Until when a refund is owed, kept by triggers: as long as the consent to it holds, and for a rejection without an
      * end; null while none is owed.
      */
-    refundUntil: text('refund_until'),
+    refund_until: text(),
     /** Since when, kept by the same triggers. */
-    refundSince: text('refund_since'),
+    refund_since: text(),
     /** The section of the work queue that it waits in. */
     queue: text({ enum: ['refunds_owed'] }).generatedAlwaysAs(
       sql`CASE WHEN "refund_until" IS NOT NULL THEN 'refunds_owed' END`,
@@ -278,34 +278,41 @@ export const policies = sqliteTable(
     index('policies_desk_status').on(table.status, table.id),
     index('policies_desk_product').on(table.product, table.id),
     index('policies_desk_both').on(table.status, table.product, table.id),
-    index('policies_desk_premium').on(table.premiumUsd, table.id),
-    index('policies_desk_status_premium').on(table.status, table.premiumUsd, table.id),
-    index('policies_desk_product_premium').on(table.product, table.premiumUsd, table.id),
-    index('policies_desk_both_premium').on(table.status, table.product, table.premiumUsd, table.id),
-    index('policies_desk_end').on(table.endDate, table.id),
-    index('policies_desk_status_end').on(table.status, table.endDate, table.id),
-    index('policies_desk_product_end').on(table.product, table.endDate, table.id),
-    index('policies_desk_both_end').on(table.status, table.product, table.endDate, table.id),
+    index('policies_desk_premium').on(table.premium_usd, table.id),
+    index('policies_desk_status_premium').on(table.status, table.premium_usd, table.id),
+    index('policies_desk_product_premium').on(table.product, table.premium_usd, table.id),
+    index('policies_desk_both_premium').on(table.status, table.product, table.premium_usd, table.id),
+    index('policies_desk_end').on(table.end_date, table.id),
+    index('policies_desk_status_end').on(table.status, table.end_date, table.id),
+    index('policies_desk_product_end').on(table.product, table.end_date, table.id),
+    index('policies_desk_both_end').on(table.status, table.product, table.end_date, table.id),
     /** Cover by its last and its first day. */
     index('policies_cover_ends').on(
-      table.chainId,
+      table.chain_id,
       table.currency,
-      table.endDate,
+      table.end_date,
       table.status,
-      table.coverageUsd,
+      table.coverage_usd,
     ),
-    index('policies_cover_starts').on(table.chainId, table.coverStartDate, table.status, table.coverageUsd),
+    index('policies_cover_starts').on(
+      table.chain_id,
+      table.cover_start_date,
+      table.status,
+      table.coverage_usd,
+    ),
     index('policies_desk_queue').on(table.queue, table.id).where(sql`"queue" IS NOT NULL`),
     index('policies_desk_queue_premium')
-      .on(table.queue, table.premiumUsd, table.id)
+      .on(table.queue, table.premium_usd, table.id)
       .where(sql`"queue" IS NOT NULL`),
-    index('policies_desk_queue_end').on(table.queue, table.endDate, table.id).where(sql`"queue" IS NOT NULL`),
-    index('policies_refund_until').on(table.refundUntil).where(sql`"refund_until" IS NOT NULL`),
-    index('policies_refund_since').on(table.refundSince, table.id).where(sql`"refund_until" IS NOT NULL`),
-    index('policies_to_review').on(table.needsReview, table.status, table.createdAt, table.id),
+    index('policies_desk_queue_end')
+      .on(table.queue, table.end_date, table.id)
+      .where(sql`"queue" IS NOT NULL`),
+    index('policies_refund_until').on(table.refund_until).where(sql`"refund_until" IS NOT NULL`),
+    index('policies_refund_since').on(table.refund_since, table.id).where(sql`"refund_until" IS NOT NULL`),
+    index('policies_to_review').on(table.needs_review, table.status, table.created_at, table.id),
     index('policies_wallet').on(table.wallet, table.id),
-    index('policies_newest').on(table.createdAt, table.id),
-    index('policies_end').on(table.endDate, table.status),
+    index('policies_newest').on(table.created_at, table.id),
+    index('policies_end').on(table.end_date, table.status),
   ],
 );
 
@@ -314,7 +321,7 @@ export const policyEvents = sqliteTable(
   'policy_events',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    policyId: integer('policy_id').notNull(),
+    policy_id: integer().notNull(),
     kind: text({
       enum: [
         ...['opened', 'confirmed', 'activated', 'orphaned', 'reappeared', 'payment_replaced'],
@@ -325,22 +332,22 @@ export const policyEvents = sqliteTable(
         ...['beneficiary_changed', 'contact_changed', 'paid_in_error', 'withdrawn'],
       ] as const,
     }).notNull(),
-    fromStatus: text('from_status'),
-    toStatus: text('to_status').notNull(),
+    from_status: text(),
+    to_status: text().notNull(),
     at: text().notNull(),
-    chainId: text('chain_id').notNull(),
+    chain_id: text().notNull(),
     /** Transaction and money of the change; null if it had none. */
-    txHash: text('tx_hash'),
+    tx_hash: text(),
     /** With the transaction: the event that it is about. Null of a purchase, which a transaction makes once per policy. */
-    eventIndex: integer('event_index'),
+    event_index: integer(),
     currency: text(),
     amount: text(),
     rate: text(),
     usd: integer(),
-    requestId: text('request_id').notNull(),
+    request_id: text().notNull(),
   },
   (table) => [
-    index('policy_events_policy').on(table.policyId, table.id),
+    index('policy_events_policy').on(table.policy_id, table.id),
     index('policy_events_newest').on(table.at, table.id),
   ],
 );
@@ -352,13 +359,13 @@ export const policyEvents = sqliteTable(
 export const exposures = sqliteTable(
   'exposures',
   {
-    chainId: text('chain_id').notNull(),
+    chain_id: text().notNull(),
     currency: text().notNull(),
-    endDate: text('end_date').notNull(),
-    coverageUsd: integer('coverage_usd').notNull(),
+    end_date: text().notNull(),
+    coverage_usd: integer().notNull(),
     policies: integer().notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.chainId, table.currency, table.endDate] })],
+  (table) => [primaryKey({ columns: [table.chain_id, table.currency, table.end_date] })],
 );
 
 /** What a client's request wrote, by Idempotency-Key, or by content if it had none. */
@@ -371,16 +378,16 @@ export const idempotencyKeys = sqliteTable(
     /** SHA-256 of method, path, query and body. */
     fingerprint: text().notNull(),
     /** What the request wrote, set in the same batch; null while it runs and after a refusal. */
-    recordId: text('record_id'),
+    record_id: text(),
     /** The request counts as running until then. */
-    leasedUntil: text('leased_until').notNull(),
-    createdAt: text('created_at').notNull(),
+    leased_until: text().notNull(),
+    created_at: text().notNull(),
     /** When the row is deleted; null if it lives as long as its record. */
-    expiresAt: text('expires_at'),
+    expires_at: text(),
   },
   (table) => [
     primaryKey({ columns: [table.caller, table.key] }),
-    index('idempotency_keys_record').on(table.recordId),
-    index('idempotency_keys_expiry').on(table.expiresAt),
+    index('idempotency_keys_record').on(table.record_id),
+    index('idempotency_keys_expiry').on(table.expires_at),
   ],
 );

@@ -9,28 +9,28 @@ export const systemSettings = sqliteTable('system_settings', {
   value: text().notNull(),
   version: integer().notNull().default(1),
   /** Null while it is as it came. */
-  updatedAt: text('updated_at'),
-  updatedBy: integer('updated_by'),
+  updated_at: text(),
+  updated_by: integer(),
   /** The second administrator, for what needs one. */
-  confirmedBy: integer('confirmed_by'),
+  confirmed_by: integer(),
 });
 
-const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false);
+const flag = () => integer({ mode: 'boolean' }).notNull().default(false);
 
 /** An administrator's own choices. */
 export const adminPreferences = sqliteTable('admin_preferences', {
-  adminId: integer('admin_id').primaryKey(),
-  newClaim: flag('new_claim'),
-  paymentException: flag('payment_exception'),
-  messageWaiting: flag('message_waiting'),
-  veto: flag('veto'),
-  monthlyReport: flag('monthly_report'),
+  admin_id: integer().primaryKey(),
+  new_claim: flag(),
+  payment_exception: flag(),
+  message_waiting: flag(),
+  veto: flag(),
+  monthly_report: flag(),
   version: integer().notNull().default(1),
-  updatedAt: text('updated_at'),
+  updated_at: text(),
   /** Of the name. */
-  profileVersion: integer('profile_version').notNull().default(1),
-  profileAt: text('profile_at'),
-  profileBy: integer('profile_by'),
+  profile_version: integer().notNull().default(1),
+  profile_at: text(),
+  profile_by: integer(),
 });
 
 /** Changes that take effect when a second administrator confirms them. */
@@ -44,14 +44,14 @@ export const approvals = sqliteTable(
     /** JSON of how it was and how it shall become. */
     before: text().notNull(),
     after: text().notNull(),
-    proposedBy: integer('proposed_by').notNull(),
-    proposedAt: text('proposed_at').notNull(),
+    proposed_by: integer().notNull(),
+    proposed_at: text().notNull(),
     status: text({ enum: ['open', 'confirmed', 'refused', 'withdrawn'] }).notNull(),
-    decidedBy: integer('decided_by'),
-    decidedAt: text('decided_at'),
+    decided_by: integer(),
+    decided_at: text(),
   },
   (table) => [
     uniqueIndex('approvals_open').on(table.subject).where(sql`status = 'open'`),
-    index('approvals_status').on(table.status, table.proposedAt, table.id),
+    index('approvals_status').on(table.status, table.proposed_at, table.id),
   ],
 );

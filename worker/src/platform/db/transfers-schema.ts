@@ -15,44 +15,44 @@ export const preparedTransfers = sqliteTable(
   'prepared_transfers',
   {
     id: text().primaryKey(),
-    chainId: text('chain_id').notNull(),
-    quoteId: text('quote_id').notNull(),
+    chain_id: text().notNull(),
+    quote_id: text().notNull(),
     action: text({ enum: TRANSFER_ACTIONS }).notNull(),
     /** Of a payout: the claim, its number on the chain, the incident and whole dollars; null for a refund. */
-    claimId: integer('claim_id'),
-    claimNumber: integer('claim_number'),
-    incidentAt: text('incident_at'),
+    claim_id: integer(),
+    claim_number: integer(),
+    incident_at: text(),
     usd: integer(),
     step: text({ enum: PAYOUT_STEPS }).notNull(),
     /** Of a payout that is proposed first: unsent until the chain shows the proposal, and pending from then on. */
     proposal: text({ enum: ['unsent', 'pending'] }),
     /** From when a pending proposal can be paid; null for what does not have to wait. */
-    payableAt: text('payable_at'),
+    payable_at: text(),
     /** JSON of the prepared call as it was answered. */
     answer: text().notNull(),
-    preparedBy: integer('prepared_by').notNull(),
-    preparedName: text('prepared_name').notNull(),
-    preparedAt: text('prepared_at').notNull(),
+    prepared_by: integer().notNull(),
+    prepared_name: text().notNull(),
+    prepared_at: text().notNull(),
     /** The last second at which it can reach the chain; null for what has no end of its own: call data, a proposal not sent. */
     until: text(),
     /** Number of the first final block seen after the time to sign it; its last era begins no later. */
-    overAt: integer('over_at'),
+    over_at: integer(),
     /** The transaction that was reported as sending it. */
-    txHash: text('tx_hash'),
+    tx_hash: text(),
     state: text({ enum: TRANSFER_STATES }).notNull(),
-    endedAt: text('ended_at'),
+    ended_at: text(),
     /** The event that ended it: its own, or another one that used its claim number. */
-    eventId: integer('event_id'),
-    requestId: text('request_id').notNull(),
+    event_id: integer(),
+    request_id: text().notNull(),
   },
   (table) => [
     // A policy's next number is reserved once.
     uniqueIndex('prepared_transfers_alive')
-      .on(table.chainId, table.quoteId, sql`coalesce(${table.claimNumber}, 0)`)
+      .on(table.chain_id, table.quote_id, sql`coalesce(${table.claim_number}, 0)`)
       .where(sql`state = 'alive'`),
-    index('prepared_transfers_quote').on(table.quoteId, table.state),
-    index('prepared_transfers_claim').on(table.claimId, table.state),
-    index('prepared_transfers_chain').on(table.chainId).where(sql`state = 'alive'`),
-    index('prepared_transfers_event').on(table.eventId),
+    index('prepared_transfers_quote').on(table.quote_id, table.state),
+    index('prepared_transfers_claim').on(table.claim_id, table.state),
+    index('prepared_transfers_chain').on(table.chain_id).where(sql`state = 'alive'`),
+    index('prepared_transfers_event').on(table.event_id),
   ],
 );

@@ -30,7 +30,7 @@ const same = ({ caller, key }: KeyId) =>
  */
 export async function leaseKey(
   db: Database,
-  row: Omit<KeyRow, 'recordId'>,
+  row: Omit<KeyRow, 'record_id'>,
   now: string,
 ): Promise<KeyRow | null> {
   const leased = await db
@@ -38,10 +38,10 @@ export async function leaseKey(
     .values(row)
     .onConflictDoUpdate({
       target: [idempotencyKeys.caller, idempotencyKeys.key],
-      set: { leasedUntil: row.leasedUntil, expiresAt: row.expiresAt },
+      set: { leased_until: row.leased_until, expires_at: row.expires_at },
       setWhere: and(
-        isNull(idempotencyKeys.recordId),
-        lte(idempotencyKeys.leasedUntil, now),
+        isNull(idempotencyKeys.record_id),
+        lte(idempotencyKeys.leased_until, now),
         eq(idempotencyKeys.fingerprint, row.fingerprint),
       ),
     })
@@ -55,33 +55,33 @@ export async function leaseKey(
 export async function endLease(db: Database, id: KeyId, now: string): Promise<void> {
   await db
     .update(idempotencyKeys)
-    .set({ leasedUntil: now })
-    .where(and(same(id), isNull(idempotencyKeys.recordId)));
+    .set({ leased_until: now })
+    .where(and(same(id), isNull(idempotencyKeys.record_id)));
 }
 
 /** Ends a lease without a write and frees the key. */
 export async function releaseIdempotencyKey(db: Database, id: KeyId): Promise<void> {
-  await db.delete(idempotencyKeys).where(and(same(id), isNull(idempotencyKeys.recordId)));
+  await db.delete(idempotencyKeys).where(and(same(id), isNull(idempotencyKeys.record_id)));
 }
 
 const written = (key: WriteKey): SQL =>
-  and(same(key), isNotNull(idempotencyKeys.recordId), gte(idempotencyKeys.createdAt, key.since)) as SQL;
+  and(same(key), isNotNull(idempotencyKeys.record_id), gte(idempotencyKeys.created_at, key.since)) as SQL;
 
 /** What was written under this key; null if nothing was. */
 export async function findWritten(db: Database, key: WriteKey): Promise<string | null> {
   const row = await db
-    .select({ recordId: idempotencyKeys.recordId })
+    .select({ record_id: idempotencyKeys.record_id })
     .from(idempotencyKeys)
     .where(written(key))
     .get();
-  return row?.recordId ?? null;
+  return row?.record_id ?? null;
 }
 
 /** Leads a batch: fails if something was written under this key, otherwise records what the batch writes. */
 export const recordWrite = (
   db: Database,
   key: WriteKey,
-  row: Pick<KeyRow, 'createdAt' | 'expiresAt'> & { recordId: string },
+  row: Pick<KeyRow, 'created_at' | 'expires_at'> & { record_id: string },
 ): Statement[] => [
   guard(db, sql`NOT EXISTS (SELECT 1 FROM ${idempotencyKeys} WHERE ${written(key)})`),
   db
@@ -90,7 +90,7 @@ export const recordWrite = (
       caller: key.caller,
       key: key.key,
       fingerprint: key.fingerprint,
-      leasedUntil: row.createdAt,
+      leased_until: row.created_at,
       ...row,
     })
     .onConflictDoUpdate({ target: [idempotencyKeys.caller, idempotencyKeys.key], set: row }),
@@ -106,14 +106,14 @@ export const guardWrites = (
   guard(
     db,
     sql`(SELECT count(*) FROM ${idempotencyKeys} WHERE ${idempotencyKeys.caller} = ${caller}
-      AND ${idempotencyKeys.recordId} GLOB ${`${prefix}*`} AND ${idempotencyKeys.createdAt} >= ${since}) <= ${most}`,
+      AND ${idempotencyKeys.record_id} GLOB ${`${prefix}*`} AND ${idempotencyKeys.created_at} >= ${since}) <= ${most}`,
   );
 
 /** Statement that deletes the keys of records, for the batch that deletes the records. */
 export const forgetRecords = (db: Database, records: SQL): Statement =>
-  db.delete(idempotencyKeys).where(inArray(idempotencyKeys.recordId, records));
+  db.delete(idempotencyKeys).where(inArray(idempotencyKeys.record_id, records));
 
 /** Deletes expired keys: those that wrote nothing and those made from a request's content. */
 export async function purgeKeys(db: Database, now: string): Promise<void> {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, now));
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.expires_at, now));
 }

@@ -2,7 +2,7 @@
 
 /** A holder's signed authorization to pay for a quote. */
 export interface RelayOrder {
-  chainId: string;
+  chain_id: string;
   quoteId: string;
   /** Wallet key of the holder who asks. */
   wallet: string;
@@ -22,6 +22,6 @@ export interface Relays {
 
 /** Each chain's Durable Object, which does one thing at a time. */
 export const durableRelays = (env: Env): Relays => ({
-  send: (order) => env.RELAY.getByName(order.chainId).send(order),
+  send: (order) => env.RELAY.getByName(order.chain_id).send(order),
   advance: (chainId) => env.RELAY.getByName(chainId).advance(chainId),
 });

@@ -54,7 +54,7 @@ async function giveWriteKey(c: Context<AppEnv>, next: Next, byContent: boolean):
     return next();
   }
   const held = await lease(ctx, { ...request, key: named });
-  const writeKey: WriteKey = { ...request, key: named, since: '', record: held?.recordId ?? null };
+  const writeKey: WriteKey = { ...request, key: named, since: '', record: held?.record_id ?? null };
   c.set('ctx', { ...ctx, writeKey });
   await next();
   if (writeKey.replayed) c.header('Idempotency-Replayed', 'true');
@@ -81,16 +81,16 @@ async function lease(
   { caller, key, fingerprint }: Pick<WriteKey, 'caller' | 'key' | 'fingerprint'>,
 ): Promise<KeyRow | null> {
   const now = nowIso(ctx);
-  const row = { caller, key, fingerprint, createdAt: now };
+  const row = { caller, key, fingerprint, created_at: now };
   const held = await leaseKey(
     ctx.db,
-    { ...row, leasedUntil: isoIn(ctx, LEASE_MS), expiresAt: isoIn(ctx, BOUND_MS) },
+    { ...row, leased_until: isoIn(ctx, LEASE_MS), expires_at: isoIn(ctx, BOUND_MS) },
     now,
   );
   if (held && held.fingerprint !== fingerprint) {
     throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used for another request.');
   }
-  if (held && held.recordId === null) {
+  if (held && held.record_id === null) {
     throw new AppError('in_progress', 'The first request with this Idempotency-Key is still running.', {
       retryAfter: 1,
     });

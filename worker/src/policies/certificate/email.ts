@@ -17,7 +17,7 @@ export const emailCertificate = serve(policyApi.emailCertificate, async (ctx, in
   if (email === '') throw fieldError('email', 'Please enter an email address.');
   return writeCertificate(ctx, {
     wallet: ctx.actor.wallet,
-    quoteId: policy.quote_id,
+    quote_id: policy.quote_id,
     policyId: policy.id,
     email,
   });
@@ -26,5 +26,5 @@ export const emailCertificate = serve(policyApi.emailCertificate, async (ctx, in
 /** Status of the latest certificate letter for the actor's policy; null if none was requested. */
 export const getCertificateEmail = serve(policyApi.getCertificateEmail, async (ctx, { id }) => {
   const policy = await getPolicy(ctx, { id });
-  return lastCertificate(ctx, { wallet: ctx.actor.wallet, quoteId: policy.quote_id });
+  return lastCertificate(ctx, { wallet: ctx.actor.wallet, quote_id: policy.quote_id });
 });

@@ -20,7 +20,7 @@ const PER_DAY = 20;
 const shown = (letter: LetterRow): CertificateEmailAnswer => ({
   email: letter.target,
   state: letter.state,
-  at: letter.sentAt ?? letter.createdAt,
+  at: letter.sent_at ?? letter.created_at,
 });
 
 /**
@@ -58,7 +58,7 @@ async function write(
     const since = new Date(ctx.clock() - DAY_MS).toISOString();
     if ((await countWritten(ctx.db, 'certificate', to.wallet, since)) >= PER_DAY) throw tooMany();
     await ctx.db.batch([
-      ...certificateAsked(ctx, to, last?.createdAt ?? 'first'),
+      ...certificateAsked(ctx, to, last?.created_at ?? 'first'),
       askForConfirmation(ctx, to.wallet, to.email, SAME_MS),
       ...mark(`certificate:${to.policyId}`),
     ]);
@@ -71,7 +71,7 @@ async function write(
 
 function isSame(last: LetterRow, now: number): boolean {
   if (last.state === 'failed') return false;
-  return last.state !== 'sent' || now - Date.parse(last.createdAt) < SAME_MS;
+  return last.state !== 'sent' || now - Date.parse(last.created_at) < SAME_MS;
 }
 
 /** Whether a confirmation letter with a valid link exists. */
@@ -87,7 +87,7 @@ const tooMany = () =>
 /** Status of the latest certificate letter for a wallet's policy; null if none. */
 export async function lastCertificate(
   ctx: Ctx,
-  about: { wallet: string; quoteId: string },
+  about: { wallet: string; quote_id: string },
 ): Promise<CertificateEmailAnswer | null> {
   const letter = await newestAbout(ctx.db, { ...about, kind: 'certificate' });
   return letter && shown(letter);

@@ -26,10 +26,10 @@ export function sample(
   const lines = [{ label: 'One year', cents: premium * 100 }];
   const committed = committedFields({
     product,
-    startDate: policy.policy_start_date ?? '2026-11-21',
-    premiumUsd: premium,
-    coverageUsd: policy.amount ?? coverage,
-    deductibleUsd: deductible,
+    start_date: policy.policy_start_date ?? '2026-11-21',
+    premium_usd: premium,
+    coverage_usd: policy.amount ?? coverage,
+    deductible_usd: deductible,
     lines,
     details,
     wording,

@@ -35,7 +35,7 @@ export const insertChange = (db: Database, row: ChangeRow): Statement => db.inse
 
 /** The change that a quote makes; null if it makes none. */
 export async function findChange(db: Database, quoteId: string): Promise<ChangeRow | null> {
-  return (await db.select().from(policyChanges).where(eq(policyChanges.quoteId, quoteId)).get()) ?? null;
+  return (await db.select().from(policyChanges).where(eq(policyChanges.quote_id, quoteId)).get()) ?? null;
 }
 
 /** Policies that replaced this one, whatever became of them. */
@@ -43,16 +43,16 @@ export const countSuccessors = (db: Database, policyId: number): Promise<number>
   db.$count(
     policyChanges,
     and(
-      eq(policyChanges.policyId, policyId),
-      sql`EXISTS (SELECT 1 FROM policies n WHERE n.quote_id = ${policyChanges.quoteId})`,
+      eq(policyChanges.policy_id, policyId),
+      sql`EXISTS (SELECT 1 FROM policies n WHERE n.quote_id = ${policyChanges.quote_id})`,
     ),
   );
 
 const ofSuccessor = (policyId: number) =>
   and(
-    eq(policyChanges.policyId, policyId),
+    eq(policyChanges.policy_id, policyId),
     isNull(policyChanges.closed),
-    sql`EXISTS (SELECT 1 FROM policies n WHERE n.quote_id = ${policyChanges.quoteId} AND ${sql.raw(STANDS)})`,
+    sql`EXISTS (SELECT 1 FROM policies n WHERE n.quote_id = ${policyChanges.quote_id} AND ${sql.raw(STANDS)})`,
   );
 
 /** Notes why the refund of a policy that was replaced is not sent. */
@@ -64,23 +64,26 @@ export const closeChange = (db: Database, quoteId: string, closed: Unrefunded): 
   db
     .update(policyChanges)
     .set({ closed })
-    .where(and(eq(policyChanges.quoteId, quoteId), isNull(policyChanges.closed)));
+    .where(and(eq(policyChanges.quote_id, quoteId), isNull(policyChanges.closed)));
 
 /** The consent that waits for the policy's successor to be active; null if none does. */
 export async function findWaiting(db: Database, policyId: number): Promise<ChangeRow | null> {
   const waits = and(
     ofSuccessor(policyId),
-    sql`NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policyId} = ${policyId})`,
+    sql`NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policy_id} = ${policyId})`,
   );
   return (await db.select().from(policyChanges).where(waits).limit(1).get()) ?? null;
 }
 
 /** Batch guard: that consent still waits. */
-export const guardWaiting = (db: Database, { quoteId, policyId }: ChangeRow): Statement =>
+export const guardWaiting = (
+  db: Database,
+  { quote_id: quoteId, policy_id: policyId }: ChangeRow,
+): Statement =>
   guard(
     db,
-    sql`EXISTS (SELECT 1 FROM ${policyChanges} WHERE ${policyChanges.quoteId} = ${quoteId} AND ${policyChanges.closed} IS NULL)
-      AND NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policyId} = ${policyId})`,
+    sql`EXISTS (SELECT 1 FROM ${policyChanges} WHERE ${policyChanges.quote_id} = ${quoteId} AND ${policyChanges.closed} IS NULL)
+      AND NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policy_id} = ${policyId})`,
   );
 
 /** Closes the request that a change made, because its quote's payment is in no block anymore. */
@@ -89,13 +92,13 @@ export function unaskChange(
   quoteId: string,
   { at, requestId }: { at: string; requestId: string },
 ): Statements {
-  const made = sql`(${cancellations.policyId}, ${cancellations.signature}) IN
+  const made = sql`(${cancellations.policy_id}, ${cancellations.signature}) IN
         (SELECT c.policy_id, c.signature FROM policy_changes c WHERE c.quote_id = ${quoteId})`;
   return [
     // The values in the order of the table's columns.
     db.insert(policyEvents).select(sql`
       SELECT NULL, p.id, 'cancellation_closed', p.status, p.status, ${at}, p.chain_id, NULL, NULL, NULL, NULL, NULL, NULL, ${requestId}
-        FROM ${cancellations} JOIN policies p ON p.id = ${cancellations.policyId} WHERE ${made}`),
+        FROM ${cancellations} JOIN policies p ON p.id = ${cancellations.policy_id} WHERE ${made}`),
     db.delete(cancellations).where(made),
   ];
 }
@@ -103,10 +106,10 @@ export function unaskChange(
 /** Whether the holder revoked consents up to this validity by a call to the contract. */
 export async function isRevoked(db: Database, quoteId: string, validUntil: string): Promise<boolean> {
   const revoked = and(
-    ...[eq(chainEvents.quoteId, quoteId), eq(chainEvents.kind, 'consent_revoked')],
+    ...[eq(chainEvents.quote_id, quoteId), eq(chainEvents.kind, 'consent_revoked')],
     ...[
       eq(chainEvents.status, 'confirmed'),
-      sql`coalesce(${chainEvents.validUntil}, '9999') >= ${validUntil}`,
+      sql`coalesce(${chainEvents.valid_until}, '9999') >= ${validUntil}`,
     ],
   );
   return (
@@ -125,21 +128,24 @@ const links = (db: Database) =>
       oldId: sql<number>`${older.id}`.as('old_id'),
       oldStatus: sql<typeof policies.$inferSelect.status>`${older.status}`.as('old_status'),
       newId: sql<number>`${newer.id}`.as('new_id'),
-      since: sql<string | null>`${newer.coverFrom}`.as('since'),
+      since: sql<string | null>`${newer.cover_from}`.as('since'),
       currency: quotes.currency,
       decimals: quotes.decimals,
-      askedAt: sql<string | null>`${cancellations.requestedAt}`.as('asked_at'),
+      askedAt: sql<string | null>`${cancellations.requested_at}`.as('asked_at'),
     })
     .from(policyChanges)
-    .innerJoin(newer, eq(newer.quoteId, policyChanges.quoteId))
-    .innerJoin(older, and(eq(older.id, policyChanges.policyId), eq(older.wallet, newer.wallet)))
-    .innerJoin(quotes, eq(quotes.id, older.quoteId))
-    .leftJoin(cancellations, eq(cancellations.policyId, older.id));
+    .innerJoin(newer, eq(newer.quote_id, policyChanges.quote_id))
+    .innerJoin(older, and(eq(older.id, policyChanges.policy_id), eq(older.wallet, newer.wallet)))
+    .innerJoin(quotes, eq(quotes.id, older.quote_id))
+    .leftJoin(cancellations, eq(cancellations.policy_id, older.id));
 
 /** The changes that a policy is part of, the newest first. Also for a batch. */
-export const linksOf = (db: Database, { id, quoteId }: { id: number | SQL; quoteId: string | SQL }) =>
+export const linksOf = (
+  db: Database,
+  { id, quote_id: quoteId }: { id: number | SQL; quote_id: string | SQL },
+) =>
   links(db)
-    .where(or(eq(policyChanges.quoteId, quoteId), and(eq(policyChanges.policyId, id), sql.raw(STANDS))))
+    .where(or(eq(policyChanges.quote_id, quoteId), and(eq(policyChanges.policy_id, id), sql.raw(STANDS))))
     .orderBy(desc(newer.id));
 
 /** The same of all policies of a wallet. */
@@ -195,8 +201,8 @@ const NOT_REJECTED = CLAIM_STATUSES.filter((status) => status !== 'rejected');
 /** Claims for a day on other policies of the same change of cover, in these states. */
 const onAnother = (policyId: number, day: string, statuses: readonly ClaimStatus[]) =>
   and(
-    sql`${claims.policyId} IN ${sameCover(policyId)}`,
-    ...[ne(claims.policyId, policyId), eq(claims.incidentDate, day), inArray(claims.status, [...statuses])],
+    sql`${claims.policy_id} IN ${sameCover(policyId)}`,
+    ...[ne(claims.policy_id, policyId), eq(claims.incident_date, day), inArray(claims.status, [...statuses])],
   );
 
 /**
@@ -208,9 +214,9 @@ export async function claimedOnAnother(
   policyId: number,
   day: string,
   statuses: readonly ClaimStatus[] = NOT_REJECTED,
-): Promise<{ id: number; policyId: number } | null> {
+): Promise<{ id: number; policy_id: number } | null> {
   const row = await db
-    .select({ id: claims.id, policyId: claims.policyId })
+    .select({ id: claims.id, policy_id: claims.policy_id })
     .from(claims)
     .where(onAnother(policyId, day, statuses))
     .orderBy(asc(claims.id))
@@ -223,13 +229,13 @@ export async function claimedOnAnother(
 export const guardClaimedOnce = (
   db: Database,
   policyId: number,
-  claim: { incidentDate: string; incidentAt: string },
+  claim: { incident_date: string; incident_at: string },
   statuses: readonly ClaimStatus[] = NOT_REJECTED,
 ): Statement =>
   guard(
     db,
-    sql`NOT EXISTS (SELECT 1 FROM ${claims} WHERE ${onAnother(policyId, claim.incidentDate, statuses)})
-      AND NOT EXISTS (SELECT 1 FROM ${insteadOf(policyId, claim.incidentAt)})`,
+    sql`NOT EXISTS (SELECT 1 FROM ${claims} WHERE ${onAnother(policyId, claim.incident_date, statuses)})
+      AND NOT EXISTS (SELECT 1 FROM ${insteadOf(policyId, claim.incident_at)})`,
   );
 
 /** A policy `o` whose refund was agreed with a change of cover and isn't sent yet, and what replaced it, `n`. */

@@ -15,23 +15,26 @@ export const setPaidOut = (db: Database, quoteId: string): Statement =>
   db
     .update(policies)
     .set({
-      paidOutUsd: sql`(SELECT coalesce(sum(e.usd), 0) FROM chain_events e
+      paid_out_usd: sql`(SELECT coalesce(sum(e.usd), 0) FROM chain_events e
           WHERE e.quote_id = ${quoteId} AND e.kind = 'claim_paid' AND e.status = 'confirmed')
         + (SELECT coalesce(sum(o.usd), 0) FROM off_chain_payments o
           WHERE o.policy_id = (SELECT id FROM policies WHERE quote_id = ${quoteId}) AND o.status = 'paid')`,
     })
-    .where(eq(policies.quoteId, quoteId));
+    .where(eq(policies.quote_id, quoteId));
 
-type Ending = Pick<typeof exposures.$inferSelect, 'chainId' | 'currency' | 'endDate'>;
-type Starting = Pick<typeof exposureStarts.$inferSelect, 'chainId' | 'startDate'>;
+type Ending = Pick<typeof exposures.$inferSelect, 'chain_id' | 'currency' | 'end_date'>;
+type Starting = Pick<typeof exposureStarts.$inferSelect, 'chain_id' | 'start_date'>;
 
 const SUMS = sql`coalesce(sum(coverage_usd), 0), count(*)`;
 /** Policies whose payment is on the chain, also those under review. */
 export const covers = sql`status IN ('pending', 'active') AND cover_from IS NOT NULL`;
-const asSummed = { coverageUsd: sql`excluded.coverage_usd`, policies: sql`excluded.policies` };
+const asSummed = { coverage_usd: sql`excluded.coverage_usd`, policies: sql`excluded.policies` };
 
 /** Sets the cover that ends on a day from the policies that end then. */
-export const setCoverEnding = (db: Database, { chainId, currency, endDate }: Ending): Statement =>
+export const setCoverEnding = (
+  db: Database,
+  { chain_id: chainId, currency, end_date: endDate }: Ending,
+): Statement =>
   db
     .insert(exposures)
     .select(
@@ -39,36 +42,42 @@ export const setCoverEnding = (db: Database, { chainId, currency, endDate }: End
         WHERE chain_id = ${chainId} AND currency = ${currency} AND end_date = ${endDate} AND ${covers}`,
     )
     .onConflictDoUpdate({
-      target: [exposures.chainId, exposures.currency, exposures.endDate],
+      target: [exposures.chain_id, exposures.currency, exposures.end_date],
       set: asSummed,
     });
 
 /** Sets the cover that begins on a day from the policies whose cover begins then. */
-export const setCoverStarting = (db: Database, { chainId, startDate }: Starting): Statement =>
+export const setCoverStarting = (
+  db: Database,
+  { chain_id: chainId, start_date: startDate }: Starting,
+): Statement =>
   db
     .insert(exposureStarts)
     .select(
       sql`SELECT ${chainId}, ${startDate}, ${SUMS} FROM policies
         WHERE chain_id = ${chainId} AND cover_start_date = ${startDate} AND ${covers}`,
     )
-    .onConflictDoUpdate({ target: [exposureStarts.chainId, exposureStarts.startDate], set: asSummed });
+    .onConflictDoUpdate({ target: [exposureStarts.chain_id, exposureStarts.start_date], set: asSummed });
 
 /** Sets the sums of cover that a policy counts in. The same batch has changed the policy before. */
 export const setCover = (
   db: Database,
-  { coverStartDate: startDate, ...policy }: Ending & { coverStartDate: string },
-): Statement[] => [setCoverEnding(db, policy), setCoverStarting(db, { chainId: policy.chainId, startDate })];
+  { cover_start_date: startDate, ...policy }: Ending & { cover_start_date: string },
+): Statement[] => [
+  setCoverEnding(db, policy),
+  setCoverStarting(db, { chain_id: policy.chain_id, start_date: startDate }),
+];
 
 /** Whether the holder's wallet consented to a refund until this time by a call that came after an event of its policy. */
 export async function consentedAfter(
   db: Database,
-  { quoteId, blockNumber, eventIndex }: ChainEventRow,
+  { quote_id: quoteId, block_number: blockNumber, event_index: eventIndex }: ChainEventRow,
   validUntil: string,
 ): Promise<boolean> {
   const given = and(
-    ...[eq(chainEvents.quoteId, quoteId), eq(chainEvents.kind, 'cancellation_consented')],
-    ...[eq(chainEvents.validUntil, validUntil), ne(chainEvents.status, 'orphaned')],
-    sql`(${chainEvents.blockNumber}, ${chainEvents.eventIndex}) > (${blockNumber}, ${eventIndex})`,
+    ...[eq(chainEvents.quote_id, quoteId), eq(chainEvents.kind, 'cancellation_consented')],
+    ...[eq(chainEvents.valid_until, validUntil), ne(chainEvents.status, 'orphaned')],
+    sql`(${chainEvents.block_number}, ${chainEvents.event_index}) > (${blockNumber}, ${eventIndex})`,
   );
   const row = await db.select({ id: chainEvents.id }).from(chainEvents).where(given).limit(1).get();
   return row !== undefined;
@@ -81,14 +90,17 @@ export const keepEnded = (db: Database, ended: Ended): Statement =>
   db.insert(endedRequests).values(ended).onConflictDoNothing();
 
 export async function findEnded(db: Database, eventId: number): Promise<Ended | null> {
-  return (await db.select().from(endedRequests).where(eq(endedRequests.eventId, eventId)).get()) ?? null;
+  return (await db.select().from(endedRequests).where(eq(endedRequests.event_id, eventId)).get()) ?? null;
 }
 
 /** What an event had ended is open again: the consent of a change of cover waits as before. */
-export const dropEnded = (db: Database, { eventId, policyId, signature }: Ended): [Statement, Statement] => [
-  db.delete(endedRequests).where(eq(endedRequests.eventId, eventId)),
+export const dropEnded = (
+  db: Database,
+  { event_id: eventId, policy_id: policyId, signature }: Ended,
+): [Statement, Statement] => [
+  db.delete(endedRequests).where(eq(endedRequests.event_id, eventId)),
   db
     .update(policyChanges)
     .set({ closed: null })
-    .where(and(eq(policyChanges.policyId, policyId), eq(policyChanges.signature, signature))),
+    .where(and(eq(policyChanges.policy_id, policyId), eq(policyChanges.signature, signature))),
 ];

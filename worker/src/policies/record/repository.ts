@@ -61,66 +61,66 @@ export async function readRecord(
         db
           .select(getTableColumns(policyEvents))
           .from(policies)
-          .innerJoin(policyEvents, eq(policyEvents.policyId, policies.id))
+          .innerJoin(policyEvents, eq(policyEvents.policy_id, policies.id))
           .where(own)
           .orderBy(asc(policyEvents.id)),
         db
           .select(getTableColumns(cancellations))
           .from(policies)
-          .innerJoin(cancellations, eq(cancellations.policyId, policies.id))
+          .innerJoin(cancellations, eq(cancellations.policy_id, policies.id))
           .where(own),
         db
           .select(getTableColumns(withdrawals))
           .from(policies)
-          .innerJoin(withdrawals, eq(withdrawals.policyId, policies.id))
-          .where(and(own, isNotNull(withdrawals.acceptedAt)))
-          .orderBy(sql`${withdrawals.closedAt} IS NULL`, asc(withdrawals.id)),
+          .innerJoin(withdrawals, eq(withdrawals.policy_id, policies.id))
+          .where(and(own, isNotNull(withdrawals.accepted_at)))
+          .orderBy(sql`${withdrawals.closed_at} IS NULL`, asc(withdrawals.id)),
         db
           .select(getTableColumns(chainEvents))
           .from(policies)
-          .innerJoin(chainEvents, eq(chainEvents.quoteId, policies.quoteId))
+          .innerJoin(chainEvents, eq(chainEvents.quote_id, policies.quote_id))
           .where(and(own, aboutHolder))
-          .orderBy(desc(chainEvents.blockNumber), desc(chainEvents.eventIndex)),
+          .orderBy(desc(chainEvents.block_number), desc(chainEvents.event_index)),
         db
           .select(getTableColumns(chainEvents))
           .from(policies)
-          .innerJoin(chainEvents, eq(chainEvents.quoteId, policies.quoteId))
+          .innerJoin(chainEvents, eq(chainEvents.quote_id, policies.quote_id))
           .where(and(own, eq(chainEvents.kind, 'premium_refunded'), eq(chainEvents.status, 'confirmed'))),
         db
           .select(getTableColumns(policyContacts))
           .from(policies)
-          .innerJoin(policyContacts, eq(policyContacts.policyId, policies.id))
+          .innerJoin(policyContacts, eq(policyContacts.policy_id, policies.id))
           .where(own),
         db
           .select({
-            policyId: offChainPayments.policyId,
+            policy_id: offChainPayments.policy_id,
             usd: sql<number>`sum(${offChainPayments.usd})`.as('usd'),
           })
           .from(policies)
-          .innerJoin(offChainPayments, eq(offChainPayments.policyId, policies.id))
+          .innerJoin(offChainPayments, eq(offChainPayments.policy_id, policies.id))
           .where(and(own, eq(offChainPayments.status, 'paid')))
-          .groupBy(offChainPayments.policyId),
+          .groupBy(offChainPayments.policy_id),
         linksOfWallet(db, wallet),
         db
-          .select({ id: claims.id, policyId: claims.policyId })
+          .select({ id: claims.id, policy_id: claims.policy_id })
           .from(policies)
-          .innerJoin(claims, eq(claims.policyId, policies.id))
+          .innerJoin(claims, eq(claims.policy_id, policies.id))
           .where(and(own, openClaim))
           .orderBy(asc(claims.id)),
       ]),
     ]);
   const lines = new Map<number, Service['history']>();
-  for (const line of history) lines.set(line.policyId, [...(lines.get(line.policyId) ?? []), line]);
-  const byPolicy = <Row extends { policyId: number }>(list: readonly Row[]) =>
-    new Map(list.map((each) => [each.policyId, each]));
+  for (const line of history) lines.set(line.policy_id, [...(lines.get(line.policy_id) ?? []), line]);
+  const byPolicy = <Row extends { policy_id: number }>(list: readonly Row[]) =>
+    new Map(list.map((each) => [each.policy_id, each]));
   const [cancellationOf, contactOf, outsideOf] = [byPolicy(asked), byPolicy(contacts), byPolicy(elsewhere)];
   // The one that counts comes last, and stays.
   const withdrawalOf = byPolicy(accepted);
   const holderEventsOf = new Map<string, Service['holderEvents']>();
   for (const event of holderEvents) {
-    holderEventsOf.set(event.quoteId, [...(holderEventsOf.get(event.quoteId) ?? []), event]);
+    holderEventsOf.set(event.quote_id, [...(holderEventsOf.get(event.quote_id) ?? []), event]);
   }
-  const refundOf = new Map(refunds.map((each) => [each.quoteId, each]));
+  const refundOf = new Map(refunds.map((each) => [each.quote_id, each]));
   return rows.map((row) => ({
     row,
     service: {
@@ -128,12 +128,12 @@ export async function readRecord(
       earlierEvents: false,
       cancellation: cancellationOf.get(row.policy.id) ?? null,
       withdrawal: withdrawalOf.get(row.policy.id) ?? null,
-      holderEvents: holderEventsOf.get(row.policy.quoteId) ?? [],
-      refund: refundOf.get(row.policy.quoteId) ?? null,
+      holderEvents: holderEventsOf.get(row.policy.quote_id) ?? [],
+      refund: refundOf.get(row.policy.quote_id) ?? null,
       contact: contactOf.get(row.policy.id) ?? null,
       outsideUsd: outsideOf.get(row.policy.id)?.usd ?? 0,
       links: links.filter(({ oldId, newId }) => [oldId, newId].includes(row.policy.id)),
-      openClaims: openClaims.filter(({ policyId }) => policyId === row.policy.id),
+      openClaims: openClaims.filter(({ policy_id: policyId }) => policyId === row.policy.id),
     },
   }));
 }

@@ -43,13 +43,13 @@ async function write(
   const now = ctx.clock();
   const row: ShareRow = {
     id,
-    policyId,
+    policy_id: policyId,
     wallet: ctx.actor.wallet,
     sealed: await seal(ctx.settings.detailsKeys, token, shareBinding(id, ctx.actor.wallet)),
     // In the order of the proof, whatever the request's.
     fields: JSON.stringify(known.filter((name) => fields.includes(name))),
-    createdAt: new Date(now).toISOString(),
-    expiresAt: new Date(now + days * DAY_SECONDS * 1000).toISOString(),
+    created_at: new Date(now).toISOString(),
+    expires_at: new Date(now + days * DAY_SECONDS * 1000).toISOString(),
   };
   await commit(ctx, [guardShares(ctx.db, row, MOST_SHARES), ...mark(id), insertShare(ctx.db, row)], () => {
     throw new AppError(

@@ -15,7 +15,7 @@ export const listOwnShares = serve(policyApi.listShares, async (ctx, { id: polic
 /** Revokes a link of the actor's policy, and answers those that stay open. Safe to repeat. */
 export const revokeShare = serve(policyApi.revokeShare, async (ctx, { id: policyId, share_id: id }) => {
   await ownPolicy(ctx, policyId);
-  await deleteShare(ctx.db, { id, policyId, wallet: ctx.actor.wallet });
+  await deleteShare(ctx.db, { id, policy_id: policyId, wallet: ctx.actor.wallet });
   ctx.log.info('share_revoked', { policy: policyId });
   return listOwnShares(ctx, { id: policyId });
 });
@@ -23,7 +23,7 @@ export const revokeShare = serve(policyApi.revokeShare, async (ctx, { id: policy
 /** The links of all the actor's policies. */
 export async function exportShares(ctx: WalletCtx) {
   const rows = await listSharesOf(ctx.db, ctx.actor.wallet);
-  return rows.map(({ policyId, fields, createdAt, expiresAt }) => ({
+  return rows.map(({ policy_id: policyId, fields, created_at: createdAt, expires_at: expiresAt }) => ({
     policy_id: policyId,
     fields: JSON.parse(fields) as string[],
     created_at: createdAt,

@@ -6,19 +6,23 @@ import { policies } from '#worker/platform/db/schema.ts';
 
 export type ShareRow = typeof policyShares.$inferSelect;
 
-const newest = [desc(policyShares.createdAt), desc(policyShares.id)];
+const newest = [desc(policyShares.created_at), desc(policyShares.id)];
 
 /** Batch guard: the wallet holds the policy, and fewer than `most` of its links are open. */
 export const guardShares = (
   db: Database,
-  { policyId, wallet, createdAt }: Pick<ShareRow, 'policyId' | 'wallet' | 'createdAt'>,
+  {
+    policy_id: policyId,
+    wallet,
+    created_at: createdAt,
+  }: Pick<ShareRow, 'policy_id' | 'wallet' | 'created_at'>,
   most: number,
 ): Statement =>
   guard(
     db,
     sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policyId} AND ${policies.wallet} = ${wallet})
-      AND (SELECT count(*) FROM ${policyShares} WHERE ${policyShares.policyId} = ${policyId}
-        AND ${policyShares.expiresAt} > ${createdAt}) < ${most}`,
+      AND (SELECT count(*) FROM ${policyShares} WHERE ${policyShares.policy_id} = ${policyId}
+        AND ${policyShares.expires_at} > ${createdAt}) < ${most}`,
   );
 
 export const insertShare = (db: Database, row: ShareRow) => db.insert(policyShares).values(row);
@@ -37,7 +41,7 @@ export async function findOpenShare(db: Database, id: string, now: string): Prom
   const row = await db
     .select()
     .from(policyShares)
-    .where(and(eq(policyShares.id, id), gt(policyShares.expiresAt, now)))
+    .where(and(eq(policyShares.id, id), gt(policyShares.expires_at, now)))
     .get();
   return row ?? null;
 }
@@ -49,9 +53,9 @@ export const listShares = (db: Database, policyId: number, wallet: string, now: 
     .from(policyShares)
     .where(
       and(
-        eq(policyShares.policyId, policyId),
+        eq(policyShares.policy_id, policyId),
         eq(policyShares.wallet, wallet),
-        gt(policyShares.expiresAt, now),
+        gt(policyShares.expires_at, now),
       ),
     )
     .orderBy(...newest)
@@ -68,17 +72,17 @@ export const listSharesOf = (db: Database, wallet: string) =>
 
 export const deleteShare = (
   db: Database,
-  { id, policyId, wallet }: Pick<ShareRow, 'id' | 'policyId' | 'wallet'>,
+  { id, policy_id: policyId, wallet }: Pick<ShareRow, 'id' | 'policy_id' | 'wallet'>,
 ) =>
   db
     .delete(policyShares)
     .where(
-      and(eq(policyShares.id, id), eq(policyShares.policyId, policyId), eq(policyShares.wallet, wallet)),
+      and(eq(policyShares.id, id), eq(policyShares.policy_id, policyId), eq(policyShares.wallet, wallet)),
     );
 
 /** All links of a policy, for a change of its holder. */
 export const endShares = (db: Database, policyId: number): Statement =>
-  db.delete(policyShares).where(eq(policyShares.policyId, policyId));
+  db.delete(policyShares).where(eq(policyShares.policy_id, policyId));
 
 export const purgeShares = (db: Database, now: string) =>
-  db.delete(policyShares).where(lte(policyShares.expiresAt, now));
+  db.delete(policyShares).where(lte(policyShares.expires_at, now));

@@ -29,17 +29,20 @@ import { isLate, presentWithdrawal } from './terms.ts';
 export interface LateWithdrawal {
   withdrawal: WithdrawalRow;
   /** The consent that we have, as far as it still holds. */
-  consent: { amount: string; signature: string; validUntil: string } | null;
+  consent: { amount: string; signature: string; valid_until: string } | null;
 }
 
 /** The policy's withdrawal that can't be refunded without a consent; null if there is none. */
 export async function lateWithdrawal(ctx: Ctx, row: PolicyRow): Promise<LateWithdrawal | null> {
-  if (row.policy.withdrawnAt === null || !isLate(ctx, row)) return null;
+  if (row.policy.withdrawn_at === null || !isLate(ctx, row)) return null;
   const withdrawal = await findAccepted(ctx.db, row.policy.id);
-  if (!withdrawal?.effectiveAt || withdrawal.closedAt !== null) return null;
-  const { consentSignature: signature, consentValidUntil: validUntil } = withdrawal;
+  if (!withdrawal?.effective_at || withdrawal.closed_at !== null) return null;
+  const { consent_signature: signature, consent_valid_until: validUntil } = withdrawal;
   const holds = signature !== null && validUntil !== null && validUntil > nowIso(ctx);
-  return { withdrawal, consent: holds ? { amount: row.quote.amount, signature, validUntil } : null };
+  return {
+    withdrawal,
+    consent: holds ? { amount: row.quote.amount, signature, valid_until: validUntil } : null,
+  };
 }
 
 /** What such a withdrawal refunds. */
@@ -53,20 +56,20 @@ export const wholePremium = ({ quote }: Pick<PolicyRow, 'quote'>): Cancellation 
 /** A consent to it, as a cancellation's holder sees theirs. */
 export const presentConsent = (
   row: PolicyRow,
-  { effectiveAt, submittedAt }: WithdrawalRow,
-  { validUntil, signature }: { validUntil: string; signature: string },
+  { effective_at: effectiveAt, submitted_at: submittedAt }: WithdrawalRow,
+  { valid_until: validUntil, signature }: { valid_until: string; signature: string },
 ): CancellationAnswer =>
   presentCancellation(
     row,
     {
-      policyId: row.policy.id,
-      requestedAt: effectiveAt ?? submittedAt,
+      policy_id: row.policy.id,
+      requested_at: effectiveAt ?? submittedAt,
       kind: 'full',
-      unusedDays: row.quote.days,
+      unused_days: row.quote.days,
       amount: row.quote.amount,
       signature,
-      validUntil,
-      requestId: '',
+      valid_until: validUntil,
+      request_id: '',
     },
     null,
   );
@@ -81,7 +84,7 @@ export async function consentToWithdrawal(
 ): Promise<CancellationAnswer> {
   if (before) return presentConsent(row, withdrawal, before);
   const { policy, quote } = row;
-  const chain = chainOf(ctx, policy.chainId);
+  const chain = chainOf(ctx, policy.chain_id);
   const consent = await verifiedConsent(ctx, chain, quote, BigInt(quote.amount), signed);
   await commit(
     ctx,
@@ -103,17 +106,17 @@ export const keepConsent = (
   ctx: Ctx,
   { policy }: PolicyRow,
   withdrawal: WithdrawalRow,
-  { signature, validUntil }: { signature: string; validUntil: string },
+  { signature, valid_until: validUntil }: { signature: string; valid_until: string },
 ): Statement[] => [
   guardSteps(ctx.db, withdrawal),
-  updateWithdrawal(ctx.db, withdrawal, { consentSignature: signature, consentValidUntil: validUntil }),
+  updateWithdrawal(ctx.db, withdrawal, { consent_signature: signature, consent_valid_until: validUntil }),
   insertLine(ctx.db, {
-    adminId: 0,
+    admin_id: 0,
     action: 'policy.withdrawal_consented',
     subject: `policy:${policy.id}`,
-    after: JSON.stringify({ submitted_at: withdrawal.submittedAt, valid_until: validUntil }),
+    after: JSON.stringify({ submitted_at: withdrawal.submitted_at, valid_until: validUntil }),
     at: nowIso(ctx),
-    requestId: ctx.requestId,
+    request_id: ctx.requestId,
   }),
 ];
 
@@ -129,7 +132,7 @@ export async function askForConsents(ctx: Ctx, limit: number): Promise<void> {
     },
     limit,
   );
-  for (const { withdrawal, quoteId } of waiting) await ask(ctx, withdrawal, quoteId);
+  for (const { withdrawal, quote_id: quoteId } of waiting) await ask(ctx, withdrawal, quoteId);
 }
 
 async function ask(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): Promise<void> {
@@ -141,7 +144,7 @@ async function ask(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): Promis
     [
       guardSteps(ctx.db, withdrawal),
       guardPolicy(ctx.db, row.policy),
-      updateWithdrawal(ctx.db, withdrawal, { consentAskedAt: at }),
+      updateWithdrawal(ctx.db, withdrawal, { consent_asked_at: at }),
       ...(await notifyWithdrawal(ctx, row, presentWithdrawal(ctx, row, withdrawal), [], at)),
     ],
     () => false,

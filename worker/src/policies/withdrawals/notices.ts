@@ -55,7 +55,7 @@ export async function notifyWithdrawal(
     letter: {
       kind: 'withdrawal_recorded',
       email: contactAddress(row, contact?.email),
-      quoteId: policy.quoteId,
+      quote_id: policy.quote_id,
       payload: {},
       reach: 'always',
     },

@@ -12,10 +12,18 @@ export type WithdrawalRow = typeof withdrawals.$inferSelect;
 /** How far a withdrawal has come. */
 export type WithdrawalSteps = Pick<
   WithdrawalRow,
-  'acceptedAt' | 'effectiveAt' | 'closedAt' | 'consentAskedAt'
+  'accepted_at' | 'effective_at' | 'closed_at' | 'consent_asked_at'
 >;
 
-const { id, policyId, acceptedAt, effectiveAt, closedAt, consentAskedAt, consentValidUntil } = withdrawals;
+const {
+  id,
+  policy_id: policyId,
+  accepted_at: acceptedAt,
+  effective_at: effectiveAt,
+  closed_at: closedAt,
+  consent_asked_at: consentAskedAt,
+  consent_valid_until: consentValidUntil,
+} = withdrawals;
 
 /** The policy's withdrawal that is known to be its holder's: the one that counts, else the newest. For a batch. */
 export const selectAccepted = (db: Database, policy: number) =>
@@ -33,14 +41,14 @@ export const findWithdrawal = async (db: Database, one: number): Promise<Withdra
   (await db.select().from(withdrawals).where(eq(id, one)).get()) ?? null;
 
 export const findByThread = async (db: Database, thread: number): Promise<WithdrawalRow | null> =>
-  (await db.select().from(withdrawals).where(eq(withdrawals.threadId, thread)).get()) ?? null;
+  (await db.select().from(withdrawals).where(eq(withdrawals.thread_id, thread)).get()) ?? null;
 
 /** By the key that its conversation was opened with. */
 export async function findByThreadKey(db: Database, key: string): Promise<WithdrawalRow | null> {
   const row = await db
     .select({ withdrawal: withdrawals })
     .from(threads)
-    .innerJoin(withdrawals, eq(withdrawals.threadId, threads.id))
+    .innerJoin(withdrawals, eq(withdrawals.thread_id, threads.id))
     .where(eq(threads.key, key))
     .get();
   return row?.withdrawal ?? null;
@@ -55,7 +63,7 @@ export const selectToCheck = (db: Database, policy: number, limit: number) =>
     .orderBy(asc(id))
     .limit(limit);
 
-type New = Omit<typeof withdrawals.$inferInsert, 'id' | 'threadId'>;
+type New = Omit<typeof withdrawals.$inferInsert, 'id' | 'thread_id'>;
 
 /** Fails if the policy has an accepted one. */
 export const insertWithdrawal = (db: Database, row: New): Statement => db.insert(withdrawals).values(row);
@@ -64,34 +72,34 @@ export const insertWithdrawal = (db: Database, row: New): Statement => db.insert
 export const insertOfThread = (db: Database, threadKey: string, row: New): Statement =>
   db
     .insert(withdrawals)
-    .values({ ...row, threadId: sql`(SELECT id FROM threads WHERE key = ${threadKey})` })
-    .onConflictDoNothing({ target: withdrawals.threadId });
+    .values({ ...row, thread_id: sql`(SELECT id FROM threads WHERE key = ${threadKey})` })
+    .onConflictDoNothing({ target: withdrawals.thread_id });
 
 export const updateWithdrawal = (
   db: Database,
   one: Pick<WithdrawalRow, 'id'>,
-  change: Partial<Omit<WithdrawalRow, 'id' | 'policyId' | 'submittedAt'>>,
+  change: Partial<Omit<WithdrawalRow, 'id' | 'policy_id' | 'submitted_at'>>,
 ): Statement => db.update(withdrawals).set(change).where(eq(id, one.id));
 
 /** A consent is its holder's own: the next holder is asked again. */
 export const forgetConsent = (db: Database, policy: number): Statement =>
   db
     .update(withdrawals)
-    .set({ consentAskedAt: null, consentSignature: null, consentValidUntil: null })
+    .set({ consent_asked_at: null, consent_signature: null, consent_valid_until: null })
     .where(and(eq(policyId, policy), isNotNull(acceptedAt)));
 
 /** Batch guard: it has come no further since it was read. */
 export const guardSteps = (db: Database, row: WithdrawalRow): Statement =>
   guard(
     db,
-    sql`EXISTS (SELECT 1 FROM ${withdrawals} WHERE ${id} = ${row.id} AND ${acceptedAt} IS ${row.acceptedAt}
-      AND ${effectiveAt} IS ${row.effectiveAt} AND ${closedAt} IS ${row.closedAt}
-      AND ${consentAskedAt} IS ${row.consentAskedAt} AND ${consentValidUntil} IS ${row.consentValidUntil})`,
+    sql`EXISTS (SELECT 1 FROM ${withdrawals} WHERE ${id} = ${row.id} AND ${acceptedAt} IS ${row.accepted_at}
+      AND ${effectiveAt} IS ${row.effective_at} AND ${closedAt} IS ${row.closed_at}
+      AND ${consentAskedAt} IS ${row.consent_asked_at} AND ${consentValidUntil} IS ${row.consent_valid_until})`,
   );
 
 const withPolicy = (db: Database, which: SQL | undefined, limit: number) =>
   db
-    .select({ withdrawal: withdrawals, quoteId: policies.quoteId })
+    .select({ withdrawal: withdrawals, quote_id: policies.quote_id })
     .from(withdrawals)
     .innerJoin(policies, eq(policies.id, policyId))
     .where(which)
@@ -107,9 +115,9 @@ export const overtakenWithdrawals = (db: Database, limit: number) =>
   withPolicy(
     db,
     and(
-      ...[isNotNull(policies.refundUntil), isNotNull(policies.withdrawnAt), gt(policies.paidOutUsd, 0)],
+      ...[isNotNull(policies.refund_until), isNotNull(policies.withdrawn_at), gt(policies.paid_out_usd, 0)],
       ...[isNotNull(acceptedAt), isNotNull(effectiveAt), isNull(closedAt)],
-      nothingUnderWay(sql`${policies.chainId}`, sql`${policies.quoteId}`),
+      nothingUnderWay(sql`${policies.chain_id}`, sql`${policies.quote_id}`),
     ),
     limit,
   );
@@ -126,9 +134,9 @@ export const withoutConsent = (
     db,
     and(
       ...[
-        isNotNull(policies.refundUntil),
-        isNotNull(policies.withdrawnAt),
-        lte(policies.coverFrom, coverFrom),
+        isNotNull(policies.refund_until),
+        isNotNull(policies.withdrawn_at),
+        lte(policies.cover_from, coverFrom),
       ],
       ...[isNotNull(acceptedAt), isNotNull(effectiveAt), isNull(closedAt)],
       or(isNull(consentValidUntil), lte(consentValidUntil, now)),
@@ -145,5 +153,5 @@ export const insertLine = (db: Database, line: Omit<typeof auditLog.$inferInsert
 export const resolveThread = (db: Database, thread: number): Statement =>
   db
     .update(threads)
-    .set({ status: 'resolved', waitingSince: null, version: sql`${threads.version} + 1` })
+    .set({ status: 'resolved', waiting_since: null, version: sql`${threads.version} + 1` })
     .where(eq(threads.id, thread));

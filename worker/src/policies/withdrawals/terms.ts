@@ -16,8 +16,8 @@ const lastMoment = ({ policy, quote, paidAt }: PolicyRow): number =>
   withdrawableUntil({
     trip: PRODUCTS[policy.product].trip !== undefined,
     purchasedAt: seconds(paidAt),
-    startsAt: (parseDay(policy.startDate) ?? 0) * DAY_SECONDS,
-    coverUntil: dayEnd(parseDay(policy.endDate) ?? 0),
+    startsAt: (parseDay(policy.start_date) ?? 0) * DAY_SECONDS,
+    coverUntil: dayEnd(parseDay(policy.end_date) ?? 0),
     days: quote.days,
   });
 
@@ -25,7 +25,7 @@ const lastMoment = ({ policy, quote, paidAt }: PolicyRow): number =>
 export const isWithdrawable = (row: PolicyRow, submittedAt: string): boolean =>
   row.policy.status !== 'rejected' &&
   row.policy.status !== 'withdrawn' &&
-  row.policy.withdrawnAt === null &&
+  row.policy.withdrawn_at === null &&
   seconds(submittedAt) <= lastMoment(row);
 
 /** Why a statement that was submitted then has no effect on the policy, in a sentence; null when it has one. */
@@ -37,7 +37,7 @@ export function withdrawalProblem(row: PolicyRow, submittedAt: string): string |
     return `${number} replaced this policy. Please withdraw from ${number}: you can end both with it.`;
   }
   if (isWithdrawable(row, submittedAt)) return null;
-  if (policy.withdrawnAt !== null) return 'You have already withdrawn from this policy.';
+  if (policy.withdrawn_at !== null) return 'You have already withdrawn from this policy.';
   if (TRANSITIONS[policy.status].length === 0)
     return 'This policy has already ended, and its refund was sent.';
   const last = lastMoment(row);
@@ -56,13 +56,13 @@ export function withdrawableUntilOf(ctx: Ctx, row: PolicyRow, before: Withdrawal
 /** Whether the registry takes no rejection of the policy anymore, so that only its holder's consent allows a refund. */
 export const isLate = (
   ctx: Ctx,
-  { policy }: { policy: Pick<PolicyRow['policy'], 'status' | 'coverFrom'> },
+  { policy }: { policy: Pick<PolicyRow['policy'], 'status' | 'cover_from'> },
 ): boolean =>
   TRANSITIONS[policy.status].length > 0 &&
-  policy.coverFrom !== null &&
-  !isRejectable(policy.coverFrom, ctx.clock());
+  policy.cover_from !== null &&
+  !isRejectable(policy.cover_from, ctx.clock());
 
-type Shown = Pick<WithdrawalRow, 'submittedAt' | 'effectiveAt' | 'closedAt'> & Partial<WithdrawalRow>;
+type Shown = Pick<WithdrawalRow, 'submitted_at' | 'effective_at' | 'closed_at'> & Partial<WithdrawalRow>;
 
 /** A withdrawal as its holder sees it. */
 export function presentWithdrawal(
@@ -70,7 +70,7 @@ export function presentWithdrawal(
   row: Pick<PolicyRow, 'policy'>,
   withdrawal: Shown,
 ): WithdrawalAnswer {
-  const { submittedAt, effectiveAt } = withdrawal;
+  const { submitted_at: submittedAt, effective_at: effectiveAt } = withdrawal;
   const state = stateOf(ctx, row, withdrawal);
   return {
     submitted_at: submittedAt,
@@ -82,7 +82,7 @@ export function presentWithdrawal(
 function stateOf(
   ctx: Ctx,
   row: Pick<PolicyRow, 'policy'>,
-  { closedAt, consentValidUntil = null }: Shown,
+  { closed_at: closedAt, consent_valid_until: consentValidUntil = null }: Shown,
 ): WithdrawalAnswer['state'] {
   if (closedAt !== null) return 'with_a_person';
   const consented = consentValidUntil !== null && consentValidUntil > nowIso(ctx);

@@ -36,7 +36,7 @@ const inOrder = (id: SQLiteColumn, from: Cursor | null) => (from?.back ? desc(id
 export function eventPage(db: Database, limit: number, from: Cursor | null) {
   const { id } = chainEvents;
   const itsException = and(
-    eq(paymentExceptions.eventId, id),
+    eq(paymentExceptions.event_id, id),
     ne(paymentExceptions.status, 'became_policy'),
     // Of a payout the chain itself says all there is to compare.
     eq(chainEvents.kind, 'purchased'),
@@ -56,7 +56,7 @@ export function eventPage(db: Database, limit: number, from: Cursor | null) {
 
 /** The first or last line of a policy's history. */
 const step = (what: SQL, order: SQL) =>
-  sql<string | null>`(SELECT ${what} FROM ${policyEvents} WHERE ${policyEvents.policyId} = ${policies.id}
+  sql<string | null>`(SELECT ${what} FROM ${policyEvents} WHERE ${policyEvents.policy_id} = ${policies.id}
     ORDER BY ${policyEvents.id} ${order} LIMIT 1)`;
 
 /**
@@ -69,15 +69,15 @@ export function policyPage(db: Database, limit: number, from: Cursor | null) {
     .select({
       policy: getTableColumns(policies),
       quote: getTableColumns(quotes),
-      purchaseTx: chainEvents.txHash,
+      purchaseTx: chainEvents.tx_hash,
       openedAt: step(sql`${policyEvents.at}`, sql`ASC`),
-      openedBy: step(sql`${policyEvents.txHash}`, sql`ASC`),
+      openedBy: step(sql`${policyEvents.tx_hash}`, sql`ASC`),
       steppedAt: step(sql`${policyEvents.at}`, sql`DESC`),
-      steppedTo: step(sql`${policyEvents.toStatus}`, sql`DESC`),
+      steppedTo: step(sql`${policyEvents.to_status}`, sql`DESC`),
     })
     .from(policies)
-    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
-    .leftJoin(chainEvents, eq(chainEvents.id, policies.purchaseEventId))
+    .innerJoin(quotes, eq(quotes.id, policies.quote_id))
+    .leftJoin(chainEvents, eq(chainEvents.id, policies.purchase_event_id))
     .where(after(id, from))
     .orderBy(inOrder(id, from))
     .limit(limit)
@@ -87,20 +87,20 @@ export function policyPage(db: Database, limit: number, from: Cursor | null) {
 /** Claims with their payments and timelines, in the order of their numbers. Reads three rows for each, and its timeline. */
 export function claimPage(db: Database, limit: number, from: Cursor | null) {
   const { id } = claims;
-  const line = sql`json_object('kind', ${claimEvents.kind}, 'status', ${claimEvents.status}, 'at', ${claimEvents.at}, 'tx_hash', ${claimEvents.txHash})`;
+  const line = sql`json_object('kind', ${claimEvents.kind}, 'status', ${claimEvents.status}, 'at', ${claimEvents.at}, 'tx_hash', ${claimEvents.tx_hash})`;
   return db
     .select({
       claim: getTableColumns(claims),
-      chainId: policies.chainId,
-      paidBy: { txHash: chainEvents.txHash, logIndex: chainEvents.eventIndex },
+      chain_id: policies.chain_id,
+      paidBy: { tx_hash: chainEvents.tx_hash, logIndex: chainEvents.event_index },
       outside: getTableColumns(offChainPayments),
       timeline: sql<string>`(SELECT json_group_array(json(line)) FROM (SELECT ${line} line FROM ${claimEvents}
-        WHERE ${claimEvents.claimId} = ${claims.id} ORDER BY ${claimEvents.id}))`,
+        WHERE ${claimEvents.claim_id} = ${claims.id} ORDER BY ${claimEvents.id}))`,
     })
     .from(claims)
-    .leftJoin(policies, eq(policies.id, claims.policyId))
-    .leftJoin(chainEvents, eq(chainEvents.id, claims.paidEventId))
-    .leftJoin(offChainPayments, and(eq(offChainPayments.claimId, id), eq(offChainPayments.status, 'paid')))
+    .leftJoin(policies, eq(policies.id, claims.policy_id))
+    .leftJoin(chainEvents, eq(chainEvents.id, claims.paid_event_id))
+    .leftJoin(offChainPayments, and(eq(offChainPayments.claim_id, id), eq(offChainPayments.status, 'paid')))
     .where(after(id, from))
     .orderBy(inOrder(id, from))
     .limit(limit)
@@ -126,7 +126,7 @@ export async function readStatements(db: Database) {
     db
       .select()
       .from(rollupChecks)
-      .where(isNotNull(rollupChecks.finishedAt))
+      .where(isNotNull(rollupChecks.finished_at))
       .orderBy(desc(rollupChecks.day))
       .limit(1),
   ]);
@@ -138,6 +138,6 @@ export const readTotals = (db: Database, chainIds: readonly string[]) =>
   db
     .select()
     .from(auditTotals)
-    .where(inArray(auditTotals.chainId, [...chainIds]))
+    .where(inArray(auditTotals.chain_id, [...chainIds]))
     .all();
 export type TotalRow = Awaited<ReturnType<typeof readTotals>>[number];

@@ -26,7 +26,9 @@ export const readAuditSummary = serve(auditApi.getAuditSummary, async (ctx) => {
       contracts: [...chain.contracts],
       read_to: progress.get(chain.id)?.block ?? null,
       swept_to: progress.get(chain.id)?.sweptTo ?? null,
-      totals: totals.filter(({ chainId, events }) => chainId === chain.id && events !== 0).map(presentTotal),
+      totals: totals
+        .filter(({ chain_id: chainId, events }) => chainId === chain.id && events !== 0)
+        .map(presentTotal),
     })),
     figures: {
       claims_paid_usd: figures.claimsPaidUsd,
@@ -40,7 +42,7 @@ export const readAuditSummary = serve(auditApi.getAuditSummary, async (ctx) => {
     },
     figures_check: check && {
       day: check.day,
-      finished_at: check.finishedAt ?? '',
+      finished_at: check.finished_at ?? '',
       differences: (JSON.parse(check.differences) as unknown[]).length,
     },
     as_of: nowIso(ctx),

@@ -19,7 +19,10 @@ export const recordedBooks = (ctx: Ctx): Books => ({
     return new Map(
       events
         .filter(({ kind }) => kind === 'purchased')
-        .map(({ quoteId, txHash, eventIndex }) => [quoteId, { txHash, eventIndex }]),
+        .map(({ quote_id: quoteId, tx_hash: txHash, event_index: eventIndex }) => [
+          quoteId,
+          { txHash, eventIndex },
+        ]),
     );
   },
 
@@ -27,15 +30,15 @@ export const recordedBooks = (ctx: Ctx): Books => ({
     const [events, holders] = await Promise.all([eventsAbout(ctx.db, chain, ids), holdersOf(ctx.db, ids)]);
     const entries = new Map<string, RegistryEntry>();
     for (const purchase of events.filter(({ kind }) => kind === 'purchased')) {
-      const about = events.filter(({ quoteId }) => quoteId === purchase.quoteId);
-      entries.set(purchase.quoteId, entryOf(purchase, about, holders.get(purchase.quoteId)));
+      const about = events.filter(({ quote_id: quoteId }) => quoteId === purchase.quote_id);
+      entries.set(purchase.quote_id, entryOf(purchase, about, holders.get(purchase.quote_id)));
     }
     return entries;
   },
 
   async blocksOf(chain, txHashes) {
     const rows = await blocksWith(ctx.db, chain, txHashes);
-    return new Map(rows.map(({ txHash, block }) => [txHash, block]));
+    return new Map(rows.map(({ tx_hash: txHash, block }) => [txHash, block]));
   },
 });
 
@@ -50,10 +53,10 @@ function entryOf(
   return {
     holder,
     active: refund === undefined,
-    start: seconds(purchase.coverFrom ?? purchase.blockTime),
-    end: seconds(refund?.coverUntil ?? purchase.coverUntil ?? purchase.blockTime),
-    coverageUsd: purchase.coverageUsd ?? 0,
+    start: seconds(purchase.cover_from ?? purchase.block_time),
+    end: seconds(refund?.cover_until ?? purchase.cover_until ?? purchase.block_time),
+    coverageUsd: purchase.coverage_usd ?? 0,
     paidOutUsd: payouts.reduce((sum, { usd }) => sum + (usd ?? 0), 0),
-    claims: payouts.reduce((most, { claimNumber }) => Math.max(most, claimNumber ?? 0), 0),
+    claims: payouts.reduce((most, { claim_number: claimNumber }) => Math.max(most, claimNumber ?? 0), 0),
   };
 }

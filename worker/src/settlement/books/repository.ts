@@ -20,7 +20,7 @@ export const quotesWith = (db: Database, chainId: string, ids: readonly string[]
     db
       .select()
       .from(quotes)
-      .where(and(inArray(quotes.id, some), eq(quotes.chainId, chainId))),
+      .where(and(inArray(quotes.id, some), eq(quotes.chain_id, chainId))),
   );
 
 /** Everything on record about these quotes that stands, oldest first. */
@@ -35,8 +35,8 @@ export const eventsAbout = (
       .from(chainEvents)
       .where(
         and(
-          inArray(chainEvents.quoteId, some),
-          eq(chainEvents.chainId, chainId),
+          inArray(chainEvents.quote_id, some),
+          eq(chainEvents.chain_id, chainId),
           ne(chainEvents.status, 'orphaned'),
         ),
       )
@@ -47,12 +47,12 @@ export const eventsAbout = (
 export const blocksWith = (db: Database, chainId: string, txHashes: readonly string[]) =>
   inLots(txHashes, (some) =>
     db
-      .selectDistinct({ txHash: chainEvents.txHash, block: chainEvents.blockNumber })
+      .selectDistinct({ tx_hash: chainEvents.tx_hash, block: chainEvents.block_number })
       .from(chainEvents)
       .where(
         and(
-          eq(chainEvents.chainId, chainId),
-          inArray(chainEvents.txHash, some),
+          eq(chainEvents.chain_id, chainId),
+          inArray(chainEvents.tx_hash, some),
           ne(chainEvents.status, 'orphaned'),
         ),
       ),
@@ -62,9 +62,9 @@ export const blocksWith = (db: Database, chainId: string, txHashes: readonly str
 export async function holdersOf(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await inLots(ids, (some) =>
     db
-      .select({ quoteId: policies.quoteId, wallet: policies.wallet })
+      .select({ quote_id: policies.quote_id, wallet: policies.wallet })
       .from(policies)
-      .where(inArray(policies.quoteId, some)),
+      .where(inArray(policies.quote_id, some)),
   );
-  return new Map(rows.map(({ quoteId, wallet }) => [quoteId, wallet]));
+  return new Map(rows.map(({ quote_id: quoteId, wallet }) => [quoteId, wallet]));
 }

@@ -29,7 +29,7 @@ export async function paidDraft(ctx: WalletCtx, draftId: string): Promise<DraftP
 async function bought(ctx: WalletCtx, draftId: string): Promise<DraftPaid | null> {
   const row = await findByGroup(ctx.db, draftId);
   if (!row || isLost(row)) return null;
-  const { id, quoteId, wallet } = row.policy;
+  const { id, quote_id: quoteId, wallet } = row.policy;
   if (wallet !== ctx.actor.wallet) return { quote_id: quoteId, policy_id: null, policy_number: null };
   return { quote_id: quoteId, policy_id: id, policy_number: policyNumber(id) };
 }
@@ -38,14 +38,14 @@ async function bought(ctx: WalletCtx, draftId: string): Promise<DraftPaid | null
 async function underWay(ctx: WalletCtx, quotes: readonly PayableQuote[]): Promise<DraftPaid | null> {
   const ids = quotes.map(({ id }) => id);
   for (const reported of await reportedBy(ctx.db, ctx.actor.wallet, ids)) {
-    const chain = chainWith(ctx, reported.chainId);
-    if (!chain || reported.quoteId === null) continue;
+    const chain = chainWith(ctx, reported.chain_id);
+    if (!chain || reported.quote_id === null) continue;
     const verdict = await ifReachable(
-      settleTransaction(ctx, chain, reported.txHash),
+      settleTransaction(ctx, chain, reported.tx_hash),
       () => 'waiting' as const,
     );
     if (verdict === 'waiting' || (verdict === 'unknown' && (await mayAppear(ctx, chain, reported)))) {
-      return { quote_id: reported.quoteId, policy_id: null, policy_number: null };
+      return { quote_id: reported.quote_id, policy_id: null, policy_number: null };
     }
   }
   return null;
@@ -55,7 +55,7 @@ async function underWay(ctx: WalletCtx, quotes: readonly PayableQuote[]): Promis
 async function mayAppear(
   ctx: WalletCtx,
   chain: Chain,
-  { createdAt, txHash, sender, nonce }: ReportedTransaction,
+  { created_at: createdAt, tx_hash: txHash, sender, nonce }: ReportedTransaction,
 ) {
   if (ctx.clock() - Date.parse(createdAt) >= UNSEEN_MS) return false;
   if (sender === null || nonce === null) return true;
@@ -67,7 +67,7 @@ const chainWith = (ctx: WalletCtx, id: string) => ctx.chains.find((chain) => cha
 /** A quote that the registry shows as bought although nobody reported it. Unreachable chains are skipped. */
 async function registered(ctx: WalletCtx, quotes: readonly PayableQuote[]): Promise<DraftPaid | null> {
   for (const chain of ctx.chains) {
-    const here = quotes.filter((quote) => quote.chainId === chain.id);
+    const here = quotes.filter((quote) => quote.chain_id === chain.id);
     if (here.length === 0) continue;
     const entries = await ifReachable(chain.registeredNow(here), () => []);
     const sold = here.find((_, index) => entries[index]);

@@ -10,7 +10,7 @@ import { lastRate } from './repository.ts';
  * What capital was worth, by the rule of the books: dollars as they are, ether at the kept rate of its day. Zero for a
  * coin whose rate nothing keeps; null while the rate of today isn't read, so that recording it again gives the same.
  */
-async function worthOf(ctx: Ctx, { chainId, token, amount, blockTime }: ChainEventRow) {
+async function worthOf(ctx: Ctx, { chain_id: chainId, token, amount, block_time: blockTime }: ChainEventRow) {
   const currency = chainOf(ctx, chainId).currencies.find((each) => each.token === token);
   const worth = (usd: string) => Number(unitsToUsdCents(BigInt(amount ?? 0), usd, currency?.decimals ?? 0));
   if (currency && isDollar(currency.symbol)) return worth('1');
@@ -18,14 +18,14 @@ async function worthOf(ctx: Ctx, { chainId, token, amount, blockTime }: ChainEve
   const day = blockTime.slice(0, 10);
   const rate = await lastRate(ctx.db, day);
   if (rate?.day !== day && day >= new Date(ctx.clock()).toISOString().slice(0, 10)) return null;
-  return rate ? worth(dollars(rate.usdCents)) : 0;
+  return rate ? worth(dollars(rate.usd_cents)) : 0;
 }
 
 /** Money that came into a pool or left it without a policy: only the books and the audit count it. */
 export const capital: EventKind = {
   async confirmed(ctx, event) {
     const usdCents = await worthOf(ctx, event);
-    return usdCents === null ? null : { statements: [], fromStatus: null, usdCents };
+    return usdCents === null ? null : { statements: [], from_status: null, usd_cents: usdCents };
   },
   takenBack: async () => [],
 };

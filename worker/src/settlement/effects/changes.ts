@@ -55,7 +55,7 @@ const noSums = (): Statement[] => [];
 /** An event after a purchase has no effect until it is confirmed. */
 const later = ({ apply, undo, applyAlone, undoAlone, sums = noSums }: Later): EventKind => ({
   async confirmed(ctx, event) {
-    const row = await findByQuote(ctx.db, event.quoteId);
+    const row = await findByQuote(ctx.db, event.quote_id);
     const mistake = await mistakeIn(ctx, event);
     if (row) {
       if (mistake) return inError(ctx, row, event, mistake);
@@ -63,18 +63,18 @@ const later = ({ apply, undo, applyAlone, undoAlone, sums = noSums }: Later): Ev
       if (!statements) return null;
       return { ...ofRefund(row, event, row.policy.status), statements: [...statements, ...sums(ctx, event)] };
     }
-    const exception = await exceptionOfQuote(ctx.db, event.quoteId);
+    const exception = await exceptionOfQuote(ctx.db, event.quote_id);
     if (!exception) return null;
     if (mistake) return inError(ctx, exception, event, mistake);
     const statements = (await applyAlone?.(ctx, exception, event)) ?? [];
-    return { statements: [...statements, ...sums(ctx, event)], fromStatus: null };
+    return { statements: [...statements, ...sums(ctx, event)], from_status: null };
   },
   async takenBack(ctx, event) {
     if (event.status !== 'confirmed') return [];
-    const row = await findByQuote(ctx.db, event.quoteId);
+    const row = await findByQuote(ctx.db, event.quote_id);
     const statements = row
       ? await undo(ctx, row, event)
-      : await undoAlone?.(ctx, await exceptionOfQuote(ctx.db, event.quoteId), event);
+      : await undoAlone?.(ctx, await exceptionOfQuote(ctx.db, event.quote_id), event);
     return [...(statements ?? []), ...sums(ctx, event)];
   },
 });
@@ -84,10 +84,10 @@ const ofRefund = (
   row: PolicyRow,
   event: ChainEventRow,
   from: string | null,
-): Pick<Effect, 'fromStatus' | 'usdCents'> =>
+): Pick<Effect, 'from_status' | 'usd_cents'> =>
   event.kind === 'premium_refunded'
-    ? { fromStatus: from === 'active' ? 'active' : 'pending', usdCents: refundedCents(row, event) }
-    : { fromStatus: null };
+    ? { from_status: from === 'active' ? 'active' : 'pending', usd_cents: refundedCents(row, event) }
+    : { from_status: null };
 
 /** What was prepared of a refund has arrived, whoever sent it. */
 const refundArrived = (ctx: Ctx, event: ChainEventRow) => endRefunds(ctx.db, event, nowIso(ctx));
@@ -116,7 +116,7 @@ export const premiumRefunded = later({
   applyAlone: async (ctx, exception, event) => {
     const { id, status } = exception.exception;
     return [
-      ...(await resolveException(ctx, exception, event.txHash)),
+      ...(await resolveException(ctx, exception, event.tx_hash)),
       refundArrived(ctx, event),
       confirmedLine(ctx, event, {
         action: 'exception.refund_confirmed',
@@ -133,7 +133,7 @@ export const premiumRefunded = later({
 /** Statements for the claim that a payout pays, or the exception that it is, and for what it makes impossible. */
 async function settle(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const found = await findPayable(ctx, event);
-  const refused = chainOf(ctx, event.chainId).enforcedBy === 'contract';
+  const refused = chainOf(ctx, event.chain_id).enforcedBy === 'contract';
   return [
     ...(found ? await paid(ctx, event, found) : await raiseUnclaimed(ctx, event)),
     ...(refused ? await outrun(ctx, event, found?.transfer.id ?? null) : []),
@@ -156,7 +156,7 @@ async function paid(ctx: Ctx, event: ChainEventRow, found: Payable): Promise<Sta
 export const claimPaid = later({
   apply: async (ctx, row, event) => {
     // What a reorganization replaced has to be proven gone first, or its claim would be given back after this one.
-    if (chainOf(ctx, event.chainId).enforcedBy === 'contract' && (await isNumberPaid(ctx.db, event)))
+    if (chainOf(ctx, event.chain_id).enforcedBy === 'contract' && (await isNumberPaid(ctx.db, event)))
       return null;
     return [...noteEvent(ctx, row, event, 'claim_paid'), ...(await settle(ctx, event))];
   },
@@ -165,7 +165,7 @@ export const claimPaid = later({
     ...(await undoPayment(ctx, event)),
   ],
   applyAlone: (ctx, _exception, event) => raiseUnclaimed(ctx, event),
-  sums: (ctx, event) => [setPaidOut(ctx.db, event.quoteId), setClaimsPaid(ctx.db, event)],
+  sums: (ctx, event) => [setPaidOut(ctx.db, event.quote_id), setClaimsPaid(ctx.db, event)],
 });
 
 export const holderChanged = later({
@@ -240,23 +240,27 @@ export const cancellationConsented = later({
   apply: (ctx, row, event) => askedOnChain(ctx, row, event),
   undo: (ctx, row, event) => unaskedOnChain(ctx, row, event),
   applyAlone: async (ctx, { exception, event: purchase }, event) => {
-    const { amount, validUntil } = event;
+    const { amount, valid_until: validUntil } = event;
     if (validUntil === null || amount !== purchase.amount || !(await isLastConsent(ctx.db, event))) return [];
-    return [setConsent(ctx.db, exception.id, { signature: '', validUntil })];
+    return [setConsent(ctx.db, exception.id, { signature: '', valid_until: validUntil })];
   },
   // By the quote: its purchase may be orphaned too, and then there is no exception until it returns.
-  undoAlone: (ctx, _exception, { quoteId, validUntil }) =>
-    validUntil === null ? [] : [dropConsent(ctx.db, quoteId, { signature: '', validUntil })],
+  undoAlone: (ctx, _exception, { quote_id: quoteId, valid_until: validUntil }) =>
+    validUntil === null ? [] : [dropConsent(ctx.db, quoteId, { signature: '', valid_until: validUntil })],
 });
 
 /** A revoked consent closes its cancellation request, since the contract would refuse the refund. */
 export const consentRevoked = later({
   apply: (ctx, row, event) => revokedOnChain(ctx, row, event),
   undo: (ctx, _row, event) => reopenEnded(ctx, event),
-  applyAlone: async (ctx, { exception: { consentSignature: signature, consentValidUntil } }, event) => {
+  applyAlone: async (
+    ctx,
+    { exception: { consent_signature: signature, consent_valid_until: consentValidUntil } },
+    event,
+  ) => {
     if (signature === null || consentValidUntil === null) return [];
-    const consent = { signature, validUntil: consentValidUntil };
+    const consent = { signature, valid_until: consentValidUntil };
     if (await isGivenAfter(ctx, consent, event)) return [];
-    return isVoided(consent, event) ? [dropConsent(ctx.db, event.quoteId, consent)] : [];
+    return isVoided(consent, event) ? [dropConsent(ctx.db, event.quote_id, consent)] : [];
   },
 });

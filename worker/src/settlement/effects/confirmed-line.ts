@@ -24,5 +24,5 @@ export const confirmedLine = (
     at: nowIso(ctx),
     requestId: ctx.requestId,
     before: JSON.stringify(before),
-    after: JSON.stringify({ ...after, tx_hash: event.txHash }),
+    after: JSON.stringify({ ...after, tx_hash: event.tx_hash }),
   });

@@ -6,11 +6,11 @@ import { dropUntold, setNotice, storeLog } from '#worker/settlement/watch/reposi
 
 /** Statement that has guardian and administrators told of a confirmed event; see `watch/watch.ts`. */
 export const tell = (ctx: Ctx, event: ChainEventRow): Statement =>
-  setNotice(ctx.db, event, { notice: 'happened', noticeAt: nowIso(ctx) });
+  setNotice(ctx.db, event, { notice: 'happened', notice_at: nowIso(ctx) });
 
 /** The same of a reorganization that reverses it, unless they were not told of it yet. */
 export const tellReversed = (ctx: Ctx, event: ChainEventRow): Statement[] => [
-  setNotice(ctx.db, event, { notice: 'reversed', noticeAt: nowIso(ctx) }, 'happened'),
+  setNotice(ctx.db, event, { notice: 'reversed', notice_at: nowIso(ctx) }, 'happened'),
   dropUntold(ctx.db, event),
 ];
 
@@ -18,11 +18,11 @@ export const tellReversed = (ctx: Ctx, event: ChainEventRow): Statement[] => [
 export const governance: EventKind = {
   seen: async (ctx, { chain, event }) => ({
     statements:
-      event.kind === 'governance' ? [storeLog(ctx.db, { ...event, chainId: chain.id }, event.log)] : [],
+      event.kind === 'governance' ? [storeLog(ctx.db, { ...event, chain_id: chain.id }, event.log)] : [],
     confirmed: false,
     became: 'noted',
     log: () => {},
   }),
-  confirmed: async (ctx, event) => ({ statements: [tell(ctx, event)], fromStatus: null }),
+  confirmed: async (ctx, event) => ({ statements: [tell(ctx, event)], from_status: null }),
   takenBack: async (ctx, event) => (event.status === 'confirmed' ? tellReversed(ctx, event) : []),
 };

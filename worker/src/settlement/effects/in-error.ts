@@ -19,9 +19,9 @@ type Mistake = 'second' | 'unprepared';
  * anything. What was prepared here and is still under way pays its claim, even if something else used its number before.
  */
 export async function mistakeIn(ctx: Ctx, event: ChainEventRow): Promise<Mistake | null> {
-  const { kind, quoteId, outcome } = event;
+  const { kind, quote_id: quoteId, outcome } = event;
   if (kind !== 'claim_paid' && kind !== 'premium_refunded') return null;
-  if (chainOf(ctx, event.chainId).enforcedBy === 'contract') return null;
+  if (chainOf(ctx, event.chain_id).enforcedBy === 'contract') return null;
   const found = kind === 'claim_paid' ? await findPayable(ctx, event) : null;
   if (await paidBefore(ctx.db, event)) return found?.transfer.state === 'alive' ? null : 'second';
   if (kind === 'claim_paid') return found ? null : 'unprepared';
@@ -39,15 +39,24 @@ export async function inError(
   event: ChainEventRow,
   mistake: Mistake,
 ): Promise<Effect> {
-  const { chainId, quoteId, txHash, eventIndex, amount, usd, claimNumber, outcome } = event;
+  const {
+    chain_id: chainId,
+    quote_id: quoteId,
+    tx_hash: txHash,
+    event_index: eventIndex,
+    amount,
+    usd,
+    claim_number: claimNumber,
+    outcome,
+  } = event;
   const isPolicy = 'policy' in about;
   const subject = isPolicy ? `policy:${about.policy.id}` : `exception:${about.exception.id}`;
   ctx.log.error('paid_in_error', null, { chain: chainId, event_id: event.id });
   const isInvented = event.kind === 'claim_paid' && mistake === 'unprepared';
   return {
     kind: 'paid_in_error',
-    fromStatus: null,
-    ...(isInvented && { usdCents: await worth(ctx, event) }),
+    from_status: null,
+    ...(isInvented && { usd_cents: await worth(ctx, event) }),
     statements: [
       ...(isPolicy ? noteEvent(ctx, about, event, 'paid_in_error') : []),
       ...(event.kind === 'claim_paid'
@@ -78,11 +87,11 @@ export async function inError(
 
 /** Money that left our account without a reason: nobody prepared it, so the desk is told at once. */
 export async function unprepared(ctx: Ctx, event: ChainEventRow): Promise<Effect> {
-  return { statements: raiseUnprepared(ctx, event), fromStatus: null, usdCents: await worth(ctx, event) };
+  return { statements: raiseUnprepared(ctx, event), from_status: null, usd_cents: await worth(ctx, event) };
 }
 
 /** Cents that money was worth that nobody prepared; without a rate, what its remark says. */
-async function worth(ctx: Ctx, { chainId, token, amount, usd }: ChainEventRow): Promise<number> {
+async function worth(ctx: Ctx, { chain_id: chainId, token, amount, usd }: ChainEventRow): Promise<number> {
   const paid = { token, amount: BigInt(amount ?? '0') };
   return (await centsPaid(ctx, chainOf(ctx, chainId), paid, null)) ?? (usd ?? 0) * 100;
 }

@@ -59,29 +59,29 @@ export const purchased: EventKind = {
   seen: settle,
   async confirmed(ctx, event) {
     const row = await findByPurchase(ctx.db, event.id);
-    if (!row) return { statements: [guardUnused(ctx.db, event.id)], fromStatus: null };
-    const confirmed = await confirmPolicy(ctx, row.quote, row.policy, event.txHash);
-    return { statements: [guardPolicy(ctx.db, row.policy), ...confirmed], fromStatus: null };
+    if (!row) return { statements: [guardUnused(ctx.db, event.id)], from_status: null };
+    const confirmed = await confirmPolicy(ctx, row.quote, row.policy, event.tx_hash);
+    return { statements: [guardPolicy(ctx.db, row.policy), ...confirmed], from_status: null };
   },
   /** An exception is decided again if two answers agree on another event, unless its money may be on its way back. */
   async misread(ctx, chain, event, row) {
-    const known = await standingPurchase(ctx.db, chain.id, row.quoteId);
+    const known = await standingPurchase(ctx.db, chain.id, row.quote_id);
     if (known?.exception?.status !== 'open' || known.event.id !== row.id) return null;
     const again = event.kind === 'purchased' ? await readAgain(chain, event) : null;
     if (!isSame(again, event)) return null;
-    return [guardOpen(ctx.db, known.exception), guardNothingUnderWay(ctx.db, chain.id, row.quoteId)];
+    return [guardOpen(ctx.db, known.exception), guardNothingUnderWay(ctx.db, chain.id, row.quote_id)];
   },
   async takenBack(ctx, event) {
     const row = await findByPurchase(ctx.db, event.id);
     if (!row) return [guardUnused(ctx.db, event.id)];
-    return [guardPolicy(ctx.db, row.policy), ...suspendPolicy(ctx, row.quote, row.policy, event.txHash)];
+    return [guardPolicy(ctx.db, row.policy), ...suspendPolicy(ctx, row.quote, row.policy, event.tx_hash)];
   },
 };
 
 async function settle(ctx: Ctx, sighting: Seen): Promise<Sight | null> {
   const { chain, event } = sighting;
   // A quote is bought once. If its purchase is recorded in another block, that block must be proven gone first.
-  if (await standingPurchase(ctx.db, chain.id, event.quoteId)) return null;
+  if (await standingPurchase(ctx.db, chain.id, event.quote_id)) return null;
   const quote = await findQuote(ctx.db, namedBy(event));
   const basis = { ...sighting, quote };
   if (event.dust) return except(ctx, basis, 'dust', TOO_SMALL);
@@ -90,32 +90,35 @@ async function settle(ctx: Ctx, sighting: Seen): Promise<Sight | null> {
   const repeats = event.repeats !== undefined;
   const detail = repeats ? null : mismatch(chain, quote, event);
   if (detail) return except(ctx, basis, 'mismatch', detail);
-  if (isoOf(event.block.time) > quote.validUntil) {
-    return except(ctx, basis, 'late', `The quote expired at ${quote.validUntil}.`);
+  if (isoOf(event.block.time) > quote.valid_until) {
+    return except(ctx, basis, 'late', `The quote expired at ${quote.valid_until}.`);
   }
-  const first = await findByGroup(ctx.db, quote.groupId);
+  const first = await findByGroup(ctx.db, quote.group_id);
   if (repeats) {
-    const twice = first && { quote, txHash: event.txHash, policyId: first.policy.id };
+    const twice = first && { quote, tx_hash: event.tx_hash, policyId: first.policy.id };
     return except(ctx, basis, 'duplicate', 'This quote was already paid.', twice);
   }
   if (!first) return open(ctx, sighting, quote);
-  if (first.policy.quoteId === quote.id) {
+  if (first.policy.quote_id === quote.id) {
     const { purchase } = first;
     // Another row says that it is paid: the audit shows the difference.
     return purchase && isSuspended(first) ? standAgain(ctx, sighting, { ...first, purchase }) : null;
   }
   if (isHeir(first, quote)) return replaceLost(ctx, sighting, quote, first);
-  const twice = { quote, txHash: event.txHash, policyId: first.policy.id };
+  const twice = { quote, tx_hash: event.tx_hash, policyId: first.policy.id };
   return except(ctx, basis, 'duplicate', 'Another quote of the same draft was already paid.', twice);
 }
 
 const TOO_SMALL = 'It is below what an account must hold and a fee, so it cannot be sent back.';
 
 /** The purchase as its receipt shows it now; null if the node has none in that block. */
-async function readAgain(chain: Chain, { txHash, eventIndex, block }: Purchase): Promise<Purchase | null> {
+async function readAgain(
+  chain: Chain,
+  { tx_hash: txHash, event_index: eventIndex, block }: Purchase,
+): Promise<Purchase | null> {
   const transaction = await chain.transaction(txHash, block.number);
   if (transaction.state !== 'mined') return null;
-  const found = transaction.events.find((each) => each.eventIndex === eventIndex);
+  const found = transaction.events.find((each) => each.event_index === eventIndex);
   return found?.kind === 'purchased' && found.block.hash === block.hash ? found : null;
 }
 
@@ -127,20 +130,20 @@ const isSame = (one: ChainEvent | null, other: ChainEvent) => one !== null && te
 const PAID = 5;
 
 /** The quote that a payment names, which may not be its own id. */
-const namedBy = ({ misfits, repeats, quoteId }: Purchase) => misfits ?? repeats ?? quoteId;
+const namedBy = ({ misfits, repeats, quote_id: quoteId }: Purchase) => misfits ?? repeats ?? quoteId;
 
 /** Why an event doesn't match the stored quote; null if it does. */
 function mismatch(chain: Chain, quote: QuoteRow, purchase: Purchase): string | null {
-  const [firstDay, lastDay] = [parseDay(quote.coverStartDate), parseDay(quote.endDate)];
+  const [firstDay, lastDay] = [parseDay(quote.cover_start_date), parseDay(quote.end_date)];
   const checks: [string, boolean][] = [
-    ['chain', quote.chainId === chain.id],
+    ['chain', quote.chain_id === chain.id],
     ['contract', quote.contract === purchase.contract],
     ['holder', quote.wallet === purchase.holder],
     ['currency', quote.token === purchase.token],
     ['amount', quote.amount === purchase.amount.toString()],
     ['product', PRODUCTS[quote.product].code === purchase.productCode],
-    ['cover', quote.coverageUsd === purchase.coverageUsd],
-    ['details', quote.detailsHash === purchase.detailsHash],
+    ['cover', quote.coverage_usd === purchase.coverageUsd],
+    ['details', quote.details_hash === purchase.detailsHash],
     ['start', firstDay !== null && purchase.start >= dayStart(firstDay)],
     ['end', lastDay !== null && purchase.end === dayEnd(lastDay)],
   ];
@@ -150,14 +153,14 @@ function mismatch(chain: Chain, quote: QuoteRow, purchase: Purchase): string | n
   return wrong.length > 0 ? `The event differs from the quote in these fields: ${wrong.join(', ')}.` : null;
 }
 
-const evidenceOf = ({ event }: Seen): Evidence => ({ txHash: event.txHash, coverFrom: isoOf(event.start) });
+const evidenceOf = ({ event }: Seen): Evidence => ({ tx_hash: event.tx_hash, coverFrom: isoOf(event.start) });
 
 /** Statements shared by every purchase that pays for a policy. */
 const paid = (ctx: Ctx, { chain, event, before }: Seen) => [
   ...(before ? [becomePolicy(ctx.db, before.id, nowIso(ctx))] : []),
-  keepQuote(ctx, event.quoteId),
-  dropReported(ctx.db, chain.id, event.txHash),
-  ...dropFailure(ctx.db, chain.id, event.txHash),
+  keepQuote(ctx, event.quote_id),
+  dropReported(ctx.db, chain.id, event.tx_hash),
+  ...dropFailure(ctx.db, chain.id, event.tx_hash),
 ];
 
 async function open(ctx: Ctx, sighting: Seen, quote: QuoteRow): Promise<Sight> {
@@ -177,7 +180,7 @@ async function open(ctx: Ctx, sighting: Seen, quote: QuoteRow): Promise<Sight> {
 }
 
 /** Whether a reorganization has taken the payment back. */
-const isSuspended = ({ policy }: GroupRow): boolean => policy.coverFrom === null;
+const isSuspended = ({ policy }: GroupRow): boolean => policy.cover_from === null;
 
 /** The purchase was orphaned and is on the chain again, possibly in another transaction. It awaits confirmation. */
 function standAgain(ctx: Ctx, sighting: Seen, { policy, quote, purchase }: PaidGroup): Sight {
@@ -220,18 +223,18 @@ async function except(
     const again = await readAgain(chain, event);
     return again && settle(ctx, { ...sighting, event: again, readTwice: true });
   }
-  const { quoteId, txHash, holder } = event;
+  const { quote_id: quoteId, tx_hash: txHash, holder } = event;
   const owed = !isNeverOwed(reason);
   const exception = {
     reason,
     detail,
-    eventId: purchaseEvent({ id: quoteId, chainId: chain.id }, txHash),
-    namedQuoteId: event.misfits ?? event.repeats ?? null,
+    eventId: purchaseEvent({ id: quoteId, chain_id: chain.id }, txHash),
+    named_quote_id: event.misfits ?? event.repeats ?? null,
     wallet: holder,
     contract: event.contract,
     input: await chain.evidence(event),
-    createdAt: nowIso(ctx),
-    ...(owed ? { status: 'open' as const } : { status: 'resolved' as const, resolvedAt: nowIso(ctx) }),
+    created_at: nowIso(ctx),
+    ...(owed ? { status: 'open' as const } : { status: 'resolved' as const, resolved_at: nowIso(ctx) }),
   };
   const notice = deskNotice(ctx, {
     notice: 'payment_exception',

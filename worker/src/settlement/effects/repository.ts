@@ -7,7 +7,7 @@ import { type ChainEventRow, chainEvents, chainTotals } from '#worker/platform/d
 /** Sets the claims paid on a chain on an event's day, which include those on policies we don't have. */
 export function setClaimsPaid(
   db: Database,
-  { chainId, blockTime }: Pick<ChainEventRow, 'chainId' | 'blockTime'>,
+  { chain_id: chainId, block_time: blockTime }: Pick<ChainEventRow, 'chain_id' | 'block_time'>,
 ): Statement {
   const day = blockTime.slice(0, 10);
   return (
@@ -20,8 +20,8 @@ export function setClaimsPaid(
             AND block_time >= ${day} AND block_time < ${`${day}U`}`,
       )
       .onConflictDoUpdate({
-        target: [chainTotals.chainId, chainTotals.day],
-        set: { claimsPaid: sql`excluded.claims_paid`, claimsPaidUsd: sql`excluded.claims_paid_usd` },
+        target: [chainTotals.chain_id, chainTotals.day],
+        set: { claims_paid: sql`excluded.claims_paid`, claims_paid_usd: sql`excluded.claims_paid_usd` },
       })
   );
 }
@@ -32,10 +32,10 @@ export const lastRate = (db: Database, day: string) =>
 
 /** Whether an event that was recorded before paid this claim number, or refunded this policy or payment. */
 export async function paidBefore(db: Database, event: ChainEventRow): Promise<boolean> {
-  const { id, chainId, quoteId, kind, claimNumber, status } = chainEvents;
+  const { id, chain_id: chainId, quote_id: quoteId, kind, claim_number: claimNumber, status } = chainEvents;
   const earlier = and(
-    ...[eq(quoteId, event.quoteId), eq(chainId, event.chainId), eq(kind, event.kind)],
-    ...[sql`${claimNumber} IS ${event.claimNumber}`, lt(id, event.id), ne(status, 'orphaned')],
+    ...[eq(quoteId, event.quote_id), eq(chainId, event.chain_id), eq(kind, event.kind)],
+    ...[sql`${claimNumber} IS ${event.claim_number}`, lt(id, event.id), ne(status, 'orphaned')],
   );
   return (await db.select({ id }).from(chainEvents).where(earlier).limit(1).get()) !== undefined;
 }
@@ -45,11 +45,19 @@ export async function paidBefore(db: Database, event: ChainEventRow): Promise<bo
  * that has lost.
  */
 export async function isNumberPaid(db: Database, event: ChainEventRow): Promise<boolean> {
-  const { id, chainId, contract, quoteId, kind, claimNumber, status } = chainEvents;
+  const {
+    id,
+    chain_id: chainId,
+    contract,
+    quote_id: quoteId,
+    kind,
+    claim_number: claimNumber,
+    status,
+  } = chainEvents;
   const other = and(
-    ...[eq(quoteId, event.quoteId), eq(chainId, event.chainId), eq(contract, event.contract)],
+    ...[eq(quoteId, event.quote_id), eq(chainId, event.chain_id), eq(contract, event.contract)],
     eq(kind, 'claim_paid'),
-    ...[sql`${claimNumber} IS ${event.claimNumber}`, eq(status, 'confirmed'), ne(id, event.id)],
+    ...[sql`${claimNumber} IS ${event.claim_number}`, eq(status, 'confirmed'), ne(id, event.id)],
   );
   return (await db.select({ id }).from(chainEvents).where(other).limit(1).get()) !== undefined;
 }
@@ -70,7 +78,7 @@ export interface FoundLine {
  */
 export const auditLogEvent = (
   db: Database,
-  { chainId, txHash }: Pick<ChainEventRow, 'chainId' | 'txHash'>,
+  { chain_id: chainId, tx_hash: txHash }: Pick<ChainEventRow, 'chain_id' | 'tx_hash'>,
   { action, subject, before, after, at, requestId }: FoundLine,
 ): Statement =>
   db.insert(auditLog).select(
@@ -81,11 +89,18 @@ export const auditLogEvent = (
 
 /** Whether the holder's wallet said nothing later about a refund: no event on record gives or revokes a consent after it. */
 export async function isLastConsent(db: Database, event: ChainEventRow): Promise<boolean> {
-  const { id, quoteId, kind, status, blockNumber, eventIndex } = chainEvents;
+  const {
+    id,
+    quote_id: quoteId,
+    kind,
+    status,
+    block_number: blockNumber,
+    event_index: eventIndex,
+  } = chainEvents;
   const later = and(
-    ...[eq(quoteId, event.quoteId), inArray(kind, ['cancellation_consented', 'consent_revoked'])],
+    ...[eq(quoteId, event.quote_id), inArray(kind, ['cancellation_consented', 'consent_revoked'])],
     ...[ne(status, 'orphaned'), ne(id, event.id)],
-    sql`(${blockNumber}, ${eventIndex}) > (${event.blockNumber}, ${event.eventIndex})`,
+    sql`(${blockNumber}, ${eventIndex}) > (${event.block_number}, ${event.event_index})`,
   );
   return (await db.select({ id }).from(chainEvents).where(later).limit(1).get()) === undefined;
 }

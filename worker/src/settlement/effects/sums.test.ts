@@ -22,7 +22,7 @@ test('what a policy paid out and what a day’s claims were are set by reading o
   await insert('0xmany', '2025-01-02T00:00:00.000Z', 2000);
   for (const statement of [
     (db: ReturnType<typeof deskCtx>['db']) => setPaidOut(db, QUOTE),
-    (db: ReturnType<typeof deskCtx>['db']) => setClaimsPaid(db, { chainId: '1337', blockTime: DAY }),
+    (db: ReturnType<typeof deskCtx>['db']) => setClaimsPaid(db, { chain_id: '1337', block_time: DAY }),
   ]) {
     const { DB, rowsRead } = countingDatabase();
     const { db } = deskCtx({}, { DB });

@@ -10,7 +10,7 @@ import { guardEvent } from '#worker/settlement/ledger/repository.ts';
 
 /** Whether the policy of a draft rests on a purchase that can never return. */
 export const isLost = (row: GroupRow): row is PaidGroup =>
-  row.policy.status === 'pending' && row.purchase?.status === 'orphaned' && row.purchase.givenUpAt !== null;
+  row.policy.status === 'pending' && row.purchase?.status === 'orphaned' && row.purchase.given_up_at !== null;
 
 /** Whether a purchase of this quote may take over the policy. The holder must be the same. */
 export const isHeir = (lost: GroupRow, quote: QuoteRow): lost is PaidGroup =>
@@ -27,7 +27,7 @@ export async function takeOver(
 ): Promise<Statement[]> {
   const { quote, evidence, confirmed } = heir;
   const state = await soldState(ctx, quote, confirmed);
-  const twice = { quote, txHash: evidence.txHash, policyId: lost.policy.id };
+  const twice = { quote, tx_hash: evidence.tx_hash, policyId: lost.policy.id };
   return [
     guardEvent(ctx.db, lost.purchase),
     ...(await replaceQuote(ctx, lost, quote, evidence, state)),

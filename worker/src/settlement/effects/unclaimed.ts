@@ -19,19 +19,19 @@ interface Why {
 
 /** Statements for money that left for nothing: somebody has to find out who sent it, and ask its holder for it. */
 function raise(ctx: Ctx, event: ChainEventRow, { reason, detail, about, claim }: Why): Statement[] {
-  const { chainId, txHash, eventIndex } = event;
+  const { chain_id: chainId, tx_hash: txHash, event_index: eventIndex } = event;
   ctx.log.error(reason, null, { chain: chainId, event_id: event.id });
   return [
     insertException(ctx.db, {
       reason,
       detail,
       status: 'open',
-      namedQuoteId: null,
+      named_quote_id: null,
       input: '',
       eventId: event.id,
       wallet: event.wallet,
       contract: event.contract,
-      createdAt: nowIso(ctx),
+      created_at: nowIso(ctx),
     }),
     deskNotice(ctx, {
       notice: 'payment_exception',
@@ -67,16 +67,16 @@ export const raiseUnprepared = (ctx: Ctx, event: ChainEventRow): Statement[] =>
     detail: `${sumOf(ctx, event)} left our account, and no payout or refund like it was prepared here.`,
   });
 
-function sumOf(ctx: Ctx, { chainId, amount }: ChainEventRow): string {
+function sumOf(ctx: Ctx, { chain_id: chainId, amount }: ChainEventRow): string {
   const { decimals, symbol } = chainOf(ctx, chainId).coin;
   return formatAmount(amount ?? '0', decimals, symbol);
 }
 
 async function whyUnclaimed(ctx: Ctx, event: ChainEventRow): Promise<Why> {
-  const { quoteId, usd, incidentAt, claimNumber: number } = event;
+  const { quote_id: quoteId, usd, incident_at: incidentAt, claim_number: number } = event;
   const paid = await findPaidAlike(ctx.db, { quoteId, usd: usd ?? 0, incidentAt: incidentAt ?? '' });
   if (!paid) {
-    const isBounded = chainOf(ctx, event.chainId).enforcedBy === 'contract';
+    const isBounded = chainOf(ctx, event.chain_id).enforcedBy === 'contract';
     const sum = `${formatUsd(usd ?? 0)}${isBounded ? '' : ` as ${sumOf(ctx, event)}`}`;
     const detail = `No payout of ${sum} under number ${number} was prepared here, so it pays no claim.`;
     return { reason: 'payout_without_claim', about: 'unclaimed', detail };

@@ -12,14 +12,14 @@ import { isCustomer, type Reason } from './repository.ts';
 /** A second payment: its quote, and the policy that its draft already has. */
 export interface Twice {
   quote: Pick<QuoteRow, 'id' | 'wallet' | 'amount' | 'decimals' | 'currency'>;
-  txHash: string;
+  tx_hash: string;
   policyId: number;
 }
 
 const sum = ({ amount, decimals, currency }: Twice['quote']) => formatAmount(amount, decimals, currency);
 
 /** A payment that bought nothing: what it paid, and who. */
-export type Excepted = Pick<Purchase, 'quoteId' | 'txHash' | 'holder' | 'token' | 'amount'>;
+export type Excepted = Pick<Purchase, 'quote_id' | 'tx_hash' | 'holder' | 'token' | 'amount'>;
 
 const WHY: Readonly<Record<Reason, string>> = {
   unknown_quote: 'It matches none of our quotes, so it did not buy a policy.',
@@ -42,7 +42,7 @@ const NEXT: Readonly<Record<Reason, string>> = {
 /** Statements for the messages about a payment without a policy, in one thread; none for a wallet that we don't know. */
 async function notifyAlone(
   ctx: Ctx,
-  { quoteId, txHash, holder: wallet }: Pick<Excepted, 'quoteId' | 'txHash' | 'holder'>,
+  { quote_id: quoteId, tx_hash: txHash, holder: wallet }: Pick<Excepted, 'quote_id' | 'tx_hash' | 'holder'>,
   { step, subject, text }: { step: string; subject: string; text: string },
 ): Promise<Statement[]> {
   if (!(await isCustomer(ctx.db, wallet))) return [];
@@ -81,7 +81,7 @@ export function notifyExcepted(
   return notifyAlone(ctx, payment, {
     step: 'excepted',
     subject: `Your payment of ${sum} did not buy a policy`,
-    text: `We received your payment of ${sum} (transaction ${payment.txHash}). ${WHY[reason]} ${NEXT[reason]}`,
+    text: `We received your payment of ${sum} (transaction ${payment.tx_hash}). ${WHY[reason]} ${NEXT[reason]}`,
   });
 }
 
@@ -105,7 +105,7 @@ export const notifyBought = (ctx: Ctx, payment: Excepted): Promise<Statement[]> 
   notifyAlone(ctx, payment, {
     step: 'bought',
     subject: 'Your payment bought your policy',
-    text: `We first read your payment (transaction ${payment.txHash}) wrongly from the network. It does match its quote, so it bought your policy; see My Policies. There is nothing to send back.`,
+    text: `We first read your payment (transaction ${payment.tx_hash}) wrongly from the network. It does match its quote, so it bought your policy; see My Policies. There is nothing to send back.`,
   });
 
 /** One thread per payment holds all of its messages. */
@@ -113,7 +113,7 @@ const notifyPayer = (ctx: Ctx, twice: Twice, step: string, subject: string, text
   notify(ctx, {
     wallet: twice.quote.wallet,
     thread: {
-      key: `payment:${twice.quote.id}:${twice.txHash}`,
+      key: `payment:${twice.quote.id}:${twice.tx_hash}`,
       wallet: twice.quote.wallet,
       subject: `Second payment for ${policyNumber(twice.policyId)}`,
       type: 'billing',
@@ -122,7 +122,7 @@ const notifyPayer = (ctx: Ctx, twice: Twice, step: string, subject: string, text
     },
     subject,
     text,
-    key: `payment:${twice.quote.id}:${twice.txHash}:${step}`,
+    key: `payment:${twice.quote.id}:${twice.tx_hash}:${step}`,
     path: '/messages',
     letter: null,
   });
@@ -130,7 +130,7 @@ const notifyPayer = (ctx: Ctx, twice: Twice, step: string, subject: string, text
 /** The customer paid twice: how much we owe, and when it will arrive. */
 export function notifyOwed(ctx: Ctx, twice: Twice): Statement[] {
   const owed = sum(twice.quote);
-  const text = `You paid twice; we owe you ${owed}. ${policyNumber(twice.policyId)} was already paid when your second payment arrived (transaction ${twice.txHash}). We will send ${owed} back to the wallet that paid within ${PROMISES.refundBusinessDays} business days. You do not need to do anything.`;
+  const text = `You paid twice; we owe you ${owed}. ${policyNumber(twice.policyId)} was already paid when your second payment arrived (transaction ${twice.tx_hash}). We will send ${owed} back to the wallet that paid within ${PROMISES.refundBusinessDays} business days. You do not need to do anything.`;
   return notifyPayer(ctx, twice, 'owed', `You paid twice; we owe you ${owed}`, text);
 }
 
@@ -143,7 +143,7 @@ export function notifyRefunded(ctx: Ctx, twice: Twice, refundTxHash: string): St
 
 /** The first payment is permanently lost, so the second one pays for the policy. */
 export function notifyReplaced(ctx: Ctx, twice: Twice): Statement[] {
-  const text = `The network permanently reversed your first payment for ${policyNumber(twice.policyId)}, so we never received it. Your payment of ${sum(twice.quote)} (transaction ${twice.txHash}) now pays for ${policyNumber(twice.policyId)}, and you are covered. There is nothing to refund.`;
+  const text = `The network permanently reversed your first payment for ${policyNumber(twice.policyId)}, so we never received it. Your payment of ${sum(twice.quote)} (transaction ${twice.tx_hash}) now pays for ${policyNumber(twice.policyId)}, and you are covered. There is nothing to refund.`;
   return notifyPayer(
     ctx,
     twice,

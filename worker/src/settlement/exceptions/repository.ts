@@ -21,7 +21,7 @@ import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-sc
 import { accounts, paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
 
 type Row = typeof paymentExceptions.$inferSelect;
-type NewException = Omit<typeof paymentExceptions.$inferInsert, 'eventId'> & {
+type NewException = Omit<typeof paymentExceptions.$inferInsert, 'event_id'> & {
   eventId: SQL<number> | number;
 };
 /** Why a payment became no policy. */
@@ -34,9 +34,9 @@ export interface Exception {
 }
 
 const joined = { exception: getTableColumns(paymentExceptions), event: getTableColumns(chainEvents) };
-const itsEvent = eq(chainEvents.id, paymentExceptions.eventId);
+const itsEvent = eq(chainEvents.id, paymentExceptions.event_id);
 /** The quote that the payment named, which may not be its own id. */
-export const namedQuote = sql`coalesce(${paymentExceptions.namedQuoteId}, ${chainEvents.quoteId})`;
+export const namedQuote = sql`coalesce(${paymentExceptions.named_quote_id}, ${chainEvents.quote_id})`;
 const stands = ne(chainEvents.status, 'orphaned');
 /** Nothing is owed while the purchase is orphaned. A settled exception stays settled. */
 const counts = or(stands, ne(paymentExceptions.status, 'open'));
@@ -61,12 +61,12 @@ export const stateOf = ({ exception, event }: Exception): Row['status'] | 'orpha
 export const insertException = (db: Database, row: NewException): Statement =>
   db
     .insert(paymentExceptions)
-    .values({ ...row, eventId: sql`${row.eventId}` })
+    .values({ ...row, event_id: sql`${row.eventId}` })
     .onConflictDoUpdate({
-      target: paymentExceptions.eventId,
+      target: paymentExceptions.event_id,
       set: {
         status: sql`iif(${paymentExceptions.status} = 'became_policy', 'open', ${paymentExceptions.status})`,
-        resolvedAt: sql`iif(${paymentExceptions.status} = 'became_policy', NULL, ${paymentExceptions.resolvedAt})`,
+        resolved_at: sql`iif(${paymentExceptions.status} = 'became_policy', NULL, ${paymentExceptions.resolved_at})`,
       },
     });
 
@@ -81,9 +81,9 @@ export async function standingPurchase(db: Database, chainId: string, quoteId: s
     .leftJoin(paymentExceptions, itsEvent)
     .where(
       and(
-        eq(chainEvents.quoteId, quoteId),
+        eq(chainEvents.quote_id, quoteId),
         eq(chainEvents.kind, 'purchased'),
-        eq(chainEvents.chainId, chainId),
+        eq(chainEvents.chain_id, chainId),
         stands,
       ),
     )
@@ -94,7 +94,7 @@ export async function standingPurchase(db: Database, chainId: string, quoteId: s
 /** A quote is paid at most once, so at most one of its exceptions is on the chain. */
 export async function exceptionOfQuote(db: Database, quoteId: string): Promise<Exception | null> {
   const row = await joinedRows(db)
-    .where(and(eq(chainEvents.quoteId, quoteId), owedBack, counts))
+    .where(and(eq(chainEvents.quote_id, quoteId), owedBack, counts))
     .get();
   return row ?? null;
 }
@@ -115,7 +115,7 @@ const refunds = alias(chainEvents, 'refunds');
 /** Payments that became no policy, each with its draft's policy and its refund. */
 function ownRows(db: Database, wallet: string) {
   const refund = and(
-    eq(refunds.quoteId, chainEvents.quoteId),
+    eq(refunds.quote_id, chainEvents.quote_id),
     eq(refunds.kind, 'premium_refunded'),
     eq(refunds.status, 'confirmed'),
   );
@@ -125,12 +125,12 @@ function ownRows(db: Database, wallet: string) {
       currency: quotes.currency,
       decimals: quotes.decimals,
       policyId: policies.id,
-      refund: { txHash: refunds.txHash, blockTime: refunds.blockTime },
+      refund: { tx_hash: refunds.tx_hash, block_time: refunds.block_time },
     })
     .from(paymentExceptions)
     .innerJoin(chainEvents, itsEvent)
     .leftJoin(quotes, eq(quotes.id, namedQuote))
-    .leftJoin(policies, and(eq(policies.groupId, quotes.groupId), eq(policies.wallet, wallet)))
+    .leftJoin(policies, and(eq(policies.group_id, quotes.group_id), eq(policies.wallet, wallet)))
     .leftJoin(refunds, refund)
     .$dynamic();
 }
@@ -167,36 +167,36 @@ export async function ownException(db: Database, id: number, wallet: string): Pr
   return (await ownRows(db, wallet).where(own).get()) ?? null;
 }
 
-export const setConsent = (db: Database, id: number, consent: { signature: string; validUntil: string }) =>
+export const setConsent = (db: Database, id: number, consent: { signature: string; valid_until: string }) =>
   db
     .update(paymentExceptions)
-    .set({ consentSignature: consent.signature, consentValidUntil: consent.validUntil })
+    .set({ consent_signature: consent.signature, consent_valid_until: consent.valid_until })
     .where(eq(paymentExceptions.id, id));
 
 /** Forgets this very consent to refund a quote's payment, whether or not the payment is on the chain; no other one. */
 export const dropConsent = (
   db: Database,
   quoteId: string,
-  { signature, validUntil }: { signature: string; validUntil: string },
+  { signature, valid_until: validUntil }: { signature: string; valid_until: string },
 ): Statement =>
   db
     .update(paymentExceptions)
-    .set({ consentSignature: null, consentValidUntil: null })
+    .set({ consent_signature: null, consent_valid_until: null })
     .where(
       and(
         inArray(
-          paymentExceptions.eventId,
+          paymentExceptions.event_id,
           db
             .select({ id: chainEvents.id })
             .from(chainEvents)
-            .where(and(eq(chainEvents.quoteId, quoteId), eq(chainEvents.kind, 'purchased'))),
+            .where(and(eq(chainEvents.quote_id, quoteId), eq(chainEvents.kind, 'purchased'))),
         ),
-        eq(paymentExceptions.consentSignature, signature),
-        eq(paymentExceptions.consentValidUntil, validUntil),
+        eq(paymentExceptions.consent_signature, signature),
+        eq(paymentExceptions.consent_valid_until, validUntil),
       ),
     );
 
-type Change = { from: Row['status'] } & Pick<Row, 'status' | 'resolvedAt'>;
+type Change = { from: Row['status'] } & Pick<Row, 'status' | 'resolved_at'>;
 const changed = (db: Database, { from, ...change }: Change, which: SQL): Statement =>
   db
     .update(paymentExceptions)
@@ -208,11 +208,19 @@ export const setStatus = (db: Database, id: number, change: Change): Statement =
 
 /** The purchase pays for a policy after all. No change if it has no exception. */
 export const becomePolicy = (db: Database, eventId: number, resolvedAt: string): Statement =>
-  changed(db, { from: 'open', status: 'became_policy', resolvedAt }, eq(paymentExceptions.eventId, eventId));
+  changed(
+    db,
+    { from: 'open', status: 'became_policy', resolved_at: resolvedAt },
+    eq(paymentExceptions.event_id, eventId),
+  );
 
 /** The payout pays a claim after all, such as when it was mined again. No change if it is no exception. */
 export const settleUnclaimed = (db: Database, eventId: number, resolvedAt: string): Statement =>
-  changed(db, { from: 'open', status: 'resolved', resolvedAt }, eq(paymentExceptions.eventId, eventId));
+  changed(
+    db,
+    { from: 'open', status: 'resolved', resolved_at: resolvedAt },
+    eq(paymentExceptions.event_id, eventId),
+  );
 
 /** Batch guard: the exception is still open. */
 export const guardOpen = (db: Database, { id }: Row): Statement =>

@@ -11,23 +11,22 @@ export async function resolveException(
   { exception, event }: Exception,
   refundTxHash: string,
 ): Promise<Statement[]> {
-  const change = { from: 'open', status: 'resolved', resolvedAt: nowIso(ctx) } as const;
+  const change = { from: 'open', status: 'resolved', resolved_at: nowIso(ctx) } as const;
   const resolved = setStatus(ctx.db, exception.id, change);
   const quote =
     exception.reason === 'duplicate'
-      ? await findQuote(ctx.db, exception.namedQuoteId ?? event.quoteId)
+      ? await findQuote(ctx.db, exception.named_quote_id ?? event.quote_id)
       : null;
-  const first = quote && (await findByGroup(ctx.db, quote.groupId));
+  const first = quote && (await findByGroup(ctx.db, quote.group_id));
   if (!first) {
-    const { quoteId, txHash, wallet: holder, token } = event;
-    const payment = { quoteId, txHash, holder, token, amount: BigInt(event.amount ?? '0') };
-    return [resolved, ...(await notifyReturned(ctx, chainOf(ctx, event.chainId), payment, refundTxHash))];
+    const payment = { ...event, holder: event.wallet, amount: BigInt(event.amount ?? '0') };
+    return [resolved, ...(await notifyReturned(ctx, chainOf(ctx, event.chain_id), payment, refundTxHash))];
   }
-  const twice = { quote, txHash: event.txHash, policyId: first.policy.id };
+  const twice = { quote, tx_hash: event.tx_hash, policyId: first.policy.id };
   return [resolved, ...(await notifyRefunded(ctx, twice, refundTxHash))];
 }
 
 /** Statement for an exception whose refund is no longer on the chain. */
 export function reopenException(ctx: Ctx, { exception }: Exception): Statement {
-  return setStatus(ctx.db, exception.id, { from: 'resolved', status: 'open', resolvedAt: null });
+  return setStatus(ctx.db, exception.id, { from: 'resolved', status: 'open', resolved_at: null });
 }

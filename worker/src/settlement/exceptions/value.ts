@@ -13,8 +13,8 @@ export async function centsPaid(
   { token, amount }: { token: string | null; amount: bigint },
   quote: QuoteRow | null,
 ): Promise<number | null> {
-  if (quote && quote.chainId === chain.id && quote.token === token)
-    return Number((amount * BigInt(quote.premiumUsd) * 100n) / BigInt(quote.amount));
+  if (quote && quote.chain_id === chain.id && quote.token === token)
+    return Number((amount * BigInt(quote.premium_usd) * 100n) / BigInt(quote.amount));
   const currency = chain.currencies.find((each) => each.token === token);
   // The payment must be recorded in any case.
   const rates = currency && (await ifReachable(ctx.rates.rates(chain), () => null));

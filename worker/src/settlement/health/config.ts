@@ -10,7 +10,7 @@ import { isLocal, isPriced } from '#worker/platform/settings.ts';
 /** What this deployment offers to clients that want to pay. */
 export const readConfig = serve(healthApi.getConfig, async (ctx) => {
   const offered = new Set(
-    (await relaysIn(ctx)).filter((relay) => relay.offered).map((relay) => relay.chainId),
+    (await relaysIn(ctx)).filter((relay) => relay.offered).map((relay) => relay.chain_id),
   );
   return {
     environment: ctx.settings.environment,

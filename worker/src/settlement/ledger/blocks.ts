@@ -44,7 +44,7 @@ export interface Judged<Row> {
   gone: Row[];
 }
 
-const key = ({ blockNumber, blockHash }: InBlock) => `${blockNumber}:${blockHash}`;
+const key = ({ block_number: blockNumber, block_hash: blockHash }: InBlock) => `${blockNumber}:${blockHash}`;
 
 /**
  * Events whose block is canonical, each with whether it is confirmed. A stale node may report logs of a branch that has lost.
@@ -70,11 +70,12 @@ export async function judge<Row extends InBlock>(
   if (rows.length === 0) return { standing: [], confirmed: [], gone: [] };
   const shown = await show(
     chain,
-    rows.map(({ blockNumber }) => blockNumber),
+    rows.map(({ block_number: blockNumber }) => blockNumber),
   );
-  const deep = rows.filter(({ blockNumber }) => shown.confirms(blockNumber));
-  const stands = ({ blockNumber, blockHash }: Row) => shown.hashAt(blockNumber) === blockHash;
-  const replaced = deep.filter((row) => shown.hashAt(row.blockNumber) !== null && !stands(row));
+  const deep = rows.filter(({ block_number: blockNumber }) => shown.confirms(blockNumber));
+  const stands = ({ block_number: blockNumber, block_hash: blockHash }: Row) =>
+    shown.hashAt(blockNumber) === blockHash;
+  const replaced = deep.filter((row) => shown.hashAt(row.block_number) !== null && !stands(row));
   const proven = await sight(ctx, chain, replaced, shown);
   return {
     standing: rows.filter(stands),
@@ -89,17 +90,17 @@ async function sight(ctx: Ctx, chain: Chain, rows: readonly InBlock[], shown: Sh
   const blocks = [...new Map(rows.map((row) => [key(row), row])).values()];
   for (let start = 0; start < blocks.length; start += HEIGHTS) {
     const some = blocks.slice(start, start + HEIGHTS);
-    const before = await doubtsAt(ctx.db, chain.id, [...new Set(some.map((row) => row.blockNumber))]);
+    const before = await doubtsAt(ctx.db, chain.id, [...new Set(some.map((row) => row.block_number))]);
     const doubts = new Map(before.map((doubt) => [key(doubt), doubt]));
     for (const block of some) {
       const doubt = doubts.get(key(block));
-      const otherHash = shown.hashAt(block.blockNumber) ?? '';
-      if (doubt?.otherHash === otherHash) {
-        if (doubt.requestId !== ctx.requestId) proven.add(key(block));
+      const otherHash = shown.hashAt(block.block_number) ?? '';
+      if (doubt?.other_hash === otherHash) {
+        if (doubt.request_id !== ctx.requestId) proven.add(key(block));
         continue;
       }
-      await storeDoubt(ctx.db, { ...doubtOf(ctx, chain, block), otherHash });
-      ctx.log.warn('block_doubted', { chain: chain.id, block: block.blockNumber });
+      await storeDoubt(ctx.db, { ...doubtOf(ctx, chain, block), other_hash: otherHash });
+      ctx.log.warn('block_doubted', { chain: chain.id, block: block.block_number });
     }
   }
   return proven;
@@ -108,13 +109,13 @@ async function sight(ctx: Ctx, chain: Chain, rows: readonly InBlock[], shown: Sh
 const doubtOf = (
   ctx: Ctx,
   chain: Chain,
-  { blockNumber, blockHash }: InBlock,
-): Omit<DoubtRow, 'otherHash'> => ({
-  chainId: chain.id,
-  blockNumber,
-  blockHash,
-  requestId: ctx.requestId,
-  seenAt: nowIso(ctx),
+  { block_number: blockNumber, block_hash: blockHash }: InBlock,
+): Omit<DoubtRow, 'other_hash'> => ({
+  chain_id: chain.id,
+  block_number: blockNumber,
+  block_hash: blockHash,
+  request_id: ctx.requestId,
+  seen_at: nowIso(ctx),
 });
 
 /**
@@ -124,10 +125,10 @@ const doubtOf = (
 export async function blocksInDoubt(ctx: Ctx, chain: Chain): Promise<DoubtRow[]> {
   const doubts = await readDoubts(ctx.db, chain.id, AT_ONCE);
   if (doubts.length === 0) return [];
-  const numbers = [...new Set(doubts.map((doubt) => doubt.blockNumber))];
+  const numbers = [...new Set(doubts.map((doubt) => doubt.block_number))];
   const blocks = await chain.blocks(numbers);
   const shown = new Map(numbers.map((number, index) => [number, blocks[index]?.hash ?? null]));
-  const again = doubts.filter((doubt) => shown.get(doubt.blockNumber) === doubt.blockHash);
+  const again = doubts.filter((doubt) => shown.get(doubt.block_number) === doubt.block_hash);
   await settleDoubts(ctx, chain, again);
   return doubts.filter((doubt) => !again.includes(doubt));
 }

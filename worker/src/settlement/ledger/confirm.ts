@@ -24,7 +24,7 @@ export async function confirmEvent(ctx: Ctx, effects: Effects, event: ChainEvent
     return await takeEffect(ctx, effects, event);
   } catch (error) {
     if (error instanceof ChainUnreachable) throw error;
-    ctx.log.error('event_failed', error, { kind: event.kind, chain: event.chainId, event_id: event.id });
+    ctx.log.error('event_failed', error, { kind: event.kind, chain: event.chain_id, event_id: event.id });
     return false;
   }
 }
@@ -32,16 +32,16 @@ export async function confirmEvent(ctx: Ctx, effects: Effects, event: ChainEvent
 async function takeEffect(ctx: Ctx, effects: Effects, event: ChainEventRow): Promise<boolean> {
   const effect = await effects[event.kind].confirmed(ctx, event);
   if (!effect) {
-    ctx.log.warn('event_waits', { kind: event.kind, chain: event.chainId, block: event.blockNumber });
+    ctx.log.warn('event_waits', { kind: event.kind, chain: event.chain_id, block: event.block_number });
     return false;
   }
   const { statements, ...found } = effect;
-  const confirmed = { ...found, status: 'confirmed', confirmedAt: nowIso(ctx) } as const;
+  const confirmed = { ...found, status: 'confirmed', confirmed_at: nowIso(ctx) } as const;
   // The event's own row comes first: sums are set from the rows as they are then.
   return guarded(ctx, event, [
     setEvent(ctx.db, event.id, confirmed),
     ...statements,
-    markQuote(ctx.db, event.quoteId),
+    markQuote(ctx.db, event.quote_id),
   ]);
 }
 
@@ -57,13 +57,13 @@ export async function takeBack(
 ): Promise<boolean> {
   const done = await guarded(ctx, event, [
     ...guards,
-    setEvent(ctx.db, event.id, { status: 'orphaned', confirmedAt: null }),
+    setEvent(ctx.db, event.id, { status: 'orphaned', confirmed_at: null }),
     ...(await effects[event.kind].takenBack(ctx, event)),
-    ...dropFee(ctx.db, event.chainId, event.txHash),
-    markQuote(ctx.db, event.quoteId),
+    ...dropFee(ctx.db, event.chain_id, event.tx_hash),
+    markQuote(ctx.db, event.quote_id),
   ]);
   if (done)
-    ctx.log.warn('event_orphaned', { kind: event.kind, chain: event.chainId, block: event.blockNumber });
+    ctx.log.warn('event_orphaned', { kind: event.kind, chain: event.chain_id, block: event.block_number });
   return done;
 }
 

@@ -17,12 +17,12 @@ export async function doubtRange(
 ): Promise<void> {
   const shown = new Set(events.map((event) => `${identityOf(event)}:${event.block.hash}`));
   const rows = await standingIn(ctx.db, chain.id, range.from, range.to, events.length + DOUBTED);
-  const missing = rows.filter((row) => !shown.has(`${identityOf(row)}:${row.blockHash}`));
+  const missing = rows.filter((row) => !shown.has(`${identityOf(row)}:${row.block_hash}`));
   await reverseGone(ctx, chain, effects, missing);
 }
 
 const isIn = (block: InBlock) => (row: InBlock) =>
-  row.blockNumber === block.blockNumber && row.blockHash === block.blockHash;
+  row.block_number === block.block_number && row.block_hash === block.block_hash;
 
 /**
  * The same for events recorded in these very blocks.
@@ -34,7 +34,7 @@ export async function doubtBlocks<Doubted extends InBlock>(
   effects: Effects,
   blocks: readonly Doubted[],
 ): Promise<Doubted[]> {
-  const heights = [...new Set(blocks.map(({ blockNumber }) => blockNumber))];
+  const heights = [...new Set(blocks.map(({ block_number: blockNumber }) => blockNumber))];
   const standing = await standingAt(ctx.db, chain.id, heights);
   const inThem = standing.filter((row) => blocks.some((block) => isIn(block)(row)));
   await reverseGone(ctx, chain, effects, inThem);

@@ -36,9 +36,9 @@ export interface Sight {
 export interface Effect {
   statements: Statement[];
   /** The policy's status before a refund ended it. */
-  fromStatus: ChainEventRow['fromStatus'];
+  from_status: ChainEventRow['from_status'];
   /** Of a refund of a policy: what it is of the premium; of other money without a policy: what it was worth. */
-  usdCents?: number;
+  usd_cents?: number;
   /** Set if it pays for what an earlier event paid, so that it counts as none. */
   kind?: 'paid_in_error';
 }

@@ -70,7 +70,7 @@ export const recordLogs = (
 
 const isStanding = (row: ChainEventRow | null): row is ChainEventRow =>
   row !== null && row.status !== 'orphaned';
-const isInBlock = (row: ChainEventRow, { block }: ChainEvent) => row.blockHash === block.hash;
+const isInBlock = (row: ChainEventRow, { block }: ChainEvent) => row.block_hash === block.hash;
 
 /** Proof of a transaction's events: its block was read with its receipt. */
 export const proofOf =
@@ -80,13 +80,13 @@ export const proofOf =
 
 /** Whether a row says something else than the chain does of the event in its place. */
 function isMisread(ctx: Ctx, chain: Chain, event: ChainEvent, row: ChainEventRow): boolean {
-  const { createdAt: _createdAt, ...told } = rowOf(ctx, chain, event);
+  const { created_at: _createdAt, ...told } = rowOf(ctx, chain, event);
   return Object.entries(told).some(([name, value]) => row[name as keyof ChainEventRow] !== value);
 }
 
 /** The recorded rows of some events, and the events still open: not recorded, not confirmed, or recorded otherwise. */
 async function readBatch(ctx: Ctx, chain: Chain, events: readonly ChainEvent[]) {
-  const found = await eventsOf(ctx.db, chain.id, [...new Set(events.map(({ txHash }) => txHash))]);
+  const found = await eventsOf(ctx.db, chain.id, [...new Set(events.map(({ tx_hash: txHash }) => txHash))]);
   const byIdentity = new Map(found.map((row) => [identityOf(row), row]));
   // A node may have shown another quote in an event's place.
   const inPlace = (event: ChainEvent) =>
@@ -94,13 +94,13 @@ async function readBatch(ctx: Ctx, chain: Chain, events: readonly ChainEvent[]) 
       (row) =>
         isStanding(row) &&
         isInBlock(row, event) &&
-        row.txHash === event.txHash &&
-        row.eventIndex === event.eventIndex,
+        row.tx_hash === event.tx_hash &&
+        row.event_index === event.event_index,
     ) ?? null;
   const rowFor = (event: ChainEvent) => byIdentity.get(identityOf(event)) ?? inPlace(event);
   // A transaction is in only one block. If it is recorded in another one, that block must be proven gone first.
   const isElsewhere = (event: ChainEvent) =>
-    found.some((row) => row.txHash === event.txHash && isStanding(row) && !isInBlock(row, event));
+    found.some((row) => row.tx_hash === event.tx_hash && isStanding(row) && !isInBlock(row, event));
   const isOpen = (event: ChainEvent) => {
     if (isElsewhere(event)) return false;
     const row = rowFor(event);
@@ -142,16 +142,20 @@ async function see(
     const sight = await seen(ctx, { chain, event, before, deep: known.deep });
     if (!sight) return null;
     const state = sight.confirmed
-      ? { status: 'confirmed' as const, confirmedAt: nowIso(ctx) }
+      ? { status: 'confirmed' as const, confirmed_at: nowIso(ctx) }
       : { status: 'unconfirmed' as const };
-    const stored = { ...rowOf(ctx, chain, sight.event ?? event), ...state, usdCents: sight.usdCents ?? null };
+    const stored = {
+      ...rowOf(ctx, chain, sight.event ?? event),
+      ...state,
+      usd_cents: sight.usdCents ?? null,
+    };
     const done = await commit(
       ctx,
       [
         guardUnrecorded(ctx.db, stored),
         storeEvent(ctx.db, stored),
         ...sight.statements,
-        markQuote(ctx.db, stored.quoteId),
+        markQuote(ctx.db, stored.quote_id),
       ],
       (error) => {
         refusal = error;
@@ -163,7 +167,7 @@ async function see(
       return sight.became;
     }
     // Another run recorded it, or its basis changed: decide again.
-    const found = await eventsOf(ctx.db, chain.id, [event.txHash]);
+    const found = await eventsOf(ctx.db, chain.id, [event.tx_hash]);
     before = found.find((each) => identityOf(each) === identityOf(event)) ?? null;
     if (isStanding(before)) return null;
   }

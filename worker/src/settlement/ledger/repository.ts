@@ -16,21 +16,21 @@ const NOTHING = {
   token: null,
   amount: null,
   usd: null,
-  usdCents: null,
+  usd_cents: null,
   rate: null,
-  claimNumber: null,
-  incidentAt: null,
+  claim_number: null,
+  incident_at: null,
   outcome: null,
-  fromStatus: null,
-  confirmedAt: null,
-  coverFrom: null,
-  coverUntil: null,
-  productCode: null,
-  coverageUsd: null,
-  detailsHash: null,
-  validUntil: null,
-  effectiveAt: null,
-  givenUpAt: null,
+  from_status: null,
+  confirmed_at: null,
+  cover_from: null,
+  cover_until: null,
+  product_code: null,
+  coverage_usd: null,
+  details_hash: null,
+  valid_until: null,
+  effective_at: null,
+  given_up_at: null,
 };
 
 /** Records an event once. An orphaned one becomes valid again at its new place. */
@@ -39,24 +39,24 @@ export const storeEvent = (db: Database, row: NewEvent) =>
     .insert(chainEvents)
     .values(row)
     .onConflictDoUpdate({
-      target: [chainEvents.chainId, chainEvents.txHash, chainEvents.identity],
+      target: [chainEvents.chain_id, chainEvents.tx_hash, chainEvents.identity],
       // When a transaction is mined again, another event may have this event index, and its block a later time.
       set: { ...NOTHING, ...row },
       setWhere: eq(chainEvents.status, 'orphaned'),
     });
 
-type Identified = Pick<ChainEventRow, 'kind' | 'txHash' | 'quoteId' | 'eventIndex'>;
-const identity = ({ kind, quoteId, eventIndex }: Identified) =>
+type Identified = Pick<ChainEventRow, 'kind' | 'tx_hash' | 'quote_id' | 'event_index'>;
+const identity = ({ kind, quote_id: quoteId, event_index: eventIndex }: Identified) =>
   kind === 'purchased' ? quoteId : String(eventIndex);
 /** Identifies an event within its chain: its transaction and the `identity` column. */
-export const identityOf = (event: Identified): string => `${event.txHash}:${identity(event)}`;
+export const identityOf = (event: Identified): string => `${event.tx_hash}:${identity(event)}`;
 
 /** Batch guard: no other run has recorded the event. */
 export const guardUnrecorded = (db: Database, row: NewEvent): Statement =>
   guard(
     db,
-    sql`NOT EXISTS (SELECT 1 FROM ${chainEvents} WHERE ${chainEvents.chainId} = ${row.chainId}
-      AND ${chainEvents.txHash} = ${row.txHash} AND ${chainEvents.identity} = ${identity(row)}
+    sql`NOT EXISTS (SELECT 1 FROM ${chainEvents} WHERE ${chainEvents.chain_id} = ${row.chain_id}
+      AND ${chainEvents.tx_hash} = ${row.tx_hash} AND ${chainEvents.identity} = ${identity(row)}
       AND ${chainEvents.status} <> 'orphaned')`,
   );
 
@@ -65,17 +65,17 @@ export function eventsOf(db: Database, chainId: string, txHashes: readonly strin
   return db
     .select()
     .from(chainEvents)
-    .where(and(eq(chainEvents.chainId, chainId), inArray(chainEvents.txHash, [...txHashes])))
+    .where(and(eq(chainEvents.chain_id, chainId), inArray(chainEvents.tx_hash, [...txHashes])))
     .all();
 }
 
 const standing = (chainId: string, where: SQL | undefined) =>
-  and(eq(chainEvents.chainId, chainId), where, ne(chainEvents.status, 'orphaned'));
-const newestFirst = [desc(chainEvents.blockNumber), desc(chainEvents.eventIndex)];
+  and(eq(chainEvents.chain_id, chainId), where, ne(chainEvents.status, 'orphaned'));
+const newestFirst = [desc(chainEvents.block_number), desc(chainEvents.event_index)];
 
 /** Valid recorded events in these blocks, newest first. */
 export function standingIn(db: Database, chainId: string, from: number, to: number, limit: number) {
-  const inRange = and(gte(chainEvents.blockNumber, from), lte(chainEvents.blockNumber, to));
+  const inRange = and(gte(chainEvents.block_number, from), lte(chainEvents.block_number, to));
   return db
     .select()
     .from(chainEvents)
@@ -90,25 +90,25 @@ export function standingAt(db: Database, chainId: string, heights: readonly numb
   return db
     .select()
     .from(chainEvents)
-    .where(standing(chainId, inArray(chainEvents.blockNumber, [...heights])))
+    .where(standing(chainId, inArray(chainEvents.block_number, [...heights])))
     .orderBy(...newestFirst)
     .limit(AT_HEIGHTS)
     .all();
 }
 
 /** An event's position in its chain. */
-export type Place = Pick<ChainEventRow, 'blockNumber' | 'eventIndex'>;
+export type Place = Pick<ChainEventRow, 'block_number' | 'event_index'>;
 
 /** Unconfirmed events in chain order, after a place. */
 export function unconfirmedEvents(db: Database, chainId: string, limit: number, after: Place | null) {
   const rest =
     after &&
-    sql`(${chainEvents.blockNumber}, ${chainEvents.eventIndex}) > (${after.blockNumber}, ${after.eventIndex})`;
+    sql`(${chainEvents.block_number}, ${chainEvents.event_index}) > (${after.block_number}, ${after.event_index})`;
   return db
     .select()
     .from(chainEvents)
-    .where(and(eq(chainEvents.chainId, chainId), eq(chainEvents.status, 'unconfirmed'), rest ?? undefined))
-    .orderBy(asc(chainEvents.blockNumber), asc(chainEvents.eventIndex))
+    .where(and(eq(chainEvents.chain_id, chainId), eq(chainEvents.status, 'unconfirmed'), rest ?? undefined))
+    .orderBy(asc(chainEvents.block_number), asc(chainEvents.event_index))
     .limit(limit)
     .all();
 }
@@ -119,11 +119,13 @@ const markOf = (chainId: string) => `events:${chainId}`;
 export async function readTried(db: Database, chainId: string): Promise<Place | null> {
   const mark = await readMark(db, markOf(chainId));
   const [blockNumber, eventIndex] = (mark ?? '').split(':').map(Number);
-  return blockNumber === undefined || eventIndex === undefined ? null : { blockNumber, eventIndex };
+  return blockNumber === undefined || eventIndex === undefined
+    ? null
+    : { block_number: blockNumber, event_index: eventIndex };
 }
 
 export async function moveTried(db: Database, chainId: string, to: Place): Promise<void> {
-  await moveMark(db, markOf(chainId), `${to.blockNumber}:${to.eventIndex}`);
+  await moveMark(db, markOf(chainId), `${to.block_number}:${to.event_index}`);
 }
 
 /** Batch guard: the event hasn't changed since it was read. */
@@ -131,30 +133,30 @@ export const guardEvent = (db: Database, row: ChainEventRow): Statement =>
   guard(
     db,
     sql`EXISTS (SELECT 1 FROM ${chainEvents} WHERE ${chainEvents.id} = ${row.id}
-      AND ${chainEvents.status} = ${row.status} AND ${chainEvents.blockHash} = ${row.blockHash})`,
+      AND ${chainEvents.status} = ${row.status} AND ${chainEvents.block_hash} = ${row.block_hash})`,
   );
 
 export const setEvent = (
   db: Database,
   id: number,
-  change: Partial<Pick<ChainEventRow, 'status' | 'fromStatus' | 'confirmedAt' | 'usdCents' | 'kind'>>,
+  change: Partial<Pick<ChainEventRow, 'status' | 'from_status' | 'confirmed_at' | 'usd_cents' | 'kind'>>,
 ): Statement => db.update(chainEvents).set(change).where(eq(chainEvents.id, id));
 
 /** What a quote's event is known by, whichever row it has. */
-export const eventKeyOf = (event: Pick<ChainEventRow, 'chainId'> & Identified): string =>
-  `${event.chainId}:${identityOf(event)}`;
+export const eventKeyOf = (event: Pick<ChainEventRow, 'chain_id'> & Identified): string =>
+  `${event.chain_id}:${identityOf(event)}`;
 
 export type DoubtRow = typeof blockDoubts.$inferSelect;
 /** A recorded block by height and hash. */
-export type InBlock = Pick<DoubtRow, 'blockNumber' | 'blockHash'>;
+export type InBlock = Pick<DoubtRow, 'block_number' | 'block_hash'>;
 
 /** A chain's doubted blocks, lowest first. */
 export function readDoubts(db: Database, chainId: string, limit: number): Promise<DoubtRow[]> {
   return db
     .select()
     .from(blockDoubts)
-    .where(eq(blockDoubts.chainId, chainId))
-    .orderBy(blockDoubts.blockNumber)
+    .where(eq(blockDoubts.chain_id, chainId))
+    .orderBy(blockDoubts.block_number)
     .limit(limit)
     .all();
 }
@@ -164,7 +166,7 @@ export function doubtsAt(db: Database, chainId: string, numbers: readonly number
   return db
     .select()
     .from(blockDoubts)
-    .where(and(eq(blockDoubts.chainId, chainId), inArray(blockDoubts.blockNumber, [...numbers])))
+    .where(and(eq(blockDoubts.chain_id, chainId), inArray(blockDoubts.block_number, [...numbers])))
     .all();
 }
 
@@ -174,13 +176,13 @@ export const storeDoubt = (db: Database, row: DoubtRow) =>
     .insert(blockDoubts)
     .values(row)
     .onConflictDoUpdate({
-      target: [blockDoubts.chainId, blockDoubts.blockNumber, blockDoubts.blockHash],
+      target: [blockDoubts.chain_id, blockDoubts.block_number, blockDoubts.block_hash],
       set: {
-        otherHash: sql`excluded.other_hash`,
-        requestId: sql`excluded.request_id`,
-        seenAt: sql`excluded.seen_at`,
+        other_hash: sql`excluded.other_hash`,
+        request_id: sql`excluded.request_id`,
+        seen_at: sql`excluded.seen_at`,
       },
-      setWhere: sql`${blockDoubts.otherHash} <> excluded.other_hash`,
+      setWhere: sql`${blockDoubts.other_hash} <> excluded.other_hash`,
     });
 
 export async function dropDoubt(db: Database, chainId: string, block: InBlock): Promise<void> {
@@ -188,9 +190,9 @@ export async function dropDoubt(db: Database, chainId: string, block: InBlock): 
     .delete(blockDoubts)
     .where(
       and(
-        eq(blockDoubts.chainId, chainId),
-        eq(blockDoubts.blockNumber, block.blockNumber),
-        eq(blockDoubts.blockHash, block.blockHash),
+        eq(blockDoubts.chain_id, chainId),
+        eq(blockDoubts.block_number, block.block_number),
+        eq(blockDoubts.block_hash, block.block_hash),
       ),
     );
 }

@@ -5,22 +5,22 @@ import type { NewEvent } from './repository.ts';
 
 /** The database row of an event. */
 export function rowOf(ctx: Ctx, chain: Chain, event: ChainEvent): Omit<NewEvent, 'status'> {
-  const { kind, quoteId, holder, txHash, eventIndex, block } = event;
+  const { kind, contract, quote_id, holder, tx_hash, event_index, block } = event;
   return {
     kind,
-    chainId: chain.id,
-    contract: event.contract,
-    txHash,
-    eventIndex,
-    blockNumber: block.number,
-    blockHash: block.hash,
-    blockTime: isoOf(block.time),
-    quoteId,
+    chain_id: chain.id,
+    contract,
+    tx_hash,
+    event_index,
+    block_number: block.number,
+    block_hash: block.hash,
+    block_time: isoOf(block.time),
+    quote_id,
     wallet: holder,
-    createdAt: nowIso(ctx),
+    created_at: nowIso(ctx),
     ...('token' in event ? { token: event.token } : {}),
     ...('amount' in event ? { amount: event.amount.toString() } : {}),
-    ...('validUntil' in event ? { validUntil: isoOf(event.validUntil) } : {}),
+    ...('validUntil' in event ? { valid_until: isoOf(event.validUntil) } : {}),
     ...ofKind(chain, event),
   };
 }
@@ -29,23 +29,34 @@ function ofKind(chain: Chain, event: ChainEvent): Partial<NewEvent> {
   switch (event.kind) {
     case 'purchased': {
       const { productCode, coverageUsd, detailsHash, start, end } = event;
-      return { productCode, coverageUsd, detailsHash, coverFrom: isoOf(start), coverUntil: isoOf(end) };
+      return {
+        product_code: productCode,
+        coverage_usd: coverageUsd,
+        details_hash: detailsHash,
+        cover_from: isoOf(start),
+        cover_until: isoOf(end),
+      };
     }
     case 'claim_paid': {
       const { usd, claimNumber, incidentAt } = event;
-      return { usd, rate: rateOf(chain, event), claimNumber, incidentAt: isoOf(incidentAt) };
+      return { usd, rate: rateOf(chain, event), claim_number: claimNumber, incident_at: isoOf(incidentAt) };
     }
     case 'payout_proposed': {
       const { usd, claimNumber, incidentAt, payableAt } = event;
-      return { usd, claimNumber, incidentAt: isoOf(incidentAt), effectiveAt: isoOf(payableAt) };
+      return {
+        usd,
+        claim_number: claimNumber,
+        incident_at: isoOf(incidentAt),
+        effective_at: isoOf(payableAt),
+      };
     }
     case 'premium_refunded':
-      return { outcome: event.outcome, coverUntil: isoOf(event.end) };
+      return { outcome: event.outcome, cover_until: isoOf(event.end) };
     case 'owed_paid':
       return { counterparty: event.to };
     case 'holder_change_confirmed': {
       const { newHolder, effectiveAt } = event;
-      return { counterparty: newHolder, effectiveAt: effectiveAt === null ? null : isoOf(effectiveAt) };
+      return { counterparty: newHolder, effective_at: effectiveAt === null ? null : isoOf(effectiveAt) };
     }
     case 'holder_change_proposed':
     case 'holder_change_contested':

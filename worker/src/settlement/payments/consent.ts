@@ -20,14 +20,14 @@ const isOpen = ({ exception, event }: OwnException) =>
  */
 export function consentFor(ctx: WalletCtx, row: OwnException) {
   const { exception, event } = row;
-  const { consentSignature, consentValidUntil: until } = exception;
+  const { consent_signature: consentSignature, consent_valid_until: until } = exception;
   const consented = consentSignature !== null && until !== null && until > nowIso(ctx) ? until : null;
-  const needed = isOpen(row) && !isRejectable(event.coverFrom ?? event.blockTime, ctx.clock());
-  const quote = { id: event.quoteId, contract: exception.contract };
+  const needed = isOpen(row) && !isRejectable(event.cover_from ?? event.block_time, ctx.clock());
+  const quote = { id: event.quote_id, contract: exception.contract };
   return {
     consent:
       needed && consented === null
-        ? consentOffer(ctx, chainOf(ctx, event.chainId), quote, BigInt(event.amount ?? '0'))
+        ? consentOffer(ctx, chainOf(ctx, event.chain_id), quote, BigInt(event.amount ?? '0'))
         : null,
     consented_until: consented,
   };
@@ -42,9 +42,9 @@ export async function recordConsent(
   if (!row) throw new AppError('not_found', 'There is no such payment.');
   if (!isOpen(row)) throw new AppError('conflict', 'Nothing is owed for this payment.');
   const { event, exception } = row;
-  const quote = { id: event.quoteId, contract: exception.contract };
+  const quote = { id: event.quote_id, contract: exception.contract };
   const amount = BigInt(event.amount ?? '0');
-  const stored = await verifiedConsent(ctx, chainOf(ctx, event.chainId), quote, amount, consent);
+  const stored = await verifiedConsent(ctx, chainOf(ctx, event.chain_id), quote, amount, consent);
   await commit(ctx, [guardOpen(ctx.db, exception), setConsent(ctx.db, id, stored)], () => {
     throw new AppError('conflict', 'Nothing is owed for this payment anymore.');
   });

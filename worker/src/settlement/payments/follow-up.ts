@@ -24,9 +24,9 @@ export async function followReported(ctx: Ctx, chain: Chain): Promise<void> {
 }
 
 async function follow(ctx: Ctx, chain: Chain, reported: ReportedTransaction): Promise<void> {
-  const verdict = await settleTransaction(ctx, chain, reported.txHash, reported.blockNumber ?? undefined);
+  const verdict = await settleTransaction(ctx, chain, reported.tx_hash, reported.block_number ?? undefined);
   if (verdict !== 'unknown' && verdict !== 'waiting') {
-    await dropReported(ctx.db, chain.id, reported.txHash);
+    await dropReported(ctx.db, chain.id, reported.tx_hash);
     return;
   }
   const wait = Math.min(FIRST_WAIT_MS * 2 ** reported.attempts, LONGEST_WAIT_MS);

@@ -31,7 +31,7 @@ export const listExceptions = serve(paymentsApi.listPaymentExceptions, async (ct
 /** An exception as its payer sees it. */
 function presentException(ctx: WalletCtx, row: OwnException): PaymentException {
   const { exception, event, currency, decimals, policyId, refund } = row;
-  const { chainId, token, blockTime } = event;
+  const { chain_id: chainId, token, block_time: blockTime } = event;
   // For a quote that isn't ours, only the chain knows the currency.
   const known = ctx.chains
     .find((chain) => chain.id === chainId)
@@ -41,9 +41,9 @@ function presentException(ctx: WalletCtx, row: OwnException): PaymentException {
     id: exception.id,
     reason: exception.reason as Reason,
     status: refunded ? ('refunded' as const) : ('owed' as const),
-    quote_id: event.quoteId,
+    quote_id: event.quote_id,
     chain_id: chainIdOf(chainId),
-    tx_hash: event.txHash,
+    tx_hash: event.tx_hash,
     currency: currency ?? known?.symbol ?? token ?? '',
     decimals: decimals ?? known?.decimals ?? 0,
     amount: event.amount ?? '0',
@@ -51,8 +51,8 @@ function presentException(ctx: WalletCtx, row: OwnException): PaymentException {
     refund_due_at: new Date(
       addBusinessDays(Date.parse(blockTime), PROMISES.refundBusinessDays),
     ).toISOString(),
-    refunded_at: refunded ? (refund?.blockTime ?? null) : null,
-    refund_tx_hash: refunded ? (refund?.txHash ?? null) : null,
+    refunded_at: refunded ? (refund?.block_time ?? null) : null,
+    refund_tx_hash: refunded ? (refund?.tx_hash ?? null) : null,
     policy_id: policyId,
     policy_number: policyId === null ? null : policyNumber(policyId),
     ...consentFor(ctx, row),

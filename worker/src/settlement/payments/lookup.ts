@@ -52,7 +52,7 @@ async function ownAnswer(ctx: WalletCtx, chain: Chain, outcome: Settled): Promis
     if (outcome.purchase.holder !== ctx.actor.wallet) return null;
     return { outcome: 'under_review', sentence: outcome.sentence, ...NO_POLICY };
   }
-  const policy = await policyOfQuote(ctx, outcome.purchase.quoteId);
+  const policy = await policyOfQuote(ctx, outcome.purchase.quote_id);
   if (!policy) return null;
   const found = { policy_id: policy.id, policy_number: policy.policy_number };
   if (outcome.confirmed) {

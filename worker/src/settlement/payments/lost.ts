@@ -24,7 +24,8 @@ const AT_ONCE = 50;
 export async function replaceLostPayments(ctx: Ctx, chain: Chain): Promise<void> {
   const lost = await lostPurchases(ctx.db, chain.id, AT_ONCE);
   if (lost.length > 0) await giveUpLost(ctx, chain, lost);
-  for (const { groupId } of await lostWithHeirs(ctx.db, chain.id, AT_ONCE)) await bequeath(ctx, groupId);
+  for (const { group_id: groupId } of await lostWithHeirs(ctx.db, chain.id, AT_ONCE))
+    await bequeath(ctx, groupId);
 }
 
 async function giveUpLost(
@@ -34,7 +35,7 @@ async function giveUpLost(
 ): Promise<void> {
   const block = await chain.finalBlock();
   if (!block) return;
-  const over = lost.filter(({ quote }) => quote.validUntil < isoOf(block.time));
+  const over = lost.filter(({ quote }) => quote.valid_until < isoOf(block.time));
   const entries = await registered(
     chain,
     over.map(({ quote }) => quote),
@@ -55,7 +56,7 @@ async function giveUpLost(
       [guardEvent(ctx.db, purchase), giveUp(ctx.db, purchase, nowIso(ctx)), ...undone],
       () => false,
     );
-    if (done) ctx.log.warn('payment_lost', { chain: chain.id, block: purchase.blockNumber });
+    if (done) ctx.log.warn('payment_lost', { chain: chain.id, block: purchase.block_number });
   }
 }
 
@@ -66,8 +67,8 @@ const registered = (chain: Chain, quotes: readonly QuoteRow[], block: Block) =>
 async function bequeath(ctx: Ctx, groupId: string): Promise<void> {
   for (const heir of await heirsOf(ctx.db, groupId)) {
     const lost = await findByGroup(ctx.db, groupId);
-    const quote = await findQuote(ctx.db, heir.event.quoteId);
-    const chain = ctx.chains.find((each) => each.id === heir.event.chainId);
+    const quote = await findQuote(ctx.db, heir.event.quote_id);
+    const chain = ctx.chains.find((each) => each.id === heir.event.chain_id);
     if (!lost || !quote || !chain) continue;
     try {
       if (await inherit(ctx, chain, lost, heir, quote)) return;
@@ -90,7 +91,7 @@ async function inherit(
   // One that has been refunded no longer covers anything, whether we have read of that or not.
   const entry = await chain.registered(quote);
   if (standing.length === 0 || !entry?.active || !isHeir(lost, quote)) return false;
-  const evidence = { txHash: event.txHash, coverFrom: isoOf(entry.start) };
+  const evidence = { tx_hash: event.tx_hash, coverFrom: isoOf(entry.start) };
   const confirmed = event.status === 'confirmed';
   const done = await commit(
     ctx,

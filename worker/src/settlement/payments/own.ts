@@ -8,12 +8,12 @@ import { moneyOf, recentPayments } from './repository.ts';
 /** The actor's latest payments, newest first. */
 export async function recentPaymentsOf(ctx: WalletCtx, limit: number) {
   const rows = await recentPayments(ctx.db, ctx.actor.wallet, limit);
-  return rows.map(({ payment, currency, policyId, premiumUsd }) => ({
+  return rows.map(({ payment, currency, policyId, premium_usd: premiumUsd }) => ({
     id: `payment:${payment.id}`,
     type: 'payment' as const,
     action: payment.status === 'confirmed' ? 'Premium paid' : 'Payment sent',
     description: `${formatUsd(premiumUsd)} in ${currency} for ${policyNumber(policyId)}`,
-    timestamp: payment.blockTime,
+    timestamp: payment.block_time,
   }));
 }
 
@@ -36,7 +36,7 @@ export async function exportPayments(ctx: WalletCtx) {
       detail: exception.detail,
       status: stateOf({ exception, event }),
     })),
-    reported: reported.map(({ chainId, txHash, createdAt }) => ({
+    reported: reported.map(({ chain_id: chainId, tx_hash: txHash, created_at: createdAt }) => ({
       chain_id: chainId,
       tx_hash: txHash,
       reported_at: createdAt,
@@ -44,7 +44,13 @@ export async function exportPayments(ctx: WalletCtx) {
   };
 }
 
-const exportEvent = ({ quoteId, chainId, txHash, amount, blockTime }: ChainEventRow) => ({
+const exportEvent = ({
+  quote_id: quoteId,
+  chain_id: chainId,
+  tx_hash: txHash,
+  amount,
+  block_time: blockTime,
+}: ChainEventRow) => ({
   quote_id: quoteId,
   chain_id: chainId,
   tx_hash: txHash,

@@ -41,7 +41,7 @@ async function recordPayment(ctx: WalletCtx, product: ProductKey, report: Paymen
   const chain = chainOf(ctx, report.chain_id);
   const txHash = report.tx_hash.toLowerCase();
   const quoteId = report.quote_id?.toLowerCase() ?? null;
-  const wanted = (each: { quoteId: string }) => quoteId === null || each.quoteId === quoteId;
+  const wanted = (each: { quote_id: string }) => quoteId === null || each.quote_id === quoteId;
 
   const known = await paymentsOfTransaction(ctx.db, chain.id, txHash);
   const counted = known.filter((payment) => payment.status === 'confirmed');
@@ -54,7 +54,12 @@ async function recordPayment(ctx: WalletCtx, product: ProductKey, report: Paymen
     const mine = known.find((payment) => payment.wallet === wallet && wanted(payment));
     if (mine) return recorded(ctx, product, mine, 202);
     const blockNumber = report.block_number ?? null;
-    await awaitTransaction(ctx, chain, { txHash, wallet, quoteId, blockNumber }, verdict);
+    await awaitTransaction(
+      ctx,
+      chain,
+      { tx_hash: txHash, wallet, quote_id: quoteId, block_number: blockNumber },
+      verdict,
+    );
     return {
       status: 202,
       data: { id: null, policy_number: null, quote_id: quoteId, status: 'pending' },
@@ -84,7 +89,7 @@ async function answerFor(
   ctx: WalletCtx,
   product: ProductKey,
   outcomes: readonly Settled[],
-  wanted: (each: { quoteId: string }) => boolean,
+  wanted: (each: { quote_id: string }) => boolean,
 ): Promise<Recorded> {
   if (outcomes.length === 0) throw refuse('This transaction did not buy anything from Mooring.');
   const mine = outcomes.filter(({ purchase }) => purchase.holder === ctx.actor.wallet);
@@ -99,7 +104,7 @@ async function answerFor(
 async function recorded(
   ctx: WalletCtx,
   product: ProductKey,
-  { quoteId }: { quoteId: string },
+  { quote_id: quoteId }: { quote_id: string },
   status: Recorded['status'],
 ): Promise<Recorded> {
   const policy = await policyOfQuote(ctx, quoteId);

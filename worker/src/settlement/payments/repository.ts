@@ -5,7 +5,7 @@ import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-sc
 import { reportedTransactions } from '#worker/platform/db/scan-schema.ts';
 import { paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
 
-const itsPolicy = eq(policies.purchaseEventId, chainEvents.id);
+const itsPolicy = eq(policies.purchase_event_id, chainEvents.id);
 
 /** A transaction's purchases that have a policy. */
 export function paymentsOfTransaction(db: Database, chainId: string, txHash: string) {
@@ -13,12 +13,12 @@ export function paymentsOfTransaction(db: Database, chainId: string, txHash: str
     .select(getTableColumns(chainEvents))
     .from(chainEvents)
     .innerJoin(policies, itsPolicy)
-    .where(and(eq(chainEvents.chainId, chainId), eq(chainEvents.txHash, txHash)))
+    .where(and(eq(chainEvents.chain_id, chainId), eq(chainEvents.tx_hash, txHash)))
     .all();
 }
 
 const takenBack = (chainId: string) =>
-  and(eq(chainEvents.chainId, chainId), eq(chainEvents.status, 'orphaned'));
+  and(eq(chainEvents.chain_id, chainId), eq(chainEvents.status, 'orphaned'));
 
 /** Orphaned purchases of policies, not given up yet, with their quotes, lowest blocks first. */
 export function lostPurchases(db: Database, chainId: string, limit: number) {
@@ -30,35 +30,35 @@ export function lostPurchases(db: Database, chainId: string, limit: number) {
     })
     .from(chainEvents)
     .innerJoin(policies, itsPolicy)
-    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
-    .where(and(takenBack(chainId), isNull(chainEvents.givenUpAt)))
-    .orderBy(asc(chainEvents.blockNumber))
+    .innerJoin(quotes, eq(quotes.id, policies.quote_id))
+    .where(and(takenBack(chainId), isNull(chainEvents.given_up_at)))
+    .orderBy(asc(chainEvents.block_number))
     .limit(limit)
     .all();
 }
 
 /** Marks a purchase as permanently lost. */
 export const giveUp = (db: Database, { id }: ChainEventRow, givenUpAt: string): Statement =>
-  db.update(chainEvents).set({ givenUpAt }).where(eq(chainEvents.id, id));
+  db.update(chainEvents).set({ given_up_at: givenUpAt }).where(eq(chainEvents.id, id));
 
 const others = alias(chainEvents, 'others');
 const paidTwice = and(
-  eq(paymentExceptions.eventId, others.id),
+  eq(paymentExceptions.event_id, others.id),
   eq(paymentExceptions.status, 'open'),
   eq(paymentExceptions.reason, 'duplicate'),
 );
-const standing = and(eq(others.quoteId, quotes.id), ne(others.status, 'orphaned'));
+const standing = and(eq(others.quote_id, quotes.id), ne(others.status, 'orphaned'));
 
 /** Drafts whose policy rests on a lost purchase although another of their quotes was paid. */
 export function lostWithHeirs(db: Database, chainId: string, limit: number) {
   return db
-    .selectDistinct({ groupId: policies.groupId })
+    .selectDistinct({ group_id: policies.group_id })
     .from(chainEvents)
     .innerJoin(policies, itsPolicy)
-    .innerJoin(quotes, eq(quotes.groupId, policies.groupId))
+    .innerJoin(quotes, eq(quotes.group_id, policies.group_id))
     .innerJoin(others, standing)
     .innerJoin(paymentExceptions, paidTwice)
-    .where(and(takenBack(chainId), isNotNull(chainEvents.givenUpAt)))
+    .where(and(takenBack(chainId), isNotNull(chainEvents.given_up_at)))
     .limit(limit)
     .all();
 }
@@ -70,8 +70,8 @@ export function heirsOf(db: Database, groupId: string) {
     .from(quotes)
     .innerJoin(others, standing)
     .innerJoin(paymentExceptions, paidTwice)
-    .where(eq(quotes.groupId, groupId))
-    .orderBy(asc(others.blockTime), asc(paymentExceptions.id))
+    .where(eq(quotes.group_id, groupId))
+    .orderBy(asc(others.block_time), asc(paymentExceptions.id))
     .all();
 }
 
@@ -82,11 +82,11 @@ export function recentPayments(db: Database, wallet: string, limit: number) {
       payment: getTableColumns(chainEvents),
       currency: quotes.currency,
       policyId: policies.id,
-      premiumUsd: policies.premiumUsd,
+      premium_usd: policies.premium_usd,
     })
     .from(policies)
     .innerJoin(chainEvents, and(itsPolicy, eq(chainEvents.wallet, policies.wallet)))
-    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
+    .innerJoin(quotes, eq(quotes.id, policies.quote_id))
     .where(eq(policies.wallet, wallet))
     .orderBy(desc(policies.id))
     .limit(limit)
@@ -99,7 +99,7 @@ export async function moneyOf(db: Database, wallet: string) {
     db
       .select({ event: getTableColumns(chainEvents), currency: quotes.currency })
       .from(quotes)
-      .innerJoin(policies, eq(policies.quoteId, quotes.id))
+      .innerJoin(policies, eq(policies.quote_id, quotes.id))
       .innerJoin(chainEvents, and(itsPolicy, eq(chainEvents.wallet, wallet)))
       .where(eq(quotes.wallet, wallet))
       .orderBy(asc(chainEvents.id)),

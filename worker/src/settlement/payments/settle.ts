@@ -28,14 +28,14 @@ export async function settleTransaction(
   const transaction = await chain.transaction(txHash, at);
   // Anyone may report a transaction that has nothing to do with us.
   if (transaction.state === 'failed' && transaction.ours) {
-    await insertFailure(ctx.db, { chainId: chain.id, txHash, reason: 'reverted', at: nowIso(ctx) });
+    await insertFailure(ctx.db, { chain_id: chain.id, tx_hash: txHash, reason: 'reverted', at: nowIso(ctx) });
   }
   if (transaction.state !== 'mined') return transaction.state;
   const { events } = transaction;
   const recorded = await record(ctx, chain, EFFECTS, events, proofOf(transaction));
   const purchases = events.filter((event) => event.kind === 'purchased');
   const found = await Promise.all(
-    purchases.map(({ quoteId }) => standingPurchase(ctx.db, chain.id, quoteId)),
+    purchases.map(({ quote_id: quoteId }) => standingPurchase(ctx.db, chain.id, quoteId)),
   );
   // One that its receipt shows otherwise by now is read again later.
   if (found.includes(null)) return 'waiting';
@@ -48,7 +48,7 @@ export async function settleTransaction(
       const reason = known.exception.reason as Reason;
       return { kind: 'exception', purchase, sentence: SENTENCES[reason] };
     }
-    const here = known?.event.blockHash === purchase.block.hash;
+    const here = known?.event.block_hash === purchase.block.hash;
     return {
       kind: 'policy',
       purchase,

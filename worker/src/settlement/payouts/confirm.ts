@@ -14,13 +14,13 @@ export type PayoutReport = { policyId: number; txHash: string; at?: number | und
 export async function confirmPayout(ctx: Ctx, report: PayoutReport): Promise<Verified> {
   const { claimNumber } = report;
   const { policy, quote } = await policyById(ctx, report.policyId);
-  const chain = chainOf(ctx, policy.chainId);
+  const chain = chainOf(ctx, policy.chain_id);
   return verifyChange(
     ctx,
     chain,
     { txHash: report.txHash.toLowerCase(), at: report.at },
     (change) =>
-      change.kind === 'claim_paid' && change.quoteId === policy.quoteId && isReported(report, change),
+      change.kind === 'claim_paid' && change.quote_id === policy.quote_id && isReported(report, change),
     (call) => {
       if (!('usd' in report) || !claimNumber) return false;
       const { usd, incidentAt: iso } = report;
@@ -39,11 +39,11 @@ export async function confirmProposal(
   const { policy } = await policyById(ctx, report.policyId);
   return verifyChange(
     ctx,
-    chainOf(ctx, policy.chainId),
+    chainOf(ctx, policy.chain_id),
     { txHash: report.txHash.toLowerCase() },
     (change) =>
       change.kind === 'payout_proposed' &&
-      change.quoteId === policy.quoteId &&
+      change.quote_id === policy.quote_id &&
       change.usd === report.usd &&
       change.incidentAt * 1000 === Date.parse(report.incidentAt),
   );

@@ -35,7 +35,7 @@ export type PreparedPayout = ReadyTransaction & {
  */
 export async function preparePayout(ctx: Ctx, input: PayoutInput): Promise<PreparedPayout> {
   const { policy, quote } = await policyById(ctx, input.policyId);
-  const chain = chainOf(ctx, policy.chainId);
+  const chain = chainOf(ctx, policy.chain_id);
   const currency = chain.currencies.find((each) => each.token === quote.token);
   if (!currency) throw new AppError('conflict', `${quote.currency} is not configured on this network.`);
   const [entry, rate] = await readChain(ctx, chain, quote, currency);
@@ -49,7 +49,7 @@ export async function preparePayout(ctx: Ctx, input: PayoutInput): Promise<Prepa
   const { contract, token } = quote;
   const terms = {
     contract,
-    quoteId: policy.quoteId,
+    quoteId: policy.quote_id,
     token,
     claimNumber,
     incidentAt,

@@ -75,13 +75,13 @@ const rejectionOf = (ctx: Ctx, quote: SoldQuote): RefundTerms => ({
 const cancellationOf = (
   quote: SoldQuote,
   amount: bigint,
-  consent: { signature: string; validUntil: string },
+  consent: { signature: string; valid_until: string },
 ): RefundTerms => ({
   quote,
   outcome: 'cancelled',
   amount,
   signature: consent.signature || '0x',
-  validUntil: Math.floor(Date.parse(consent.validUntil) / 1000),
+  validUntil: Math.floor(Date.parse(consent.valid_until) / 1000),
 });
 
 /** 409 with the reason unless the policy can be rejected now, with its whole premium. */
@@ -94,10 +94,10 @@ export async function requireRejection(ctx: Ctx, row: PolicyRow): Promise<void> 
 async function requireUnclaimed(ctx: Ctx, row: PolicyRow, outcome: Outcome): Promise<void> {
   const { policy } = row;
   // The contract knows only what it paid itself.
-  if (policy.paidOutUsd > 0) {
+  if (policy.paid_out_usd > 0) {
     throw new AppError('conflict', 'A claim was paid on this policy, so its premium cannot be refunded.');
   }
-  if (policy.withdrawnAt !== null) return;
+  if (policy.withdrawn_at !== null) return;
   const { made, open } = await countClaims(ctx.db, policy.id);
   if (outcome === 'rejected' && made > 0) {
     throw new AppError(
@@ -118,13 +118,13 @@ async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome })
   const row = await policyById(ctx, input.policyId);
   const { policy, quote } = row;
   await requireUnclaimed(ctx, row, input.outcome);
-  const chain = chainOf(ctx, policy.chainId);
+  const chain = chainOf(ctx, policy.chain_id);
   const sold = soldQuote(chain, quote);
   const shared = { chain, rate: quote.rate };
   if (input.outcome === 'rejected') {
     requireRejectable(row, ctx.clock());
     const amount = BigInt(quote.amount);
-    return { ...shared, terms: rejectionOf(ctx, sold), amount, usd: quote.premiumUsd };
+    return { ...shared, terms: rejectionOf(ctx, sold), amount, usd: quote.premium_usd };
   }
   const asked = await requireConsent(ctx, row);
   const amount = BigInt(asked.amount);
@@ -141,14 +141,14 @@ async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome })
  * cover.
  */
 function requireRejectable({ policy, paymentStatus }: PolicyRow, now: number): void {
-  const isWithdrawn = policy.withdrawnAt !== null && TRANSITIONS[policy.status].length > 0;
+  const isWithdrawn = policy.withdrawn_at !== null && TRANSITIONS[policy.status].length > 0;
   if (policy.status !== 'pending' && !isWithdrawn) {
     throw new AppError('conflict', 'Only a policy that awaits approval can be rejected.');
   }
   if (paymentStatus !== 'confirmed') {
     throw new AppError('conflict', 'The network has not confirmed the payment of this policy yet.');
   }
-  if (policy.coverFrom !== null && !isRejectable(policy.coverFrom, now)) {
+  if (policy.cover_from !== null && !isRejectable(policy.cover_from, now)) {
     throw new AppError('conflict', TOO_LATE);
   }
 }
@@ -167,9 +167,9 @@ async function requireConsent(ctx: Ctx, row: PolicyRow) {
       `${policyNumber(successor.id)}, which replaces this policy, is not active yet. The holder's consent to the refund counts once it is.`,
     );
   }
-  if (!asked || row.policy.withdrawnAt !== null)
+  if (!asked || row.policy.withdrawn_at !== null)
     throw new AppError('conflict', 'The holder has not asked to cancel this policy.');
-  if (asked.validUntil <= nowIso(ctx)) throw new AppError('conflict', "The holder's consent has lapsed.");
+  if (asked.valid_until <= nowIso(ctx)) throw new AppError('conflict', "The holder's consent has lapsed.");
   if (successor === null && (await claimedSince(ctx.db, asked))) {
     throw new AppError('conflict', 'A claim was made since the holder asked to cancel this policy.');
   }
@@ -199,9 +199,9 @@ const NEVER_REFUNDED: Readonly<Record<NeverOwed, string>> = {
 /** Whether an exception can be refunded now, and how; `problem` says in a sentence why not. */
 export function exceptionRefund(ctx: Ctx, owed: Exception) {
   const { exception, event } = owed;
-  const { consentSignature, consentValidUntil: until } = exception;
+  const { consent_signature: consentSignature, consent_valid_until: until } = exception;
   const consented = consentSignature !== null && until !== null && until > nowIso(ctx) ? until : null;
-  const rejectable = isRejectable(event.coverFrom ?? event.blockTime, ctx.clock());
+  const rejectable = isRejectable(event.cover_from ?? event.block_time, ctx.clock());
   const state = stateOf(owed);
   const late = rejectable || consented !== null ? null : TOO_LATE;
   const open = isNeverOwed(exception.reason) ? NEVER_REFUNDED[exception.reason] : late;
@@ -221,7 +221,7 @@ async function ofException(ctx: Ctx, id: number): Promise<Refund> {
   if (isNeverOwed(reason)) throw new AppError('conflict', NEVER_REFUNDED[reason]);
   const state = stateOf(owed);
   if (state !== 'open') throw new AppError('conflict', NOT_OWED[state]);
-  const { chainId, quoteId, token } = owed.event;
+  const { chain_id: chainId, quote_id: quoteId, token } = owed.event;
   const chain = chainOf(ctx, chainId);
   const quote = await findQuote(ctx.db, quoteId);
   const sold = quote ? soldQuote(chain, quote) : chain.quoteInEvidence(owed.exception.input, quoteId);
@@ -243,12 +243,12 @@ async function ofException(ctx: Ctx, id: number): Promise<Refund> {
 
 /** A rejection as long as the contract takes it, later the payer's consent. */
 function termsOfException(ctx: Ctx, { exception, event }: Exception, sold: SoldQuote): RefundTerms {
-  if (isRejectable(event.coverFrom ?? event.blockTime, ctx.clock())) return rejectionOf(ctx, sold);
-  const { consentSignature: signature, consentValidUntil: validUntil } = exception;
+  if (isRejectable(event.cover_from ?? event.block_time, ctx.clock())) return rejectionOf(ctx, sold);
+  const { consent_signature: signature, consent_valid_until: validUntil } = exception;
   if (signature === null || validUntil === null || validUntil <= nowIso(ctx)) {
     throw new AppError('conflict', TOO_LATE);
   }
-  return cancellationOf(sold, sold.amount, { signature, validUntil });
+  return cancellationOf(sold, sold.amount, { signature, valid_until: validUntil });
 }
 
 function usdAt(chain: Chain, { token, amount }: SoldQuote, rate: string): number | null {

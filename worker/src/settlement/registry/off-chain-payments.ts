@@ -15,7 +15,7 @@ export const listOffChainPayments = serve(registryApi.listOffChainPayments, asyn
   );
   return {
     ...page,
-    data: page.data.map(({ claimId, quoteId, usd, method, paidAt }) => ({
+    data: page.data.map(({ claimId, quote_id: quoteId, usd, method, paidAt }) => ({
       claim_number: claimNumber(claimId),
       quote_id: quoteId,
       usd,

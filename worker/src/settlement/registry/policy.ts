@@ -16,18 +16,18 @@ export const getRegisteredPolicy = serve(
     const row = await findByQuote(ctx.db, quoteId.toLowerCase());
     if (!row) throw new AppError('not_found', 'There is no policy with this quote.');
     const { policy, quote } = row;
-    const events = await eventsAbout(ctx.db, policy.chainId, [quote.id]);
+    const events = await eventsAbout(ctx.db, policy.chain_id, [quote.id]);
     return {
-      chain_id: chainIdOf(policy.chainId),
-      enforced_by: chainOf(ctx, policy.chainId).enforcedBy,
+      chain_id: chainIdOf(policy.chain_id),
+      enforced_by: chainOf(ctx, policy.chain_id).enforcedBy,
       quote_id: quote.id,
       terms: publicTerms(quote),
       holder: policy.wallet,
-      policy_start_date: policy.startDate,
+      policy_start_date: policy.start_date,
       status: registryStatus(policy.status),
-      cover_from: policy.coverFrom,
-      cover_until: policy.coverUntil,
-      paid_out_usd: policy.paidOutUsd,
+      cover_from: policy.cover_from,
+      cover_until: policy.cover_until,
+      paid_out_usd: policy.paid_out_usd,
       events: events.map(presentPlace),
     };
   },

@@ -111,12 +111,12 @@ describe('contract events in the scheduled run', () => {
     const owed = (transaction: number, eventIndex: number) => ({
       kind: 'payment_owed' as const,
       contract: usual.contract,
-      quoteId: `0x${'9'.repeat(64)}`,
+      quote_id: `0x${'9'.repeat(64)}`,
       holder: `0x${'8'.repeat(40)}`,
       token: null,
       amount: 1n,
-      txHash: pad(toHex(transaction)),
-      eventIndex,
+      tx_hash: pad(toHex(transaction)),
+      event_index: eventIndex,
       block,
     });
     const changes = [

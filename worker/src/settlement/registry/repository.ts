@@ -12,22 +12,22 @@ export async function readFigures(db: Database, chainIds: readonly string[], tod
   const ids = [...chainIds];
   const sum = (column: unknown) => sql<number>`coalesce(sum(${column}), 0)`;
   const ending = db
-    .select({ usd: sum(exposures.coverageUsd).as('ending_usd'), n: sum(exposures.policies).as('ending_n') })
+    .select({ usd: sum(exposures.coverage_usd).as('ending_usd'), n: sum(exposures.policies).as('ending_n') })
     .from(exposures)
-    .where(and(inArray(exposures.chainId, ids), gte(exposures.endDate, today)))
+    .where(and(inArray(exposures.chain_id, ids), gte(exposures.end_date, today)))
     .as('ending');
   const coming = db
     .select({
-      usd: sum(exposureStarts.coverageUsd).as('coming_usd'),
+      usd: sum(exposureStarts.coverage_usd).as('coming_usd'),
       n: sum(exposureStarts.policies).as('coming_n'),
     })
     .from(exposureStarts)
-    .where(and(inArray(exposureStarts.chainId, ids), gt(exposureStarts.startDate, today)))
+    .where(and(inArray(exposureStarts.chain_id, ids), gt(exposureStarts.start_date, today)))
     .as('coming');
   const paid = db
-    .select({ usd: sum(chainTotals.claimsPaidUsd).as('paid_usd') })
+    .select({ usd: sum(chainTotals.claims_paid_usd).as('paid_usd') })
     .from(chainTotals)
-    .where(inArray(chainTotals.chainId, ids))
+    .where(inArray(chainTotals.chain_id, ids))
     .as('paid');
   const row = await db
     .select({
@@ -47,25 +47,25 @@ export async function readRecentClaims(db: Database, chainIds: readonly string[]
   const paidOn = (chainId: string) =>
     db
       .select({
-        chainId: chainEvents.chainId,
+        chain_id: chainEvents.chain_id,
         product: claims.product,
         usd: chainEvents.usd,
-        txHash: chainEvents.txHash,
-        paidAt: chainEvents.blockTime,
-        claimedAt: claims.createdAt,
+        tx_hash: chainEvents.tx_hash,
+        paidAt: chainEvents.block_time,
+        claimedAt: claims.created_at,
       })
       .from(chainEvents)
       // A cross join keeps this order: a chain's newest payouts lead to their claims.
       .crossJoin(claims)
       .where(
         and(
-          eq(chainEvents.chainId, chainId),
+          eq(chainEvents.chain_id, chainId),
           sql`${chainEvents.kind} = 'claim_paid'`,
           eq(chainEvents.status, 'confirmed'),
-          eq(claims.paidEventId, chainEvents.id),
+          eq(claims.paid_event_id, chainEvents.id),
         ),
       )
-      .orderBy(desc(chainEvents.blockTime), desc(chainEvents.id))
+      .orderBy(desc(chainEvents.block_time), desc(chainEvents.id))
       .limit(limit);
   const found = await Promise.all(chainIds.map((id) => paidOn(id).all()));
   return found

@@ -69,7 +69,7 @@ async function summarize(ctx: Ctx): Promise<RegistrySummary> {
     cover_in_force_usd: figures.coverUsd,
     claims_paid_usd: figures.claimsPaidUsd,
     policies_in_force: figures.policies,
-    recent_claims: paid.map(({ chainId, product, usd, txHash, paidAt, claimedAt }) => ({
+    recent_claims: paid.map(({ chain_id: chainId, product, usd, tx_hash: txHash, paidAt, claimedAt }) => ({
       chain_id: chainIdOf(chainId),
       product,
       usd: usd ?? 0,

@@ -59,7 +59,12 @@ export async function verifyChange(
   }
   // Whoever confirms the event, the audit log names who reported it.
   if (ctx.admin) {
-    await storeReport(ctx.db, { chainId: chain.id, txHash, adminId: ctx.admin.id, at: nowIso(ctx) });
+    await storeReport(ctx.db, {
+      chain_id: chain.id,
+      tx_hash: txHash,
+      admin_id: ctx.admin.id,
+      at: nowIso(ctx),
+    });
   }
   if (transaction.state === 'waiting') {
     return waiting(sent(transaction.call), 'The network has not confirmed the transaction yet.');
@@ -68,9 +73,9 @@ export async function verifyChange(
   const event = transaction.events.find(wanted);
   if (!event) throw new AppError('payment_mismatch', 'This transaction did something else.');
   await record(ctx, chain, EFFECTS, transaction.events, proofOf(transaction));
-  const rows = await eventsOf(ctx.db, chain.id, [event.txHash]);
+  const rows = await eventsOf(ctx.db, chain.id, [event.tx_hash]);
   const row = rows.find(
-    (each) => identityOf(each) === identityOf(event) && each.blockHash === event.block.hash,
+    (each) => identityOf(each) === identityOf(event) && each.block_hash === event.block.hash,
   );
   if (row?.kind === 'paid_in_error') {
     throw new AppError(
@@ -89,12 +94,12 @@ export async function verifyChange(
 
 function settlementOf(row: ChainEventRow): Settlement {
   return {
-    tx_hash: row.txHash,
-    quote_id: row.quoteId,
+    tx_hash: row.tx_hash,
+    quote_id: row.quote_id,
     amount: row.amount ?? '0',
     usd: row.usd,
-    claim_number: row.claimNumber,
+    claim_number: row.claim_number,
     outcome: row.outcome,
-    at: row.blockTime,
+    at: row.block_time,
   };
 }

@@ -27,19 +27,19 @@ export async function advanceRelay(ctx: Ctx, chainId: string): Promise<void> {
 
 /** A reorganization freed the nonce, and nothing after it can be mined. What didn't buy then is not tried again. */
 async function reuseNonce(ctx: Ctx, relayer: Relayer, state: RelayerState, row: RelayedRow): Promise<void> {
-  ctx.log.warn('relay_reopened', { chain: row.chainId, nonce: row.nonce, quote: row.quoteId });
+  ctx.log.warn('relay_reopened', { chain: row.chain_id, nonce: row.nonce, quote: row.quote_id });
   if (row.state === 'bought') return reopen(ctx.db, row, {});
   const fees = fresher(row, state);
-  await reopen(ctx.db, row, await signAgain(ctx, relayer, row, { ...fees, isEmpty: true }));
+  await reopen(ctx.db, row, await signAgain(ctx, relayer, row, { ...fees, is_empty: true }));
 }
 
 async function advance(ctx: Ctx, relayer: Relayer, state: RelayerState, row: RelayedRow): Promise<void> {
   if (row.sender !== relayer.account) return finish(ctx, relayer, state, row);
   if (row.nonce < state.nonce) return conclude(ctx, relayer, state, row);
-  if (!row.isEmpty && (await wouldRevert(ctx, relayer, row))) return giveUp(ctx, relayer, state, row);
-  if (ctx.clock() - Date.parse(row.signedAt) >= RESEND_AFTER_MS) {
+  if (!row.is_empty && (await wouldRevert(ctx, relayer, row))) return giveUp(ctx, relayer, state, row);
+  if (ctx.clock() - Date.parse(row.signed_at) >= RESEND_AFTER_MS) {
     const fees = raised(row, state);
-    if (fees !== null) return replace(ctx, relayer, row, { ...fees, isEmpty: row.isEmpty });
+    if (fees !== null) return replace(ctx, relayer, row, { ...fees, is_empty: row.is_empty });
   }
   // Also what a crash kept from being sent at all.
   await relayer.broadcast(row.raw);
@@ -52,8 +52,8 @@ async function advance(ctx: Ctx, relayer: Relayer, state: RelayerState, row: Rel
 async function finish(ctx: Ctx, relayer: Relayer, state: RelayerState, row: RelayedRow): Promise<void> {
   const mined = await relayer.mined(signedOf(row).map(({ txHash }) => txHash));
   if (mined !== null) return settle(ctx, state, row, mined);
-  if (ctx.clock() > Date.parse(row.validUntil)) {
-    ctx.log.warn('relay_lost', { chain: row.chainId, nonce: row.nonce, quote: row.quoteId });
+  if (ctx.clock() > Date.parse(row.valid_until)) {
+    ctx.log.warn('relay_lost', { chain: row.chain_id, nonce: row.nonce, quote: row.quote_id });
     return end(ctx, row, { state: 'lost' });
   }
   await relayer.broadcast(row.raw);
@@ -75,14 +75,17 @@ async function settle(ctx: Ctx, state: RelayerState, row: RelayedRow, mined: Min
   if (mined.block > state.finalBlock) return;
   const { txHash } = mined;
   const wasEmpty = signedOf(row).some((one) => one.txHash === txHash && one.isEmpty);
-  await end(ctx, row, { txHash, state: wasEmpty ? 'replaced' : mined.succeeded ? 'bought' : 'failed' });
+  await end(ctx, row, {
+    tx_hash: txHash,
+    state: wasEmpty ? 'replaced' : mined.succeeded ? 'bought' : 'failed',
+  });
 }
 
 const end = (ctx: Ctx, { id }: RelayedRow, change: Pick<NewRelayed, 'state'> & Partial<NewRelayed>) =>
-  updateOpen(ctx.db, id, { ...change, endedAt: nowIso(ctx) });
+  updateOpen(ctx.db, id, { ...change, ended_at: nowIso(ctx) });
 
 async function wouldRevert(ctx: Ctx, relayer: Relayer, row: RelayedRow): Promise<boolean> {
-  if (ctx.clock() > Date.parse(row.validUntil)) return true;
+  if (ctx.clock() > Date.parse(row.valid_until)) return true;
   try {
     await relayer.tryOut(row.data);
     return false;
@@ -94,9 +97,9 @@ async function wouldRevert(ctx: Ctx, relayer: Relayer, row: RelayedRow): Promise
 
 /** The nonce is freed by an empty transaction, which costs less than a purchase that reverts. */
 async function giveUp(ctx: Ctx, relayer: Relayer, state: RelayerState, row: RelayedRow): Promise<void> {
-  ctx.log.warn('relay_given_up', { chain: row.chainId, nonce: row.nonce, quote: row.quoteId });
+  ctx.log.warn('relay_given_up', { chain: row.chain_id, nonce: row.nonce, quote: row.quote_id });
   const { maxFee, tip } = fresher(row, state);
-  await replace(ctx, relayer, row, { maxFee, tip, isEmpty: true });
+  await replace(ctx, relayer, row, { maxFee, tip, is_empty: true });
 }
 
 const most = (a: bigint, b: bigint) => (a > b ? a : b);
@@ -104,19 +107,19 @@ const most = (a: bigint, b: bigint) => (a > b ? a : b);
 /** What a node accepts in place of the former transaction, and what the network asks for now. */
 function fresher(row: RelayedRow, state: RelayerState): { maxFee: bigint; tip: bigint } {
   const bumped = (fee: string) => (BigInt(fee) * RESEND_PERCENT) / 100n + 1n;
-  return { maxFee: most(bumped(row.maxFee), state.maxFee), tip: most(bumped(row.tip), state.tip) };
+  return { maxFee: most(bumped(row.max_fee), state.maxFee), tip: most(bumped(row.tip), state.tip) };
 }
 
 /** A higher fee within the bounds; null if there is none. */
 function raised(row: RelayedRow, state: RelayerState): { maxFee: bigint; tip: bigint } | null {
   const next = fresher(row, state);
-  return next.maxFee > (row.isEmpty ? FEE_CAP : BigInt(row.feeCap)) ? null : next;
+  return next.maxFee > (row.is_empty ? FEE_CAP : BigInt(row.fee_cap)) ? null : next;
 }
 
 interface Again {
   maxFee: bigint;
   tip: bigint;
-  isEmpty: boolean;
+  is_empty: boolean;
 }
 
 /** Signs another transaction with the row's nonce, stores it and sends it. */
@@ -126,16 +129,21 @@ async function replace(ctx: Ctx, relayer: Relayer, row: RelayedRow, again: Again
   await relayer.broadcast(signed.raw);
 }
 
-async function signAgain(ctx: Ctx, relayer: Relayer, row: RelayedRow, { maxFee, tip, isEmpty }: Again) {
+async function signAgain(
+  ctx: Ctx,
+  relayer: Relayer,
+  row: RelayedRow,
+  { maxFee, tip, is_empty: isEmpty }: Again,
+) {
   const data = isEmpty ? null : row.data;
   const { raw, txHash } = await relayer.sign({ nonce: row.nonce, data, gas: BigInt(row.gas), maxFee, tip });
   return {
-    txHash,
+    tx_hash: txHash,
     raw,
-    isEmpty,
+    is_empty: isEmpty,
     signed: JSON.stringify([...signedOf(row), { txHash, isEmpty }]),
-    maxFee: `${maxFee}`,
+    max_fee: `${maxFee}`,
     tip: `${tip}`,
-    signedAt: nowIso(ctx),
+    signed_at: nowIso(ctx),
   };
 }

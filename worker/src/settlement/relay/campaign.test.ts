@@ -58,7 +58,7 @@ test('every relayed purchase is bought exactly once, however often the relay is 
     const customer = await arrivePoor(5 + (round % 4));
     const quote = await quoteUsdc(customer);
     const order = {
-      chainId: CHAIN,
+      chain_id: CHAIN,
       quoteId: quote.quote_id,
       wallet: customer.address.toLowerCase(),
       authorization: await authorize(customer, quote),

@@ -48,7 +48,7 @@ async function ready() {
   const quote = await quoteUsdc(customer);
   const signature = await authorize(customer, quote);
   const order = {
-    chainId: CHAIN,
+    chain_id: CHAIN,
     quoteId: quote.quote_id,
     wallet: customer.address.toLowerCase(),
     authorization: signature,

@@ -9,6 +9,6 @@ export const relayQuote = serve(quoteApi.relayPurchase, async (ctx, { quote_id: 
   const { wallet } = ctx.actor;
   const quote = await findOwnQuote(ctx.db, quoteId, wallet);
   if (quote === null) throw new AppError('not_found', 'This quote was not found.');
-  const order = { chainId: quote.chainId, quoteId, wallet, authorization: signature };
+  const order = { chain_id: quote.chain_id, quoteId, wallet, authorization: signature };
   return answerOf(await ctx.relays.send(order));
 });

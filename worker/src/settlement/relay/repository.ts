@@ -5,11 +5,19 @@ import { relayedPurchases } from '#worker/platform/db/relay-schema.ts';
 export type RelayedRow = typeof relayedPurchases.$inferSelect;
 export type NewRelayed = typeof relayedPurchases.$inferInsert;
 
-const { chainId, sender, nonce, quoteId, wallet, state, createdAt } = relayedPurchases;
+const {
+  chain_id: chainId,
+  sender,
+  nonce,
+  quote_id: quoteId,
+  wallet,
+  state,
+  created_at: createdAt,
+} = relayedPurchases;
 
 /** The purchase of a quote that is done or under way, or else the empty transaction that replaces it; null if there is none. */
 export async function findLive(db: Database, quote: string): Promise<RelayedRow | null> {
-  const { isEmpty } = relayedPurchases;
+  const { is_empty: isEmpty } = relayedPurchases;
   const live = and(eq(quoteId, quote), inArray(state, ['open', 'bought']));
   const rows = db.select().from(relayedPurchases).where(live);
   return (await rows.orderBy(desc(eq(state, 'bought')), asc(isEmpty)).get()) ?? null;
@@ -68,7 +76,7 @@ export async function reopen(db: Database, row: RelayedRow, change: Partial<NewR
   const ended = and(eq(relayedPurchases.id, row.id), eq(state, row.state));
   await db
     .update(relayedPurchases)
-    .set({ ...change, state: 'open', endedAt: null })
+    .set({ ...change, state: 'open', ended_at: null })
     .where(ended);
 }
 

@@ -37,20 +37,23 @@ export async function sendPurchase(ctx: Ctx, order: RelayOrder): Promise<RelayOu
   } catch (error) {
     if (error instanceof Refused) return { refused: error.kind, message: error.message };
     if (!(error instanceof ChainUnreachable)) throw error;
-    ctx.log.warn('chain_unreachable', { chain: order.chainId, reason: error.message });
+    ctx.log.warn('chain_unreachable', { chain: order.chain_id, reason: error.message });
     return { refused: 'unavailable', message: NO_RELAY };
   }
 }
 
-async function send(ctx: Ctx, { chainId, quoteId, wallet, authorization }: RelayOrder): Promise<string> {
+async function send(
+  ctx: Ctx,
+  { chain_id: chainId, quoteId, wallet, authorization }: RelayOrder,
+): Promise<string> {
   const quote = await findOwnQuote(ctx.db, quoteId, wallet);
-  if (quote === null || quote.chainId !== chainId) throw new Refused('unknown', 'This quote was not found.');
+  if (quote === null || quote.chain_id !== chainId) throw new Refused('unknown', 'This quote was not found.');
   const live = await findLive(ctx.db, quoteId);
-  if (live !== null) return live.txHash;
+  if (live !== null) return live.tx_hash;
   const chain = chainOf(ctx, chainId);
   const { relayer } = chain;
   if (relayer === null) throw new Refused('unavailable', NO_RELAY);
-  if (Date.parse(quote.validUntil) - ctx.clock() < LATEST_MS) {
+  if (Date.parse(quote.valid_until) - ctx.clock() < LATEST_MS) {
     throw new Refused('invalid', 'This price expires too soon to be paid. Please take a new one.');
   }
   const currency = chain.currencies.find(({ token }) => token === quote.token);
@@ -67,7 +70,7 @@ async function send(ctx: Ctx, { chainId, quoteId, wallet, authorization }: Relay
     throw new Refused('unavailable', NO_RELAY);
   }
   const state = await relayer.state();
-  const worth = { gas: purchase.gas, premiumUsd: quote.premiumUsd };
+  const worth = { gas: purchase.gas, premium_usd: quote.premium_usd };
   const feeCap = await feeCapOf(ctx, chain, worth);
   if (state.maxFee > feeCap) {
     throw new Refused('unavailable', `The network fee is too high for us to pay at the moment. ${ELSE}`);
@@ -82,30 +85,30 @@ async function send(ctx: Ctx, { chainId, quoteId, wallet, authorization }: Relay
   const now = nowIso(ctx);
   try {
     await insertRelayed(ctx.db, {
-      chainId,
+      chain_id: chainId,
       sender: relayer.account,
       nonce,
-      quoteId,
+      quote_id: quoteId,
       wallet,
       data: purchase.data,
       gas: Number(purchase.gas),
-      validUntil: quote.validUntil,
+      valid_until: quote.valid_until,
       state: 'open',
-      txHash,
+      tx_hash: txHash,
       raw,
-      isEmpty: false,
+      is_empty: false,
       signed: JSON.stringify([{ txHash, isEmpty: false }]),
-      maxFee: `${maxFee}`,
+      max_fee: `${maxFee}`,
       tip: `${tip}`,
-      feeCap: `${feeCap}`,
-      createdAt: now,
-      signedAt: now,
+      fee_cap: `${feeCap}`,
+      created_at: now,
+      signed_at: now,
     });
   } catch (error) {
     if (!isConstraintFailure(error)) throw error;
     const other = await findLive(ctx.db, quoteId);
     if (other === null) throw error;
-    return other.txHash;
+    return other.tx_hash;
   }
   // It is stored, so whatever happens now, the next scheduled run sends it again.
   const taken = await ifReachable(relayer.broadcast(raw), () => false);
@@ -135,7 +138,7 @@ async function prepared(relayer: Relayer, quote: QuoteRow, authorization: string
 }
 
 function soldQuote(row: QuoteRow): SoldQuote {
-  const [startDay, endDay] = [parseDay(row.coverStartDate), parseDay(row.endDate)];
+  const [startDay, endDay] = [parseDay(row.cover_start_date), parseDay(row.end_date)];
   if (startDay === null || endDay === null) throw new RangeError('A stored quote has no real days');
   return {
     contract: row.contract,
@@ -143,16 +146,20 @@ function soldQuote(row: QuoteRow): SoldQuote {
     token: row.token,
     amount: BigInt(row.amount),
     productCode: PRODUCTS[row.product].code,
-    coverageUsd: row.coverageUsd,
+    coverageUsd: row.coverage_usd,
     startDay,
     endDay,
-    validUntil: Date.parse(row.validUntil) / 1000,
-    detailsHash: row.detailsHash,
+    validUntil: Date.parse(row.valid_until) / 1000,
+    detailsHash: row.details_hash,
   };
 }
 
 /** The most wei for each unit of gas that this purchase is worth to us. */
-async function feeCapOf(ctx: Ctx, chain: Chain, { gas, premiumUsd }: { gas: bigint; premiumUsd: number }) {
+async function feeCapOf(
+  ctx: Ctx,
+  chain: Chain,
+  { gas, premium_usd: premiumUsd }: { gas: bigint; premium_usd: number },
+) {
   const { symbol, decimals } = chain.coin;
   const rate = (await ctx.rates.rates(chain))[symbol];
   if (!rate || 'refused' in rate) throw new Refused('unavailable', NO_RELAY);

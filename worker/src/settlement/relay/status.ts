@@ -23,13 +23,13 @@ export async function checkRelay(ctx: Ctx, chain: Chain): Promise<void> {
   }
   const { account } = relayer;
   const now = { account, balance: `${state.balance}`, offered };
-  const isKnown = before && matches(before, now) && ctx.clock() - Date.parse(before.checkedAt) < FRESH_MS;
+  const isKnown = before && matches(before, now) && ctx.clock() - Date.parse(before.checked_at) < FRESH_MS;
   if (isKnown) return;
   await writeRelay(ctx.db, {
-    chainId,
+    chain_id: chainId,
     ...now,
     minimum: `${minimum}`,
-    checkedAt: nowIso(ctx),
+    checked_at: nowIso(ctx),
   });
 }
 

@@ -22,25 +22,25 @@ const UNQUOTED_MS = 30 * 60_000;
 export async function awaitTransaction(
   ctx: Ctx,
   chain: Chain,
-  sent: { txHash: string; wallet: string; quoteId: string | null; blockNumber: number | null },
+  sent: { tx_hash: string; wallet: string; quote_id: string | null; block_number: number | null },
   state: 'unknown' | 'waiting',
 ): Promise<void> {
   const now = nowIso(ctx);
   const reported = await storeReported(ctx.db, {
     ...sent,
-    chainId: chain.id,
-    createdAt: now,
-    nextCheckAt: now,
+    chain_id: chain.id,
+    created_at: now,
+    next_check_at: now,
   });
   if (state === 'waiting') return noteTurn(ctx, chain, reported);
-  const until = await payableUntil(ctx, sent.wallet, chain.id, sent.quoteId);
-  const last = until === null ? Date.parse(reported.createdAt) + UNQUOTED_MS : Date.parse(until);
+  const until = await payableUntil(ctx, sent.wallet, chain.id, sent.quote_id);
+  const last = until === null ? Date.parse(reported.created_at) + UNQUOTED_MS : Date.parse(until);
   if (ctx.clock() <= last + GRACE_MS) return;
   // Without a quote of theirs it may be any hash.
   if (until !== null) {
-    await insertFailure(ctx.db, { chainId: chain.id, txHash: sent.txHash, reason: 'vanished', at: now });
+    await insertFailure(ctx.db, { chain_id: chain.id, tx_hash: sent.tx_hash, reason: 'vanished', at: now });
   }
-  await dropReported(ctx.db, chain.id, sent.txHash);
+  await dropReported(ctx.db, chain.id, sent.tx_hash);
   throw new AppError(
     'not_found',
     'The network does not know this transaction, and its quote expired more than an hour ago. Nothing was paid.',
@@ -50,6 +50,6 @@ export async function awaitTransaction(
 async function noteTurn(ctx: Ctx, chain: Chain, reported: ReportedTransaction): Promise<void> {
   if (reported.sender !== null) return;
   // If the chain is unreachable, the next check of the reported transaction asks again.
-  const turn = await ifReachable(chain.turnOf(reported.txHash), () => null);
+  const turn = await ifReachable(chain.turnOf(reported.tx_hash), () => null);
   if (turn) await setTurn(ctx.db, reported, turn);
 }

@@ -16,10 +16,10 @@ export async function storeReported(
     .insert(reportedTransactions)
     .values(reported)
     .onConflictDoUpdate({
-      target: [reportedTransactions.chainId, reportedTransactions.txHash, reportedTransactions.wallet],
+      target: [reportedTransactions.chain_id, reportedTransactions.tx_hash, reportedTransactions.wallet],
       set: {
-        quoteId: sql`coalesce(excluded.quote_id, ${reportedTransactions.quoteId})`,
-        blockNumber: sql`coalesce(excluded.block_number, ${reportedTransactions.blockNumber})`,
+        quote_id: sql`coalesce(excluded.quote_id, ${reportedTransactions.quote_id})`,
+        block_number: sql`coalesce(excluded.block_number, ${reportedTransactions.block_number})`,
       },
     })
     .returning()
@@ -30,21 +30,21 @@ export async function storeReported(
 /** Stores a reported transaction's sender and nonce. */
 export async function setTurn(
   db: Database,
-  { chainId, txHash }: ReportedTransaction,
+  { chain_id: chainId, tx_hash: txHash }: ReportedTransaction,
   turn: { sender: string; nonce: number },
 ): Promise<void> {
   await db
     .update(reportedTransactions)
     .set(turn)
-    .where(and(eq(reportedTransactions.chainId, chainId), eq(reportedTransactions.txHash, txHash)));
+    .where(and(eq(reportedTransactions.chain_id, chainId), eq(reportedTransactions.tx_hash, txHash)));
 }
 
 export function dueReported(db: Database, chainId: string, now: string, limit: number) {
   return db
     .select()
     .from(reportedTransactions)
-    .where(and(eq(reportedTransactions.chainId, chainId), lte(reportedTransactions.nextCheckAt, now)))
-    .orderBy(asc(reportedTransactions.nextCheckAt))
+    .where(and(eq(reportedTransactions.chain_id, chainId), lte(reportedTransactions.next_check_at, now)))
+    .orderBy(asc(reportedTransactions.next_check_at))
     .limit(limit)
     .all();
 }
@@ -56,11 +56,11 @@ export async function postponeReported(
 ): Promise<void> {
   await db
     .update(reportedTransactions)
-    .set({ nextCheckAt, attempts: reported.attempts + 1 })
+    .set({ next_check_at: nextCheckAt, attempts: reported.attempts + 1 })
     .where(
       and(
-        eq(reportedTransactions.chainId, reported.chainId),
-        eq(reportedTransactions.txHash, reported.txHash),
+        eq(reportedTransactions.chain_id, reported.chain_id),
+        eq(reportedTransactions.tx_hash, reported.tx_hash),
         eq(reportedTransactions.wallet, reported.wallet),
       ),
     );
@@ -75,8 +75,10 @@ export function reportedBy(
   return db
     .select()
     .from(reportedTransactions)
-    .where(and(eq(reportedTransactions.wallet, wallet), inArray(reportedTransactions.quoteId, [...quoteIds])))
-    .orderBy(desc(reportedTransactions.createdAt))
+    .where(
+      and(eq(reportedTransactions.wallet, wallet), inArray(reportedTransactions.quote_id, [...quoteIds])),
+    )
+    .orderBy(desc(reportedTransactions.created_at))
     .limit(5)
     .all();
 }
@@ -96,17 +98,17 @@ export async function insertFailure(db: Database, row: typeof failedPayments.$in
 
 /** Deletes old reports, and counts the payments of quotes among them as failed. */
 export async function purgeReported(db: Database, before: string, at: string): Promise<void> {
-  const isOld = lt(reportedTransactions.createdAt, before);
+  const isOld = lt(reportedTransactions.created_at, before);
   // Nearly every run finds none, and this reads the least.
   if (!(await db.select().from(reportedTransactions).where(isOld).limit(1).get())) return;
   const old = sql`FROM ${reportedTransactions}
-    WHERE ${reportedTransactions.createdAt} < ${before} AND ${reportedTransactions.quoteId} IS NOT NULL`;
+    WHERE ${reportedTransactions.created_at} < ${before} AND ${reportedTransactions.quote_id} IS NOT NULL`;
   await db.batch([
     markIf(db, at, sql`EXISTS (SELECT 1 ${old})`),
     db
       .insert(failedPayments)
       .select(
-        sql`SELECT DISTINCT ${reportedTransactions.chainId}, ${reportedTransactions.txHash}, 'vanished', ${at} ${old}`,
+        sql`SELECT DISTINCT ${reportedTransactions.chain_id}, ${reportedTransactions.tx_hash}, 'vanished', ${at} ${old}`,
       )
       .onConflictDoNothing(),
     db.delete(reportedTransactions).where(isOld),
@@ -117,4 +119,4 @@ export async function purgeReported(db: Database, before: string, at: string): P
 export const dropReported = (db: Database, chainId: string, txHash: string) =>
   db
     .delete(reportedTransactions)
-    .where(and(eq(reportedTransactions.chainId, chainId), eq(reportedTransactions.txHash, txHash)));
+    .where(and(eq(reportedTransactions.chain_id, chainId), eq(reportedTransactions.tx_hash, txHash)));

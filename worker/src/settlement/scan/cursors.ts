@@ -15,20 +15,22 @@ export interface Progress {
 /** How far each chain was read, by chain id. */
 export async function scanProgress(ctx: Ctx): Promise<ReadonlyMap<string, Progress>> {
   const { cursors, sweeps } = await readProgress(ctx.db);
-  const swept = new Map(sweeps.map((sweep) => [sweep.chainId, sweep]));
+  const swept = new Map(sweeps.map((sweep) => [sweep.chain_id, sweep]));
   return new Map(
-    cursors.map(({ chainId, blockNumber, blockTime, updatedAt }) => {
-      const sweep = swept.get(chainId);
-      return [
-        chainId,
-        {
-          block: blockNumber,
-          readUntil: blockTime,
-          scannedAt: updatedAt,
-          sweptTo: sweep?.sweptTo ?? null,
-          sweptAt: sweep?.sweptAt ?? null,
-        },
-      ];
-    }),
+    cursors.map(
+      ({ chain_id: chainId, block_number: blockNumber, block_time: blockTime, updated_at: updatedAt }) => {
+        const sweep = swept.get(chainId);
+        return [
+          chainId,
+          {
+            block: blockNumber,
+            readUntil: blockTime,
+            scannedAt: updatedAt,
+            sweptTo: sweep?.swept_to ?? null,
+            sweptAt: sweep?.swept_at ?? null,
+          },
+        ];
+      },
+    ),
   );
 }

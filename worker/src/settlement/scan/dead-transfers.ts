@@ -30,8 +30,8 @@ export async function endDeadTransfers(ctx: Ctx, chain: Chain): Promise<void> {
 async function lastRead(ctx: Ctx, chain: Chain): Promise<Block | null> {
   const [final, cursor] = await Promise.all([chain.finalBlock(), readCursor(ctx.db, chain.id)]);
   if (!final || !cursor) return null;
-  if (cursor.blockNumber >= final.number) return final;
-  const [block] = await chain.blocks([cursor.blockNumber]);
+  if (cursor.block_number >= final.number) return final;
+  const [block] = await chain.blocks([cursor.block_number]);
   return block ?? null;
 }
 
@@ -40,26 +40,26 @@ async function isOver(ctx: Ctx, { eraBlocks }: Chain, row: TransferRow, block: B
   const isPast = row.until !== null && row.until < time;
   if (eraBlocks === 0) return isPast;
   const { valid_until: signable } = JSON.parse(row.answer) as { valid_until: string };
-  if (row.overAt === null) {
-    if (signable < time) await updateTransfer(ctx.db, row, { overAt: block.number });
+  if (row.over_at === null) {
+    if (signable < time) await updateTransfer(ctx.db, row, { over_at: block.number });
     return false;
   }
-  return isPast && block.number > row.overAt + eraBlocks;
+  return isPast && block.number > row.over_at + eraBlocks;
 }
 
 /** Those whose number the registry has not counted. Of the others the event is on its way to us. */
 async function unused(ctx: Ctx, chain: Chain, rows: TransferRow[], block: Block): Promise<TransferRow[]> {
-  const payouts = rows.filter(({ claimId }) => claimId !== null);
+  const payouts = rows.filter(({ claim_id: claimId }) => claimId !== null);
   if (chain.enforcedBy === 'records' || payouts.length === 0) return rows;
   const quotes = await quotesWith(
     ctx.db,
     chain.id,
-    payouts.map(({ quoteId }) => quoteId),
+    payouts.map(({ quote_id: quoteId }) => quoteId),
   );
   const entries = await chain.registeredAt(quotes, block);
   const counted = new Map(quotes.map(({ id }, index) => [id, entries[index]?.claims ?? 0]));
   return rows.filter(
-    ({ claimId, quoteId, claimNumber }) =>
+    ({ claim_id: claimId, quote_id: quoteId, claim_number: claimNumber }) =>
       claimId === null || (counted.get(quoteId) ?? Number.POSITIVE_INFINITY) < (claimNumber ?? 0),
   );
 }

@@ -5,7 +5,7 @@ import { scanCursors, sweepCursors } from '#worker/platform/db/scan-schema.ts';
 export type CursorRow = typeof scanCursors.$inferSelect;
 
 export async function readCursor(db: Database, chainId: string): Promise<CursorRow | null> {
-  return (await db.select().from(scanCursors).where(eq(scanCursors.chainId, chainId)).get()) ?? null;
+  return (await db.select().from(scanCursors).where(eq(scanCursors.chain_id, chainId)).get()) ?? null;
 }
 
 export type SweepRow = typeof sweepCursors.$inferSelect;
@@ -17,7 +17,7 @@ export async function readProgress(db: Database) {
 }
 
 export async function readSweep(db: Database, chainId: string): Promise<SweepRow | null> {
-  return (await db.select().from(sweepCursors).where(eq(sweepCursors.chainId, chainId)).get()) ?? null;
+  return (await db.select().from(sweepCursors).where(eq(sweepCursors.chain_id, chainId)).get()) ?? null;
 }
 
 export async function startSweep(db: Database, row: SweepRow): Promise<void> {
@@ -31,9 +31,9 @@ export async function moveSweep(db: Database, from: SweepRow, to: SweepRow): Pro
     .set(to)
     .where(
       and(
-        eq(sweepCursors.chainId, from.chainId),
-        eq(sweepCursors.sweptTo, from.sweptTo),
-        eq(sweepCursors.sweptAt, from.sweptAt),
+        eq(sweepCursors.chain_id, from.chain_id),
+        eq(sweepCursors.swept_to, from.swept_to),
+        eq(sweepCursors.swept_at, from.swept_at),
       ),
     )
     .returning();
@@ -51,9 +51,9 @@ export async function moveCursor(db: Database, from: CursorRow | null, to: Curso
     .set(to)
     .where(
       and(
-        eq(scanCursors.chainId, from.chainId),
-        eq(scanCursors.blockNumber, from.blockNumber),
-        eq(scanCursors.blockHash, from.blockHash),
+        eq(scanCursors.chain_id, from.chain_id),
+        eq(scanCursors.block_number, from.block_number),
+        eq(scanCursors.block_hash, from.block_hash),
       ),
     )
     .returning();

@@ -20,7 +20,7 @@ const AGAIN_PER_RUN = 200;
 export async function scanChain(ctx: Ctx, chain: Chain): Promise<void> {
   const head = await chain.head();
   let cursor = await readCursor(ctx.db, chain.id);
-  const reached = Math.min(cursor?.blockNumber ?? chain.startBlock - 1, head);
+  const reached = Math.min(cursor?.block_number ?? chain.startBlock - 1, head);
   const changed = await lookAgain(ctx, chain);
   let from = Math.max(chain.startBlock, Math.min(reached + 1 - chain.overlap, changed ?? reached));
   const again = Math.min(AGAIN_PER_RUN, Math.ceil((reached + 1 - from) / chain.scanRange));
@@ -39,11 +39,11 @@ export async function scanChain(ctx: Ctx, chain: Chain): Promise<void> {
 }
 
 const cursorAt = (ctx: Ctx, chain: Chain, block: Block): CursorRow => ({
-  chainId: chain.id,
-  blockNumber: block.number,
-  blockHash: block.hash,
-  blockTime: isoOf(block.time),
-  updatedAt: nowIso(ctx),
+  chain_id: chain.id,
+  block_number: block.number,
+  block_hash: block.hash,
+  block_time: isoOf(block.time),
+  updated_at: nowIso(ctx),
 });
 
 /**
@@ -55,5 +55,5 @@ async function lookAgain(ctx: Ctx, chain: Chain): Promise<number | null> {
   if (doubted.length === 0) return null;
   const free = await doubtBlocks(ctx, chain, EFFECTS, doubted);
   await settleDoubts(ctx, chain, free);
-  return free.length > 0 ? Math.min(...free.map(({ blockNumber }) => blockNumber)) : null;
+  return free.length > 0 ? Math.min(...free.map(({ block_number: blockNumber }) => blockNumber)) : null;
 }

@@ -27,15 +27,17 @@ const lowestOf = (chain: Chain, end: number) =>
  */
 export async function sweepChain(ctx: Ctx, chain: Chain): Promise<void> {
   const cursor = await readCursor(ctx.db, chain.id);
-  if (!cursor || cursor.blockNumber < chain.startBlock) return;
+  if (!cursor || cursor.block_number < chain.startBlock) return;
   const sweep = await readSweep(ctx.db, chain.id);
   if (!sweep) {
-    const begun = { chainId: chain.id, sweptTo: chain.startBlock - 1, sweptAt: nowIso(ctx) };
+    const begun = { chain_id: chain.id, swept_to: chain.startBlock - 1, swept_at: nowIso(ctx) };
     return startSweep(ctx.db, begun);
   }
-  const ranges = Math.ceil((cursor.blockNumber + 1 - lowestOf(chain, cursor.blockNumber)) / chain.scanRange);
-  const due = rangesDue(ranges, ctx.clock() - Date.parse(sweep.sweptAt));
-  if (due > 0) await sweepRanges(ctx, chain, sweep, { due, end: cursor.blockNumber });
+  const ranges = Math.ceil(
+    (cursor.block_number + 1 - lowestOf(chain, cursor.block_number)) / chain.scanRange,
+  );
+  const due = rangesDue(ranges, ctx.clock() - Date.parse(sweep.swept_at));
+  if (due > 0) await sweepRanges(ctx, chain, sweep, { due, end: cursor.block_number });
 }
 
 async function sweepRanges(
@@ -48,10 +50,10 @@ async function sweepRanges(
   let sweep = begun;
   for (let range = 0; range < due; range += 1) {
     const lowest = lowestOf(chain, end);
-    const from = sweep.sweptTo >= end ? lowest : Math.max(lowest, sweep.sweptTo + 1);
+    const from = sweep.swept_to >= end ? lowest : Math.max(lowest, sweep.swept_to + 1);
     const to = Math.min(from + chain.scanRange - 1, end);
     if (to > head || !(await readAgain(ctx, chain, { from, to }))) return;
-    const next = { chainId: chain.id, sweptTo: to, sweptAt: nowIso(ctx) };
+    const next = { chain_id: chain.id, swept_to: to, swept_at: nowIso(ctx) };
     if (!(await moveSweep(ctx.db, sweep, next))) return;
     sweep = next;
   }

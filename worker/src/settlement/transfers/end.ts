@@ -13,23 +13,25 @@ import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 export async function ended(
   ctx: Ctx,
   row: TransferRow,
-  change: { state: 'dead' | 'released'; eventId?: number },
+  change: { state: 'dead' | 'released'; event_id?: number },
   then: typeof awaitAgain = awaitAgain,
 ): Promise<[Statement, ...Statement[]]> {
-  ctx.log.warn('transfer_ended', { chain: row.chainId, quote: row.quoteId, state: change.state });
+  ctx.log.warn('transfer_ended', { chain: row.chain_id, quote: row.quote_id, state: change.state });
   return [
     guardTransfer(ctx.db, row),
-    updateTransfer(ctx.db, row, { ...change, endedAt: nowIso(ctx) }),
+    updateTransfer(ctx.db, row, { ...change, ended_at: nowIso(ctx) }),
     ...(await then(ctx, row)),
   ];
 }
 
 /** Statements for what a contract refuses from now on, since this payout used the number. */
 export async function outrun(ctx: Ctx, event: ChainEventRow, paidBy: string | null): Promise<Statement[]> {
-  const number = event.claimNumber ?? 0;
-  const rows = (await payoutsOn(ctx.db, event.chainId, event.quoteId)).filter(
-    ({ id, claimNumber }) => id !== paidBy && (claimNumber ?? 0) <= number,
+  const number = event.claim_number ?? 0;
+  const rows = (await payoutsOn(ctx.db, event.chain_id, event.quote_id)).filter(
+    ({ id, claim_number: claimNumber }) => id !== paidBy && (claimNumber ?? 0) <= number,
   );
-  const batches = await Promise.all(rows.map((row) => ended(ctx, row, { state: 'dead', eventId: event.id })));
+  const batches = await Promise.all(
+    rows.map((row) => ended(ctx, row, { state: 'dead', event_id: event.id })),
+  );
   return batches.flat();
 }

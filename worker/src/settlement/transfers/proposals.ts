@@ -11,19 +11,26 @@ import {
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { ended } from './end.ts';
 
-type Policy = Pick<ChainEventRow, 'chainId' | 'quoteId'>;
+type Policy = Pick<ChainEventRow, 'chain_id' | 'quote_id'>;
 
-const proposedOn = async (ctx: Ctx, { chainId, quoteId }: Policy) =>
+const proposedOn = async (ctx: Ctx, { chain_id: chainId, quote_id: quoteId }: Policy) =>
   (await payoutsOn(ctx.db, chainId, quoteId)).filter(({ proposal }) => proposal !== null);
 
 /** Statements for a proposal that the chain shows: the payout that was prepared by it follows it from now on. */
 export async function followProposal(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
-  const { usd, incidentAt, claimNumber, effectiveAt, validUntil, txHash } = event;
+  const {
+    usd,
+    incident_at: incidentAt,
+    claim_number: claimNumber,
+    effective_at: effectiveAt,
+    valid_until: validUntil,
+    tx_hash: txHash,
+  } = event;
   const row = (await proposedOn(ctx, event)).find(
-    (each) => each.usd === usd && each.incidentAt === incidentAt && each.claimNumber === claimNumber,
+    (each) => each.usd === usd && each.incident_at === incidentAt && each.claim_number === claimNumber,
   );
   if (!row) return [];
-  const shown = { payableAt: effectiveAt, until: validUntil, claimNumber, txHash };
+  const shown = { payable_at: effectiveAt, until: validUntil, claim_number: claimNumber, tx_hash: txHash };
   const change = { proposal: 'pending', ...shown } as const;
   return [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, change)];
 }
@@ -31,7 +38,7 @@ export async function followProposal(ctx: Ctx, event: ChainEventRow): Promise<St
 /** Statements for a proposal whose block is gone: it can be sent again as long as it was prepared for. */
 export async function unfollowProposal(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const rows = (await proposedOn(ctx, event)).filter(({ proposal }) => proposal === 'pending');
-  const change = { proposal: 'unsent', step: 'propose', payableAt: null } as const;
+  const change = { proposal: 'unsent', step: 'propose', payable_at: null } as const;
   return rows.flatMap((row) => {
     const { valid_until: until } = JSON.parse(row.answer) as { valid_until: string };
     return [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, { ...change, until })];
@@ -41,7 +48,7 @@ export async function unfollowProposal(ctx: Ctx, event: ChainEventRow): Promise<
 /** Statements for a veto: the payout that waited can't be paid anymore, and its claim waits for a new decision. */
 export async function vetoed(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const rows = (await proposedOn(ctx, event)).filter(({ proposal }) => proposal === 'pending');
-  const end = { state: 'dead', eventId: event.id } as const;
+  const end = { state: 'dead', event_id: event.id } as const;
   const batches = await Promise.all(rows.map((row) => ended(ctx, row, end, decideAgain)));
   return batches.flat();
 }

@@ -8,34 +8,34 @@ import {
   contractNotices,
 } from '#worker/platform/db/registry-schema.ts';
 
-type Place = Pick<ChainEventRow, 'chainId' | 'txHash' | 'eventIndex'>;
+type Place = Pick<ChainEventRow, 'chain_id' | 'tx_hash' | 'event_index'>;
 /** An event with its log, which only `governance` has. */
 export type Logged = ChainEventRow & { log: string | null };
 export type Due = Logged & { notice: ChainNotice; noticeAt: string };
 
-const KEY = [contractNotices.chainId, contractNotices.txHash, contractNotices.eventIndex];
-const at = ({ chainId, txHash, eventIndex }: Place) =>
+const KEY = [contractNotices.chain_id, contractNotices.tx_hash, contractNotices.event_index];
+const at = ({ chain_id: chainId, tx_hash: txHash, event_index: eventIndex }: Place) =>
   and(
-    eq(contractNotices.chainId, chainId),
-    eq(contractNotices.txHash, txHash),
-    eq(contractNotices.eventIndex, eventIndex),
+    eq(contractNotices.chain_id, chainId),
+    eq(contractNotices.tx_hash, txHash),
+    eq(contractNotices.event_index, eventIndex),
   );
 const ofEvent = and(
-  eq(contractNotices.chainId, chainEvents.chainId),
-  eq(contractNotices.txHash, chainEvents.txHash),
-  eq(contractNotices.eventIndex, chainEvents.eventIndex),
+  eq(contractNotices.chain_id, chainEvents.chain_id),
+  eq(contractNotices.tx_hash, chainEvents.tx_hash),
+  eq(contractNotices.event_index, chainEvents.event_index),
 );
 
 /** Keeps the log of an event that is recorded. When a transaction is mined again, another event may have its place. */
 export const storeLog = (
   db: Database,
-  { chainId, txHash, eventIndex }: Place,
+  { chain_id: chainId, tx_hash: txHash, event_index: eventIndex }: Place,
   log: { topics: readonly string[]; data: string },
 ): Statement => {
   const text = JSON.stringify(log);
   return db
     .insert(contractNotices)
-    .values({ chainId, txHash, eventIndex, log: text })
+    .values({ chain_id: chainId, tx_hash: txHash, event_index: eventIndex, log: text })
     .onConflictDoUpdate({ target: KEY, set: { log: text } });
 };
 
@@ -45,14 +45,14 @@ export const storeLog = (
  */
 export const setNotice = (
   db: Database,
-  { chainId, txHash, eventIndex }: Place,
-  next: { notice: ChainNotice | null; noticeAt: string | null },
+  { chain_id: chainId, tx_hash: txHash, event_index: eventIndex }: Place,
+  next: { notice: ChainNotice | null; notice_at: string | null },
   unless: ChainNotice | null = null,
 ): Statement => {
   const differs = sql`${contractNotices.notice} IS NOT ${unless}`;
   return db
     .insert(contractNotices)
-    .values({ chainId, txHash, eventIndex, ...next })
+    .values({ chain_id: chainId, tx_hash: txHash, event_index: eventIndex, ...next })
     .onConflictDoUpdate({ target: KEY, set: next, ...(unless && { setWhere: differs }) });
 };
 
@@ -60,10 +60,10 @@ export const setNotice = (
 export const dropUntold = (db: Database, event: Place): Statement =>
   db
     .update(contractNotices)
-    .set({ notice: null, noticeAt: null })
+    .set({ notice: null, notice_at: null })
     .where(and(at(event), eq(contractNotices.notice, 'happened')));
 
-const inOrder = [asc(chainEvents.blockNumber), asc(chainEvents.eventIndex)];
+const inOrder = [asc(chainEvents.block_number), asc(chainEvents.event_index)];
 
 /** Events of which people are told now, the longest due first. A run without any reads one row. */
 export const dueNotices = async (
@@ -75,8 +75,8 @@ export const dueNotices = async (
   const notices = await db
     .select()
     .from(contractNotices)
-    .where(and(lte(contractNotices.noticeAt, now), inArray(contractNotices.chainId, [...chainIds])))
-    .orderBy(asc(contractNotices.noticeAt))
+    .where(and(lte(contractNotices.notice_at, now), inArray(contractNotices.chain_id, [...chainIds])))
+    .orderBy(asc(contractNotices.notice_at))
     .limit(limit)
     .all();
   if (notices.length === 0) return [];
@@ -85,18 +85,18 @@ export const dueNotices = async (
     .from(chainEvents)
     .where(
       and(
-        inArray(chainEvents.chainId, [...chainIds]),
-        inArray(chainEvents.txHash, [...new Set(notices.map(({ txHash }) => txHash))]),
+        inArray(chainEvents.chain_id, [...chainIds]),
+        inArray(chainEvents.tx_hash, [...new Set(notices.map(({ tx_hash: txHash }) => txHash))]),
       ),
     )
     .orderBy(...inOrder)
     .all();
   return events.flatMap((event) => {
     const due = notices.find(
-      ({ chainId, txHash, eventIndex }) =>
-        chainId === event.chainId && txHash === event.txHash && eventIndex === event.eventIndex,
+      ({ chain_id: chainId, tx_hash: txHash, event_index: eventIndex }) =>
+        chainId === event.chain_id && txHash === event.tx_hash && eventIndex === event.event_index,
     );
-    const { log, notice, noticeAt } = due ?? {};
+    const { log, notice, notice_at: noticeAt } = due ?? {};
     return notice && noticeAt ? [{ ...event, log: log ?? null, notice, noticeAt }] : [];
   });
 };
@@ -107,7 +107,7 @@ async function governance(db: Database, chainId: string, ...conditions: SQL[]): 
     .select({ event: chainEvents, log: contractNotices.log })
     .from(chainEvents)
     .innerJoin(contractNotices, ofEvent)
-    .where(and(eq(chainEvents.chainId, chainId), sql`${chainEvents.kind} = 'governance'`, ...conditions))
+    .where(and(eq(chainEvents.chain_id, chainId), sql`${chainEvents.kind} = 'governance'`, ...conditions))
     .orderBy(...inOrder)
     .all();
   return rows.map(({ event, log }) => ({ ...event, log }));
@@ -119,7 +119,7 @@ export const governanceEvents = (db: Database, chainId: string): Promise<Logged[
 
 /** The events about roles, announcements, stops and limits since a moment, also unconfirmed ones, in the order of the chain. */
 export const recentGovernance = (db: Database, chainId: string, since: string): Promise<Logged[]> =>
-  governance(db, chainId, sql`${chainEvents.status} <> 'orphaned'`, gte(chainEvents.blockTime, since));
+  governance(db, chainId, sql`${chainEvents.status} <> 'orphaned'`, gte(chainEvents.block_time, since));
 
 /** Proposed payouts that have not lapsed, and the payouts and vetoes on their policies. */
 export async function proposalEvents(db: Database, chainId: string, now: string): Promise<Logged[]> {
@@ -128,9 +128,9 @@ export async function proposalEvents(db: Database, chainId: string, now: string)
     .from(chainEvents)
     .where(
       and(
-        eq(chainEvents.chainId, chainId),
+        eq(chainEvents.chain_id, chainId),
         sql`${chainEvents.kind} = 'payout_proposed'`,
-        gte(chainEvents.validUntil, now),
+        gte(chainEvents.valid_until, now),
         eq(chainEvents.status, 'confirmed'),
       ),
     )
@@ -142,7 +142,7 @@ export async function proposalEvents(db: Database, chainId: string, now: string)
     .from(chainEvents)
     .where(
       and(
-        inArray(chainEvents.quoteId, [...new Set(proposals.map(({ quoteId }) => quoteId))]),
+        inArray(chainEvents.quote_id, [...new Set(proposals.map(({ quote_id: quoteId }) => quoteId))]),
         inArray(chainEvents.kind, ['payout_vetoed', 'claim_paid']),
         eq(chainEvents.status, 'confirmed'),
       ),
@@ -157,7 +157,7 @@ const MOST_PROPOSALS = 90;
 export const guardNotices = (db: Database, rows: readonly Due[]): Statement => {
   const unchanged = rows.map(
     (row): SQL => sql`EXISTS (SELECT 1 FROM ${contractNotices} JOIN ${chainEvents} ON ${ofEvent}
-      WHERE ${chainEvents.id} = ${row.id} AND ${chainEvents.blockHash} = ${row.blockHash}
+      WHERE ${chainEvents.id} = ${row.id} AND ${chainEvents.block_hash} = ${row.block_hash}
       AND ${chainEvents.status} = ${row.status} AND ${contractNotices.notice} = ${row.notice})`,
   );
   return guard(db, sql.join(unchanged, sql` AND `));

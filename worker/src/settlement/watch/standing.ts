@@ -19,13 +19,13 @@ const NAMES: Partial<Record<ChainEventRow['kind'], EventName>> = {
 /** Null for an event that nobody is told of. */
 export function auditEventOf(row: Logged): AuditEvent | null {
   const place = {
-    block: row.blockNumber,
-    blockHash: row.blockHash,
-    txHash: row.txHash,
-    logIndex: row.eventIndex,
-    time: seconds(row.blockTime),
+    block: row.block_number,
+    blockHash: row.block_hash,
+    txHash: row.tx_hash,
+    logIndex: row.event_index,
+    time: seconds(row.block_time),
   };
-  const chainId = Number(chainIdOf(row.chainId));
+  const chainId = Number(chainIdOf(row.chain_id));
   if (row.log !== null) {
     const log = JSON.parse(row.log) as { topics: string[]; data: string };
     return decodeLog(chainId, { ...place, ...log, address: row.contract });
@@ -38,15 +38,15 @@ export function auditEventOf(row: Logged): AuditEvent | null {
     contract: row.contract,
     name,
     kind: row.kind,
-    quoteId: row.quoteId,
+    quoteId: row.quote_id,
     holder: row.wallet,
     token: row.token ?? NATIVE_TOKEN,
     amount: row.amount === null ? null : BigInt(row.amount),
     usd: row.usd,
     args: {
       by: row.wallet,
-      payableAt: seconds(row.effectiveAt),
-      lapsesAt: seconds(row.validUntil),
+      payableAt: seconds(row.effective_at),
+      lapsesAt: seconds(row.valid_until),
       // While a payout is proposed, the contract pays no other on its policy.
       proposed: true,
     },
@@ -58,7 +58,7 @@ export async function readStanding(ctx: Ctx, chain: Chain): Promise<Standing> {
   const rows = [
     ...(await governanceEvents(ctx.db, chain.id)),
     ...(await proposalEvents(ctx.db, chain.id, nowIso(ctx))),
-  ].sort((one, other) => one.blockNumber - other.blockNumber || one.eventIndex - other.eventIndex);
+  ].sort((one, other) => one.block_number - other.block_number || one.event_index - other.event_index);
   const standing = new Standing(() => chain.currencies);
   for (const row of rows) {
     const event = auditEventOf(row);

@@ -34,7 +34,7 @@ export async function tellAll(
   holders: readonly string[],
 ): Promise<Statement[]> {
   // The same event in another block is other news.
-  const keyOf = ({ row }: Item) => `${eventKeyOf(row)}:${row.blockHash}:${notice}`;
+  const keyOf = ({ row }: Item) => `${eventKeyOf(row)}:${row.block_hash}:${notice}`;
   const [first] = items;
   if (!first) return [];
   const subject = SUBJECTS[notice];

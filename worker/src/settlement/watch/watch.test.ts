@@ -282,8 +282,8 @@ describe('what guardian and administrators are told', () => {
     const own = ctx.chains.find(({ id }) => id === String(shaky.chain_id));
     if (!own) throw new Error('No such chain');
     const { events: first } = await own.events(0, DEPLOYED + 20);
-    const creation = first.find(({ contract }) => contract === own.contract)?.txHash;
-    const events = first.filter(({ txHash }) => txHash === creation);
+    const creation = first.find(({ contract }) => contract === own.contract)?.tx_hash;
+    const events = first.filter(({ tx_hash: txHash }) => txHash === creation);
     expect(events.length).toBeGreaterThan(7);
     await record(ctx, own, EFFECTS, events, proofOf({ confirmed: true }));
     await watchContracts(ctx);

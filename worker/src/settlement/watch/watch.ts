@@ -35,7 +35,7 @@ export async function watchContracts(ctx: Ctx): Promise<void> {
   const ids = ctx.chains.map(({ id }) => id);
   const due = await dueNotices(ctx.db, ids, nowIso(ctx), AT_ONCE);
   for (const chain of ctx.chains) {
-    const rows = due.filter(({ chainId }) => chainId === chain.id);
+    const rows = due.filter(({ chain_id: chainId }) => chainId === chain.id);
     if (rows.length > 0) await watchChain(ctx, chain, rows);
   }
 }
@@ -88,11 +88,11 @@ async function tell(ctx: Ctx, chain: Chain, standing: Standing, notice: ChainNot
 
 /** Statement for what people are told of an event next: the reminder of what waits, or nothing. */
 function next(ctx: Ctx, row: DueRow, waits: Waiting | null, time: number): Statement {
-  const nothing = { notice: null, noticeAt: null };
+  const nothing = { notice: null, notice_at: null };
   if (waits === null || waits.from === null) return setNotice(ctx.db, row, nothing);
-  const announced = Date.parse(row.blockTime) / 1000;
+  const announced = Date.parse(row.block_time) / 1000;
   const at = waits.from - Math.min(REMIND_BEFORE, (waits.from - announced) / 2);
-  return setNotice(ctx.db, row, at > time ? { notice: 'soon', noticeAt: isoOf(at) } : nothing);
+  return setNotice(ctx.db, row, at > time ? { notice: 'soon', notice_at: isoOf(at) } : nothing);
 }
 
 function soonText({ what, from, until }: Waiting): string {

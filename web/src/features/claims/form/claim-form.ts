@@ -123,7 +123,7 @@ export function amountProblem(cents: number | null, left: number): string | null
 /** The largest possible payout in whole US dollars, and when a claim sent at `now` is reviewed (milliseconds). */
 export function estimate(deductible: number, cents: number, left: number, now: number) {
   return {
-    payout: suggestedPayout({ amountCents: cents, deductibleUsd: deductible }, left),
+    payout: suggestedPayout({ amount_cents: cents, deductible_usd: deductible }, left),
     due: reviewDue(cents, now),
     complex: cents > COMPLEX_CLAIM_USD * 100,
   };

@@ -7,8 +7,8 @@ import { stepOfCode } from './totp.ts';
 interface Enrolled {
   id: number;
   email: string;
-  sealedTotp: string | null;
-  totpStep: number | null;
+  sealed_totp: string | null;
+  totp_step: number | null;
 }
 
 /**
@@ -17,11 +17,11 @@ interface Enrolled {
  */
 export async function spendCode(ctx: Ctx, admin: Enrolled, text: string): Promise<Statement[] | null> {
   const code = text.replace(/\s/g, '');
-  const { sealedTotp } = admin;
+  const { sealed_totp: sealedTotp } = admin;
   if (sealedTotp === null) return null;
   const step = await stepOfCode(ctx.settings.detailsKeys, { ...admin, sealedTotp }, code, ctx.clock());
   if (step !== null) {
-    return admin.totpStep !== null && step <= admin.totpStep ? null : spendStep(ctx.db, admin.id, step);
+    return admin.totp_step !== null && step <= admin.totp_step ? null : spendStep(ctx.db, admin.id, step);
   }
   const hash = await recoveryHash(admin.id, code);
   if (!(await isUnusedCode(ctx.db, admin.id, hash))) return null;

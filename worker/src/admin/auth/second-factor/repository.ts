@@ -11,39 +11,45 @@ export const guardFactor = (
   db: Database,
   {
     id,
-    sealedTotp,
-    totpConfirmedAt,
-  }: Pick<typeof admins.$inferSelect, 'id' | 'sealedTotp' | 'totpConfirmedAt'>,
+    sealed_totp: sealedTotp,
+    totp_confirmed_at: totpConfirmedAt,
+  }: Pick<typeof admins.$inferSelect, 'id' | 'sealed_totp' | 'totp_confirmed_at'>,
 ): Statement =>
   guard(
     db,
-    sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${admins.id} = ${id} AND ${admins.sealedTotp} IS ${sealedTotp}
-      AND ${admins.totpConfirmedAt} IS ${totpConfirmedAt})`,
+    sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${admins.id} = ${id} AND ${admins.sealed_totp} IS ${sealedTotp}
+      AND ${admins.totp_confirmed_at} IS ${totpConfirmedAt})`,
   );
 
 /** Stores a secret that counts only once a code of it was confirmed. */
 export const storeSecret = (db: Database, id: number, sealedTotp: string): Statement =>
-  db.update(admins).set({ sealedTotp, totpConfirmedAt: null, totpStep: null }).where(eq(admins.id, id));
+  db
+    .update(admins)
+    .set({ sealed_totp: sealedTotp, totp_confirmed_at: null, totp_step: null })
+    .where(eq(admins.id, id));
 
 export const confirmSecret = (db: Database, id: number, now: string): Statement =>
-  db.update(admins).set({ totpConfirmedAt: now }).where(eq(admins.id, id));
+  db.update(admins).set({ totp_confirmed_at: now }).where(eq(admins.id, id));
 
 export const removeSecret = (db: Database, id: number): [Statement, Statement] => [
-  db.update(admins).set({ sealedTotp: null, totpConfirmedAt: null, totpStep: null }).where(eq(admins.id, id)),
-  db.delete(recoveryCodes).where(eq(recoveryCodes.adminId, id)),
+  db
+    .update(admins)
+    .set({ sealed_totp: null, totp_confirmed_at: null, totp_step: null })
+    .where(eq(admins.id, id)),
+  db.delete(recoveryCodes).where(eq(recoveryCodes.admin_id, id)),
 ];
 
 /** Uses up a time step. Fails on a constraint if it, or a later one, was used meanwhile. */
 export const spendStep = (db: Database, id: number, step: number): [Statement, Statement] => {
-  const unused = and(eq(admins.id, id), or(isNull(admins.totpStep), lt(admins.totpStep, step)));
+  const unused = and(eq(admins.id, id), or(isNull(admins.totp_step), lt(admins.totp_step, step)));
   return [
     guard(db, sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${unused})`),
-    db.update(admins).set({ totpStep: step }).where(eq(admins.id, id)),
+    db.update(admins).set({ totp_step: step }).where(eq(admins.id, id)),
   ];
 };
 
 const unusedCode = (adminId: number, hash: string) =>
-  and(eq(recoveryCodes.adminId, adminId), eq(recoveryCodes.hash, hash), isNull(recoveryCodes.usedAt));
+  and(eq(recoveryCodes.admin_id, adminId), eq(recoveryCodes.hash, hash), isNull(recoveryCodes.used_at));
 
 export async function isUnusedCode(db: Database, adminId: number, hash: string): Promise<boolean> {
   return (await db.$count(recoveryCodes, unusedCode(adminId, hash))) > 0;
@@ -57,7 +63,7 @@ export const spendRecoveryCode = (
   now: string,
 ): [Statement, Statement] => [
   guard(db, sql`EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${unusedCode(adminId, hash)})`),
-  db.update(recoveryCodes).set({ usedAt: now }).where(unusedCode(adminId, hash)),
+  db.update(recoveryCodes).set({ used_at: now }).where(unusedCode(adminId, hash)),
 ];
 
 /** New recovery codes in place of all others. */
@@ -66,15 +72,15 @@ export const replaceRecoveryCodes = (
   adminId: number,
   hashes: readonly string[],
 ): [Statement, Statement] => [
-  db.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId)),
-  db.insert(recoveryCodes).values(hashes.map((hash) => ({ adminId, hash }))),
+  db.delete(recoveryCodes).where(eq(recoveryCodes.admin_id, adminId)),
+  db.insert(recoveryCodes).values(hashes.map((hash) => ({ admin_id: adminId, hash }))),
 ];
 
 export async function countRecoveryCodes(db: Database, adminId: number): Promise<number> {
   const row = await db
     .select({ left: count() })
     .from(recoveryCodes)
-    .where(and(eq(recoveryCodes.adminId, adminId), isNull(recoveryCodes.usedAt)))
+    .where(and(eq(recoveryCodes.admin_id, adminId), isNull(recoveryCodes.used_at)))
     .get();
   return row?.left ?? 0;
 }

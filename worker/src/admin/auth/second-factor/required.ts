@@ -8,7 +8,7 @@ import { isLocal } from '#worker/platform/settings.ts';
  */
 export function mustEnroll(
   { settings, url }: Ctx,
-  { role, totpConfirmedAt }: { role: AdminRole; totpConfirmedAt: string | null },
+  { role, totp_confirmed_at: totpConfirmedAt }: { role: AdminRole; totp_confirmed_at: string | null },
   requireTotp: boolean,
 ): boolean {
   const needed = requireTotp || (needsSecondFactor(role) && !isLocal(settings, url));

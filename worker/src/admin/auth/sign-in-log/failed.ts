@@ -17,7 +17,7 @@ export async function noteFailed(
   { admin, wrongCode }: { admin: { id: number } | null; wrongCode: boolean },
 ): Promise<void> {
   await ctx.db.batch([
-    countFailed(ctx.db, { adminId: admin?.id ?? 0, hour: hourOf(ctx), client, wrongCode }),
+    countFailed(ctx.db, { admin_id: admin?.id ?? 0, hour: hourOf(ctx), client, wrongCode }),
   ]);
 }
 

@@ -5,7 +5,7 @@ import { guard } from '#worker/platform/db/guard.ts';
 
 interface FailedAttempt {
   /** 0 for an address that no administrator has. */
-  adminId: number;
+  admin_id: number;
   hour: string;
   client: string;
   wrongCode: boolean;
@@ -14,12 +14,12 @@ interface FailedAttempt {
 export const countFailed = (db: Database, { wrongCode, ...key }: FailedAttempt): Statement =>
   db
     .insert(failedSignIns)
-    .values({ ...key, attempts: 1, wrongCodes: Number(wrongCode) })
+    .values({ ...key, attempts: 1, wrong_codes: Number(wrongCode) })
     .onConflictDoUpdate({
-      target: [failedSignIns.hour, failedSignIns.adminId, failedSignIns.client],
+      target: [failedSignIns.hour, failedSignIns.admin_id, failedSignIns.client],
       set: {
         attempts: sql`${failedSignIns.attempts} + 1`,
-        wrongCodes: sql`${failedSignIns.wrongCodes} + ${Number(wrongCode)}`,
+        wrong_codes: sql`${failedSignIns.wrong_codes} + ${Number(wrongCode)}`,
       },
     });
 
@@ -44,7 +44,7 @@ export async function logFailedHours(
 
 /** Deletes sessions that reached their end, with an audit log line for each that nobody ended before. */
 export async function purgeSessions(db: Database, now: string, requestId: string): Promise<void> {
-  const { expiresAt, revokedAt } = adminSessions;
+  const { expires_at: expiresAt, revoked_at: revokedAt } = adminSessions;
   const over = lte(expiresAt, now);
   if (!(await db.select().from(adminSessions).where(over).limit(1).get())) return;
   await db.batch([
@@ -61,5 +61,5 @@ export async function purgeSessions(db: Database, now: string, requestId: string
 export const guardRuns = (db: Database, jti: string, now: string): Statement =>
   guard(
     db,
-    sql`EXISTS (SELECT 1 FROM ${adminSessions} WHERE ${and(eq(adminSessions.jti, jti), isNull(adminSessions.revokedAt), gt(adminSessions.expiresAt, now))})`,
+    sql`EXISTS (SELECT 1 FROM ${adminSessions} WHERE ${and(eq(adminSessions.jti, jti), isNull(adminSessions.revoked_at), gt(adminSessions.expires_at, now))})`,
   );

@@ -50,20 +50,20 @@ export async function reportOffChain(ctx: AdminCtx, row: ClaimRow, report: Repor
   if (reference === '') throw fieldError('reference', 'Please enter the reference of the payment.');
   const isKnown = other !== null && isSame(other, report);
   if (isKnown && other.status === 'paid') return answer(ctx, row, 200);
-  if (!isKnown || other.proposedBy !== ctx.admin.id) requireSeen(row.claim, report.ifMatch, 'claim');
+  if (!isKnown || other.proposed_by !== ctx.admin.id) requireSeen(row.claim, report.ifMatch, 'claim');
   const usd = payableUsd(row);
   const payable = await requirePayable(ctx, row);
   if (report.payout_amount !== usd) {
     throw fieldError('payout_amount', `This claim is approved for ${formatUsd(usd)}.`);
   }
   if (other === null) return propose(ctx, row, { usd, method: report.method, reference }, payable);
-  if (other.proposedBy === ctx.admin.id) {
+  if (other.proposed_by === ctx.admin.id) {
     if (isKnown) return answer(ctx, row, 202);
     throw conflict('You have reported another payment of this claim. Withdraw it first.');
   }
   if (report.method !== other.method) throw differs('payment_method', 'method', other);
   if (!isReference(other, reference)) throw differs('reference', 'reference', other);
-  await requireSecondPerson(ctx, other.proposedBy);
+  await requireSecondPerson(ctx, other.proposed_by);
   return confirm(ctx, row, other, payable);
 }
 
@@ -84,7 +84,7 @@ async function requireUnused(ctx: AdminCtx, { claim }: ClaimRow, reference: stri
   );
 }
 
-const differs = (field: string, what: string, { proposedName }: OffChainPaymentRow) =>
+const differs = (field: string, what: string, { proposed_name: proposedName }: OffChainPaymentRow) =>
   fieldError(field, `This is not the ${what} that ${proposedName} reported.`);
 
 const answer = async (ctx: AdminCtx, { claim }: ClaimRow, status: 200 | 202) =>
@@ -100,8 +100,8 @@ const answer = async (ctx: AdminCtx, { claim }: ClaimRow, status: 200 | 202) =>
 /** 409 while the chain may still pay this claim, 503 while nobody can tell. */
 async function requireUnpaidOnChain(ctx: AdminCtx, row: ClaimRow): Promise<void> {
   const { claim, policy, quote } = row;
-  const chain = chainOf(ctx, policy.chainId);
-  const registered = { id: policy.quoteId, contract: quote.contract };
+  const chain = chainOf(ctx, policy.chain_id);
+  const registered = { id: policy.quote_id, contract: quote.contract };
   const [entry, proposed, recorded] = await Promise.all([
     chain.registered(registered),
     chain.proposedPayout(registered),
@@ -112,7 +112,7 @@ async function requireUnpaidOnChain(ctx: AdminCtx, row: ClaimRow): Promise<void>
   if ((entry?.claims ?? 0) > recorded) {
     throw conflict('The registry shows a payout on this policy that is not confirmed here yet.');
   }
-  if (proposed?.usd === claim.payoutUsd && proposed.incidentAt * 1000 === Date.parse(claim.incidentAt)) {
+  if (proposed?.usd === claim.payout_usd && proposed.incidentAt * 1000 === Date.parse(claim.incident_at)) {
     throw conflict('The payout of this claim is proposed on chain. It must be vetoed or lapse first.');
   }
 }
@@ -138,12 +138,12 @@ async function propose(
       ...noneHandedOut,
       ...insertOffChain(ctx.db, {
         ...payment,
-        claimId: claim.id,
-        policyId: claim.policyId,
+        claim_id: claim.id,
+        policy_id: claim.policy_id,
         status: 'proposed',
-        proposedBy: ctx.admin.id,
-        proposedName: ctx.admin.name,
-        proposedAt: now,
+        proposed_by: ctx.admin.id,
+        proposed_name: ctx.admin.name,
+        proposed_at: now,
       }),
       ...updateClaim(ctx.db, claim.id, {}, now),
       // The second person types the reference unseen, so it is in the log only once they have.
@@ -164,13 +164,13 @@ async function confirm(
   payable: readonly Statement[],
 ) {
   const { claim } = row;
-  const { usd, method, reference, proposedBy } = other;
+  const { usd, method, reference, proposed_by: proposedBy } = other;
   const noneHandedOut = await requireNoPayout(ctx, claim.id);
   await requireUnpaidOnChain(ctx, row);
-  const policy = await policyById(ctx, claim.policyId);
+  const policy = await policyById(ctx, claim.policy_id);
   const number = claimNumber(claim.id);
   const [first, ...rest] = await stepOf(ctx, row, {
-    change: { status: 'paid', requestedDocuments: null, dueAt: null },
+    change: { status: 'paid', requested_documents: null, due_at: null },
     kind: 'paid',
     line: `Paid: ${formatUsd(usd)} by ${METHOD_LABELS[method]}.`,
     adminId: ctx.admin.id,
@@ -179,7 +179,7 @@ async function confirm(
       text: `Your claim ${number} is paid: we sent ${formatUsd(usd)} by ${METHOD_LABELS[method]}, with the reference ${reference}. There is nothing more for you to do.`,
     },
   });
-  const by = { confirmedBy: ctx.admin.id, confirmedName: ctx.admin.name, confirmedAt: nowIso(ctx) };
+  const by = { confirmed_by: ctx.admin.id, confirmed_name: ctx.admin.name, confirmed_at: nowIso(ctx) };
   await commit(
     ctx,
     [
@@ -193,7 +193,7 @@ async function confirm(
       emitEvent(ctx, claim.wallet, 'claim.paid', `${claim.key}_${claim.version + 1}`, {
         claim_id: claim.id,
         claim_number: number,
-        policy_id: claim.policyId,
+        policy_id: claim.policy_id,
         payout_usd: usd,
         tx_hash: null,
       }),
@@ -217,8 +217,8 @@ export const withdrawOffChain = serve(adminClaimsApi.withdrawPayment, async (ctx
   const row = await claimById(ctx, id);
   const { claim, other } = row;
   if (other?.status !== 'proposed') throw conflict('This claim has no payment to confirm.');
-  if (other.proposedBy !== ctx.admin.id && !isPermitted(ctx.admin.role, 'admins.manage')) {
-    throw conflict(`Only ${other.proposedName} can withdraw this payment.`);
+  if (other.proposed_by !== ctx.admin.id && !isPermitted(ctx.admin.role, 'admins.manage')) {
+    throw conflict(`Only ${other.proposed_name} can withdraw this payment.`);
   }
   const { usd, method, reference } = other;
   await commit(

@@ -19,13 +19,13 @@ const conflict = (message: string) => new AppError('conflict', message);
 
 /** Whole US dollars to pay for the claim. 409 if it isn't approved, or lacks a required second confirmation. */
 export function payableUsd({ claim }: ClaimRow): number {
-  if (!awaitsPayment(claim.status) || claim.payoutUsd === null) {
+  if (!awaitsPayment(claim.status) || claim.payout_usd === null) {
     throw conflict(
       `${claimNumber(claim.id)} is ${CLAIM_LABELS[claim.status]}: only an approved claim can be paid.`,
     );
   }
-  if (claim.needsConfirmation) throw conflict('A second administrator has to confirm this payout first.');
-  return claim.payoutUsd;
+  if (claim.needs_confirmation) throw conflict('A second administrator has to confirm this payout first.');
+  return claim.payout_usd;
 }
 
 /**
@@ -38,18 +38,18 @@ export async function requirePayable(ctx: AdminCtx, row: ClaimRow): Promise<Stat
   const { claim } = row;
   return [
     guardCovered(ctx.db, claim),
-    guardNoneFirst(ctx.db, claim.policyId),
-    guardClaimedOnce(ctx.db, claim.policyId, claim, GRANTED),
+    guardNoneFirst(ctx.db, claim.policy_id),
+    guardClaimedOnce(ctx.db, claim.policy_id, claim, GRANTED),
   ];
 }
 
 async function whyUnpayable(ctx: AdminCtx, { claim, policy }: ClaimRow): Promise<string | null> {
-  const { policyId, incidentDate, incidentAt } = claim;
+  const { policy_id: policyId, incident_date: incidentDate, incident_at: incidentAt } = claim;
   const number = policyNumber(policyId);
-  if (policy.withdrawnAt !== null) return HOLDER_WITHDREW;
-  if (policy.coverFrom === null)
+  if (policy.withdrawn_at !== null) return HOLDER_WITHDREW;
+  if (policy.cover_from === null)
     return `The payment of ${number} is not confirmed, so nothing is paid on it yet.`;
-  if (policy.coverFrom > incidentAt || policy.coverUntil <= incidentAt) {
+  if (policy.cover_from > incidentAt || policy.cover_until <= incidentAt) {
     return `${number} does not cover the time of the incident, so this claim cannot be paid.`;
   }
   const successor = await coveredInstead(ctx.db, policyId, incidentAt);
@@ -62,5 +62,5 @@ async function whyUnpayable(ctx: AdminCtx, { claim, policy }: ClaimRow): Promise
   }
   const other = await claimedOnAnother(ctx.db, policyId, incidentDate, GRANTED);
   if (other === null) return null;
-  return `${claimNumber(other.id)} on ${policyNumber(other.policyId)} was approved for the same day, and an incident is covered once.`;
+  return `${claimNumber(other.id)} on ${policyNumber(other.policy_id)} was approved for the same day, and an incident is covered once.`;
 }

@@ -39,16 +39,16 @@ async function wanted(
       `This claim is set to be paid by ${METHOD_LABELS[other.method]}. Withdraw that payment first to pay it on chain.`,
     );
   }
-  const { incidentAt } = claim;
+  const { incident_at: incidentAt } = claim;
   await requireOtherPerson(ctx, row, usd);
   const payable = await requirePayable(ctx, row);
   await requireRecorded(ctx, row);
   return {
     action: 'claim.payout',
     subject: subjectOf(id),
-    quoteId: policy.quoteId,
+    quote_id: policy.quote_id,
     callData,
-    chain: chainOf(ctx, policy.chainId),
+    chain: chainOf(ctx, policy.chain_id),
     payout: { claimId: id, usd, incidentAt },
     prepare: () => prepare(ctx, row, usd),
     isSame: () => true,
@@ -60,7 +60,7 @@ async function wanted(
 }
 
 async function prepare(ctx: AdminCtx, row: ClaimRow, usd: number): Promise<PreparedPayout> {
-  const { policyId, incidentAt } = row.claim;
+  const { policy_id: policyId, incident_at: incidentAt } = row.claim;
   const ready = await preparePayout(ctx, { policyId, usd, incidentAt });
   requireEqual(ready.claim_number - 1, await recordedNumber(ctx, row));
   return ready;
@@ -69,9 +69,9 @@ async function prepare(ctx: AdminCtx, row: ClaimRow, usd: number): Promise<Prepa
 /** 409 unless the registry counts as many payouts on the policy as are confirmed here. */
 async function requireRecorded(ctx: AdminCtx, row: ClaimRow): Promise<void> {
   const { policy, quote } = row;
-  const registered = { id: policy.quoteId, contract: quote.contract };
+  const registered = { id: policy.quote_id, contract: quote.contract };
   const [entry, recorded] = await Promise.all([
-    chainOf(ctx, policy.chainId)
+    chainOf(ctx, policy.chain_id)
       .registered(registered)
       .catch((error: unknown) => {
         throw unreachable(ctx, error);
@@ -92,20 +92,20 @@ function requireEqual(counted: number, recorded: number): void {
 
 /** Until when the proposal of this very claim can be paid; null if the chain shows none. */
 async function proposedUntil(ctx: AdminCtx, { claim, policy, quote }: ClaimRow): Promise<string | null> {
-  const registered = { id: policy.quoteId, contract: quote.contract };
-  const proposed = await chainOf(ctx, policy.chainId)
+  const registered = { id: policy.quote_id, contract: quote.contract };
+  const proposed = await chainOf(ctx, policy.chain_id)
     .proposedPayout(registered)
     .catch((error: unknown) => {
       throw unreachable(ctx, error);
     });
   const isIts =
-    proposed?.usd === claim.payoutUsd && proposed.incidentAt * 1000 === Date.parse(claim.incidentAt);
+    proposed?.usd === claim.payout_usd && proposed.incidentAt * 1000 === Date.parse(claim.incident_at);
   return proposed && isIts ? isoOf(proposed.lapsesAt) : null;
 }
 
 /** Discards the payout that was prepared for a claim and certainly not sent, so that it can be prepared again. */
 export const discardClaimPayout = serve(adminClaimsApi.discardPayout, async (ctx, { id, not_signed }) => {
-  const { chainId, quoteId } = (await claimById(ctx, id)).policy;
+  const { chain_id: chainId, quote_id: quoteId } = (await claimById(ctx, id)).policy;
   const what = { action: 'claim.payout', subject: subjectOf(id), not_signed } as const;
   await discardTransfer(ctx, { chainId, quoteId, ...what });
   return presentForDesk(ctx, await claimById(ctx, id));

@@ -37,21 +37,21 @@ export const reportPayment = serve(adminClaimsApi.reportPayment, async (ctx, inp
   const txHash = input.transaction_hash.toLowerCase();
   if (isPaidBy(row, txHash)) return paid(ctx, row);
   const prepared = await findPayout(ctx.db, input.id);
-  if (prepared?.txHash !== txHash) requireSeen(row.claim, input.ifMatch, 'claim');
+  if (prepared?.tx_hash !== txHash) requireSeen(row.claim, input.ifMatch, 'claim');
   const usd = payableUsd(row);
   if (input.payout_amount !== undefined && input.payout_amount !== usd) {
     throw fieldError('payout_amount', `This claim is approved for ${formatUsd(usd)}.`);
   }
-  const { policyId, incidentAt } = row.claim;
-  if (prepared?.proposal === 'unsent' || (prepared?.proposal && prepared.txHash === txHash)) {
+  const { policy_id: policyId, incident_at: incidentAt } = row.claim;
+  if (prepared?.proposal === 'unsent' || (prepared?.proposal && prepared.tx_hash === txHash)) {
     const { status, message } = await confirmProposal(ctx, { policyId, txHash, usd, incidentAt });
     return reply({ data: await presentForDesk(ctx, await claimById(ctx, input.id)), status, message });
   }
-  const claimNumber = prepared?.claimNumber ?? null;
-  const { chainId, quoteId } = row.policy;
+  const claimNumber = prepared?.claim_number ?? null;
+  const { chain_id: chainId, quote_id: quoteId } = row.policy;
   const verified = await verifySent(
     ctx,
-    { chain: chainOf(ctx, chainId), quoteId, txHash, subject: `claim:${row.claim.id}` },
+    { chain: chainOf(ctx, chainId), quote_id: quoteId, txHash, subject: `claim:${row.claim.id}` },
     () => confirmPayout(ctx, { policyId, txHash, claimNumber, usd, incidentAt, at: input.block_number }),
   );
   if (verified.status === 202) {
@@ -68,7 +68,7 @@ export const reportPayment = serve(adminClaimsApi.reportPayment, async (ctx, inp
 });
 
 const isPaidBy = ({ claim, paidBy }: ClaimRow, txHash: string) =>
-  claim.status === 'paid' && paidBy?.txHash === txHash;
+  claim.status === 'paid' && paidBy?.tx_hash === txHash;
 
 const paid = async (ctx: AdminCtx, row: ClaimRow) =>
   reply({
@@ -89,13 +89,13 @@ const reported = (ctx: AdminCtx, { claim }: ClaimRow, txHash: string) =>
 async function note(ctx: AdminCtx, row: ClaimRow, prepared: TransferRow, txHash: string): Promise<void> {
   const { claim } = row;
   const last = await lastLine(ctx, row, ['processing_payment', 'payment_undone']);
-  if (claim.status === 'processing_payment' && last?.txHash === txHash) return;
-  const usd = formatUsd(claim.payoutUsd ?? 0);
+  if (claim.status === 'processing_payment' && last?.tx_hash === txHash) return;
+  const usd = formatUsd(claim.payout_usd ?? 0);
   const statements = await stepOf(ctx, row, {
     change: { status: 'processing_payment' },
     kind: 'processing_payment',
     line: `The payment of ${usd} was sent and is waiting for the network.`,
-    txHash,
+    tx_hash: txHash,
     adminId: ctx.admin.id,
     notice: {
       subject: 'the payment is on its way',
@@ -105,6 +105,6 @@ async function note(ctx: AdminCtx, row: ClaimRow, prepared: TransferRow, txHash:
   // Another report, or the event itself, may come first; what it wrote stays.
   const line = reported(ctx, row, txHash);
   // A wallet that raises its fee sends the same call under another hash, and a contract carries out one of them.
-  const sent = [guardAlive(ctx.db, prepared), updateTransfer(ctx.db, prepared, { txHash })];
+  const sent = [guardAlive(ctx.db, prepared), updateTransfer(ctx.db, prepared, { tx_hash: txHash })];
   await commit(ctx, [...statements, ...sent, line], () => false);
 }

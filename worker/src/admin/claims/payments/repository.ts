@@ -10,8 +10,8 @@ const MOST = 50;
 
 /** Every column has a name of its own, as a batch needs. */
 export const selectPayouts = (db: Database, claimId: number) => {
-  const { state, usd, preparedBy, preparedName } = preparedTransfers;
-  const { kind, wallet, blockTime, txHash, chainId } = chainEvents;
+  const { state, usd, prepared_by: preparedBy, prepared_name: preparedName } = preparedTransfers;
+  const { kind, wallet, block_time: blockTime, tx_hash: txHash, chain_id: chainId } = chainEvents;
   /** What the desk said of its own veto. */
   const said = (column: string) => sql<
     string | null
@@ -34,8 +34,8 @@ export const selectPayouts = (db: Database, claimId: number) => {
       vetoedName: said('a.name').as('vetoed_name'),
     })
     .from(preparedTransfers)
-    .leftJoin(chainEvents, eq(chainEvents.id, preparedTransfers.eventId))
-    .where(eq(preparedTransfers.claimId, claimId))
-    .orderBy(asc(preparedTransfers.preparedAt))
+    .leftJoin(chainEvents, eq(chainEvents.id, preparedTransfers.event_id))
+    .where(eq(preparedTransfers.claim_id, claimId))
+    .orderBy(asc(preparedTransfers.prepared_at))
     .limit(MOST);
 };

@@ -53,7 +53,7 @@ interface Found {
  */
 export async function checkFigures(ctx: Ctx, budget = new Budget()): Promise<boolean> {
   let check = await readCheck(ctx.db, today(ctx.clock()));
-  if (check.finishedAt) return true;
+  if (check.finished_at) return true;
   const range = await readRange(ctx.db);
   budget.take(10, 6);
   /** Stores what was found and how far the check has come; false if another run was first. */
@@ -69,7 +69,7 @@ export async function checkFigures(ctx: Ctx, budget = new Budget()): Promise<boo
     check = next;
     return true;
   };
-  let next = check.checkedTo ? addDays(check.checkedTo, 1) : range?.first;
+  let next = check.checked_to ? addDays(check.checked_to, 1) : range?.first;
   while (range && next && next <= range.last) {
     if (!budget.lasts()) return false;
     const span = { from: next, to: earliest(endOfRange(next), range.last) };
@@ -79,15 +79,15 @@ export async function checkFigures(ctx: Ctx, budget = new Budget()): Promise<boo
     if (days.repair.length > 0 && !(await note(days))) return false;
     for (const day of await daysWithRows(ctx.db, daysIn(span))) {
       const changed = await recomputed(ctx, day, budget);
-      const checkedTo = day === next ? check.checkedTo : addDays(day, -1);
-      if (!changed) return (await note(NOTHING, { checkedTo })) && false;
-      if (changed.length > 0 && !(await note({ differences: changed, repair: [] }, { checkedTo: day })))
+      const checkedTo = day === next ? check.checked_to : addDays(day, -1);
+      if (!changed) return (await note(NOTHING, { checked_to: checkedTo })) && false;
+      if (changed.length > 0 && !(await note({ differences: changed, repair: [] }, { checked_to: day })))
         return false;
     }
     const month = { from: firstDay(monthOf(span.to)), to: lastDay(monthOf(span.to)) };
     const isLast = span.to === month.to || span.to === range.last;
     const sums = isLast ? await compare(ctx, 'month', month, budget) : NOTHING;
-    if (!(await note(sums, { checkedTo: span.to }))) return false;
+    if (!(await note(sums, { checked_to: span.to }))) return false;
     next = addDays(span.to, 1);
   }
   const all = await compare(ctx, 'all', null, budget);
@@ -98,7 +98,7 @@ export async function checkFigures(ctx: Ctx, budget = new Budget()): Promise<boo
       differences: rest.flatMap((each) => each.differences),
       repair: rest.flatMap((each) => each.repair),
     },
-    { finishedAt: nowIso(ctx) },
+    { finished_at: nowIso(ctx) },
   );
 }
 
@@ -163,8 +163,8 @@ async function compare(
 const present = (row: CheckRow | null) =>
   row && {
     day: row.day,
-    checked_to: row.checkedTo,
-    finished_at: row.finishedAt,
+    checked_to: row.checked_to,
+    finished_at: row.finished_at,
     differences: differences.parse(JSON.parse(row.differences)),
   };
 

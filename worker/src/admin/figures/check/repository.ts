@@ -113,7 +113,7 @@ export async function readReserves(db: Database, { from, to }: Span): Promise<Wr
     count: 0,
     value: cents,
     // When it changed is lost; nothing changed later than the claim.
-    repair: [db.insert(reserveEvents).values({ claimId: claim, product, at, cents }), markDays(db, at)],
+    repair: [db.insert(reserveEvents).values({ claim_id: claim, product, at, cents }), markDays(db, at)],
   }));
 }
 
@@ -162,13 +162,13 @@ export async function readCover(
       row: `exposures ${chain} ${currency} ${day}`,
       count: policies,
       value: usd * 100,
-      repair: [setCoverEnding(db, { chainId: chain, currency, endDate: day })],
+      repair: [setCoverEnding(db, { chain_id: chain, currency, end_date: day })],
     })),
     ...starts.filter(differs).map(({ chain, day, usd, policies }) => ({
       row: `exposure_starts ${chain} ${day}`,
       count: policies,
       value: usd * 100,
-      repair: [setCoverStarting(db, { chainId: chain, startDate: day })],
+      repair: [setCoverStarting(db, { chain_id: chain, start_date: day })],
     })),
   ];
   return { wrong, reads: [...ends, ...starts].reduce((sum, { reads }) => sum + reads, 0) };
@@ -194,7 +194,7 @@ export type CheckRow = typeof rollupChecks.$inferSelect;
 
 export async function readCheck(db: Database, day: string): Promise<CheckRow> {
   const row = await db.select().from(rollupChecks).where(eq(rollupChecks.day, day)).get();
-  return row ?? { day, checkedTo: null, differences: '[]', finishedAt: null, step: 0 };
+  return row ?? { day, checked_to: null, differences: '[]', finished_at: null, step: 0 };
 }
 
 /** The newest check, whether it is finished or not, and the newest that is. */
@@ -203,7 +203,7 @@ export async function readChecks(db: Database) {
   const finished = db
     .select()
     .from(rollupChecks)
-    .where(isNotNull(rollupChecks.finishedAt))
+    .where(isNotNull(rollupChecks.finished_at))
     .orderBy(desc(rollupChecks.day))
     .limit(1);
   const [[current], [last]] = await db.batch([newest, finished]);

@@ -13,49 +13,49 @@ export async function withoutFee(db: Database, chainId: string, since: string, l
       db
         .select({ one: sql`1` })
         .from(transactionFees)
-        .where(and(eq(transactionFees.chainId, chainId), eq(transactionFees.txHash, txHash))),
+        .where(and(eq(transactionFees.chain_id, chainId), eq(transactionFees.tx_hash, txHash))),
     );
   const relayed = db
     .select({
-      txHash: relayedPurchases.txHash,
-      at: sql<string>`${relayedPurchases.endedAt}`,
+      tx_hash: relayedPurchases.tx_hash,
+      at: sql<string>`${relayedPurchases.ended_at}`,
       // Its own name, because a batch answers two columns of one name as one.
-      confirmedAt: sql<string>`${relayedPurchases.endedAt}`.as('confirmed_at'),
+      confirmedAt: sql<string>`${relayedPurchases.ended_at}`.as('confirmed_at'),
     })
     .from(relayedPurchases)
     .where(
       and(
-        eq(relayedPurchases.chainId, chainId),
-        gte(relayedPurchases.endedAt, since),
+        eq(relayedPurchases.chain_id, chainId),
+        gte(relayedPurchases.ended_at, since),
         inArray(relayedPurchases.state, ['bought', 'failed', 'replaced']),
-        hasNone(relayedPurchases.txHash),
+        hasNone(relayedPurchases.tx_hash),
       ),
     )
-    .orderBy(asc(relayedPurchases.endedAt))
+    .orderBy(asc(relayedPurchases.ended_at))
     .limit(limit);
   const sent = db
     .select({
-      txHash: chainEvents.txHash,
-      at: chainEvents.blockTime,
-      confirmedAt: sql<string>`${chainEvents.confirmedAt}`,
+      tx_hash: chainEvents.tx_hash,
+      at: chainEvents.block_time,
+      confirmedAt: sql<string>`${chainEvents.confirmed_at}`,
     })
     .from(chainEvents)
     .where(
       and(
-        eq(chainEvents.chainId, chainId),
-        gte(chainEvents.confirmedAt, since),
+        eq(chainEvents.chain_id, chainId),
+        gte(chainEvents.confirmed_at, since),
         sql`${chainEvents.kind} IN ('claim_paid', 'premium_refunded', 'payout_proposed')`,
-        hasNone(chainEvents.txHash),
+        hasNone(chainEvents.tx_hash),
       ),
     )
-    .orderBy(asc(chainEvents.confirmedAt))
+    .orderBy(asc(chainEvents.confirmed_at))
     .limit(limit);
   // To group or unite them in SQL would sort, and so read, their rows once more.
   const found = (await db.batch([sent, relayed])).flat();
   const inOrder = found
     .sort((one, other) => one.confirmedAt.localeCompare(other.confirmedAt))
     .slice(0, limit);
-  return [...new Map(inOrder.map((each) => [each.txHash, each])).values()];
+  return [...new Map(inOrder.map((each) => [each.tx_hash, each])).values()];
 }
 
 export async function insertFee(db: Database, row: typeof transactionFees.$inferInsert): Promise<void> {

@@ -19,7 +19,7 @@ export async function recordRate(ctx: Ctx): Promise<boolean> {
     const rate = rates?.[ETHER.symbol];
     if (!rate || 'refused' in rate) continue;
     const usdCents = Number(unitsToUsdCents(10n ** BigInt(ETHER.decimals), rate.usd, ETHER.decimals));
-    await ctx.db.batch(keepRate(ctx.db, { day, usdCents, source: rate.source, at: nowIso(ctx) }));
+    await ctx.db.batch(keepRate(ctx.db, { day, usd_cents: usdCents, source: rate.source, at: nowIso(ctx) }));
     return true;
   }
   ctx.log.warn('no_rate_today', { day });

@@ -12,7 +12,7 @@ export async function hasRate(db: Database, day: string): Promise<boolean> {
 
 /** US cents per ether on a day, or last before it; null if none was read yet. */
 export const rateOn = async (db: Database, day: string): Promise<number | null> =>
-  (await lastRate(db, day))?.usdCents ?? null;
+  (await lastRate(db, day))?.usd_cents ?? null;
 
 /** The newest payments that wait for their refund, name none of our quotes and have no value. */
 export async function paymentsWithoutValue(db: Database, limit: number): Promise<ChainEventRow[]> {
@@ -25,12 +25,12 @@ export async function paymentsWithoutValue(db: Database, limit: number): Promise
   const rows = await db
     .select({ event: chainEvents })
     .from(paymentExceptions)
-    .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
+    .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.event_id))
     .leftJoin(quotes, eq(quotes.id, namedQuote))
-    .where(and(inArray(paymentExceptions.id, newest), isNull(chainEvents.usdCents), isNull(quotes.id)))
+    .where(and(inArray(paymentExceptions.id, newest), isNull(chainEvents.usd_cents), isNull(quotes.id)))
     .all();
   return rows.map(({ event }) => event);
 }
 
 export const setCents = (db: Database, eventId: number, usdCents: number): Statement =>
-  db.update(chainEvents).set({ usdCents }).where(eq(chainEvents.id, eventId));
+  db.update(chainEvents).set({ usd_cents: usdCents }).where(eq(chainEvents.id, eventId));

@@ -19,7 +19,7 @@ const TODAY = new Date().toISOString().slice(0, 10);
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 const setRate = async (day: string, usdCents: number) => {
   const { db } = deskCtx();
-  await db.batch(keepRate(db, { day, usdCents, source: 'test', at: '' }));
+  await db.batch(keepRate(db, { day, usd_cents: usdCents, source: 'test', at: '' }));
 };
 const revenue = async () => (await allFigures(hedy))['revenue.totalRevenue.eth'];
 const gweiOf = async (wanted: string) =>

@@ -13,11 +13,11 @@ const AT_ONCE = 100;
 export async function revalue(ctx: Ctx): Promise<true> {
   const updates = [];
   for (const event of await paymentsWithoutValue(ctx.db, AT_ONCE)) {
-    const chain = ctx.chains.find(({ id }) => id === event.chainId);
+    const chain = ctx.chains.find(({ id }) => id === event.chain_id);
     const payment = { token: event.token, amount: BigInt(event.amount ?? '0') };
     const usdCents = chain ? await centsPaid(ctx, chain, payment, null) : null;
     if (usdCents !== null)
-      updates.push(setCents(ctx.db, event.id, usdCents), markQuote(ctx.db, event.quoteId));
+      updates.push(setCents(ctx.db, event.id, usdCents), markQuote(ctx.db, event.quote_id));
   }
   const [first, ...rest] = updates;
   if (first) await ctx.db.batch([first, ...rest]);

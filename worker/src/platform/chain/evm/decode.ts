@@ -70,10 +70,10 @@ function decode(log: Log, time: number): ChainEvent {
   const { eventName, args } = event;
   const seen = (quoteId: string, holder: string) => ({
     contract: key(log.address),
-    quoteId: quoteId.toLowerCase(),
+    quote_id: quoteId.toLowerCase(),
     holder: key(holder),
-    txHash: log.transactionHash.toLowerCase(),
-    eventIndex: log.logIndex,
+    tx_hash: log.transactionHash.toLowerCase(),
+    event_index: log.logIndex,
     block: { number: log.blockNumber, hash: log.blockHash.toLowerCase(), time },
   });
   const paid = (args: { quoteId: string; holder: string; token: string; amount: bigint }) => ({

@@ -164,7 +164,7 @@ export class EvmChain implements Chain {
   }
 
   /** The transaction's call data, `0x` when it is gone. */
-  async evidence({ txHash }: Purchase): Promise<string> {
+  async evidence({ tx_hash: txHash }: Purchase): Promise<string> {
     const [answer] = await this.rpc.all([{ method: 'eth_getTransactionByHash', params: [txHash] }]);
     return understood(() => sentShape.nullable().parse(answer))?.input ?? '0x';
   }

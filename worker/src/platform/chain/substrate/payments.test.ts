@@ -165,7 +165,7 @@ describe('A purchase on a Substrate chain', () => {
     expect(event).toMatchObject(owedTo(alice, 6n * ROC));
     expect(event).not.toHaveProperty('misfits');
     const { hash: txHash } = included;
-    expect(event?.quoteId).toBe(paymentId(substrate.genesis_hash, txHash, event?.eventIndex ?? -1));
+    expect(event?.quote_id).toBe(paymentId(substrate.genesis_hash, txHash, event?.event_index ?? -1));
   });
 
   test('is owed back to the payer if the amount is too small, or the account or the remark is different', async () => {
@@ -179,15 +179,15 @@ describe('A purchase on a Substrate chain', () => {
     expect(strange).toMatchObject(owedTo(alice, 6n * ROC));
     const [words] = await seenIn(await send(alice, pay(6n * ROC, 'Hello')));
     expect(words).toMatchObject(owedTo(alice, 6n * ROC));
-    const ids = [small, other, strange, words].map((event) => event?.quoteId);
+    const ids = [small, other, strange, words].map((event) => event?.quote_id);
     expect(new Set([...ids, quoteId, unknown]).size).toBe(6);
 
     // What they paid is in the evidence, so that the refund needs no quote.
     if (small?.kind !== 'purchased') throw new Error('There is no purchase');
     const evidence = await chain.evidence(small);
-    const owed = chain.quoteInEvidence(evidence, small.quoteId);
+    const owed = chain.quoteInEvidence(evidence, small.quote_id);
     expect(owed).toMatchObject({ holder: alice.key, amount: 6n * ROC - 1n, contract: sold.contract });
-    expect(owed && chain.quoteIdOf(owed)).toBe(small.quoteId);
+    expect(owed && chain.quoteIdOf(owed)).toBe(small.quote_id);
     expect(chain.quoteInEvidence(evidence, quoteId)).toBeNull();
     expect(chain.quoteInEvidence('0x1234', quoteId)).toBeNull();
 
@@ -214,7 +214,7 @@ describe('A purchase on a Substrate chain', () => {
     // Both are new to records that know neither.
     books.buyers.clear();
     const { events } = await chain.events(first?.block.number ?? 0, again.block);
-    expect(events.map((event) => [event.quoteId === quoteId, 'repeats' in event])).toEqual([
+    expect(events.map((event) => [event.quote_id === quoteId, 'repeats' in event])).toEqual([
       [true, false],
       [false, true],
       [false, true],

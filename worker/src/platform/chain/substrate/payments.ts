@@ -51,12 +51,13 @@ export async function eventsOf(
     if (isOurs(payment.from)) return [paidOut(genesis, payment, known)];
     const purchase = paidIn(genesis, payment, known);
     if (!purchase) return [];
-    holders.set(purchase.quoteId, purchase.holder);
+    holders.set(purchase.quote_id, purchase.holder);
     return [payment.isDust && purchase.productCode === NO_PRODUCT ? { ...purchase, dust: true } : purchase];
   });
 }
 
-const seen = ({ txHash, at, block }: Payment) => ({ txHash, eventIndex: at, block, token: null }) as const;
+const seen = ({ txHash, at, block }: Payment) =>
+  ({ tx_hash: txHash, event_index: at, block, token: null }) as const;
 
 /** Money that a customer paid. It buys what its remark names; if it can't, it is a purchase of its own that is owed back. */
 function paidIn(
@@ -71,7 +72,7 @@ function paidIn(
     kind: 'purchased',
     ...seen(payment),
     contract: to,
-    quoteId: id,
+    quote_id: id,
     holder: from,
     amount,
     productCode: NO_PRODUCT,
@@ -93,7 +94,7 @@ function paidIn(
   if (first.txHash !== txHash || first.eventIndex !== at) return { ...own, repeats: quoteId };
   const { productCode, coverageUsd, startDay, endDay, detailsHash } = quote;
   const start = Math.max(dayStart(startDay), block.time);
-  return { ...own, quoteId, productCode, coverageUsd, start, end: dayEnd(endDay), detailsHash };
+  return { ...own, quote_id: quoteId, productCode, coverageUsd, start, end: dayEnd(endDay), detailsHash };
 }
 
 /** Product code of a payment that bought no quote. */
@@ -108,11 +109,11 @@ function paidOut(genesis: string, payment: Payment, { terms, entries, holders }:
   const isOurs = remark?.kind === 'claim' || remark?.kind === 'refund';
   if (!isOurs || holders.get(remark.quoteId) !== to) {
     const quoteId = paymentId(genesis, txHash, at);
-    return { kind: 'paid_in_error', ...seen(payment), contract: from, quoteId, holder: to, amount };
+    return { kind: 'paid_in_error', ...seen(payment), contract: from, quote_id: quoteId, holder: to, amount };
   }
   const { quoteId } = remark;
   const [quote, entry] = [terms.get(quoteId), entries.get(quoteId)];
-  const shared = { ...seen(payment), contract: from, quoteId, holder: to, amount };
+  const shared = { ...seen(payment), contract: from, quote_id: quoteId, holder: to, amount };
   if (remark.kind === 'claim') {
     const { usd, claimNumber, incidentAt } = remark;
     return { kind: 'claim_paid', ...shared, usd, claimNumber, incidentAt };

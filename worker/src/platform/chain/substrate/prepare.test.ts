@@ -206,10 +206,10 @@ describe('A refund from our records', () => {
     const evidence = await chain().evidence({
       kind: 'purchased',
       contract: substrate.recipient,
-      quoteId: id,
+      quote_id: id,
       holder: alice.key,
-      txHash: `0x${'55'.repeat(32)}`,
-      eventIndex: 4,
+      tx_hash: `0x${'55'.repeat(32)}`,
+      event_index: 4,
       token: null,
       amount: 3n * ROC,
       detailsHash: id,

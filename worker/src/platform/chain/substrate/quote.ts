@@ -44,7 +44,7 @@ const evidenceShape = z.object({
 });
 
 /** Who paid how much, so that it can be paid back. */
-export function evidenceOf({ quoteId, contract, holder, amount, block }: Purchase): string {
+export function evidenceOf({ quote_id: quoteId, contract, holder, amount, block }: Purchase): string {
   return JSON.stringify({ quoteId, contract, holder, amount: amount.toString(), time: block.time });
 }
 

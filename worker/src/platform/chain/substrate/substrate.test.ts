@@ -76,7 +76,7 @@ test('blocks are read by number up to the newest, and a scan sees each payment o
   expect(beyond).toBeNull();
   const all = await chain.events(0, head);
   expect(all.last).toEqual(last);
-  expect(all.events.filter(({ txHash }) => txHash === payment.hash)).toEqual(seen);
+  expect(all.events.filter(({ tx_hash: txHash }) => txHash === payment.hash)).toEqual(seen);
   expect(await chain.events(head, head + 1)).toMatchObject({ last: null });
 });
 
@@ -114,7 +114,7 @@ const METHODS = [
 
 test('a corrupt answer makes the chain unreachable at worst: nothing else is thrown, and nothing is invented', async () => {
   const { events: near } = await chain.events(payment.block - 1, payment.block);
-  const hashes = new Set(near.map(({ txHash }) => txHash));
+  const hashes = new Set(near.map(({ tx_hash: txHash }) => txHash));
   for (const method of METHODS) {
     for (const [name, spoil] of Object.entries(SPOILS)) {
       // Another chain's metadata is not known yet.
@@ -137,7 +137,7 @@ test('a corrupt answer makes the chain unreachable at worst: nothing else is thr
           expect(answer, `${method}: ${name}, read ${index}`).toBeInstanceOf(ChainUnreachable);
         } else if (typeof answer === 'object' && answer !== null && 'events' in answer) {
           const { events } = answer as { events: ChainEvent[] };
-          for (const event of events) expect(hashes, `${method}: ${name}`).toContain(event.txHash);
+          for (const event of events) expect(hashes, `${method}: ${name}`).toContain(event.tx_hash);
         }
       }
     }
