@@ -43,9 +43,9 @@ function owedPurchases(records: readonly Recorded['withoutContract'][number][]):
 export function liabilitiesOf(recorded: Recorded, time: number): Liabilities {
   const all = [...recorded.records, ...recorded.withoutContract];
   const payers = new Map<string, OwedToPayers>();
-  for (const { chain_id: chainId, token, amount, worth_cents } of owedPurchases(all)) {
-    const key = `${chainId}:${token}`;
-    const sum = payers.get(key) ?? { chainId, token, payments: 0, amount: 0n, worthCents: 0 };
+  for (const { chain_id, token, amount, worth_cents } of owedPurchases(all)) {
+    const key = `${chain_id}:${token}`;
+    const sum = payers.get(key) ?? { chainId: chain_id, token, payments: 0, amount: 0n, worthCents: 0 };
     payers.set(key, {
       ...sum,
       payments: sum.payments + 1,

@@ -35,14 +35,14 @@ function ratesOf({ records, withoutContract }: Recorded): SoldAt[] {
   const rates = new Map<string, SoldAt>();
   for (const record of [...records, ...withoutContract]) {
     if (record.record !== 'policy') continue;
-    const { chain_id: chainId, sale } = record;
+    const { chain_id, sale } = record;
     const [, feed] = SOURCE.exec(sale.source) ?? [];
     if (!feed || sale.round === null) continue;
     const { round, rate, at, symbol } = sale;
-    const key = [chainId, feed, round, rate, at].join(':');
+    const key = [chain_id, feed, round, rate, at].join(':');
     const known = rates.get(key);
     if (known) known.policies += 1;
-    else rates.set(key, { chainId, feed, round, symbol, rate, at, policies: 1 });
+    else rates.set(key, { chainId: chain_id, feed, round, symbol, rate, at, policies: 1 });
   }
   return [...rates.values()];
 }

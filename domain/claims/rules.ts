@@ -32,8 +32,8 @@ export interface CoverTimes {
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
 /** Last moment (seconds since 1970) at which a claim is taken: a year after the cover's end. */
-function claimableUntil({ cover_until: coverUntil }: CoverTimes): number {
-  const end = seconds(coverUntil);
+function claimableUntil({ cover_until }: CoverTimes): number {
+  const end = seconds(cover_until);
   const day = Math.floor(end / DAY_SECONDS);
   return dayStart(addYears(day, 1)) + (end - dayStart(day));
 }
@@ -150,18 +150,14 @@ export function underpaid(shares: readonly number[], person: number): PaidShare 
  * @param remainingUsd whole US dollars of cover left
  */
 export function suggestedPayout(
-  {
-    amount_cents: amountCents,
-    deductible_usd: deductibleUsd,
-    paid_before_usd: paidBeforeUsd = 0,
-  }: ClaimedLoss,
+  { amount_cents, deductible_usd, paid_before_usd = 0 }: ClaimedLoss,
   remainingUsd: number,
   share: PaidShare | null = null,
 ): number {
-  const net = Math.floor(amountCents / 100 - deductibleUsd);
+  const net = Math.floor(amount_cents / 100 - deductible_usd);
   const payout = Math.max(0, Math.min(net, remainingUsd));
   if (share === null) return payout;
-  return Math.max(0, Math.floor(((payout + paidBeforeUsd) * share.paid) / share.due) - paidBeforeUsd);
+  return Math.max(0, Math.floor(((payout + paid_before_usd) * share.paid) / share.due) - paid_before_usd);
 }
 
 /** When the promised review ends (milliseconds since 1970) for a claim received at `from`. */

@@ -18,11 +18,11 @@ export interface Looked {
 
 /** Whole US dollars that a payout is below the claim less its deductible; 0 or less if it isn't. */
 export const notPaidOf = ({
-  amount_cents: amountCents,
-  deductible_usd: deductibleUsd,
-  payout_usd: payoutUsd,
+  amount_cents,
+  deductible_usd,
+  payout_usd,
 }: Pick<Looked, 'amount_cents' | 'deductible_usd' | 'payout_usd'>): number =>
-  Math.floor(amountCents / 100) - deductibleUsd - (payoutUsd ?? 0);
+  Math.floor(amount_cents / 100) - deductible_usd - (payout_usd ?? 0);
 
 /**
  * The last day (UTC day number) on which a second look can be asked for: 90 days after the rejection, or after a reduced

@@ -32,10 +32,10 @@ export const STATUS_LABELS: Readonly<Record<PolicyStatus, string>> = {
 
 /** What the registry's rejection or cancellation makes of a policy. */
 export const endedAs = (
-  { withdrawn_at: withdrawnAt }: { withdrawn_at: string | null },
+  { withdrawn_at }: { withdrawn_at: string | null },
   outcome: 'rejected' | 'cancelled',
 ): 'rejected' | 'cancelled' | 'withdrawn' =>
-  outcome === 'rejected' && withdrawnAt !== null ? 'withdrawn' : outcome;
+  outcome === 'rejected' && withdrawn_at !== null ? 'withdrawn' : outcome;
 
 /** The status in the registry, which knows no withdrawal. */
 export const registryStatus = (stored: StoredStatus): Exclude<StoredStatus, 'withdrawn'> =>

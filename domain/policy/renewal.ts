@@ -18,8 +18,8 @@ export interface Standing {
 }
 type Term = Pick<Standing, 'start_date' | 'end_date'>;
 
-function endDay({ end_date: endDate }: Term): number {
-  const day = parseDay(endDate);
+function endDay({ end_date }: Term): number {
+  const day = parseDay(end_date);
   if (day === null) throw new RangeError('A stored policy ends on no real day');
   return day;
 }

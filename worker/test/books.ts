@@ -21,17 +21,9 @@ export class MemoryBooks implements Books {
     for (const event of events) {
       this.transactions.set(event.tx_hash, event.block.number);
       if (event.kind !== 'purchased') continue;
-      const {
-        quote_id: quoteId,
-        tx_hash: txHash,
-        event_index: eventIndex,
-        holder,
-        start,
-        end,
-        coverageUsd,
-      } = event;
-      this.buyers.set(quoteId, { txHash, eventIndex });
-      this.entries.set(quoteId, {
+      const { quote_id, tx_hash, event_index, holder, start, end, coverageUsd } = event;
+      this.buyers.set(quote_id, { txHash: tx_hash, eventIndex: event_index });
+      this.entries.set(quote_id, {
         holder,
         active: true,
         start,

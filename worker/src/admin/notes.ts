@@ -8,11 +8,11 @@ import { findNote, insertNote, type NoteRow } from './repository.ts';
 /** A record as notes and the audit log name it: its kind and id. */
 export type Subject = `${SubjectKind}:${string | number}`;
 
-export const presentNote = ({ id, text, author, created_at: createdAt }: NoteRow): NoteEntry => ({
+export const presentNote = ({ id, text, author, created_at }: NoteRow): NoteEntry => ({
   id,
   text,
   author,
-  created_at: createdAt,
+  created_at,
 });
 
 /**

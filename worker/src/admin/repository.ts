@@ -41,7 +41,7 @@ export const selectNotes = (db: Database, subject: string) =>
 /** The note that one administrator wrote on a record at one moment; null if there is none. */
 export async function findNote(
   db: Database,
-  { subject, admin_id: adminId, created_at: createdAt }: Pick<NoteRow, 'subject' | 'admin_id' | 'created_at'>,
+  { subject, admin_id, created_at }: Pick<NoteRow, 'subject' | 'admin_id' | 'created_at'>,
 ): Promise<NoteRow | null> {
   const row = await db
     .select()
@@ -49,8 +49,8 @@ export async function findNote(
     .where(
       and(
         eq(deskNotes.subject, subject),
-        eq(deskNotes.admin_id, adminId),
-        eq(deskNotes.created_at, createdAt),
+        eq(deskNotes.admin_id, admin_id),
+        eq(deskNotes.created_at, created_at),
       ),
     )
     .orderBy(desc(deskNotes.id))

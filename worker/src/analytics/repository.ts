@@ -54,19 +54,16 @@ export function recordVisit(db: Database, { sent, ...change }: VisitChange): Sta
 }
 
 /** A sign of life of a visit that was not over; otherwise nothing. */
-export const continueVisit = (
-  db: Database,
-  { day, visitor, path, last_at: lastAt }: VisitChange,
-): Statement =>
+export const continueVisit = (db: Database, { day, visitor, path, last_at }: VisitChange): Statement =>
   db
     .update(visits)
-    .set({ last_at: lastAt, path })
+    .set({ last_at, path })
     .where(
       and(
         eq(visits.day, day),
         eq(visits.visitor, visitor),
-        lt(visits.last_at, lastAt),
-        gte(visits.last_at, lastAt - VISIT_GAP_SECONDS),
+        lt(visits.last_at, last_at),
+        gte(visits.last_at, last_at - VISIT_GAP_SECONDS),
       ),
     );
 

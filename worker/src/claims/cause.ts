@@ -7,8 +7,8 @@ import { fieldError } from '#worker/quotes/terms.ts';
 export function requireCause(
   {
     product,
-    cover_start_date: coverStartDate,
-    start_date: startDate,
+    cover_start_date,
+    start_date,
   }: Pick<PolicyRow['policy'], 'product' | 'cover_start_date' | 'start_date'>,
   cause: string | null,
   day: string,
@@ -16,6 +16,6 @@ export function requireCause(
   if (cause !== null && causeLabel(product, cause) === null) {
     throw fieldError('cause', 'Please choose a cause from the list.');
   }
-  const problem = causeProblem(cause, day, { coverStart: coverStartDate, start: startDate });
+  const problem = causeProblem(cause, day, { coverStart: cover_start_date, start: start_date });
   if (problem !== null) throw fieldError('cause', problem);
 }

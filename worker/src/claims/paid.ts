@@ -51,7 +51,7 @@ export async function payClaim(
   event: ChainEventRow,
   { row, transfer }: Payable,
 ): Promise<Statement[]> {
-  const { tx_hash: txHash } = event;
+  const { tx_hash } = event;
   const { claim, quote } = row;
   const usd = claim.payout_usd ?? 0;
   const number = claimNumber(claim.id);
@@ -63,11 +63,11 @@ export async function payClaim(
       change: { status: 'paid', paid_event_id: event.id, requested_documents: null, due_at: null },
       kind: 'paid',
       line: `Paid: ${paid}.`,
-      tx_hash: txHash,
+      tx_hash,
       adminId: null,
       notice: {
         subject: 'paid',
-        text: `Your claim ${number} is paid: ${paid} went to the wallet that holds the policy. There is nothing more for you to do. You can find the transaction ${txHash} on the claim's page.`,
+        text: `Your claim ${number} is paid: ${paid} went to the wallet that holds the policy. There is nothing more for you to do. You can find the transaction ${tx_hash} on the claim's page.`,
       },
     })),
     guardTransfer(ctx.db, transfer),
@@ -77,7 +77,7 @@ export async function payClaim(
       claim_number: number,
       policy_id: claim.policy_id,
       payout_usd: usd,
-      tx_hash: txHash,
+      tx_hash,
     }),
   ];
 }
@@ -106,8 +106,8 @@ export async function undoPayment(ctx: Ctx, event: ChainEventRow): Promise<State
  * Statements for a payout that was vetoed while it waited: its claim is decided again, and the customer told. What was
  * decided is kept for the case that a reorganization removes the veto.
  */
-export async function decideAgain(ctx: Ctx, { claim_id: claimId }: TransferRow): Promise<Statement[]> {
-  const row = claimId === null ? null : await findById(ctx.db, claimId);
+export async function decideAgain(ctx: Ctx, { claim_id }: TransferRow): Promise<Statement[]> {
+  const row = claim_id === null ? null : await findById(ctx.db, claim_id);
   if (!row || !awaitsPayment(row.claim.status)) return [];
   const { claim } = row;
   const usd = formatUsd(claim.payout_usd ?? 0);
@@ -126,8 +126,8 @@ export async function decideAgain(ctx: Ctx, { claim_id: claimId }: TransferRow):
 }
 
 /** Statements for a veto whose block is gone: its claim is approved as before, unless somebody has decided it since. */
-export async function approveAsBefore(ctx: Ctx, { claim_id: claimId }: TransferRow): Promise<Statement[]> {
-  const row = claimId === null ? null : await findById(ctx.db, claimId);
+export async function approveAsBefore(ctx: Ctx, { claim_id }: TransferRow): Promise<Statement[]> {
+  const row = claim_id === null ? null : await findById(ctx.db, claim_id);
   if (row?.claim.status !== 'under_review' || row.claim.undo === null) return [];
   const before = JSON.parse(row.claim.undo) as ClaimChange;
   return stepOf(ctx, row, {
@@ -146,11 +146,8 @@ export async function approveAsBefore(ctx: Ctx, { claim_id: claimId }: TransferR
  * Statements for a payout that can't reach the chain anymore. Whoever was told that it is on its way is told that it is made
  * again; a claim whose payout was only prepared stays as it is.
  */
-export async function awaitAgain(
-  ctx: Ctx,
-  { claim_id: claimId, tx_hash: txHash }: TransferRow,
-): Promise<Statement[]> {
-  const row = claimId === null ? null : await findById(ctx.db, claimId);
+export async function awaitAgain(ctx: Ctx, { claim_id, tx_hash }: TransferRow): Promise<Statement[]> {
+  const row = claim_id === null ? null : await findById(ctx.db, claim_id);
   if (row?.claim.status !== 'processing_payment') return [];
   const number = claimNumber(row.claim.id);
   const usd = formatUsd(row.claim.payout_usd ?? 0);
@@ -158,7 +155,7 @@ export async function awaitAgain(
     change: { status: 'approved', due_at: await payoutDueAgain(ctx, row) },
     kind: 'payment_failed',
     line: `The payment of ${usd} did not arrive; we are sending it again.`,
-    ...(txHash === null ? {} : { tx_hash: txHash }),
+    ...(tx_hash === null ? {} : { tx_hash }),
     adminId: null,
     notice: {
       subject: 'the payment did not arrive',

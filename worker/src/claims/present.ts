@@ -62,23 +62,18 @@ const STEPS: Readonly<Record<ClaimStatus, [NextActor, string]>> = {
 };
 
 function nextOf(
-  {
-    status,
-    requested_documents: requestedDocuments,
-    needs_confirmation: needsConfirmation,
-    due_at: dueAt,
-  }: ClaimFields,
+  { status, requested_documents, needs_confirmation, due_at }: ClaimFields,
   look: string | null,
 ) {
   const [actor, step] = STEPS[status];
-  if (requestedDocuments !== null) {
-    return { actor: 'customer' as const, step: 'Please add the documents that we asked for.', due: dueAt };
+  if (requested_documents !== null) {
+    return { actor: 'customer' as const, step: 'Please add the documents that we asked for.', due: due_at };
   }
-  const second = status === 'approved' && needsConfirmation;
+  const second = status === 'approved' && needs_confirmation;
   if (status === 'rejected' && look !== null) {
-    return { actor, step: `If you disagree, you can ask for a second look until ${look}.`, due: dueAt };
+    return { actor, step: `If you disagree, you can ask for a second look until ${look}.`, due: due_at };
   }
-  return { actor, step: second ? 'A second member of our team will confirm the payout.' : step, due: dueAt };
+  return { actor, step: second ? 'A second member of our team will confirm the payout.' : step, due: due_at };
 }
 
 export const presentEvent = (event: ClaimEventRow): ClaimEvent => ({

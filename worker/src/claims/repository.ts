@@ -283,10 +283,10 @@ export const updateClaim = (db: Database, id: number, change: ClaimChange, now: 
 /** Sets the cause of loss, and marks the day on which the claim counts. */
 export const setCause = (
   db: Database,
-  { id, created_at: createdAt }: Pick<ClaimFields, 'id' | 'created_at'>,
+  { id, created_at }: Pick<ClaimFields, 'id' | 'created_at'>,
   cause: string,
   now: string,
-): Statement[] => [...updateClaim(db, id, { cause }, now), markDays(db, createdAt)];
+): Statement[] => [...updateClaim(db, id, { cause }, now), markDays(db, created_at)];
 
 /** The latest timeline line that set the claim's current status. */
 export async function lastEvent(
@@ -361,14 +361,11 @@ export async function findCall(db: Database, claimId: number, preferredAt: strin
 }
 
 /** Replaces the details of a requested call; returns when it was first requested. */
-export async function resealCall(
-  db: Database,
-  { claim_id: claimId, preferred_at: preferredAt, sealed }: CallRow,
-): Promise<string> {
+export async function resealCall(db: Database, { claim_id, preferred_at, sealed }: CallRow): Promise<string> {
   const [row] = await db
     .update(claimCalls)
     .set({ sealed })
-    .where(and(eq(claimCalls.claim_id, claimId), eq(claimCalls.preferred_at, preferredAt)))
+    .where(and(eq(claimCalls.claim_id, claim_id), eq(claimCalls.preferred_at, preferred_at)))
     .returning({ created_at: claimCalls.created_at });
   if (!row) throw new Error('A call that stood in the way is not there');
   return row.created_at;

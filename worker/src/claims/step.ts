@@ -25,7 +25,7 @@ export interface Step {
 /** Statements of a step, led by a guard: the batch does nothing if the claim changed since it was read. */
 export async function stepOf(ctx: Ctx, row: ClaimRow, step: Step): Promise<[Statement, ...Statement[]]> {
   const { claim } = row;
-  const { change, kind, line, tx_hash: txHash = null, adminId, notice } = step;
+  const { change, kind, line, tx_hash = null, adminId, notice } = step;
   const now = nowIso(ctx);
   return [
     guardClaim(ctx.db, claim),
@@ -36,7 +36,7 @@ export async function stepOf(ctx: Ctx, row: ClaimRow, step: Step): Promise<[Stat
       at: now,
       by_customer: false,
       created_by: adminId,
-      tx_hash: txHash,
+      tx_hash,
       request_id: ctx.requestId,
     }),
     // Each claim version is reached once, so it makes a unique key.

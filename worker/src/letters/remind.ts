@@ -75,14 +75,14 @@ const keyPrefix = (step: number) => `renewal:${step}:`;
  * confirmed.
  */
 function reminder(ctx: Ctx, policy: EndingPolicy, step: number): Statement[] {
-  const { policyId, quote_id: quoteId, wallet, product, email } = policy;
+  const { policyId, quote_id, wallet, product, email } = policy;
   const number = policyNumber(policyId);
   const subject = `Your policy ${number} ends on ${dayText(policy.end_date)}`;
   const emails = policy.emails ?? DEFAULT_NOTIFICATIONS.email_notifications;
   return notify(ctx, {
     wallet,
     thread: {
-      key: `renewal:${quoteId}`,
+      key: `renewal:${quote_id}`,
       wallet,
       subject,
       type: 'general',
@@ -91,11 +91,11 @@ function reminder(ctx: Ctx, policy: EndingPolicy, step: number): Statement[] {
     },
     subject,
     text: renewalText(number, endText(policy.cover_until)).join(' '),
-    key: `${keyPrefix(step)}${quoteId}`,
+    key: `${keyPrefix(step)}${quote_id}`,
     path: `/policy/${policyId}?type=${product}`,
     letter:
       policy.confirmed_at === null
         ? null
-        : { kind: 'renewal_reminder', email, quote_id: quoteId, payload: {}, reach: { email, emails } },
+        : { kind: 'renewal_reminder', email, quote_id, payload: {}, reach: { email, emails } },
   });
 }

@@ -57,17 +57,17 @@ export async function endPolicy(
   change: ChainEventRow,
 ): Promise<Statement[] | null> {
   const { policy, quote } = row;
-  const { outcome, cover_until: coverUntil } = change;
-  if (!outcome || !coverUntil || !TRANSITIONS[policy.status].includes(outcome)) return null;
+  const { outcome, cover_until } = change;
+  if (!outcome || !cover_until || !TRANSITIONS[policy.status].includes(outcome)) return null;
   const ended = endedAs(policy, outcome);
   const line = { kind: ended, to: ended, usd: usdOf(row, change) };
   const contact = await findContact(ctx.db, policy.id);
   const email = contactAddress(row, contact?.email);
   const { currency, decimals } = quote;
-  const { amount, tx_hash: txHash } = change;
+  const { amount, tx_hash } = change;
   return [
     guardPolicy(ctx.db, policy),
-    setState(ctx.db, policy.quote_id, { status: ended, cover_until: coverUntil }),
+    setState(ctx.db, policy.quote_id, { status: ended, cover_until }),
     ...setCover(ctx.db, quote),
     insertEvent(ctx.db, policy.quote_id, registryEvent(ctx, row, change, line)),
     ...(email === null
@@ -75,12 +75,12 @@ export async function endPolicy(
       : premiumRefunded(
           ctx,
           { ...policy, policyId: policy.id, email },
-          { amount: amount ?? '0', currency, decimals, txHash },
+          { amount: amount ?? '0', currency, decimals, txHash: tx_hash },
         )),
     ...notifyRefunded(
       ctx,
       { ...policy, policyId: policy.id },
-      { amount: amount ?? '0', currency, decimals, txHash },
+      { amount: amount ?? '0', currency, decimals, txHash: tx_hash },
       policy.withdrawn_at === null ? ended : 'withdrawn',
       ended === 'cancelled' && amount === quote.amount,
       successorOf(row)?.id ?? null,

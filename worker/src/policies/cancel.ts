@@ -113,7 +113,7 @@ async function write(
     ...(await verifiedConsent(ctx, chainOf(ctx, row.quote.chain_id), row.quote, now.refund, consent)),
     request_id: ctx.requestId,
   };
-  const { quote_id: quoteId, wallet } = row.policy;
+  const { quote_id, wallet } = row.policy;
   const { currency, decimals } = row.quote;
   const email = contactAddress(row, contact?.email);
   const promised = { amount: asked.amount, currency, decimals };
@@ -122,7 +122,7 @@ async function write(
       ? []
       : cancellationReceived(
           ctx,
-          { policyId: id, quote_id: quoteId, wallet, email, requested_at: asked.requested_at },
+          { policyId: id, quote_id, wallet, email, requested_at: asked.requested_at },
           promised,
         );
   const statements: Statements = [
@@ -130,11 +130,11 @@ async function write(
     ...mark(`cancellation:${id}`),
     guardClaimCounts(ctx.db, id, claims),
     insertCancellation(ctx.db, asked),
-    insertEvent(ctx.db, quoteId, holderEvent(ctx, row, 'cancellation_requested')),
+    insertEvent(ctx.db, quote_id, holderEvent(ctx, row, 'cancellation_requested')),
     ...letter,
     ...notifyCancellationReceived(
       ctx,
-      { policyId: id, quote_id: quoteId, wallet, product: row.policy.product },
+      { policyId: id, quote_id, wallet, product: row.policy.product },
       promised,
       { requested_at: asked.requested_at, dueAt: refundDue(asked.requested_at) },
     ),

@@ -227,7 +227,7 @@ export async function confirmPolicy(
  * @param email where the holder wants letters; null for nowhere
  */
 export async function approvePolicy(ctx: Ctx, row: PolicyRow, email: string | null): Promise<Statement[]> {
-  const { policy, quote, paymentStatus, tx_hash: txHash } = row;
+  const { policy, quote, paymentStatus, tx_hash } = row;
   const confirmed = paymentStatus === 'confirmed';
   const { id: policyId, wallet, product } = policy;
   const holder = { quote_id: quote.id, wallet, product, policyId };
@@ -241,7 +241,7 @@ export async function approvePolicy(ctx: Ctx, row: PolicyRow, email: string | nu
   return [
     ...statements,
     setState(ctx.db, quote.id, { ...state, status: 'active' }),
-    insertEvent(ctx.db, quote.id, event(ctx, quote, 'activated', policy.status, 'active', txHash)),
+    insertEvent(ctx.db, quote.id, event(ctx, quote, 'activated', policy.status, 'active', tx_hash)),
     ...(email === null ? [] : active(ctx, { ...holder, email, decision })),
     ...(takenBack ?? notifyApproved(ctx, holder, quote, note)),
     markQuote(ctx.db, quote.id),

@@ -105,8 +105,8 @@ export async function reopenEnded(ctx: Ctx, event: ChainEventRow): Promise<State
 export async function closeOverdueCancellations(ctx: Ctx): Promise<void> {
   for (const row of await overdueCancellations(ctx.db, nowIso(ctx), AT_ONCE)) {
     const reason = row.claimed ? 'claimed' : 'lapsed';
-    const { chain_id: chainId, quote_id: quoteId, id } = row.policy;
-    const free = guardNothingUnderWay(ctx.db, chainId, quoteId);
+    const { chain_id, quote_id, id } = row.policy;
+    const free = guardNothingUnderWay(ctx.db, chain_id, quote_id);
     const statements = closeCancellation(ctx, row, row.cancellation, reason);
     const closed = await commit(ctx, [free, ...statements], () => false);
     if (closed) ctx.log.info('cancellation_closed', { policy: id, reason });

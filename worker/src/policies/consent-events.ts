@@ -32,15 +32,15 @@ type Request = Pick<CancellationRow, 'amount' | 'valid_until' | 'unused_days'>;
 /** The request that a consent on chain makes, or why it makes none. */
 function requestOf(
   ctx: Ctx,
-  { valid_until: validUntil, amount }: ChainEventRow,
+  { valid_until, amount }: ChainEventRow,
   open: CancellationRow | null,
   then: ReturnType<typeof cancellationOf>,
 ): Request | IgnoredBecause {
-  if (validUntil === null || amount === null || validUntil <= nowIso(ctx)) return { reason: 'lapsed' };
+  if (valid_until === null || amount === null || valid_until <= nowIso(ctx)) return { reason: 'lapsed' };
   if (open) return { reason: 'requested' };
   if ('problem' in then) return { reason: 'problem', sentence: then.problem };
   if (BigInt(amount) > then.refund) return { reason: 'too_much', atMost: then.refund.toString() };
-  return { amount, valid_until: validUntil, unused_days: then.unusedDays };
+  return { amount, valid_until, unused_days: then.unusedDays };
 }
 
 /**
@@ -54,10 +54,10 @@ export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRo
   // Its refund was recorded first.
   if (TRANSITIONS[policy.status].length === 0) return [];
   const late = await lateWithdrawal(ctx, row);
-  const { valid_until: validUntil } = event;
-  if (late && event.amount === quote.amount && validUntil !== null && validUntil > nowIso(ctx)) {
+  const { valid_until } = event;
+  if (late && event.amount === quote.amount && valid_until !== null && valid_until > nowIso(ctx)) {
     return [
-      ...keepConsent(ctx, row, late.withdrawal, { signature: '', valid_until: validUntil }),
+      ...keepConsent(ctx, row, late.withdrawal, { signature: '', valid_until }),
       ...noteEvent(ctx, row, event, 'cancellation_requested'),
     ];
   }

@@ -14,22 +14,16 @@ type Change = Omit<HolderChangeUnderWay, 'new_holder'> & { newHolder: string };
 /** The change that the events leave open, as the contract keeps it; null if none is. They come newest first. */
 function openChange(events: readonly ChainEventRow[], now: string): Change | null {
   let change = null as Change | null;
-  for (const {
-    kind,
-    counterparty,
-    block_time: blockTime,
-    valid_until: validUntil,
-    effective_at: effectiveAt,
-  } of events.toReversed()) {
+  for (const { kind, counterparty, block_time, valid_until, effective_at } of events.toReversed()) {
     if (kind === 'holder_change_proposed') {
-      const lapses_at = validUntil ?? blockTime;
-      const terms = { newHolder: counterparty ?? '', proposed_at: blockTime, lapses_at };
+      const lapses_at = valid_until ?? block_time;
+      const terms = { newHolder: counterparty ?? '', proposed_at: block_time, lapses_at };
       change = { ...terms, effective_at: null, contested: false };
     } else if (change && kind === 'holder_change_confirmed') {
-      change = { ...change, effective_at: effectiveAt, lapses_at: validUntil ?? change.lapses_at };
+      change = { ...change, effective_at, lapses_at: valid_until ?? change.lapses_at };
     } else if (change && kind === 'holder_change_contested') {
       // An objection takes the confirmation back.
-      change = { ...change, contested: true, effective_at: null, lapses_at: validUntil ?? change.lapses_at };
+      change = { ...change, contested: true, effective_at: null, lapses_at: valid_until ?? change.lapses_at };
     } else {
       change = null;
     }
@@ -52,17 +46,17 @@ async function stepOf(ctx: Ctx, event: ChainEventRow): Promise<HolderStep | null
   const earlier = await findHolderEvents(ctx.db, event.quote_id);
   // The sweep may find an event long after those that followed it.
   if (earlier[0] && isLater(earlier[0], event) > 0) return null;
-  const { block_time: blockTime, valid_until: validUntil, effective_at: effectiveAt } = event;
+  const { block_time, valid_until, effective_at } = event;
   switch (event.kind) {
     case 'holder_change_proposed': {
-      if (validUntil === null || validUntil < nowIso(ctx)) return null;
+      if (valid_until === null || valid_until < nowIso(ctx)) return null;
       const delay = await chainOf(ctx, event.chain_id).holderChangeDelay(event.contract);
-      const earliest = new Date(Date.parse(blockTime) + delay * 1000).toISOString();
-      return { step: 'proposed', proposedAt: blockTime, earliest, lapsesAt: validUntil };
+      const earliest = new Date(Date.parse(block_time) + delay * 1000).toISOString();
+      return { step: 'proposed', proposedAt: block_time, earliest, lapsesAt: valid_until };
     }
     case 'holder_change_confirmed': {
       const change = openChange(earlier, nowIso(ctx));
-      return change && { step: 'confirmed', effectiveAt, contested: change.contested };
+      return change && { step: 'confirmed', effectiveAt: effective_at, contested: change.contested };
     }
     case 'holder_change_contested':
       return openChange(earlier, nowIso(ctx)) && { step: 'contested' };

@@ -67,7 +67,7 @@ export async function notifyHolderStep(
   to: Holder & { policyId: number; email: string | null },
   told: HolderStep & { newHolder: string; event: Parameters<typeof ofEvent>[0] },
 ): Promise<Statement[]> {
-  const { wallet, quote_id: quoteId, policyId, product, email } = to;
+  const { wallet, quote_id, policyId, product, email } = to;
   return notify(ctx, {
     wallet,
     thread: threadOf(to),
@@ -77,7 +77,7 @@ export async function notifyHolderStep(
     letter: {
       kind: 'holder_change',
       email,
-      quote_id: quoteId,
+      quote_id,
       payload: {},
       reach: await reachOf(ctx, wallet),
     },

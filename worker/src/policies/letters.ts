@@ -22,7 +22,7 @@ export interface Money {
   decimals: number;
 }
 
-const about = ({ quote_id: quoteId, wallet, email }: Addressee) => ({ quote_id: quoteId, wallet, email });
+const about = ({ quote_id, wallet, email }: Addressee) => ({ quote_id, wallet, email });
 
 /** The cover is proven: once a policy, even if a reorganization removes it and it becomes active again. */
 export const policyActive = (ctx: Ctx, to: Addressee & { product: ProductKey }): LetterStatements =>

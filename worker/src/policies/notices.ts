@@ -27,26 +27,20 @@ export interface Refund {
 const sum = ({ amount, decimals, currency }: Refund) => formatAmount(amount, decimals, currency);
 
 /** Identifies an event of the chain within its policy, whichever row it has. */
-export const ofEvent = ({
-  tx_hash: txHash,
-  event_index: eventIndex,
-}: {
-  tx_hash: string;
-  event_index: number;
-}) => `${txHash}:${eventIndex}`;
+export const ofEvent = ({ tx_hash, event_index }: { tx_hash: string; event_index: number }) =>
+  `${tx_hash}:${event_index}`;
 
-export const keyOf = ({ quote_id: quoteId }: Pick<Holder, 'quote_id'>, step: string) =>
-  `policy:${quoteId}:${step}`;
+export const keyOf = ({ quote_id }: Pick<Holder, 'quote_id'>, step: string) => `policy:${quote_id}:${step}`;
 
 /** The policy's thread of its holder: a later one gets their own. */
-export const threadOf = ({ quote_id: quoteId, wallet, product }: Holder) =>
+export const threadOf = ({ quote_id, wallet, product }: Holder) =>
   ({
-    key: `policy:${quoteId}:${wallet}`,
+    key: `policy:${quote_id}:${wallet}`,
     wallet,
     subject: PRODUCTS[product].label,
     type: 'general',
     category: 'policies',
-    policy: { quoteId },
+    policy: { quoteId: quote_id },
   }) as const;
 
 /** A notice in the policy's thread, once per step. The letters about these steps are written with the steps. */
@@ -137,10 +131,10 @@ export function notifyDeclined(
   const number = policyNumber(to.policyId);
   const text = `We have reviewed policy ${number} and cannot accept it. The reason: ${reason}\n\nYour whole premium of ${sum(refund)} goes back to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days, by ${day(dueAt.slice(0, 10))}. You stay covered until then, and we will write again when it is sent.`;
   const step = `declined:${decision}`;
-  const { email, quote_id: quoteId } = to;
+  const { email, quote_id } = to;
   return notify(ctx, {
     ...toHolder(to, step, `We cannot accept policy ${number}`, text),
-    letter: { kind: 'policy_declined', email, quote_id: quoteId, payload: { ...refund }, reach: 'always' },
+    letter: { kind: 'policy_declined', email, quote_id, payload: { ...refund }, reach: 'always' },
   });
 }
 
@@ -149,14 +143,14 @@ export function notifyCancellationReceived(
   ctx: Ctx,
   to: Holder & { policyId: number },
   refund: Refund,
-  { requested_at: requestedAt, dueAt }: { requested_at: string; dueAt: string },
+  { requested_at, dueAt }: { requested_at: string; dueAt: string },
 ): Statement[] {
   const number = policyNumber(to.policyId);
   const promise = `Your refund of ${sum(refund)} goes to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days, by ${day(dueAt.slice(0, 10))}.`;
   const text = `We received your request to cancel ${number}. ${promise} You stay covered until then, and we will write again when it is sent.`;
   return notify(
     ctx,
-    toHolder(to, `cancellation:${requestedAt}`, `We received your cancellation of ${number}`, text),
+    toHolder(to, `cancellation:${requested_at}`, `We received your cancellation of ${number}`, text),
   );
 }
 
@@ -242,7 +236,7 @@ const CLOSED: Readonly<Record<ClosingReason, string>> = {
 export function notifyCancellationClosed(
   ctx: Ctx,
   to: Holder & { policyId: number },
-  { requested_at: requestedAt }: { requested_at: string },
+  { requested_at }: { requested_at: string },
   reason: ClosingReason,
   successor: number | null,
 ): Statement[] {
@@ -256,7 +250,7 @@ export function notifyCancellationClosed(
   const text = `We closed your request to cancel ${number}. ${CLOSED[reason]}${after}`;
   return notify(
     ctx,
-    toHolder(to, `cancellation-closed:${requestedAt}`, `Your cancellation of ${number} is closed`, text),
+    toHolder(to, `cancellation-closed:${requested_at}`, `Your cancellation of ${number} is closed`, text),
   );
 }
 
@@ -264,13 +258,13 @@ export function notifyCancellationClosed(
 export function notifyMovedHere(
   ctx: Ctx,
   to: Holder & { policyId: number },
-  { requested_at: requestedAt }: { requested_at: string },
+  { requested_at }: { requested_at: string },
 ): Statement[] {
   const number = policyNumber(to.policyId);
   const text = `Policy ${number} has moved to your wallet. Its earlier holder had asked to cancel it: that request is closed, and the policy continues with you.`;
   return notify(
     ctx,
-    toHolder(to, `cancellation-moved:${requestedAt}`, `The cancellation of ${number} is closed`, text),
+    toHolder(to, `cancellation-moved:${requested_at}`, `The cancellation of ${number} is closed`, text),
   );
 }
 

@@ -23,16 +23,16 @@ export function insuredDetails(ring: KeyRing, { quote, policy }: PolicyRow): Pro
 
 /** What decides what its holder can do with a policy at `now` (milliseconds). */
 export function standingOf(row: PolicyRow, isCanceling: boolean, now: number): Standing {
-  const { product, status, start_date: startDate, end_date: endDate, withdrawn_at: withdrawnAt } = row.policy;
+  const { product, status, start_date, end_date, withdrawn_at } = row.policy;
   const successor = successorOf(row);
   return {
     product,
-    start_date: startDate,
-    end_date: endDate,
+    start_date,
+    end_date,
     isCanceling,
     now,
-    status: statusAt(status, endDate, now),
-    isWithdrawn: withdrawnAt !== null,
+    status: statusAt(status, end_date, now),
+    isWithdrawn: withdrawn_at !== null,
     successor: successor && policyNumber(successor.id),
   };
 }

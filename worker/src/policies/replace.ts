@@ -92,9 +92,9 @@ export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus)
     };
   }
   const requestedAt = nowIso(ctx);
-  const { amount, unused_days: unusedDays, signature, valid_until: validUntil } = change;
+  const { amount, unused_days, signature, valid_until } = change;
   const { requestId } = ctx;
-  const { wallet, quote_id: quoteId } = old.policy;
+  const { wallet, quote_id } = old.policy;
   const email = contactAddress(old, (await findContact(ctx.db, old.policy.id))?.email);
   const due = formatUsDay(dayOf(Date.parse(refundDue(requestedAt))));
   return {
@@ -105,10 +105,10 @@ export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus)
         policy_id: old.policy.id,
         requested_at: requestedAt,
         kind: 'pro_rata',
-        unused_days: unusedDays,
+        unused_days,
         amount,
         signature,
-        valid_until: validUntil,
+        valid_until,
         request_id: requestId,
       }),
       lineOf(ctx, old, 'cancellation_requested'),
@@ -118,7 +118,7 @@ export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus)
             ctx,
             {
               policyId: old.policy.id,
-              quote_id: quoteId,
+              quote_id,
               wallet,
               email,
               requested_at: requestedAt,

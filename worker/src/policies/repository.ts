@@ -295,14 +295,11 @@ export const deleteCancellation = (db: Database, policyId: number) =>
   db.delete(cancellations).where(eq(cancellations.policy_id, policyId));
 
 /** Batch guard: the policy still has this request. */
-export const guardCancellation = (
-  db: Database,
-  { policy_id: policyId, valid_until: validUntil }: CancellationRow,
-): Statement =>
+export const guardCancellation = (db: Database, { policy_id, valid_until }: CancellationRow): Statement =>
   guard(
     db,
-    sql`EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policy_id} = ${policyId}
-      AND ${cancellations.valid_until} = ${validUntil})`,
+    sql`EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policy_id} = ${policy_id}
+      AND ${cancellations.valid_until} = ${valid_until})`,
   );
 
 /** Of a policy that was replaced, the refund goes first whatever is claimed. */
@@ -343,13 +340,10 @@ export function overdueCancellations(db: Database, now: string, limit: number) {
 }
 
 /** Whether a claim was made on the policy since its cancellation was asked for. */
-export async function claimedSince(
-  db: Database,
-  { policy_id: policyId, requested_at: requestedAt }: CancellationRow,
-) {
+export async function claimedSince(db: Database, { policy_id, requested_at }: CancellationRow) {
   const made = and(
-    eq(claims.policy_id, policyId),
-    gte(sql`coalesce(${claims.second_look_at}, ${claims.created_at})`, requestedAt),
+    eq(claims.policy_id, policy_id),
+    gte(sql`coalesce(${claims.second_look_at}, ${claims.created_at})`, requested_at),
   );
   return (await db.select({ id: claims.id }).from(claims).where(made).limit(1).get()) !== undefined;
 }

@@ -39,9 +39,9 @@ export const withdrawCancellation = serve(policyApi.withdrawCancellation, async 
     : await revokeWaiting(ctx, row, () => true);
   if (!closing || over || row.policy.withdrawn_at !== null) throw new AppError('conflict', NOTHING);
   const statements = [guardPolicy(ctx.db, row.policy), ...closing];
-  const { chain_id: chainId, quote_id: quoteId } = row.policy;
-  await commit(ctx, [guardNothingUnderWay(ctx.db, chainId, quoteId), ...statements], async () => {
-    const transfer = await findTransfer(ctx.db, chainId, quoteId);
+  const { chain_id, quote_id } = row.policy;
+  await commit(ctx, [guardNothingUnderWay(ctx.db, chain_id, quote_id), ...statements], async () => {
+    const transfer = await findTransfer(ctx.db, chain_id, quote_id);
     throw new AppError(
       'conflict',
       transfer

@@ -272,8 +272,8 @@ async function presentAgain(ctx: WalletCtx, row: QuoteRow): Promise<QuoteAnswer>
 }
 
 /** The registry's term of a stored quote as UTC day numbers. */
-function termOf({ cover_start_date: coverStartDate, end_date: endDate }: QuoteRow) {
-  const [startDay, endDay] = [parseDay(coverStartDate), parseDay(endDate)];
+function termOf({ cover_start_date, end_date }: QuoteRow) {
+  const [startDay, endDay] = [parseDay(cover_start_date), parseDay(end_date)];
   if (startDay === null || endDay === null) throw new RangeError('A stored quote has no real days');
   return { startDay, endDay };
 }

@@ -110,15 +110,9 @@ async function readOwn(ctx: WalletCtx, id: string): Promise<{ draft: DraftRow; d
 export async function readDraft(ctx: WalletCtx, id: string, product: ProductKey) {
   const { draft, details } = await readOwn(ctx, id);
   if (draft.product !== product) throw expired();
-  const {
-    coverage_usd: coverageUsd,
-    deductible_usd: deductibleUsd,
-    needs,
-    wording_version: wordingVersion,
-    wording_accepted_at: wordingAcceptedAt,
-  } = draft;
-  const choices = { coverage_usd: coverageUsd, deductible_usd: deductibleUsd };
-  return { details, choices, needs, wording_version: wordingVersion, wording_accepted_at: wordingAcceptedAt };
+  const { coverage_usd, deductible_usd, needs, wording_version, wording_accepted_at } = draft;
+  const choices = { coverage_usd, deductible_usd };
+  return { details, choices, needs, wording_version, wording_accepted_at };
 }
 
 /** The wallet's draft, for its form to show again. 404 if missing, expired or owned by another wallet. */

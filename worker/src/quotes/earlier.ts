@@ -55,7 +55,7 @@ export const likeOneOf = (
 export const insuredIn = (
   earlier: readonly Earlier[],
   wallet: string,
-  { start_date: startDate, end_date: endDate }: { start_date: string; end_date: string },
+  { start_date, end_date }: { start_date: string; end_date: string },
 ): Earlier | null =>
   earlier.find(
     (row) =>
@@ -63,8 +63,8 @@ export const insuredIn = (
       row.wallet === wallet &&
       row.status !== 'cancelled' &&
       row.withdrawn_at === null &&
-      row.start_date <= endDate &&
-      row.end_date >= startDate,
+      row.start_date <= end_date &&
+      row.end_date >= start_date,
   ) ?? null;
 
 /** That the wallet insures this already and what it can do instead, with the policy among the issues. */
@@ -74,31 +74,23 @@ export function alreadyInsured(
   earlier: readonly Earlier[],
   now: number,
 ): AppError {
-  const {
-    policyId,
-    status,
-    start_date: startDate,
-    end_date: endDate,
-    withdrawn_at: withdrawnAt,
-    openClaim,
-    paid_out_usd: paidOutUsd,
-  } = policy;
+  const { policyId, status, start_date, end_date, withdrawn_at, openClaim, paid_out_usd } = policy;
   const [thing, number] = [shortName(product).toLowerCase(), policyNumber(policyId)];
   const successor = earlier.find(({ replaced }) => replaced === policyId);
   const possible = whatIsPossible({
     product,
-    start_date: startDate,
-    end_date: endDate,
+    start_date,
+    end_date,
     now,
-    status: statusAt(status, endDate, now),
-    isWithdrawn: withdrawnAt !== null,
+    status: statusAt(status, end_date, now),
+    isWithdrawn: withdrawn_at !== null,
     isCanceling: policy.canceling === 1,
     successor: successor ? policyNumber(successor.policyId) : null,
-    claims: { open: openClaim === 1, paid: paidOutUsd > 0 },
+    claims: { open: openClaim === 1, paid: paid_out_usd > 0 },
   });
   return new AppError(
     'already_insured',
-    `You already insure this ${thing} until ${formatUsDay(parseDay(endDate) ?? 0)} (${number})${possible === null ? '' : `: ${possible}`}. Please confirm if you want to insure it again all the same.`,
-    { issues: [{ path: `policies.${policyId}`, message: `${number} ends on ${endDate}.` }] },
+    `You already insure this ${thing} until ${formatUsDay(parseDay(end_date) ?? 0)} (${number})${possible === null ? '' : `: ${possible}`}. Please confirm if you want to insure it again all the same.`,
+    { issues: [{ path: `policies.${policyId}`, message: `${number} ends on ${end_date}.` }] },
   );
 }

@@ -17,24 +17,15 @@ export function noClaimsIn(
   const counts = new Set(replaces === null ? [] : [replaces]);
   // The newest first, so a successor comes before what it replaced.
   const covers = earlier.flatMap((row) => {
-    const {
-      policyId,
-      status,
-      cover_from: coverFrom,
-      cover_until: coverUntil,
-      paidAt,
-      openClaim,
-      replaced,
-      isSame,
-    } = row;
+    const { policyId, status, cover_from, cover_until, paidAt, openClaim, replaced, isSame } = row;
     if (status === 'pending' || (!counts.has(policyId) && !isSame)) return [];
     if (replaced !== null) counts.add(replaced);
-    if (coverFrom === null) return [];
+    if (cover_from === null) return [];
     return [
       {
         policyId,
-        from: Date.parse(coverFrom),
-        until: Date.parse(coverUntil),
+        from: Date.parse(cover_from),
+        until: Date.parse(cover_until),
         paidAt: paidAt === null ? null : Date.parse(paidAt),
         openClaim: openClaim === 1,
       },

@@ -264,9 +264,9 @@ export async function heldPolicies(
     replaces,
   }: { wallet: string; product: ProductKey; startDate: string; replaces: number | null },
 ): Promise<number> {
-  const { id, status, end_date: endDate } = policies;
+  const { id, status, end_date } = policies;
   const newest = await db
-    .select({ id, product: policies.product, status, endDate })
+    .select({ id, product: policies.product, status, endDate: end_date })
     .from(policies)
     .where(eq(policies.wallet, wallet))
     .orderBy(desc(id))

@@ -41,12 +41,10 @@ async function record(ctx: WalletCtx) {
       updated_at: profile.updated_at,
     },
     notifications: notificationsOf(profile),
-    confirmed_addresses: (await listConfirmed(ctx.db, wallet)).map(
-      ({ email, confirmed_at: confirmedAt }) => ({
-        email,
-        confirmed_at: confirmedAt,
-      }),
-    ),
+    confirmed_addresses: (await listConfirmed(ctx.db, wallet)).map(({ email, confirmed_at }) => ({
+      email,
+      confirmed_at,
+    })),
     sessions: await exportSessions(ctx),
     drafts: await exportDrafts(ctx),
     quotes: await exportQuotes(ctx),

@@ -31,6 +31,6 @@ export function unavailable({ pushKeys }: Pick<Settings, 'pushKeys'>): ProfileAn
 }
 
 /** Path of the avatar. It changes with each picture, so that browsers never show an old one. */
-export function avatarUrl({ avatar_key: avatarKey }: Pick<ProfileRow, 'avatar_key'>): string | null {
-  return avatarKey === null ? null : `/api/profile/avatar?v=${avatarKey.split('/').at(-1)?.slice(0, 12)}`;
+export function avatarUrl({ avatar_key }: Pick<ProfileRow, 'avatar_key'>): string | null {
+  return avatar_key === null ? null : `/api/profile/avatar?v=${avatar_key.split('/').at(-1)?.slice(0, 12)}`;
 }

@@ -63,7 +63,7 @@ const releaseAvatar = (db: Database, wallet: string, now: string): Statement =>
  * new one may already be deleted.
  */
 export async function swapAvatar(db: Database, wallet: string, picture: Picture, now: string): Promise<void> {
-  const { avatar_key: avatarKey } = picture;
+  const { avatar_key } = picture;
   const swap: [Statement, ...Statement[]] = [
     releaseAvatar(db, wallet, now),
     db
@@ -71,12 +71,12 @@ export async function swapAvatar(db: Database, wallet: string, picture: Picture,
       .values({ wallet, ...picture, updated_at: now })
       .onConflictDoUpdate({ target: profiles.wallet, set: { ...picture, updated_at: now } }),
   ];
-  if (avatarKey === null) return void (await db.batch(swap));
-  const whole = and(eq(unreferencedAvatars.key, avatarKey), gt(unreferencedAvatars.delete_after, now));
+  if (avatar_key === null) return void (await db.batch(swap));
+  const whole = and(eq(unreferencedAvatars.key, avatar_key), gt(unreferencedAvatars.delete_after, now));
   await db.batch([
     guard(db, sql`EXISTS (SELECT 1 FROM ${unreferencedAvatars} WHERE ${whole})`),
     ...swap,
-    db.delete(unreferencedAvatars).where(eq(unreferencedAvatars.key, avatarKey)),
+    db.delete(unreferencedAvatars).where(eq(unreferencedAvatars.key, avatar_key)),
   ]);
 }
 

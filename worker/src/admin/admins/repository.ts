@@ -68,7 +68,7 @@ export const guardOtherAdministrator = (db: Database, id: number): Statement =>
 /** Batch guard: the administrator is as it was read. */
 export const guardUnchanged = (
   db: Database,
-  { id, role, status, name, payout_limit_usd: payoutLimitUsd }: AdminRow,
+  { id, role, status, name, payout_limit_usd }: AdminRow,
 ): Statement =>
   guard(
     db,
@@ -77,7 +77,7 @@ export const guardUnchanged = (
       eq(admins.role, role),
       eq(admins.status, status),
       eq(admins.name, name),
-      sql`${admins.payout_limit_usd} IS ${payoutLimitUsd}`,
+      sql`${admins.payout_limit_usd} IS ${payout_limit_usd}`,
     )})`,
   );
 

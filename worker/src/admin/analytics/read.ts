@@ -181,11 +181,11 @@ export const readFunnel = serve(adminAnalyticsApi.getPurchaseFunnel, async (ctx)
   ]);
   const sum = (of: (day: SiteDay) => number) => days.reduce((total, day) => total + of(day), 0);
   const counts = [
-    sum(({ price_seen: priceSeen }) => priceSeen),
-    sum(({ form_complete: formComplete }) => formComplete),
-    sum(({ wallet_connected: walletConnected }) => walletConnected),
+    sum(({ price_seen }) => price_seen),
+    sum(({ form_complete }) => form_complete),
+    sum(({ wallet_connected }) => wallet_connected),
     sum(({ quote }) => quote),
-    sum(({ wallet_opened: walletOpened }) => walletOpened),
+    sum(({ wallet_opened }) => wallet_opened),
     paid,
     sum(({ active }) => active),
   ];

@@ -91,12 +91,8 @@ interface Applied {
   after?: () => Promise<unknown>;
 }
 
-async function apply(
-  ctx: AdminCtx,
-  { proposed_by: proposedBy }: ApprovalRow,
-  change: Change,
-): Promise<Applied> {
-  if (change.kind === 'invite') return invitation(ctx, { ...change, createdBy: proposedBy });
+async function apply(ctx: AdminCtx, { proposed_by }: ApprovalRow, change: Change): Promise<Applied> {
+  if (change.kind === 'invite') return invitation(ctx, { ...change, createdBy: proposed_by });
   if (change.kind === 'role') return { statements: setRole(ctx, change) };
   if (change.kind === 'enable') return { statements: enable(ctx, change) };
   if (change.kind === 'authority') return { statements: setAuthority(ctx, change) };
@@ -108,7 +104,7 @@ async function apply(
         key,
         value: after,
         at: nowIso(ctx),
-        by: proposedBy,
+        by: proposed_by,
         confirmedBy: ctx.admin.id,
       }),
     ],

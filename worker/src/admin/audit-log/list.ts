@@ -12,12 +12,12 @@ import { type AuditLogFilter, findLine, readAuditLogPage } from './repository.ts
 type Query = z.output<typeof auditLogQuery>;
 
 /** Both together would have no index, so the cost of a page would have no bound. */
-function filterOf({ subject, admin_id: adminId }: Query): AuditLogFilter {
-  if (subject && adminId !== undefined) {
+function filterOf({ subject, admin_id }: Query): AuditLogFilter {
+  if (subject && admin_id !== undefined) {
     throw fieldError('admin_id', 'Please filter by a record or by an administrator, not by both.');
   }
   if (subject) return { subject };
-  return adminId === undefined ? null : { adminId };
+  return admin_id === undefined ? null : { adminId: admin_id };
 }
 
 export const listAuditLog = serve(adminAuditLogApi.listAuditLog, async (ctx, query) => {

@@ -41,7 +41,7 @@ const chunks = <Item>(list: readonly Item[], size: number): Item[][] =>
 /** Names of administrators and seals of lines; both lists are those of one page. */
 export async function namesAndSeals(db: Database, lines: readonly AuditLogRow[]) {
   const ids = JSON.stringify(lines.map(({ id }) => id));
-  const people = JSON.stringify([...new Set(lines.map(({ admin_id: adminId }) => adminId))]);
+  const people = JSON.stringify([...new Set(lines.map(({ admin_id }) => admin_id))]);
   const [names, seals] = await db.batch([
     db
       .select({ id: admins.id, name: admins.name })

@@ -31,17 +31,8 @@ const key = (ctx: Ctx) =>
   ]);
 
 /** A line's row as JSON with its columns in alphabetical order. A column that is added later changes no seal. */
-function canonical({
-  action,
-  admin_id: adminId,
-  after,
-  at,
-  before,
-  id,
-  request_id: requestId,
-  subject,
-}: AuditLogRow): string {
-  return JSON.stringify({ action, admin_id: adminId, after, at, before, id, request_id: requestId, subject });
+function canonical({ action, admin_id, after, at, before, id, request_id, subject }: AuditLogRow): string {
+  return JSON.stringify({ action, admin_id, after, at, before, id, request_id, subject });
 }
 
 /** Makes seals: HMAC-SHA-256, hex, over the seal before, the number and the line. */

@@ -59,14 +59,14 @@ async function withCode(
   });
 }
 
-const notEnrolled = ({ totp_confirmed_at: totpConfirmedAt }: { totp_confirmed_at: string | null }) =>
-  totpConfirmedAt === null ? 'No second factor is enrolled.' : null;
+const notEnrolled = ({ totp_confirmed_at }: { totp_confirmed_at: string | null }) =>
+  totp_confirmed_at === null ? 'No second factor is enrolled.' : null;
 
 /** The first right code makes the second factor count. Answers the recovery codes, this once. */
 export const confirmTotp = serve(adminAuthApi.confirmTotp, async (ctx, input, request) => {
   const { codes, hashes } = await newRecoveryCodes(ctx.admin.id);
-  const enrolled = ({ totp_confirmed_at: totpConfirmedAt }: { totp_confirmed_at: string | null }) =>
-    totpConfirmedAt === null ? null : 'A second factor is already enrolled.';
+  const enrolled = ({ totp_confirmed_at }: { totp_confirmed_at: string | null }) =>
+    totp_confirmed_at === null ? null : 'A second factor is already enrolled.';
   await withCode(ctx, { ...input, client: clientIn(request) }, enrolled, [
     confirmSecret(ctx.db, ctx.admin.id, nowIso(ctx)),
     ...replaceRecoveryCodes(ctx.db, ctx.admin.id, hashes),

@@ -17,12 +17,8 @@ const signedIn = (beforeEnrolling: boolean) =>
     const token = bearerToken(c.req.header('authorization'));
     if (token === null) throw refused();
     const attended = c.req.method !== 'GET' || c.req.header('x-unattended') === undefined;
-    const {
-      totp_confirmed_at: totpConfirmedAt,
-      requireTotp,
-      ...admin
-    } = await readAdminSession(ctx, token, attended);
-    if (!beforeEnrolling && mustEnroll(ctx, { ...admin, totp_confirmed_at: totpConfirmedAt }, requireTotp)) {
+    const { totp_confirmed_at, requireTotp, ...admin } = await readAdminSession(ctx, token, attended);
+    if (!beforeEnrolling && mustEnroll(ctx, { ...admin, totp_confirmed_at }, requireTotp)) {
       throw new AppError(
         'forbidden',
         'Your role needs a second factor. Please enroll an authenticator app first.',

@@ -66,7 +66,7 @@ export const logIn = serve(adminAuthApi.loginAdministrator, async (ctx, input, r
     );
   }
   const spent = await secondFactor(ctx, { admin, code: totp ?? '', tried });
-  const { require_totp: requireTotp } = await settingsInForce(ctx, 'require_totp');
+  const { require_totp } = await settingsInForce(ctx, 'require_totp');
 
   const now = Math.floor(ctx.clock() / 1000);
   const jti = crypto.randomUUID();
@@ -106,7 +106,7 @@ export const logIn = serve(adminAuthApi.loginAdministrator, async (ctx, input, r
     name: admin.name,
     role: admin.role,
     expires_at: expiresAt,
-    must_enroll_totp: mustEnroll(ctx, admin, requireTotp),
+    must_enroll_totp: mustEnroll(ctx, admin, require_totp),
   };
 });
 

@@ -17,10 +17,10 @@ import { ended } from './token.ts';
 export const listSessions = serve(adminAuthApi.listOwnSessions, async (ctx) => {
   const { db, admin } = ctx;
   const rows = await runningSessions(db, admin.id, nowIso(ctx));
-  return rows.map(({ jti, created_at: createdAt, expires_at: expiresAt, device }) => ({
+  return rows.map(({ jti, created_at, expires_at, device }) => ({
     id: jti,
-    created_at: createdAt,
-    expires_at: expiresAt,
+    created_at,
+    expires_at,
     device,
     current: jti === admin.jti,
   }));
@@ -53,7 +53,7 @@ export const getOwnProfile = serve(adminAuthApi.getAdministrator, async (ctx) =>
   if (!row) throw ended();
   const { id, email, name, role } = row;
   const enrolled = row.totp_confirmed_at !== null;
-  const { require_totp: requireTotp } = await settingsInForce(ctx, 'require_totp');
+  const { require_totp } = await settingsInForce(ctx, 'require_totp');
   return {
     id,
     email,
@@ -62,8 +62,8 @@ export const getOwnProfile = serve(adminAuthApi.getAdministrator, async (ctx) =>
     role_label: ROLE_LABELS[role],
     permissions: [...permissionsOf(role)],
     totp_enabled: enrolled,
-    must_enroll_totp: mustEnroll(ctx, row, requireTotp),
-    require_totp: requireTotp,
+    must_enroll_totp: mustEnroll(ctx, row, require_totp),
+    require_totp,
     payout_limit_usd: row.payout_limit_usd,
     recovery_codes_left: enrolled ? await countRecoveryCodes(ctx.db, id) : 0,
   };

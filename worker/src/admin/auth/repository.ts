@@ -155,8 +155,8 @@ export async function countAttempt(
   account: AccountCount,
 ): Promise<void> {
   const same = seen.map(
-    ({ key, failures, last_at: lastAt }) =>
-      sql`EXISTS (SELECT 1 FROM ${loginFailures} WHERE ${and(eq(loginFailures.key, key), eq(loginFailures.failures, failures), eq(loginFailures.last_at, lastAt))})`,
+    ({ key, failures, last_at }) =>
+      sql`EXISTS (SELECT 1 FROM ${loginFailures} WHERE ${and(eq(loginFailures.key, key), eq(loginFailures.failures, failures), eq(loginFailures.last_at, last_at))})`,
   );
   const fresh = counted.filter(({ key }) => !seen.some((row) => row.key === key));
   const absent = fresh.map(
@@ -164,11 +164,11 @@ export async function countAttempt(
   );
   await db.batch([
     guard(db, sql.join([...same, ...absent, ...fewEnough(account)], sql` AND `)),
-    ...counted.map(({ key, failures, last_at: lastAt }) =>
+    ...counted.map(({ key, failures, last_at }) =>
       db
         .insert(loginFailures)
-        .values({ key, failures, last_at: lastAt })
-        .onConflictDoUpdate({ target: loginFailures.key, set: { failures, last_at: lastAt } }),
+        .values({ key, failures, last_at })
+        .onConflictDoUpdate({ target: loginFailures.key, set: { failures, last_at } }),
     ),
     addAccountFailure(db, account),
   ]);

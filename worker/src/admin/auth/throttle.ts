@@ -63,7 +63,7 @@ function counting(ctx: Ctx, key: string, seen: readonly FailureRow[]): FailureRo
 
 function refuseEarly(ctx: Ctx, seen: readonly FailureRow[]): void {
   const waits = seen.map(
-    ({ failures, last_at: lastAt }) => Date.parse(lastAt) + delayAfter(failures) * 1000 - ctx.clock(),
+    ({ failures, last_at }) => Date.parse(last_at) + delayAfter(failures) * 1000 - ctx.clock(),
   );
   const wait = Math.max(0, ...waits);
   if (wait > 0) throw tooMany(Math.ceil(wait / 1000));

@@ -39,13 +39,7 @@ export async function findReason(db: Database, subject: string, action: string, 
   return row ?? null;
 }
 
-const {
-  chain_id: chainId,
-  tx_hash: txHash,
-  created_at: createdAt,
-  ended_at: endedAt,
-  gas,
-} = relayedPurchases;
+const { chain_id, tx_hash, created_at, ended_at, gas } = relayedPurchases;
 
 /** What a chain's relay sent since then, and the fees of what has ended since then. */
 export async function spentSince(db: Database, chain: string, since: string) {
@@ -53,15 +47,15 @@ export async function spentSince(db: Database, chain: string, since: string) {
     db
       .select({ purchases: sql<number>`count(*)`, gas: sql<number>`coalesce(sum(${gas}), 0)` })
       .from(relayedPurchases)
-      .where(and(eq(chainId, chain), gte(createdAt, since))),
+      .where(and(eq(chain_id, chain), gte(created_at, since))),
     db
       .select({ fees: sql<number>`coalesce(sum(${transactionFees.usd_micros}), 0)` })
       .from(relayedPurchases)
       .innerJoin(
         transactionFees,
-        and(eq(transactionFees.chain_id, chainId), eq(transactionFees.tx_hash, txHash)),
+        and(eq(transactionFees.chain_id, chain_id), eq(transactionFees.tx_hash, tx_hash)),
       )
-      .where(and(eq(chainId, chain), gte(endedAt, since))),
+      .where(and(eq(chain_id, chain), gte(ended_at, since))),
   ]);
   return { purchases: sent[0]?.purchases ?? 0, gas: sent[0]?.gas ?? 0, fees: ended[0]?.fees ?? 0 };
 }

@@ -11,9 +11,9 @@ const ACTIONS = { veto: 'chain.vetoed', halt: 'chain.payouts_halted', lift: 'cha
 /** Notes the reason in the audit log, on the claim where a payout was vetoed. Repeating it changes nothing. */
 export const noteStop = serve(
   adminChainsApi.noteStop,
-  async (ctx, { chain_id: chainId, action, reason, transaction_hash, quote_id: quoteId }) => {
-    const { id } = chainOf(ctx, chainId);
-    const claim = quoteId === undefined ? null : await claimOfProposal(ctx.db, id, quoteId.toLowerCase());
+  async (ctx, { chain_id, action, reason, transaction_hash, quote_id }) => {
+    const { id } = chainOf(ctx, chain_id);
+    const claim = quote_id === undefined ? null : await claimOfProposal(ctx.db, id, quote_id.toLowerCase());
     const line = {
       action: claim === null ? ACTIONS[action] : 'claim.payout_vetoed',
       subject: claim === null ? `contract:${id}` : `claim:${claim}`,

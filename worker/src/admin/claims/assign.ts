@@ -35,11 +35,11 @@ type Assignment = z.output<typeof bulkAssignRequest> & { ifMatch?: string | unde
 /** Gives claims to an administrator, or to nobody: all of them or, if one has just changed or is missing, none. */
 export const assignClaims = serve(
   adminClaimsApi.assignClaims,
-  async (ctx, { ids, admin_id: adminId, assigned_to: seen, ifMatch }: Assignment) => {
-    const assignee = await assigneeOf(ctx, adminId, to);
+  async (ctx, { ids, admin_id, assigned_to: seen, ifMatch }: Assignment) => {
+    const assignee = await assigneeOf(ctx, admin_id, to);
     const found = await findAssigned(ctx.db, ids);
     if (found.length < new Set(ids).size) throw noClaim();
-    const others = found.filter(({ assignedTo }) => assignedTo !== adminId);
+    const others = found.filter(({ assignedTo }) => assignedTo !== admin_id);
     for (const claim of others) {
       requireSeen(claim, ifMatch, 'claim');
       if (seen && seen[ids.indexOf(claim.id)] !== claim.assignedTo) {
@@ -56,7 +56,7 @@ export const assignClaims = serve(
       [
         guardVersions(ctx.db, others),
         assign(ctx.db, changed, assignee, nowIso(ctx)),
-        ...others.map(({ id, assignedTo }) => assigned(ctx, id, assignedTo, adminId)),
+        ...others.map(({ id, assignedTo }) => assigned(ctx, id, assignedTo, admin_id)),
       ],
       () => {
         throw changedSince('claim');

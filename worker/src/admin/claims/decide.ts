@@ -55,9 +55,14 @@ export const decideClaim = serve(adminClaimsApi.decideClaim, async (ctx, input) 
   if (await isRepeated(ctx, row, input)) return decided(ctx, row);
   requireContract(row, HOLDER_WITHDREW);
   requireSeen(row.claim, input.ifMatch, 'claim');
-  const { needs_confirmation: needsConfirmation, decided_by: decidedBy } = row.claim;
-  if (input.status === 'approved' && needsConfirmation && decidedBy !== null && decidedBy !== ctx.admin.id) {
-    await requireSecondPerson(ctx, decidedBy);
+  const { needs_confirmation, decided_by } = row.claim;
+  if (
+    input.status === 'approved' &&
+    needs_confirmation &&
+    decided_by !== null &&
+    decided_by !== ctx.admin.id
+  ) {
+    await requireSecondPerson(ctx, decided_by);
   }
   if (row.claim.looking_again !== null && input.status !== 'under_review') {
     await requireFreshEyes(ctx, row.claim.id);
@@ -218,16 +223,11 @@ function sideEffects(ctx: AdminCtx, row: ClaimRow, { change, kind }: Step): Stat
   const takesCover = kind === 'approved' || kind === 'confirmed';
   const about = { claim_id: claim.id, claim_number: claimNumber(claim.id), policy_id: claim.policy_id };
   const key = `${claim.key}_${claim.version + 1}`;
-  const state = ({
+  const state = ({ status, payout_usd, needs_confirmation, assigned_to }: typeof claim) => ({
     status,
-    payout_usd: payoutUsd,
-    needs_confirmation: needsConfirmation,
-    assigned_to: assignedTo,
-  }: typeof claim) => ({
-    status,
-    payout_usd: payoutUsd,
-    needs_confirmation: needsConfirmation,
-    ...(change.assigned_to === undefined ? {} : { assigned_to: assignedTo }),
+    payout_usd,
+    needs_confirmation,
+    ...(change.assigned_to === undefined ? {} : { assigned_to }),
   });
   return [
     ...(takesCover ? [remainsFor(ctx, row, usd)] : []),

@@ -55,11 +55,11 @@ const near = (row: DeskClaim, left: number): Flag[] => {
 };
 
 const seenBefore = ({ seenElsewhere }: DeskClaim): Flag[] =>
-  seenElsewhere.map(({ id, claim_id: claimId, file_name: fileName }) => {
-    const { label, link } = claimLink(claimId);
+  seenElsewhere.map(({ id, claim_id, file_name }) => {
+    const { label, link } = claimLink(claim_id);
     return {
       kind: 'document_seen_before',
-      reason: `The same file is in another claim as “${fileName}”.`,
+      reason: `The same file is in another claim as “${file_name}”.`,
       links: [{ label, link: `${link}&document=${encodeURIComponent(id)}` }],
     };
   });
@@ -117,13 +117,11 @@ const vetoes = (row: DeskClaim): Flag[] =>
 
 /** A payout that arrived although one person approved and prepared it, such as before the setting was lowered. */
 const onePerson = (row: DeskClaim): Flag[] => {
-  const { decided_by: decidedBy, payout_usd: usd } = row.claim;
+  const { decided_by, payout_usd: usd } = row.claim;
   const payout = payoutNow(row);
   if (
     payout?.state !== 'done' ||
-    !payersOf({ decided_by: decidedBy, usd: usd ?? 0 }, row.fourEyesUsd, row.everyone).barred(
-      payout.preparedBy,
-    )
+    !payersOf({ decided_by, usd: usd ?? 0 }, row.fourEyesUsd, row.everyone).barred(payout.preparedBy)
   )
     return [];
   const reason = `${payout.preparedName} prepared this payout of ${formatUsd(usd ?? 0)} and approved it, or counts as the same person as who did.`;

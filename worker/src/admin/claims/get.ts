@@ -212,8 +212,8 @@ async function proposalOf(
 
 function underWayOf(ctx: AdminCtx, { underWay }: DeskClaim): AdminClaimDetail['under_way'] {
   if (underWay === null) return null;
-  const { proposal, tx_hash: txHash } = underWay;
-  return { says: whatToDo(ctx, underWay).message, proposal, tx_hash: txHash };
+  const { proposal, tx_hash } = underWay;
+  return { says: whatToDo(ctx, underWay).message, proposal, tx_hash };
 }
 
 function offChainPaymentOf(ctx: AdminCtx, { other }: DeskClaim): AdminClaimDetail['off_chain_payment'] {

@@ -31,14 +31,14 @@ export async function insuredTwice(ctx: AdminCtx, row: DeskClaim): Promise<Flag[
   if (FORMS[product].thing.length === 0 || held.length < 2) return [];
   const earlier = await likeOneOf(ctx, held, { product, policyId: policy.id });
   const joined = joinedWith(policy.id, earlier);
-  const covers = ({ cover_from: coverFrom, cover_until: coverUntil, withdrawn_at: withdrawnAt }: Earlier) =>
-    withdrawnAt === null &&
-    coverFrom !== null &&
-    coverFrom <= claim.incident_at &&
-    coverUntil > claim.incident_at;
+  const covers = ({ cover_from, cover_until, withdrawn_at }: Earlier) =>
+    withdrawn_at === null &&
+    cover_from !== null &&
+    cover_from <= claim.incident_at &&
+    cover_until > claim.incident_at;
   const others = earlier.filter((each) => each.isSame && covers(each) && !joined.has(each.policyId));
   return others.map(({ policyId: id }) => {
-    const own = sameDay.filter(({ policy_id: policyId }) => policyId === id);
+    const own = sameDay.filter(({ policy_id }) => policy_id === id);
     const names = own.map((each) => claimNumber(each.id)).join(' and ');
     const about =
       own.length === 0 ? '' : `, and ${names} on it ${own.length === 1 ? 'is' : 'are'} about the same day`;

@@ -13,5 +13,5 @@ export const requestedLine = (requested: string, notes: string | null): string =
 export const reviewLine = (reopened: boolean, notes: string | null): string =>
   withNotes(reopened ? 'Reopened: under review.' : 'Under review.', notes);
 
-export const confirmedLine = ({ payout_usd: payoutUsd }: ClaimRow['claim'], notes: string | null): string =>
-  withNotes(`The payout of ${formatUsd(payoutUsd ?? 0)} is confirmed.`, notes);
+export const confirmedLine = ({ payout_usd }: ClaimRow['claim'], notes: string | null): string =>
+  withNotes(`The payout of ${formatUsd(payout_usd ?? 0)} is confirmed.`, notes);

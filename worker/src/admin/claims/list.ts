@@ -50,17 +50,17 @@ const columnsOf = ({ settings }: AdminCtx): readonly Column<ExportedClaim>[] => 
   { title: 'Claim', value: ({ id }) => claimNumber(id) },
   { title: 'Status', value: ({ status }) => CLAIM_LABELS[status] },
   { title: 'Product', value: ({ product }) => shortName(product) },
-  { title: 'Policy', value: ({ policy_id: policyId }) => policyNumber(policyId) },
-  { title: 'Customer', value: ({ customer_name: customerName }) => customerName },
+  { title: 'Policy', value: ({ policy_id }) => policyNumber(policy_id) },
+  { title: 'Customer', value: ({ customer_name }) => customer_name },
   { title: 'Wallet', value: ({ wallet }) => shownWallet(settings, wallet) },
-  { title: 'Incident', value: ({ incident_date: incidentDate }) => usDate(incidentDate) },
-  { title: 'Amount (USD)', value: ({ amount_cents: amountCents }) => (amountCents / 100).toFixed(2) },
-  { title: 'Payout (USD)', value: ({ payout_usd: payoutUsd }) => payoutUsd },
-  { title: 'Documents', value: ({ documents_count: documentsCount }) => documentsCount },
-  { title: 'Assigned to', value: ({ assigned_name: assignedName }) => assignedName },
-  { title: 'Due (UTC)', value: ({ due_at: dueAt }) => usTime(dueAt) },
-  { title: 'Submitted (UTC)', value: ({ created_at: createdAt }) => usTime(createdAt) },
-  { title: 'Decided (UTC)', value: ({ decided_at: decidedAt }) => usTime(decidedAt) },
+  { title: 'Incident', value: ({ incident_date }) => usDate(incident_date) },
+  { title: 'Amount (USD)', value: ({ amount_cents }) => (amount_cents / 100).toFixed(2) },
+  { title: 'Payout (USD)', value: ({ payout_usd }) => payout_usd },
+  { title: 'Documents', value: ({ documents_count }) => documents_count },
+  { title: 'Assigned to', value: ({ assigned_name }) => assigned_name },
+  { title: 'Due (UTC)', value: ({ due_at }) => usTime(due_at) },
+  { title: 'Submitted (UTC)', value: ({ created_at }) => usTime(created_at) },
+  { title: 'Decided (UTC)', value: ({ decided_at }) => usTime(decided_at) },
   { title: 'Paid (UTC)', value: ({ payment }) => usTime(payment?.paidAt ?? null) },
   { title: 'Currency', value: ({ payment }) => payment?.currency ?? null },
   { title: 'Transaction', value: ({ payment }) => payment?.reference ?? null },
@@ -96,8 +96,7 @@ export const getClaimStatistics = serve(adminClaimsApi.getClaimStatistics, async
   const count = (list: string, status: string, kind: string) =>
     counts.find((each) => each.list === list && each.status === status && each.kind === kind)?.count ?? 0;
   const hours = decisions.map(
-    ({ created_at: createdAt, decided_at: decidedAt }) =>
-      (Date.parse(decidedAt ?? '') - Date.parse(createdAt)) / HOUR_MS,
+    ({ created_at, decided_at }) => (Date.parse(decided_at ?? '') - Date.parse(created_at)) / HOUR_MS,
   );
   const middle = median(hours);
   return {

@@ -22,8 +22,8 @@ export async function presentForDesk(ctx: Ctx, row: ClaimRow): Promise<AdminClai
   };
 }
 
-function formattedPayout({ status, payout_usd: payoutUsd }: ListedClaim): string {
-  if (payoutUsd !== null) return formatUsd(payoutUsd);
+function formattedPayout({ status, payout_usd }: ListedClaim): string {
+  if (payout_usd !== null) return formatUsd(payout_usd);
   return status === 'rejected' ? formatUsd(0) : 'Pending';
 }
 

@@ -235,7 +235,7 @@ export async function findDeskClaim(
   if (!row) return null;
   const [events, documents, seenElsewhere, others, latest, promised, moved, people, alive, ...rest] = batch;
   const [payouts, everyone, [fourEyes], notes, trail, links, held, sameDay] = rest;
-  const { amount_cents: amountCents } = row.claim;
+  const { amount_cents } = row.claim;
   return {
     ...row,
     documents,
@@ -249,7 +249,7 @@ export async function findDeskClaim(
     sameDay,
     events: events.reverse(),
     close: latest
-      .filter((each) => Math.abs(each.amount_cents - amountCents) * 10 <= amountCents)
+      .filter((each) => Math.abs(each.amount_cents - amount_cents) * 10 <= amount_cents)
       .slice(0, CLOSE),
     /** Approved but unpaid for other claims of the policy: in all, for the same person, and of that for the same cause. */
     promised: promised[0] ?? { all: 0, person: 0, cause: 0 },
@@ -303,8 +303,8 @@ const among = (ids: readonly number[]) =>
   sql`${claims.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 export function findAssigned(db: Database, ids: readonly number[]) {
-  const { id, assigned_to: assignedTo, version } = claims;
-  return db.select({ id, assignedTo, version }).from(claims).where(among(ids)).all();
+  const { id, assigned_to, version } = claims;
+  return db.select({ id, assignedTo: assigned_to, version }).from(claims).where(among(ids)).all();
 }
 
 /** Batch guard: none of these claims changed since they were read. */

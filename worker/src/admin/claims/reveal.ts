@@ -37,13 +37,13 @@ async function callFacts(ctx: AdminCtx, claim: { id: number; wallet: string }): 
  * says who opened documents of the claim, once a day.
  */
 export const openClaimDocument = serve(adminClaimsApi.openClaimDocument, async (ctx, input) => {
-  const { id: claimId, document_id: documentId } = input;
-  const found = await anyDocument(ctx, { claimId, id: documentId });
+  const { id: claimId, document_id } = input;
+  const found = await anyDocument(ctx, { claimId, id: document_id });
   const now = nowIso(ctx);
   const adminId = ctx.admin.id;
   const known = await hasOpened(ctx.db, { claimId, adminId, since: now.slice(0, 10) });
   const view = noteView(ctx.db, {
-    document_id: documentId,
+    document_id,
     admin_id: adminId,
     claim_id: claimId,
     viewed_at: now,

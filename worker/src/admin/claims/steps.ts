@@ -153,9 +153,9 @@ function checkPayout(
 
 /** Explains the amount if it is the claim minus the deductible. */
 function lessDeductible({ claim }: ClaimRow, usd: number): string {
-  const { deductible_usd: deductibleUsd } = claim;
-  if (deductibleUsd === 0 || usd !== Math.floor(claim.amount_cents / 100) - deductibleUsd) return '';
-  return ` That is your claim of ${formatCents(claim.amount_cents)} less the deductible of ${formatUsd(deductibleUsd)}.`;
+  const { deductible_usd } = claim;
+  if (deductible_usd === 0 || usd !== Math.floor(claim.amount_cents / 100) - deductible_usd) return '';
+  return ` That is your claim of ${formatCents(claim.amount_cents)} less the deductible of ${formatUsd(deductible_usd)}.`;
 }
 
 /** What the customer can do about a payout below the claim less its deductible, and about the result of a second look. */
@@ -209,8 +209,8 @@ export function sendBack(ctx: AdminCtx, { claim }: ClaimRow): Step {
 }
 
 /** What the customer can do about a decision: once a second look, and after it the ombudsman. */
-function afterwards(ctx: AdminCtx, { second_look_at: secondLookAt }: ClaimRow['claim']): string {
-  if (secondLookAt !== null) return afterLastWord(ctx.settings.operator);
+function afterwards(ctx: AdminCtx, { second_look_at }: ClaimRow['claim']): string {
+  if (second_look_at !== null) return afterLastWord(ctx.settings.operator);
   const until = formatUsDay(dayOf(ctx.clock()) + KEPT.secondLookDays);
   return `If you think this is wrong, you can ask for a second look once, free of charge and until ${until}: on the claim's page, with your own words and further documents. Somebody who has not decided this claim before will decide it.`;
 }

@@ -42,8 +42,8 @@ function ofMoney({ kind, at, policyId, usdCents }: Newest['money'][number]): Act
 }
 
 function ofClaim(claim: Newest['made'][number], title: string, time: string, amount: string): Activity {
-  const { id, product, customer_name: customerName } = claim;
-  const description = parts(claimNumber(id), PRODUCTS[product].label, amount, customerName || null);
+  const { id, product, customer_name } = claim;
+  const description = parts(claimNumber(id), PRODUCTS[product].label, amount, customer_name || null);
   return { title, description, time, link: `/admin/claims?open=${id}` };
 }
 
@@ -51,35 +51,33 @@ function ofClaim(claim: Newest['made'][number], title: string, time: string, amo
 export const listActivities = serve(adminDashboardApi.listDashboardActivities, async (ctx) => {
   const { users, sold, made, decided, money, exceptions } = await readNewest(ctx.db, SHOWN);
   const all: Activity[] = [
-    ...users.map(({ wallet, name, created_at: createdAt }) => {
+    ...users.map(({ wallet, name, created_at }) => {
       const address = shownWallet(ctx.settings, wallet);
       return {
         title: 'Customer joined',
         description: parts(name, shortAddress(address)),
-        time: createdAt,
+        time: created_at,
         link: `/admin/users?open=${address}`,
       };
     }),
-    ...sold.map(
-      ({ id, product, premium_usd: premiumUsd, customer_name: customerName, created_at: createdAt }) => ({
-        title: 'Policy issued',
-        description: parts(
-          policyNumber(id),
-          PRODUCTS[product].label,
-          formatUsd(premiumUsd),
-          customerName || null,
-        ),
-        time: createdAt,
-        link: `/admin/policies?open=${id}`,
-      }),
-    ),
+    ...sold.map(({ id, product, premium_usd, customer_name, created_at }) => ({
+      title: 'Policy issued',
+      description: parts(
+        policyNumber(id),
+        PRODUCTS[product].label,
+        formatUsd(premium_usd),
+        customer_name || null,
+      ),
+      time: created_at,
+      link: `/admin/policies?open=${id}`,
+    })),
     ...made.map((claim) => ofClaim(claim, 'Claim made', claim.created_at, formatCents(claim.amount_cents))),
     ...decided.map((claim) => {
-      const { status, decided_at: decidedAt, amount_cents: amountCents, payout_usd: payoutUsd } = claim;
+      const { status, decided_at, amount_cents, payout_usd } = claim;
       const isApproved = status !== 'rejected';
       const title = isApproved ? 'Claim approved' : 'Claim rejected';
-      const amount = isApproved && payoutUsd !== null ? formatUsd(payoutUsd) : formatCents(amountCents);
-      return ofClaim(claim, title, decidedAt ?? '', amount);
+      const amount = isApproved && payout_usd !== null ? formatUsd(payout_usd) : formatCents(amount_cents);
+      return ofClaim(claim, title, decided_at ?? '', amount);
     }),
     ...money.flatMap(ofMoney),
     ...exceptions.map(({ id, reason, detail, at }) => ({

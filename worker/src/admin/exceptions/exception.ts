@@ -55,7 +55,7 @@ export const prepareExceptionRefund = serve(adminExceptionsApi.prepareExceptionR
 
 async function wanted(
   ctx: AdminCtx,
-  { id, call_data: callData = false }: InputOf<typeof adminExceptionsApi.prepareExceptionRefund>,
+  { id, call_data = false }: InputOf<typeof adminExceptionsApi.prepareExceptionRefund>,
 ): Promise<Wanted<PreparedRefund>> {
   const { exception, event } = await exceptionOf(ctx, id);
   const place = { chain: chainOf(ctx, event.chain_id), quote_id: event.quote_id };
@@ -63,7 +63,7 @@ async function wanted(
     action: 'exception.refund',
     subject: subject(id),
     ...place,
-    callData,
+    callData: call_data,
     prepare: () => prepareRefund(ctx, { exceptionId: id }),
     // It is the whole payment, whatever it rests on.
     isSame: () => true,
@@ -77,9 +77,9 @@ async function wanted(
 export const discardExceptionRefund = serve(
   adminExceptionsApi.discardExceptionRefund,
   async (ctx, { id, not_signed }) => {
-    const { chain_id: chainId, quote_id: quoteId } = (await exceptionOf(ctx, id)).event;
+    const { chain_id, quote_id } = (await exceptionOf(ctx, id)).event;
     const what = { action: 'exception.refund', subject: subject(id), not_signed } as const;
-    await discardTransfer(ctx, { chainId, quoteId, ...what });
+    await discardTransfer(ctx, { chainId: chain_id, quoteId: quote_id, ...what });
   },
 );
 

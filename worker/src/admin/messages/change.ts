@@ -53,7 +53,7 @@ export const changeThreadsAlike = serve(
     if (found.length < new Set(ids).size) throw unknownThread();
     if (seen && input.status !== undefined) {
       const seenAt = new Map(ids.map((id, index) => [id, seen[index] ?? '']));
-      if (found.some(({ id, last_message_at: lastMessageAt }) => lastMessageAt > (seenAt.get(id) ?? ''))) {
+      if (found.some(({ id, last_message_at }) => last_message_at > (seenAt.get(id) ?? ''))) {
         throw new AppError(
           'conflict',
           'A new message arrived after you loaded the list. Please review it and try again.',

@@ -15,10 +15,8 @@ import type { ListedThread, OpenedThread, WrittenSince } from './repository.ts';
 const CUSTOMER = 'Customer';
 
 /** Who asks: by name, else by the address of a contact form. */
-export const customerOf = ({
-  customer_name: customerName,
-  contact_email: contactEmail,
-}: ListedThread): string => customerName || contactEmail || CUSTOMER;
+export const customerOf = ({ customer_name, contact_email }: ListedThread): string =>
+  customer_name || contact_email || CUSTOMER;
 
 /** A thread as the desk lists it. */
 export function presentEntry(ctx: Ctx, row: ListedThread): AdminThreadEntry {
@@ -45,11 +43,11 @@ export function presentEntry(ctx: Ctx, row: ListedThread): AdminThreadEntry {
 }
 
 /** When our next promise about a thread breaks: the one to reply, or those about its complaint. */
-export function dueAt({ waiting_since: waitingSince, outcome, ...row }: ListedThread): string | null {
-  if (waitingSince === null) return null;
+export function dueAt({ waiting_since, outcome, ...row }: ListedThread): string | null {
+  if (waiting_since === null) return null;
   const promised = row.acknowledged_at === null ? row.acknowledge_by : row.answer_by;
   if (outcome === null && promised !== null) return promised;
-  return new Date(Date.parse(waitingSince) + PROMISES.replyHours * 3_600_000).toISOString();
+  return new Date(Date.parse(waiting_since) + PROMISES.replyHours * 3_600_000).toISOString();
 }
 
 /** What others wrote and changed in a thread since an administrator saw it, for the refusal of their reply. */

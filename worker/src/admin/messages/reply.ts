@@ -127,14 +127,9 @@ async function toWallet(
   });
 }
 
-function byLetter(
-  ctx: AdminCtx,
-  { id, contact_email: contactEmail }: Thread,
-  text: string,
-  key: string,
-): Statement[] {
+function byLetter(ctx: AdminCtx, { id, contact_email }: Thread, text: string, key: string): Statement[] {
   const adminId = ctx.admin.id;
   const posted = postMessage(ctx, id, { sender: 'admin', kind: 'message', adminId, text, dedupeKey: key });
-  if (contactEmail === null) return posted;
-  return [...posted, contactReply(ctx, { threadId: id, email: contactEmail, eventKey: key })];
+  if (contact_email === null) return posted;
+  return [...posted, contactReply(ctx, { threadId: id, email: contact_email, eventKey: key })];
 }

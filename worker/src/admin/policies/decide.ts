@@ -53,7 +53,7 @@ export const decidePolicy = serve(adminPoliciesApi.decidePolicy, async (ctx, inp
     input.status === 'approved'
       ? await approve(ctx, row, input.take_back ?? false)
       : await reject(ctx, row, notes);
-  const { id, status, needs_review: needsReview, declined_at: declinedAt } = row.policy;
+  const { id, status, needs_review, declined_at } = row.policy;
   const done = await commit(
     ctx,
     [
@@ -64,7 +64,7 @@ export const decidePolicy = serve(adminPoliciesApi.decidePolicy, async (ctx, inp
       ...(notes === null ? [] : [noteOf(ctx, subject, input.status, notes)]),
       auditLogLine(ctx, {
         ...line,
-        before: { status, needs_review: needsReview, declined_at: declinedAt },
+        before: { status, needs_review, declined_at },
       }),
     ],
     async () => {

@@ -55,10 +55,10 @@ export const getPolicyForDesk = serve(adminPoliciesApi.getPolicyForDesk, async (
     cancellation: cancellationOf(row, around),
     withdrawal: withdrawalOf(ctx, row, around),
     withdrawals_to_check: around.toCheck.flatMap(
-      ({ id, submitted_at: submittedAt, email, link_followed_at: linkFollowedAt, thread_id: threadId }) =>
-        email === null || threadId === null
+      ({ id, submitted_at, email, link_followed_at, thread_id }) =>
+        email === null || thread_id === null
           ? []
-          : [{ id, submitted_at: submittedAt, email, link_followed_at: linkFollowedAt, thread_id: threadId }],
+          : [{ id, submitted_at, email, link_followed_at, thread_id }],
     ),
     ...presentLinks(policy, around.links),
     rejectable_until: rejectableUntil(row),
@@ -87,13 +87,13 @@ export const getPolicyForDesk = serve(adminPoliciesApi.getPolicyForDesk, async (
 
 function paymentOf(
   ctx: AdminCtx,
-  { quote, tx_hash: txHash, paymentBlock, paidAt, paymentStatus }: PolicyRow,
+  { quote, tx_hash, paymentBlock, paidAt, paymentStatus }: PolicyRow,
 ): PolicyRequestDetail['payment'] {
   const chain = ctx.chains.find(({ id }) => id === quote.chain_id);
   return {
     chain_id: chainIdOf(quote.chain_id),
     network: chainName(ctx, chainIdOf(quote.chain_id)),
-    tx_hash: txHash,
+    tx_hash,
     verify_block: chain?.enforcedBy === 'records' ? paymentBlock : null,
     currency: quote.currency,
     decimals: quote.decimals,
@@ -131,14 +131,14 @@ function withdrawalOf(
   row: PolicyRow,
   { withdrawal }: Around,
 ): PolicyRequestDetail['withdrawal'] {
-  const { withdrawn_at: withdrawnAt, status } = row.policy;
-  if (withdrawnAt === null || !withdrawal?.effective_at || TRANSITIONS[status].length === 0) return null;
-  const { consent_asked_at: consentAskedAt, consent_valid_until: until } = withdrawal;
+  const { withdrawn_at, status } = row.policy;
+  if (withdrawn_at === null || !withdrawal?.effective_at || TRANSITIONS[status].length === 0) return null;
+  const { consent_asked_at, consent_valid_until: until } = withdrawal;
   const holds = until !== null && until > nowIso(ctx);
   return {
-    submitted_at: withdrawnAt,
+    submitted_at: withdrawn_at,
     refund_due_at: refundDue(withdrawal.effective_at),
-    consent: isLate(ctx, row) ? { asked_at: consentAskedAt, valid_until: holds ? until : null } : null,
+    consent: isLate(ctx, row) ? { asked_at: consent_asked_at, valid_until: holds ? until : null } : null,
   };
 }
 

@@ -28,7 +28,7 @@ export const preparePolicyRefund = serve(adminPoliciesApi.prepareRefund, (ctx, i
 
 async function wanted(
   ctx: AdminCtx,
-  { id, outcome, call_data: callData = false }: InputOf<typeof adminPoliciesApi.prepareRefund>,
+  { id, outcome, call_data = false }: InputOf<typeof adminPoliciesApi.prepareRefund>,
 ): Promise<Wanted<PreparedRefund>> {
   const row = await policyById(ctx, id);
   const { policy } = row;
@@ -39,13 +39,13 @@ async function wanted(
   const isCanceled =
     policy.withdrawn_at === null ? asked && !isRejected : (await lateWithdrawal(ctx, row)) !== null;
   const due = outcome ?? (isCanceled ? 'cancelled' : 'rejected');
-  const { chain_id: chainId, quote_id: quoteId } = policy;
+  const { chain_id, quote_id } = policy;
   return {
     action: 'policy.refund',
     subject: subject(id),
-    chain: chainOf(ctx, chainId),
-    quote_id: quoteId,
-    callData,
+    chain: chainOf(ctx, chain_id),
+    quote_id,
+    callData: call_data,
     prepare: () => prepareRefund(ctx, { policyId: id, outcome: due }),
     isSame: (before) => before.outcome === due,
     logged: ({ amount, currency }) => ({ outcome: due, amount, currency }),
@@ -62,21 +62,21 @@ async function wanted(
 
 /** Discards the refund that was prepared for a policy and certainly not sent, so that it can be prepared again. */
 export const discardPolicyRefund = serve(adminPoliciesApi.discardRefund, async (ctx, { id, not_signed }) => {
-  const { chain_id: chainId, quote_id: quoteId } = (await policyById(ctx, id)).policy;
+  const { chain_id, quote_id } = (await policyById(ctx, id)).policy;
   const what = { action: 'policy.refund', subject: subject(id), not_signed } as const;
-  await discardTransfer(ctx, { chainId, quoteId, ...what });
+  await discardTransfer(ctx, { chainId: chain_id, quoteId: quote_id, ...what });
 });
 
 /** Records the refund of a policy by its transaction: 200 once the contract's event is confirmed, 202 before. */
 export const reportPolicyRefund = serve(
   adminPoliciesApi.confirmRefund,
   async (ctx, { id, transaction_hash: txHash, block_number: at }) => {
-    const { chain_id: chainId, quote_id: quoteId } = (await policyById(ctx, id)).policy;
+    const { chain_id, quote_id } = (await policyById(ctx, id)).policy;
     const verified = await verifySent(
       ctx,
       {
-        chain: chainOf(ctx, chainId),
-        quote_id: quoteId,
+        chain: chainOf(ctx, chain_id),
+        quote_id,
         txHash: txHash.toLowerCase(),
         subject: subject(id),
       },

@@ -108,13 +108,13 @@ async function accepted(
   { id, note }: Check,
 ): Promise<readonly Statement[]> {
   const row = await policyById(ctx, id);
-  const { submitted_at: submittedAt, thread_id: threadId } = withdrawal;
-  const submitted = { submittedAt, by: ctx.admin.id, note };
+  const { submitted_at, thread_id } = withdrawal;
+  const submitted = { submittedAt: submitted_at, by: ctx.admin.id, note };
   const { steps, statements } = orConflict(await exercise(ctx, row, submitted));
   return [
     ...statements,
     updateWithdrawal(ctx.db, withdrawal, steps),
-    ...(threadId === null ? [] : [resolveThread(ctx.db, threadId)]),
+    ...(thread_id === null ? [] : [resolveThread(ctx.db, thread_id)]),
   ];
 }
 

@@ -89,8 +89,8 @@ async function readStanding(ctx: AdminCtx): Promise<Standing> {
 }
 
 /** Whether a payout that was proposed can't be paid yet. */
-const waits = ({ proposal, payable_at: payableAt }: AliveTransfer, now: string): boolean =>
-  proposal === 'pending' && payableAt !== null && payableAt > now;
+const waits = ({ proposal, payable_at }: AliveTransfer, now: string): boolean =>
+  proposal === 'pending' && payable_at !== null && payable_at > now;
 
 /** The changes of holder that are under way. */
 function changesOf(ctx: AdminCtx, steps: readonly HolderStep[]): Change[] {

@@ -20,10 +20,10 @@ export async function findByTitle(db: Database, title: string): Promise<SavedRep
 }
 
 /** Fails if the reply has changed since it was read. */
-export const guardUnchanged = (db: Database, { id, updated_at: updatedAt }: SavedReplyRow): Statement =>
+export const guardUnchanged = (db: Database, { id, updated_at }: SavedReplyRow): Statement =>
   guard(
     db,
-    sql`EXISTS (SELECT 1 FROM ${savedReplies} WHERE ${savedReplies.id} = ${id} AND ${savedReplies.updated_at} = ${updatedAt})`,
+    sql`EXISTS (SELECT 1 FROM ${savedReplies} WHERE ${savedReplies.id} = ${id} AND ${savedReplies.updated_at} = ${updated_at})`,
   );
 
 /** Fails if the title is taken; so does a change to one. */

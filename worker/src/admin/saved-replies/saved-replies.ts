@@ -22,11 +22,11 @@ import {
 
 type SavedReply = z.output<typeof savedReply>;
 
-const present = ({ id, title, text, updated_at: updatedAt }: SavedReplyRow): SavedReply => ({
+const present = ({ id, title, text, updated_at }: SavedReplyRow): SavedReply => ({
   id,
   title,
   text,
-  updated_at: updatedAt,
+  updated_at,
 });
 
 const subject = (id: number | string) => `reply:${id}`;
@@ -74,13 +74,13 @@ export const saveSavedReply = serve(adminMessagesApi.saveSavedReply, (ctx, { tit
 type Seen = InputOf<typeof adminMessagesApi.deleteSavedReply>;
 
 /** 409 unless the reply is as the caller saw it. Its tag is its `updated_at`. */
-function requireSeen({ updated_at: updatedAt }: SavedReplyRow, { ifMatch }: Pick<Seen, 'ifMatch'>): void {
-  if (ifMatch !== undefined && ![`"${updatedAt}"`, '*'].includes(ifMatch)) throw changedSince('reply');
+function requireSeen({ updated_at }: SavedReplyRow, { ifMatch }: Pick<Seen, 'ifMatch'>): void {
+  if (ifMatch !== undefined && ![`"${updated_at}"`, '*'].includes(ifMatch)) throw changedSince('reply');
 }
 
 /** Throws unless the reply is still the one that was read. */
-async function requireUnchanged(ctx: AdminCtx, { id, updated_at: updatedAt }: SavedReplyRow): Promise<void> {
-  if ((await existing(ctx, id)).updated_at !== updatedAt) throw changedSince('reply');
+async function requireUnchanged(ctx: AdminCtx, { id, updated_at }: SavedReplyRow): Promise<void> {
+  if ((await existing(ctx, id)).updated_at !== updated_at) throw changedSince('reply');
 }
 
 /** Changes a saved reply. 409 if its title is taken, or somebody else was first. */

@@ -45,27 +45,27 @@ const areOne = (one: number, other: number, people: readonly Person[]): boolean 
 
 /** Who of those at the desk can't prepare a payout of so many dollars that somebody approved, and whether anybody can. */
 export function payersOf(
-  { decided_by: decidedBy, usd }: { decided_by: number | null; usd: number },
+  { decided_by, usd }: { decided_by: number | null; usd: number },
   above: number,
   people: readonly Person[],
 ): { barred: (id: number) => boolean; nobody: boolean } {
-  const barred = (id: number) => decidedBy !== null && usd > above && areOne(id, decidedBy, people);
+  const barred = (id: number) => decided_by !== null && usd > above && areOne(id, decided_by, people);
   return { barred, nobody: !people.some((person) => mayPay(person) && !barred(person.id)) };
 }
 
 /** 403 for whoever approved a payout above the setting, and for accounts that count as them. */
 export async function requireOtherPerson(
   ctx: AdminCtx,
-  { claim: { decided_by: decidedBy } }: { claim: { decided_by: number | null } },
+  { claim: { decided_by } }: { claim: { decided_by: number | null } },
   usd: number,
 ): Promise<void> {
   const [{ four_eyes_usd: above }, people] = await Promise.all([
     settingsInForce(ctx, 'four_eyes_usd'),
     everyone(ctx.db),
   ]);
-  if (!payersOf({ decided_by: decidedBy, usd }, above, people).barred(ctx.admin.id)) return;
-  const first = people.find(({ id }) => id === decidedBy)?.name ?? 'Somebody';
-  const who = decidedBy === ctx.admin.id ? 'You' : `${first}, who counts as the same person as you,`;
+  if (!payersOf({ decided_by, usd }, above, people).barred(ctx.admin.id)) return;
+  const first = people.find(({ id }) => id === decided_by)?.name ?? 'Somebody';
+  const who = decided_by === ctx.admin.id ? 'You' : `${first}, who counts as the same person as you,`;
   throw new AppError(
     'second_person_required',
     `${who} approved this payout. Above ${formatUsd(above)} somebody else has to prepare it.`,

@@ -30,7 +30,7 @@ export async function propose(ctx: AdminCtx, wanted: readonly Wanted[]): Promise
     ctx.db,
     wanted.map(({ subject }) => subject),
   );
-  if (waiting.some(({ proposed_by: proposedBy }) => proposedBy !== ctx.admin.id)) {
+  if (waiting.some(({ proposed_by }) => proposed_by !== ctx.admin.id)) {
     throw new AppError(
       'conflict',
       'There is already an open approval for this. Please confirm or refuse it first.',

@@ -73,10 +73,10 @@ export const guardAdministrators = (db: Database, ids: readonly number[]): State
 
 /** Everyone who ever had an account, for who created whom. Also for a batch. */
 export const selectEveryone = (db: Database) => {
-  const { id, name, role, status, created_by: createdBy, payout_limit_usd: payoutLimitUsd } = admins;
+  const { id, name, role, status, created_by, payout_limit_usd } = admins;
   const joined = sql<number>`${ne(admins.password_hash, '')}`;
   return db
-    .select({ id, name, role, status, createdBy, payoutLimitUsd, joined })
+    .select({ id, name, role, status, createdBy: created_by, payoutLimitUsd: payout_limit_usd, joined })
     .from(admins)
     .orderBy(asc(id));
 };

@@ -12,9 +12,9 @@ const confirmers = alias(admins, 'confirmers');
 
 /** Stored settings with who set them. */
 export const readStored = (db: Database, keys: readonly SettingKey[]) => {
-  const { key, value, version, updated_at: updatedAt } = systemSettings;
+  const { key, value, version, updated_at } = systemSettings;
   return db
-    .select({ key, value, version, updatedAt, setBy: setters.name, confirmedBy: confirmers.name })
+    .select({ key, value, version, updatedAt: updated_at, setBy: setters.name, confirmedBy: confirmers.name })
     .from(systemSettings)
     .leftJoin(setters, eq(setters.id, systemSettings.updated_by))
     .leftJoin(confirmers, eq(confirmers.id, systemSettings.confirmed_by))

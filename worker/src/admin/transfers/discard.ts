@@ -25,17 +25,17 @@ interface Discard {
  */
 export async function discardTransfer(
   ctx: AdminCtx,
-  { chainId, quoteId, action, subject, not_signed: notSigned }: Discard,
+  { chainId, quoteId, action, subject, not_signed }: Discard,
 ): Promise<void> {
   const row = await findTransfer(ctx.db, chainId, quoteId);
   if (!row) return;
-  const { until, tx_hash: txHash, proposal } = row;
+  const { until, tx_hash, proposal } = row;
   // Who reports a transaction has signed it. Of call data somebody may have reported a wrong one.
-  if (proposal === 'pending' || (txHash !== null && until !== null)) throw whatToDo(ctx, row);
-  if (notSigned !== 'true') {
+  if (proposal === 'pending' || (tx_hash !== null && until !== null)) throw whatToDo(ctx, row);
+  if (not_signed !== 'true') {
     throw fieldError('not_signed', 'Please confirm that nobody has signed or submitted it.');
   }
-  const before = { usd: row.usd, until, tx_hash: txHash, prepared_by: row.prepared_by };
+  const before = { usd: row.usd, until, tx_hash, prepared_by: row.prepared_by };
   const after = { not_signed: true };
   const line = auditLogLine(ctx, { action: `${action}_discarded`, subject, before, after });
   const statements = await ended(ctx, row, { state: 'released' });

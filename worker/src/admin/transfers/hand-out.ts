@@ -70,8 +70,8 @@ async function prepared<Ready extends Handed>(
   wanted: Wanted<Ready>,
   mark: Mark,
 ): Promise<Ready> {
-  const { chain, quote_id: quoteId, guards } = wanted;
-  const before = await findTransfer(ctx.db, chain.id, quoteId);
+  const { chain, quote_id, guards } = wanted;
+  const before = await findTransfer(ctx.db, chain.id, quote_id);
   const proposedUntil = before?.proposal ? ((await wanted.proposedUntil?.()) ?? null) : null;
   if (before && !isReplaceable(wanted, before, proposedUntil)) {
     return givenBefore(ctx, wanted, before, mark);
@@ -83,10 +83,10 @@ async function prepared<Ready extends Handed>(
   const replaced = { state: 'replaced', ended_at: row.prepared_at } as const;
   const free = before
     ? [guardTransfer(ctx.db, before), updateTransfer(ctx.db, before, replaced)]
-    : [guardNothingUnderWay(ctx.db, chain.id, quoteId)];
+    : [guardNothingUnderWay(ctx.db, chain.id, quote_id)];
   const [first, ...rest] = [...free, ...mark(row.id), ...guards, insertTransfer(ctx.db, row), line];
   const given = await commit(ctx, [first as Statement, ...rest], async () => {
-    const other = await findTransfer(ctx.db, chain.id, quoteId);
+    const other = await findTransfer(ctx.db, chain.id, quote_id);
     if (other && other.id !== before?.id) return givenBefore(ctx, wanted, other, mark);
     throw wanted.changed();
   });
@@ -134,7 +134,7 @@ async function givenBefore<Ready extends Handed>(
 /** The row of a call. */
 function rowOf<Ready extends Handed>(
   ctx: AdminCtx,
-  { chain, quote_id: quoteId, payout, callData, action }: Wanted<Ready>,
+  { chain, quote_id, payout, callData, action }: Wanted<Ready>,
   ready: Ready,
   proposedUntil: string | null,
 ): TransferRow {
@@ -143,7 +143,7 @@ function rowOf<Ready extends Handed>(
   return {
     id: crypto.randomUUID(),
     chain_id: chain.id,
-    quote_id: quoteId,
+    quote_id,
     action,
     step,
     state: 'alive',

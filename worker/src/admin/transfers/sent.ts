@@ -39,8 +39,8 @@ export async function verifySent(
   }
 }
 
-async function noteSent(ctx: AdminCtx, { chain, quote_id: quoteId, txHash, subject }: Sent): Promise<void> {
-  const row = await findTransfer(ctx.db, chain.id, quoteId);
+async function noteSent(ctx: AdminCtx, { chain, quote_id, txHash, subject }: Sent): Promise<void> {
+  const row = await findTransfer(ctx.db, chain.id, quote_id);
   if (!row || row.tx_hash === txHash) return;
   if (row.tx_hash !== null) throw whatToDo(ctx, row);
   const line = auditLogLine(ctx, { action: 'transfer.reported', subject, after: { tx_hash: txHash } });
@@ -50,7 +50,7 @@ async function noteSent(ctx: AdminCtx, { chain, quote_id: quoteId, txHash, subje
     line,
   ] as const;
   await commit(ctx, [...statements], async () => {
-    const other = await findTransfer(ctx.db, chain.id, quoteId);
+    const other = await findTransfer(ctx.db, chain.id, quote_id);
     if (other && other.tx_hash !== txHash) throw whatToDo(ctx, other);
     return true;
   });

@@ -14,41 +14,34 @@ import { momentText } from '#worker/platform/pdf/format.ts';
 
 /** The refusal of a second transfer: who prepared what is under way, until when it may arrive, and what to do. */
 export function whatToDo(ctx: AdminCtx, row: TransferRow): AppError {
-  const {
-    usd,
-    claim_id: claimId,
-    tx_hash: txHash,
-    prepared_by: preparedBy,
-    prepared_name: preparedName,
-    prepared_at: preparedAt,
-  } = row;
-  const who = preparedBy === ctx.admin.id ? 'You' : preparedName;
+  const { usd, claim_id, tx_hash, prepared_by, prepared_name, prepared_at } = row;
+  const who = prepared_by === ctx.admin.id ? 'You' : prepared_name;
   const what =
-    usd === null || claimId === null
+    usd === null || claim_id === null
       ? 'a refund for this policy'
-      : `a payout of ${formatUsd(usd)} for ${claimNumber(claimId)}`;
-  const sent = txHash === null ? '' : ` and reported the transaction ${txHash}`;
+      : `a payout of ${formatUsd(usd)} for ${claimNumber(claim_id)}`;
+  const sent = tx_hash === null ? '' : ` and reported the transaction ${tx_hash}`;
   return new AppError(
     'already_prepared',
-    `${who} prepared ${what} on ${momentText(preparedAt)}${sent}. ${endOf(ctx, row)}`,
+    `${who} prepared ${what} on ${momentText(prepared_at)}${sent}. ${endOf(ctx, row)}`,
   );
 }
 
 /** Until when it may arrive, and what ends it before. */
 function endOf(ctx: AdminCtx, row: TransferRow): string {
-  const { chain_id: chainId, until, proposal, tx_hash: txHash } = row;
+  const { chain_id, until, proposal, tx_hash } = row;
   if (proposal === 'pending') {
     return `It is proposed on chain: it can be paid or vetoed, and it lapses on ${momentText(until ?? '')}.`;
   }
   if (until === null) {
     return 'It is call data for a multisig or proxy, so it may be carried out at any time. Please wait until it is seen on the network, or discard it if you are sure that it was not sent.';
   }
-  const over = until < nowIso(ctx) && chainOf(ctx, chainId).enforcedBy === 'contract';
+  const over = until < nowIso(ctx) && chainOf(ctx, chain_id).enforcedBy === 'contract';
   const end = over
     ? `It could be sent until ${momentText(until)}, and ends with the network's next confirmed block.`
     : `It may still arrive until ${momentText(until)}.`;
   const advice =
-    txHash !== null
+    tx_hash !== null
       ? 'Please wait until it is seen on the network, or until then.'
       : 'Please wait until it is seen on the network, or discard it if you are sure that it was not sent.';
   return `${end} ${advice}`;
@@ -60,17 +53,14 @@ interface About {
 }
 
 /** 409 while a payout or refund that was prepared for a policy may still arrive. */
-export async function requireNothingUnderWay(
-  ctx: AdminCtx,
-  { chain_id: chainId, quote_id: quoteId }: About,
-): Promise<void> {
-  const row = await findTransfer(ctx.db, chainId, quoteId);
+export async function requireNothingUnderWay(ctx: AdminCtx, { chain_id, quote_id }: About): Promise<void> {
+  const row = await findTransfer(ctx.db, chain_id, quote_id);
   if (row) throw whatToDo(ctx, row);
 }
 
 /** The same as a batch guard. */
-export const nothingUnderWay = (ctx: AdminCtx, { chain_id: chainId, quote_id: quoteId }: About): Statement =>
-  guardNothingUnderWay(ctx.db, chainId, quoteId);
+export const nothingUnderWay = (ctx: AdminCtx, { chain_id, quote_id }: About): Statement =>
+  guardNothingUnderWay(ctx.db, chain_id, quote_id);
 
 /** 409 while a payout of the claim may still arrive. Answers the batch guard that repeats the question. */
 export async function requireNoPayout(ctx: AdminCtx, claimId: number): Promise<[Statement]> {

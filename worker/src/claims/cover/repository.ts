@@ -17,8 +17,8 @@ const samePerson = ({ traveler }: Alike) => sql`${claims.traveler} = ${traveler}
 const sameCause = (claim: Alike) => sql`${samePerson(claim)} AND ${claims.cause} IS ${claim.cause}`;
 
 /** Whole US dollars of the policy's other claims in these states. */
-const grantedUsd = ({ id, policy_id: policyId }: Alike, statuses: readonly ClaimStatus[], which: SQL) =>
-  sql<number>`(SELECT coalesce(sum(${claims.payout_usd}), 0) FROM ${claims} WHERE ${claims.policy_id} = ${policyId}
+const grantedUsd = ({ id, policy_id }: Alike, statuses: readonly ClaimStatus[], which: SQL) =>
+  sql<number>`(SELECT coalesce(sum(${claims.payout_usd}), 0) FROM ${claims} WHERE ${claims.policy_id} = ${policy_id}
     AND ${inArray(claims.status, [...statuses])} AND ${claims.id} <> ${id} AND ${which})`;
 
 /** Whole US dollars approved but unpaid on the policy, not counting one claim. */
@@ -38,7 +38,7 @@ export async function promisedToOthers(db: Database, claim: Alike): Promise<Take
 /** Whole US dollars paid to a person of a policy, and of those for a cause. */
 export async function paidTo(
   db: Database,
-  { policy_id: policyId, traveler, cause }: Omit<Alike, 'id'>,
+  { policy_id, traveler, cause }: Omit<Alike, 'id'>,
 ): Promise<Omit<Taken, 'all'>> {
   const row = await db
     .select({
@@ -46,7 +46,7 @@ export async function paidTo(
       cause: sql<number>`coalesce(sum(CASE WHEN ${claims.cause} IS ${cause} THEN ${claims.payout_usd} END), 0)`,
     })
     .from(claims)
-    .where(and(eq(claims.policy_id, policyId), eq(claims.status, 'paid'), eq(claims.traveler, traveler)))
+    .where(and(eq(claims.policy_id, policy_id), eq(claims.status, 'paid'), eq(claims.traveler, traveler)))
     .get();
   return row ?? { person: 0, cause: 0 };
 }
@@ -77,10 +77,10 @@ export const guardRemaining = (
 /** Batch guard: the policy covers the time of the incident, and nobody withdrew from it. */
 export const guardCovered = (
   db: Database,
-  { policy_id: policyId, incident_at: incidentAt }: Pick<ClaimFields, 'policy_id' | 'incident_at'>,
+  { policy_id, incident_at }: Pick<ClaimFields, 'policy_id' | 'incident_at'>,
 ): Statement =>
   guard(
     db,
-    sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policyId} AND ${policies.withdrawn_at} IS NULL
-      AND ${policies.status} <> 'withdrawn' AND ${policies.cover_from} <= ${incidentAt} AND ${policies.cover_until} > ${incidentAt})`,
+    sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policy_id} AND ${policies.withdrawn_at} IS NULL
+      AND ${policies.status} <> 'withdrawn' AND ${policies.cover_from} <= ${incident_at} AND ${policies.cover_until} > ${incident_at})`,
   );

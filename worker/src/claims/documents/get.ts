@@ -26,10 +26,10 @@ async function download(ctx: Ctx, row: DocumentRow | null): Promise<Download> {
   return { headers: headersOf(row), body: object.body };
 }
 
-const headersOf = ({ type, size, sha256, file_name: fileName }: DocumentRow) => ({
+const headersOf = ({ type, size, sha256, file_name }: DocumentRow) => ({
   'Content-Type': type,
   'Content-Length': String(size),
-  'Content-Disposition': attachment(fileName, type),
+  'Content-Disposition': attachment(file_name, type),
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'private, no-store',

@@ -16,7 +16,7 @@ export type OwnClaim = Pick<
  * another wallet.
  */
 export async function findOwnWithDocuments(db: Database, claimId: number, wallet: string) {
-  const { id, key, status, amount_cents: amountCents, requested_documents: requestedDocuments } = claims;
+  const { id, key, status, amount_cents, requested_documents } = claims;
   const [own, documents] = await db.batch([
     db
       .select({
@@ -24,8 +24,8 @@ export async function findOwnWithDocuments(db: Database, claimId: number, wallet
         key,
         wallet: claims.wallet,
         status,
-        amount_cents: amountCents,
-        requested_documents: requestedDocuments,
+        amount_cents,
+        requested_documents,
       })
       .from(claims)
       .where(and(eq(claims.id, claimId), eq(claims.wallet, wallet))),
@@ -96,8 +96,8 @@ export const requestsToFollow = (db: Database, now: string, soon: string, limit:
 
 /** The bucket keys of documents with any of these contents. */
 export async function keysOfContents(db: Database, hashes: string[]): Promise<Set<string>> {
-  const { object_key: objectKey, sha256 } = claimDocuments;
-  const rows = await db.select({ objectKey }).from(claimDocuments).where(inArray(sha256, hashes));
+  const { object_key, sha256 } = claimDocuments;
+  const rows = await db.select({ objectKey: object_key }).from(claimDocuments).where(inArray(sha256, hashes));
   return new Set(rows.map((row) => row.objectKey));
 }
 

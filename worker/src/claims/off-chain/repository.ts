@@ -30,14 +30,11 @@ export async function isReferenceUsed(db: Database, reference: string, claimId: 
   return row !== undefined;
 }
 
-const itsProposal = ({
-  claim_id: claimId,
-  proposed_at: proposedAt,
-}: Pick<OffChainPaymentRow, 'claim_id' | 'proposed_at'>) =>
+const itsProposal = ({ claim_id, proposed_at }: Pick<OffChainPaymentRow, 'claim_id' | 'proposed_at'>) =>
   and(
-    eq(offChainPayments.claim_id, claimId),
+    eq(offChainPayments.claim_id, claim_id),
     eq(offChainPayments.status, 'proposed'),
-    eq(offChainPayments.proposed_at, proposedAt),
+    eq(offChainPayments.proposed_at, proposed_at),
   );
 
 /** Batch guard: the payment is still proposed as it was read. */
@@ -64,16 +61,16 @@ export const deleteOffChain = (db: Database, row: OffChainPaymentRow): Statement
 
 /** Claims paid outside the chain, latest first; with `back`, the ones before a position. No reference, no person. */
 export function listOffChain(db: Database, limit: number, from: Cursor | null) {
-  const { claim_id: claimId, usd, method, confirmed_at: confirmedAt, status } = offChainPayments;
+  const { claim_id, usd, method, confirmed_at, status } = offChainPayments;
   const page =
-    from && sql`(${confirmedAt}, ${claimId}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
+    from && sql`(${confirmed_at}, ${claim_id}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
   const order = from?.back ? asc : desc;
   return db
-    .select({ claimId, usd, method, paidAt: confirmedAt, quote_id: policies.quote_id })
+    .select({ claimId: claim_id, usd, method, paidAt: confirmed_at, quote_id: policies.quote_id })
     .from(offChainPayments)
     .innerJoin(policies, eq(policies.id, offChainPayments.policy_id))
     .where(and(eq(status, 'paid'), page ?? undefined))
-    .orderBy(order(confirmedAt), order(claimId))
+    .orderBy(order(confirmed_at), order(claim_id))
     .limit(limit)
     .all();
 }

@@ -47,14 +47,14 @@ export async function exportClaims(ctx: WalletCtx) {
       clause: claim.clause,
       second_look_at: claim.second_look_at,
       requested_documents: claim.requested_documents,
-      timeline: events.filter(({ claim_id: claimId }) => claimId === claim.id).map(presentEvent),
-      documents: documents.filter(({ claim_id: claimId }) => claimId === claim.id).map(presentDocument),
+      timeline: events.filter(({ claim_id }) => claim_id === claim.id).map(presentEvent),
+      documents: documents.filter(({ claim_id }) => claim_id === claim.id).map(presentDocument),
       calls: await Promise.all(
         calls
-          .filter(({ claim_id: claimId }) => claimId === claim.id)
-          .map(async ({ preferred_at: preferredAt, created_at: createdAt, sealed }) => ({
-            preferred_at: preferredAt,
-            asked_at: createdAt,
+          .filter(({ claim_id }) => claim_id === claim.id)
+          .map(async ({ preferred_at, created_at, sealed }) => ({
+            preferred_at,
+            asked_at: created_at,
             contact: await open(ctx.settings.detailsKeys, sealed, callBinding(claim)),
           })),
       ),

@@ -60,8 +60,8 @@ async function write(ctx: WalletCtx, { id, reason }: Asked, mark: Mark): Promise
   const elsewhere = await claimedElsewhere(ctx, claim);
   if (elsewhere !== null) throw conflict(elsewhere);
   const rest = claim.status === 'paid' ? restOf(ctx, row, reason) : null;
-  const { key, amount_cents: amountCents } = rest ?? claim;
-  const dueAt = new Date(reviewDue(amountCents, ctx.clock())).toISOString();
+  const { key, amount_cents } = rest ?? claim;
+  const dueAt = new Date(reviewDue(amount_cents, ctx.clock())).toISOString();
   const event = { at: nowIso(ctx), by_customer: true, request_id: ctx.requestId };
   const done = await commit(
     ctx,

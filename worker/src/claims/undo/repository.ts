@@ -12,11 +12,11 @@ export const replacedBy = (claim: ClaimFields, change: ClaimChange): string =>
   );
 
 /** Deletes the line of a decision that was undone, and marks the day on which it counted. */
-export const deleteDecision = (db: Database, { id, decided_at: decidedAt }: ClaimFields): Statement[] => [
+export const deleteDecision = (db: Database, { id, decided_at }: ClaimFields): Statement[] => [
   db
     .delete(claimEvents)
     .where(
       sql`${claimEvents.id} = (SELECT max(v.id) FROM claim_events v WHERE v.claim_id = ${id} AND v.kind IN ('approved', 'rejected'))`,
     ),
-  ...(decidedAt === null ? [] : [markDays(db, decidedAt)]),
+  ...(decided_at === null ? [] : [markDays(db, decided_at)]),
 ];

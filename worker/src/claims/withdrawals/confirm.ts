@@ -74,14 +74,14 @@ export async function isHolders(ctx: Ctx, row: PolicyRow, { email }: WithdrawalR
 
 /** Statements for a withdrawal by the holder; null if a person has to look at it. */
 async function taking(ctx: Ctx, row: PolicyRow, withdrawal: WithdrawalRow): Promise<Statements | null> {
-  const { submitted_at: submittedAt, thread_id: threadId } = withdrawal;
-  const resolved = threadId === null ? [] : [resolveThread(ctx.db, threadId)];
+  const { submitted_at, thread_id } = withdrawal;
+  const resolved = thread_id === null ? [] : [resolveThread(ctx.db, thread_id)];
   if (await findAccepted(ctx.db, row.policy.id)) {
     // The holder has withdrawn already, so nothing is left to do about this one.
     const now = nowIso(ctx);
     return [updateWithdrawal(ctx.db, withdrawal, { accepted_at: now, closed_at: now }), ...resolved];
   }
-  const exercised = await exercise(ctx, row, { submittedAt, by: 'link' });
+  const exercised = await exercise(ctx, row, { submittedAt: submitted_at, by: 'link' });
   if ('problem' in exercised) return null;
   const { steps, statements } = exercised;
   ctx.log.info('withdrawal_received', { policy: row.policy.id, by: 'link' });

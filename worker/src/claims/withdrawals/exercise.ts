@@ -140,15 +140,15 @@ function owe(ctx: Ctx, { policy, quote }: PolicyRow, submittedAt: string, now: s
  * its refund was sent or can't be held back anymore.
  */
 async function leaveReplaced(ctx: Ctx, row: PolicyRow, submitted: Submitted): Promise<Statement[]> {
-  const { quote_id: quoteId } = row.policy;
-  const change = await findChange(ctx.db, quoteId);
+  const { quote_id } = row.policy;
+  const change = await findChange(ctx.db, quote_id);
   const before = change && (await findById(ctx.db, change.policy_id));
   if (!before) return [];
-  const { id, chain_id: chainId, quote_id: oldQuote, status } = before.policy;
+  const { id, chain_id, quote_id: oldQuote, status } = before.policy;
   const isRefunded =
-    TRANSITIONS[status].length === 0 || (await findTransfer(ctx.db, chainId, oldQuote)) !== null;
-  if (!isRefunded && submitted.replaced !== 'ends') return undoReplacing(ctx, quoteId);
-  if (!isWithdrawable(before, submitted.submittedAt)) return isRefunded ? [] : undoReplacing(ctx, quoteId);
+    TRANSITIONS[status].length === 0 || (await findTransfer(ctx.db, chain_id, oldQuote)) !== null;
+  if (!isRefunded && submitted.replaced !== 'ends') return undoReplacing(ctx, quote_id);
+  if (!isWithdrawable(before, submitted.submittedAt)) return isRefunded ? [] : undoReplacing(ctx, quote_id);
   const { submittedAt } = submitted;
   // It is no longer replaced, so it can be withdrawn from.
   const exercised = await exercise(ctx, { ...before, successor: null }, submitted);
@@ -156,7 +156,7 @@ async function leaveReplaced(ctx: Ctx, row: PolicyRow, submitted: Submitted): Pr
   return [
     ...exercised.statements,
     insertWithdrawal(ctx.db, { policy_id: id, submitted_at: submittedAt, ...exercised.steps }),
-    ...(isRefunded ? [] : [closeChange(ctx.db, quoteId, 'undone')]),
+    ...(isRefunded ? [] : [closeChange(ctx.db, quote_id, 'undone')]),
   ];
 }
 

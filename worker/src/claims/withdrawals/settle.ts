@@ -29,8 +29,8 @@ const AT_ONCE = 50;
  * can't go back without it anymore.
  */
 export async function settleWithdrawals(ctx: Ctx): Promise<void> {
-  for (const { withdrawal, quote_id: quoteId } of await overtakenWithdrawals(ctx.db, AT_ONCE)) {
-    await handOver(ctx, withdrawal, quoteId);
+  for (const { withdrawal, quote_id } of await overtakenWithdrawals(ctx.db, AT_ONCE)) {
+    await handOver(ctx, withdrawal, quote_id);
   }
   await askForConsents(ctx, AT_ONCE);
 }
@@ -39,7 +39,7 @@ async function handOver(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): P
   const row = await findByQuote(ctx.db, quoteId);
   if (!row) return;
   const { policy } = row;
-  const { submitted_at: submittedAt } = withdrawal;
+  const { submitted_at } = withdrawal;
   const now = nowIso(ctx);
   const closed = { ...withdrawal, closed_at: now };
   const done = await commit(
@@ -53,13 +53,13 @@ async function handOver(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): P
       deleteCancellation(ctx.db, policy.id),
       countDecision(ctx.db, policy.id),
       updateWithdrawal(ctx.db, withdrawal, { closed_at: now }),
-      ...closing(ctx, row, submittedAt),
+      ...closing(ctx, row, submitted_at),
       ...(await notifyWithdrawal(ctx, row, presentWithdrawal(ctx, row, closed), [])),
       insertLine(ctx.db, {
         admin_id: 0,
         action: 'policy.withdrawal_closed',
         subject: `policy:${policy.id}`,
-        after: JSON.stringify({ submitted_at: submittedAt }),
+        after: JSON.stringify({ submitted_at }),
         at: now,
         request_id: ctx.requestId,
       }),

@@ -12,18 +12,13 @@ export const promisesAt = (now: number) => ({
 });
 
 /** A complaint's number and what we promised; null if the thread is none. */
-export function termsOf({
-  id,
-  created_at: createdAt,
-  acknowledge_by: acknowledgeBy,
-  answer_by: answerBy,
-}: ThreadRow): ComplaintAnswer | null {
-  if (acknowledgeBy === null || answerBy === null) return null;
+export function termsOf({ id, created_at, acknowledge_by, answer_by }: ThreadRow): ComplaintAnswer | null {
+  if (acknowledge_by === null || answer_by === null) return null;
   return {
     complaint_number: complaintNumber(id),
-    received_at: createdAt,
-    acknowledge_by: acknowledgeBy,
-    answer_by: answerBy,
+    received_at: created_at,
+    acknowledge_by,
+    answer_by,
   };
 }
 

@@ -7,6 +7,6 @@ export async function exportMessages(ctx: WalletCtx) {
   const { threads, messages } = await readOwnThreads(ctx.db, ctx.actor.wallet);
   return threads.map((thread) => ({
     ...presentThread(thread),
-    messages: messages.filter(({ thread_id: threadId }) => threadId === thread.id).map(presentMessage),
+    messages: messages.filter(({ thread_id }) => thread_id === thread.id).map(presentMessage),
   }));
 }

@@ -19,7 +19,7 @@ export const listThreads = serve(messagesApi.listThreads, async (ctx, input) => 
     input,
     cursor,
     (count) => listOwnThreads(ctx.db, ctx.actor.wallet, filter, count, cursor),
-    ({ last_message_at: lastMessageAt, id }) => ({ at: lastMessageAt, id }),
+    ({ last_message_at, id }) => ({ at: last_message_at, id }),
   );
   return { ...page, data: page.data.map(presentThread) };
 });

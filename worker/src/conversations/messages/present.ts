@@ -22,15 +22,10 @@ export const presentThread = (row: ThreadRow): ThreadAnswer => ({
   policy_id: row.policy_id,
 });
 
-export const presentMessage = ({
-  id,
-  sender,
-  text,
-  created_at: createdAt,
-}: ThreadMessageRow): ThreadMessage => ({
+export const presentMessage = ({ id, sender, text, created_at }: ThreadMessageRow): ThreadMessage => ({
   id,
   sender_type: sender,
   sender_name: sender === 'user' ? SELF : SUPPORT_NAME,
   message: text,
-  created_at: createdAt,
+  created_at,
 });

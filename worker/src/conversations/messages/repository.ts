@@ -212,9 +212,9 @@ export function listOwnThreads(
   limit: number,
   from: Cursor | null,
 ): Promise<ThreadRow[]> {
-  const { last_message_at: lastMessageAt, id } = threads;
+  const { last_message_at, id } = threads;
   const page =
-    from && sql`(${lastMessageAt}, ${id}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
+    from && sql`(${last_message_at}, ${id}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
   const order = from?.back ? asc : desc;
   return db
     .select()
@@ -227,7 +227,7 @@ export function listOwnThreads(
         ...words.map(mentions),
       ),
     )
-    .orderBy(order(lastMessageAt), order(id))
+    .orderBy(order(last_message_at), order(id))
     .limit(limit)
     .all();
 }

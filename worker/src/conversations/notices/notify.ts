@@ -56,7 +56,7 @@ export function notify(ctx: Ctx, notice: Notice): Statement[] {
 
 function letterOf(ctx: Ctx, { wallet, subject, key, letter: wanted }: Notice): Statement[] {
   if (!wanted) return [];
-  const { kind, quote_id: quoteId, payload, reach } = wanted;
+  const { kind, quote_id, payload, reach } = wanted;
   const email = (reach === 'always' ? null : reach.email) ?? wanted.email;
   const wants = reach === 'always' || reach.emails;
   if (!wants || email === null) return [];
@@ -65,7 +65,7 @@ function letterOf(ctx: Ctx, { wallet, subject, key, letter: wanted }: Notice): S
     wallet,
     email,
     subject,
-    quote_id: quoteId,
+    quote_id,
     payload,
     dedupe_key: letterKey(kind, key),
   });

@@ -10,7 +10,7 @@ const IDS = FAQ.map(({ id }) => id);
 
 /** Vote counts of each answer, and whether the signed-in wallet, if any, voted. */
 export const listFaqVotes = serve(supportApi.listFaqVotes, async (ctx) => {
-  const totals = new Map((await listTotals(ctx.db)).map(({ faq_id: faqId, helpful }) => [faqId, helpful]));
+  const totals = new Map((await listTotals(ctx.db)).map(({ faq_id, helpful }) => [faq_id, helpful]));
   const mine = ctx.actor ? await listVoted(ctx.db, IDS, ctx.actor.wallet) : new Set<string>();
   return IDS.map((id) => ({ id, helpful_count: totals.get(id) ?? 0, voted: mine.has(id) }));
 });
@@ -26,7 +26,7 @@ export const voteOnFaq = serve(supportApi.voteOnFaq, async (ctx, { id, helpful }
   const { wallet } = ctx.actor;
   const read = async () => {
     const totals = await listTotals(ctx.db);
-    const total = totals.find(({ faq_id: faqId }) => faqId === id)?.helpful ?? 0;
+    const total = totals.find(({ faq_id }) => faq_id === id)?.helpful ?? 0;
     return { id, helpful_count: total, voted: helpful };
   };
   return once(ctx, {

@@ -22,7 +22,7 @@ export async function listVoted(db: Database, ids: readonly string[], wallet: st
       ),
     )
     .all();
-  return new Set(found.map(({ faq_id: faqId }) => faqId));
+  return new Set(found.map(({ faq_id }) => faq_id));
 }
 
 /** Adds the vote to the sum, unless the wallet already voted. */

@@ -4,12 +4,12 @@ import type { WalletCtx } from '#worker/platform/context.ts';
 /** Letters to the actor: address, subject and when each was sent. */
 export async function exportLetters(ctx: WalletCtx) {
   const rows = await entriesOf(ctx.db, ctx.actor.wallet, ['email']);
-  return rows.map(({ kind, target, subject, state, created_at: createdAt, sent_at: sentAt }) => ({
+  return rows.map(({ kind, target, subject, state, created_at, sent_at }) => ({
     kind,
     to: target,
     subject,
     state,
-    written_at: createdAt,
-    sent_at: sentAt,
+    written_at: created_at,
+    sent_at,
   }));
 }

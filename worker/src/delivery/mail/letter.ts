@@ -43,8 +43,8 @@ export function mailbox(email: string): string {
 
 /** Key of the letter about an event. */
 export const letterKey = (kind: LetterKind, eventKey: string) => `${kind}:${eventKey}`;
-export const eventKeyOf = ({ kind, dedupe_key: dedupeKey }: Pick<LetterRow, 'kind' | 'dedupe_key'>) =>
-  dedupeKey.slice(letterKey(kind, '').length);
+export const eventKeyOf = ({ kind, dedupe_key }: Pick<LetterRow, 'kind' | 'dedupe_key'>) =>
+  dedupe_key.slice(letterKey(kind, '').length);
 
 const newId = () => `letter_${crypto.randomUUID()}`;
 

@@ -82,22 +82,12 @@ const toInbox = ({ mailbox }: Pick<Address, 'mailbox'>) =>
   sql`${outbox.inbox} = (SELECT ${sql.raw(inboxOf('m'))} FROM (SELECT ${mailbox} AS m))`;
 
 const insertIf = (db: Database, letter: NewLetter, condition: SQL) => {
-  const {
-    id,
-    wallet,
-    kind,
-    target,
-    mailbox,
-    subject,
-    created_at: createdAt,
-    body,
-    dedupe_key: dedupeKey,
-  } = letter;
+  const { id, wallet, kind, target, mailbox, subject, created_at, body, dedupe_key } = letter;
   return db
     .insert(outbox)
     .select(sql`
     SELECT ${id}, 'email', ${wallet}, ${kind}, ${target}, ${mailbox}, ${subject}, NULL, NULL, ${body}, 'queued', 0,
-      ${createdAt}, NULL, NULL, ${createdAt}, NULL, ${dedupeKey}
+      ${created_at}, NULL, NULL, ${created_at}, NULL, ${dedupe_key}
     WHERE ${condition}`)
     .onConflictDoNothing({ target: outbox.dedupe_key });
 };
@@ -130,8 +120,8 @@ export const releaseLetters = (db: Database, { wallet, mailbox }: Address, now: 
 
 type About = Pick<LetterRow, 'wallet' | 'kind'> & { quote_id: string };
 
-const isAbout = ({ quote_id: quoteId, kind, wallet }: About) =>
-  and(eq(outbox.quote_id, quoteId), eq(outbox.kind, kind), eq(outbox.wallet, wallet));
+const isAbout = ({ quote_id, kind, wallet }: About) =>
+  and(eq(outbox.quote_id, quote_id), eq(outbox.kind, kind), eq(outbox.wallet, wallet));
 
 /** The newest letter of one kind about a policy to one address. */
 export async function newestTo(
@@ -258,16 +248,13 @@ const watching = () =>
 type WatchLetter = Pick<NewLetter, 'subject' | 'body' | 'created_at' | 'dedupe_key'>;
 
 /** One letter to each administrator who watches the contract. */
-export const insertWatchLetters = (
-  db: Database,
-  { subject, body, created_at: createdAt, dedupe_key: dedupeKey }: WatchLetter,
-) =>
+export const insertWatchLetters = (db: Database, { subject, body, created_at, dedupe_key }: WatchLetter) =>
   db
     .insert(outbox)
     .select(sql`
     SELECT 'letter_' || lower(hex(randomblob(16))), 'email', 'admin:' || ${admins.id}, 'contract_notice', ${admins.email},
-      ${admins.email}, ${subject}, NULL, NULL, ${body}, 'queued', 0, ${createdAt}, NULL, NULL,
-      ${createdAt}, NULL, ${dedupeKey} || ':' || ${admins.id}
+      ${admins.email}, ${subject}, NULL, NULL, ${body}, 'queued', 0, ${created_at}, NULL, NULL,
+      ${created_at}, NULL, ${dedupe_key} || ':' || ${admins.id}
     FROM ${admins} LEFT JOIN ${adminPreferences} ON ${eq(admins.id, adminPreferences.admin_id)}
     WHERE ${watching()}`)
     .onConflictDoNothing({ target: outbox.dedupe_key });

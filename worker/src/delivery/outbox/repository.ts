@@ -13,18 +13,18 @@ const moved = (from: SQL, seconds: number) =>
 
 /** Takes the entries that are due by `soon`, each with when it is due. No other run takes them meanwhile. */
 export async function takeDue(db: Database, now: string, soon: string, limit: number): Promise<DueEntry[]> {
-  const { id, attempts, channel, next_attempt_at: nextAttemptAt } = outbox;
+  const { id, attempts, channel, next_attempt_at } = outbox;
   const due = db
     .select({ id })
     .from(outbox)
-    .where(and(eq(outbox.state, 'queued'), lte(nextAttemptAt, soon)))
-    .orderBy(asc(nextAttemptAt))
+    .where(and(eq(outbox.state, 'queued'), lte(next_attempt_at, soon)))
+    .orderBy(asc(next_attempt_at))
     .limit(limit);
   return db
     .update(outbox)
-    .set({ next_attempt_at: moved(sql`max(${nextAttemptAt}, ${now})`, HANDOVER_SECONDS) })
+    .set({ next_attempt_at: moved(sql`max(${next_attempt_at}, ${now})`, HANDOVER_SECONDS) })
     .where(inArray(id, due))
-    .returning({ id, attempts, channel, dueAt: moved(sql`${nextAttemptAt}`, -HANDOVER_SECONDS) });
+    .returning({ id, attempts, channel, dueAt: moved(sql`${next_attempt_at}`, -HANDOVER_SECONDS) });
 }
 
 /** Returns taken entries, due as they were. */

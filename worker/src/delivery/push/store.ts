@@ -59,8 +59,8 @@ export const forgetSubscription = serve(profileApi.deletePushSubscription, async
 /** Hosts of the actor's push services. The rest of an endpoint URL is a secret. */
 export async function exportSubscriptions(ctx: WalletCtx) {
   const browsers = await listBrowsers(ctx.db, ctx.actor.wallet);
-  return browsers.map(({ endpoint, created_at: createdAt }) => ({
+  return browsers.map(({ endpoint, created_at }) => ({
     host: new URL(endpoint).host,
-    created_at: createdAt,
+    created_at,
   }));
 }

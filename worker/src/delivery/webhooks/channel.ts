@@ -18,12 +18,9 @@ export const webhookChannel: Channel = {
 };
 
 /** The call that delivers an event to a webhook, signed for each attempt. */
-async function webhookCall(
-  ctx: Ctx,
-  { target, wallet, event_id: eventId, body }: OutboxRow,
-): Promise<Call | NoCall> {
+async function webhookCall(ctx: Ctx, { target, wallet, event_id, body }: OutboxRow): Promise<Call | NoCall> {
   const webhook = await findWebhook(ctx.db, { id: target, wallet });
-  if (!webhook || eventId === null) return 'target_gone';
+  if (!webhook || event_id === null) return 'target_gone';
   const sealed = await open(ctx.settings.detailsKeys, webhook.sealed_secret, secretBinding(webhook));
   const timestamp = Math.floor(ctx.clock() / 1000);
   return {
@@ -31,9 +28,9 @@ async function webhookCall(
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Mooring-Webhooks/1',
-      'webhook-id': eventId,
+      'webhook-id': event_id,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': await signatureOf(z.string().parse(sealed), { id: eventId, timestamp, body }),
+      'webhook-signature': await signatureOf(z.string().parse(sealed), { id: event_id, timestamp, body }),
     },
     body,
   };

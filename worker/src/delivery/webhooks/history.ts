@@ -26,7 +26,7 @@ export async function deliveriesTo(
     { limit },
     from,
     (count) => listDeliveries(ctx.db, target, count, from),
-    ({ created_at: createdAt, id }) => ({ at: createdAt, id }),
+    ({ created_at, id }) => ({ at: created_at, id }),
   );
   return { ...page, data: page.data.map(present) };
 }

@@ -4,6 +4,6 @@ import type { WebhookRow } from './repository.ts';
 
 const eventList = z.array(z.enum(WEBHOOK_EVENTS));
 
-export function presentWebhook({ id, url, events, created_at: createdAt }: WebhookRow): WebhookAnswer {
-  return { id, url, events: eventList.parse(JSON.parse(events)), created_at: createdAt };
+export function presentWebhook({ id, url, events, created_at }: WebhookRow): WebhookAnswer {
+  return { id, url, events: eventList.parse(JSON.parse(events)), created_at };
 }

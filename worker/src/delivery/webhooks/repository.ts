@@ -88,14 +88,14 @@ export function listDeliveries(
   limit: number,
   from: Cursor | null,
 ): Promise<OutboxRow[]> {
-  const { created_at: createdAt, id } = outbox;
-  const page = from && sql`(${createdAt}, ${id}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
+  const { created_at, id } = outbox;
+  const page = from && sql`(${created_at}, ${id}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
   const order = from?.back ? asc : desc;
   return db
     .select()
     .from(outbox)
     .where(and(toTarget(target), page ?? undefined))
-    .orderBy(order(createdAt), order(id))
+    .orderBy(order(created_at), order(id))
     .limit(limit)
     .all();
 }

@@ -32,16 +32,16 @@ interface NewSession {
 
 /** Stores the session and uses up its nonce. Fails on a constraint if the nonce was already used. */
 export async function openSession(db: Database, session: NewSession): Promise<void> {
-  const { wallet, kind, created_at: createdAt } = session;
+  const { wallet, kind, created_at } = session;
   await db.batch([
     db.insert(sessions).values(session),
     db.delete(nonces).where(eq(nonces.nonce, session.nonce)),
     // A wallet that has no account joins.
-    markIf(db, createdAt, sql`NOT EXISTS (SELECT 1 FROM ${accounts} WHERE ${accounts.wallet} = ${wallet})`),
+    markIf(db, created_at, sql`NOT EXISTS (SELECT 1 FROM ${accounts} WHERE ${accounts.wallet} = ${wallet})`),
     db
       .insert(accounts)
-      .values({ wallet, kind, created_at: createdAt, last_sign_in_at: createdAt })
-      .onConflictDoUpdate({ target: accounts.wallet, set: { last_sign_in_at: createdAt } }),
+      .values({ wallet, kind, created_at, last_sign_in_at: created_at })
+      .onConflictDoUpdate({ target: accounts.wallet, set: { last_sign_in_at: created_at } }),
   ]);
 }
 

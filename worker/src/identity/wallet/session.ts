@@ -24,11 +24,11 @@ export async function readSession(ctx: Ctx, token: string): Promise<Actor> {
 /** The actor's sessions that run, newest first. */
 export const listOwnSessions = serve(authApi.listSessions, async (ctx) => {
   const rows = await runningSessions(ctx.db, ctx.actor.wallet, nowIso(ctx), SHOWN);
-  return rows.map(({ jti, created_at: createdAt, seenAt, expires_at: expiresAt, device }) => ({
+  return rows.map(({ jti, created_at, seenAt, expires_at, device }) => ({
     id: jti,
-    created_at: createdAt,
+    created_at,
     last_seen_at: seenAt,
-    expires_at: expiresAt,
+    expires_at,
     device,
     current: jti === ctx.actor.jti,
   }));

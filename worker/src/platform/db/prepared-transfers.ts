@@ -7,18 +7,10 @@ import { preparedTransfers } from './transfers-schema.ts';
 
 export type TransferRow = typeof preparedTransfers.$inferSelect;
 
-const {
-  id,
-  chain_id: chainId,
-  quote_id: quoteId,
-  claim_id: claimId,
-  claim_number: claimNumber,
-  state,
-  event_id: eventId,
-} = preparedTransfers;
+const { id, chain_id, quote_id, claim_id, claim_number, state, event_id } = preparedTransfers;
 
 const alive = eq(state, 'alive');
-const aliveOn = (chain: string, quote: string) => and(eq(chainId, chain), eq(quoteId, quote), alive);
+const aliveOn = (chain: string, quote: string) => and(eq(chain_id, chain), eq(quote_id, quote), alive);
 
 /**
  * What can still reach the chain for a policy or payment; null if there is nothing. After a reorganization it can be more
@@ -29,7 +21,7 @@ export async function findTransfer(db: Database, chain: string, quote: string): 
     .select()
     .from(preparedTransfers)
     .where(aliveOn(chain, quote))
-    .orderBy(asc(claimNumber))
+    .orderBy(asc(claim_number))
     .limit(1)
     .get();
   return row ?? null;
@@ -40,8 +32,8 @@ export const selectPayout = (db: Database, claim: number) =>
   db
     .select()
     .from(preparedTransfers)
-    .where(and(eq(claimId, claim), alive))
-    .orderBy(asc(claimNumber))
+    .where(and(eq(claim_id, claim), alive))
+    .orderBy(asc(claim_number))
     .limit(1);
 
 export const findPayout = async (db: Database, claim: number): Promise<TransferRow | null> =>
@@ -56,7 +48,7 @@ export const endingTransfers = (db: Database, chain: string, limit: number): Pro
   db
     .select()
     .from(preparedTransfers)
-    .where(and(eq(chainId, chain), alive, isNotNull(preparedTransfers.until)))
+    .where(and(eq(chain_id, chain), alive, isNotNull(preparedTransfers.until)))
     .orderBy(asc(preparedTransfers.until))
     .limit(limit)
     .all();
@@ -78,11 +70,11 @@ export async function payoutsLike(db: Database, paid: Paid, isBounded: boolean):
     .from(preparedTransfers)
     .where(
       and(
-        eq(quoteId, paid.quote_id),
+        eq(quote_id, paid.quote_id),
         inArray(state, ['alive', 'dead', 'released']),
-        eq(chainId, paid.chain_id),
+        eq(chain_id, paid.chain_id),
         eq(preparedTransfers.action, 'claim.payout'),
-        eq(claimNumber, paid.claim_number ?? 0),
+        eq(claim_number, paid.claim_number ?? 0),
         eq(preparedTransfers.incident_at, paid.incident_at ?? ''),
         eq(preparedTransfers.usd, paid.usd ?? 0),
       ),
@@ -97,12 +89,12 @@ export const payoutsOn = (db: Database, chain: string, quote: string): Promise<T
   db
     .select()
     .from(preparedTransfers)
-    .where(and(aliveOn(chain, quote), isNotNull(claimId)))
+    .where(and(aliveOn(chain, quote), isNotNull(claim_id)))
     .all();
 
 /** Condition for a query that names the quote by a column: nothing that was handed out can still reach the chain. */
 export const nothingUnderWay = (chain: SQL, quote: SQL): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM ${preparedTransfers} WHERE ${quoteId} = ${quote} AND ${chainId} = ${chain} AND ${alive})`;
+  sql`NOT EXISTS (SELECT 1 FROM ${preparedTransfers} WHERE ${quote_id} = ${quote} AND ${chain_id} = ${chain} AND ${alive})`;
 
 /** Batch guard: nothing that was handed out can still reach the chain for a policy or payment. */
 export const guardNothingUnderWay = (db: Database, chain: string, quote: string): Statement =>
@@ -110,7 +102,7 @@ export const guardNothingUnderWay = (db: Database, chain: string, quote: string)
 
 /** Batch guard: no payout of the claim can still reach the chain. */
 export const guardNoPayout = (db: Database, claim: number): Statement =>
-  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${preparedTransfers} WHERE ${claimId} = ${claim} AND ${alive})`);
+  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${preparedTransfers} WHERE ${claim_id} = ${claim} AND ${alive})`);
 
 /** Batch guard: it can still reach the chain. */
 export const guardAlive = (db: Database, row: Pick<TransferRow, 'id'>): Statement =>
@@ -118,11 +110,11 @@ export const guardAlive = (db: Database, row: Pick<TransferRow, 'id'>): Statemen
 
 /** Batch guard: it is as it was read. */
 export const guardTransfer = (db: Database, row: TransferRow): Statement => {
-  const { tx_hash: txHash, until, proposal } = preparedTransfers;
+  const { tx_hash, until, proposal } = preparedTransfers;
   return guard(
     db,
     sql`EXISTS (SELECT 1 FROM ${preparedTransfers} WHERE ${id} = ${row.id} AND ${state} = ${row.state}
-      AND ${txHash} IS ${row.tx_hash} AND ${until} IS ${row.until} AND ${proposal} IS ${row.proposal})`,
+      AND ${tx_hash} IS ${row.tx_hash} AND ${until} IS ${row.until} AND ${proposal} IS ${row.proposal})`,
   );
 };
 
@@ -158,7 +150,7 @@ export async function wasRefundPrepared(
   const rows = await db
     .select({ answer: preparedTransfers.answer })
     .from(preparedTransfers)
-    .where(and(eq(quoteId, quote), eq(chainId, chain), isNull(claimId), eq(said, remark)))
+    .where(and(eq(quote_id, quote), eq(chain_id, chain), isNull(claim_id), eq(said, remark)))
     .all();
   return rows.some((row) => isEnough(amount, row));
 }
@@ -168,18 +160,18 @@ export const endRefunds = (db: Database, event: ChainEventRow, endedAt: string):
   db
     .update(preparedTransfers)
     .set({ state: 'done', ended_at: endedAt, event_id: event.id })
-    .where(and(aliveOn(event.chain_id, event.quote_id), sql`${claimId} IS NULL`));
+    .where(and(aliveOn(event.chain_id, event.quote_id), sql`${claim_id} IS NULL`));
 
 /** What an event ended. */
 export const transfersEndedBy = (db: Database, event: number): Promise<TransferRow[]> =>
-  db.select().from(preparedTransfers).where(eq(eventId, event)).all();
+  db.select().from(preparedTransfers).where(eq(event_id, event)).all();
 
 /** What an event ended can reach the chain again, because its block is gone. */
 export const reviveEndedBy = (db: Database, event: number): Statement =>
   db
     .update(preparedTransfers)
     .set({ state: 'alive', ended_at: null, event_id: null, over_at: null })
-    .where(eq(eventId, event));
+    .where(eq(event_id, event));
 
 /** The transaction that was reported as sending it changed nothing. */
 export const clearSent = (db: Database, chain: string, quote: string, txHash: string) =>

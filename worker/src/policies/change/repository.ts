@@ -76,14 +76,11 @@ export async function findWaiting(db: Database, policyId: number): Promise<Chang
 }
 
 /** Batch guard: that consent still waits. */
-export const guardWaiting = (
-  db: Database,
-  { quote_id: quoteId, policy_id: policyId }: ChangeRow,
-): Statement =>
+export const guardWaiting = (db: Database, { quote_id, policy_id }: ChangeRow): Statement =>
   guard(
     db,
-    sql`EXISTS (SELECT 1 FROM ${policyChanges} WHERE ${policyChanges.quote_id} = ${quoteId} AND ${policyChanges.closed} IS NULL)
-      AND NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policy_id} = ${policyId})`,
+    sql`EXISTS (SELECT 1 FROM ${policyChanges} WHERE ${policyChanges.quote_id} = ${quote_id} AND ${policyChanges.closed} IS NULL)
+      AND NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policy_id} = ${policy_id})`,
   );
 
 /** Closes the request that a change made, because its quote's payment is in no block anymore. */
@@ -140,12 +137,9 @@ const links = (db: Database) =>
     .leftJoin(cancellations, eq(cancellations.policy_id, older.id));
 
 /** The changes that a policy is part of, the newest first. Also for a batch. */
-export const linksOf = (
-  db: Database,
-  { id, quote_id: quoteId }: { id: number | SQL; quote_id: string | SQL },
-) =>
+export const linksOf = (db: Database, { id, quote_id }: { id: number | SQL; quote_id: string | SQL }) =>
   links(db)
-    .where(or(eq(policyChanges.quote_id, quoteId), and(eq(policyChanges.policy_id, id), sql.raw(STANDS))))
+    .where(or(eq(policyChanges.quote_id, quote_id), and(eq(policyChanges.policy_id, id), sql.raw(STANDS))))
     .orderBy(desc(newer.id));
 
 /** The same of all policies of a wallet. */

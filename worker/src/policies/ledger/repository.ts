@@ -31,15 +31,12 @@ export const covers = sql`status IN ('pending', 'active') AND cover_from IS NOT 
 const asSummed = { coverage_usd: sql`excluded.coverage_usd`, policies: sql`excluded.policies` };
 
 /** Sets the cover that ends on a day from the policies that end then. */
-export const setCoverEnding = (
-  db: Database,
-  { chain_id: chainId, currency, end_date: endDate }: Ending,
-): Statement =>
+export const setCoverEnding = (db: Database, { chain_id, currency, end_date }: Ending): Statement =>
   db
     .insert(exposures)
     .select(
-      sql`SELECT ${chainId}, ${currency}, ${endDate}, ${SUMS} FROM policies
-        WHERE chain_id = ${chainId} AND currency = ${currency} AND end_date = ${endDate} AND ${covers}`,
+      sql`SELECT ${chain_id}, ${currency}, ${end_date}, ${SUMS} FROM policies
+        WHERE chain_id = ${chain_id} AND currency = ${currency} AND end_date = ${end_date} AND ${covers}`,
     )
     .onConflictDoUpdate({
       target: [exposures.chain_id, exposures.currency, exposures.end_date],
@@ -47,15 +44,12 @@ export const setCoverEnding = (
     });
 
 /** Sets the cover that begins on a day from the policies whose cover begins then. */
-export const setCoverStarting = (
-  db: Database,
-  { chain_id: chainId, start_date: startDate }: Starting,
-): Statement =>
+export const setCoverStarting = (db: Database, { chain_id, start_date }: Starting): Statement =>
   db
     .insert(exposureStarts)
     .select(
-      sql`SELECT ${chainId}, ${startDate}, ${SUMS} FROM policies
-        WHERE chain_id = ${chainId} AND cover_start_date = ${startDate} AND ${covers}`,
+      sql`SELECT ${chain_id}, ${start_date}, ${SUMS} FROM policies
+        WHERE chain_id = ${chain_id} AND cover_start_date = ${start_date} AND ${covers}`,
     )
     .onConflictDoUpdate({ target: [exposureStarts.chain_id, exposureStarts.start_date], set: asSummed });
 
@@ -71,13 +65,13 @@ export const setCover = (
 /** Whether the holder's wallet consented to a refund until this time by a call that came after an event of its policy. */
 export async function consentedAfter(
   db: Database,
-  { quote_id: quoteId, block_number: blockNumber, event_index: eventIndex }: ChainEventRow,
+  { quote_id, block_number, event_index }: ChainEventRow,
   validUntil: string,
 ): Promise<boolean> {
   const given = and(
-    ...[eq(chainEvents.quote_id, quoteId), eq(chainEvents.kind, 'cancellation_consented')],
+    ...[eq(chainEvents.quote_id, quote_id), eq(chainEvents.kind, 'cancellation_consented')],
     ...[eq(chainEvents.valid_until, validUntil), ne(chainEvents.status, 'orphaned')],
-    sql`(${chainEvents.block_number}, ${chainEvents.event_index}) > (${blockNumber}, ${eventIndex})`,
+    sql`(${chainEvents.block_number}, ${chainEvents.event_index}) > (${block_number}, ${event_index})`,
   );
   const row = await db.select({ id: chainEvents.id }).from(chainEvents).where(given).limit(1).get();
   return row !== undefined;
@@ -96,11 +90,11 @@ export async function findEnded(db: Database, eventId: number): Promise<Ended | 
 /** What an event had ended is open again: the consent of a change of cover waits as before. */
 export const dropEnded = (
   db: Database,
-  { event_id: eventId, policy_id: policyId, signature }: Ended,
+  { event_id, policy_id, signature }: Ended,
 ): [Statement, Statement] => [
-  db.delete(endedRequests).where(eq(endedRequests.event_id, eventId)),
+  db.delete(endedRequests).where(eq(endedRequests.event_id, event_id)),
   db
     .update(policyChanges)
     .set({ closed: null })
-    .where(and(eq(policyChanges.policy_id, policyId), eq(policyChanges.signature, signature))),
+    .where(and(eq(policyChanges.policy_id, policy_id), eq(policyChanges.signature, signature))),
 ];

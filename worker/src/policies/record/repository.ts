@@ -133,7 +133,7 @@ export async function readRecord(
       contact: contactOf.get(row.policy.id) ?? null,
       outsideUsd: outsideOf.get(row.policy.id)?.usd ?? 0,
       links: links.filter(({ oldId, newId }) => [oldId, newId].includes(row.policy.id)),
-      openClaims: openClaims.filter(({ policy_id: policyId }) => policyId === row.policy.id),
+      openClaims: openClaims.filter(({ policy_id }) => policy_id === row.policy.id),
     },
   }));
 }

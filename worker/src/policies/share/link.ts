@@ -17,12 +17,12 @@ export const shareId = async (token: string): Promise<string> => `0x${await sha2
 export const shareBinding = (id: string, owner: string) => ({ row: `share:${id}`, owner });
 
 export async function presentShare(ring: KeyRing, row: ShareRow): Promise<ShareAnswer> {
-  const { id, wallet, sealed, fields, created_at: createdAt, expires_at: expiresAt } = row;
+  const { id, wallet, sealed, fields, created_at, expires_at } = row;
   return {
     id,
     token: z.string().parse(await open(ring, sealed, shareBinding(id, wallet))),
     fields: z.array(z.string()).parse(JSON.parse(fields)),
-    created_at: createdAt,
-    expires_at: expiresAt,
+    created_at,
+    expires_at,
   };
 }

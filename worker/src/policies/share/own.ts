@@ -23,11 +23,11 @@ export const revokeShare = serve(policyApi.revokeShare, async (ctx, { id: policy
 /** The links of all the actor's policies. */
 export async function exportShares(ctx: WalletCtx) {
   const rows = await listSharesOf(ctx.db, ctx.actor.wallet);
-  return rows.map(({ policy_id: policyId, fields, created_at: createdAt, expires_at: expiresAt }) => ({
-    policy_id: policyId,
+  return rows.map(({ policy_id, fields, created_at, expires_at }) => ({
+    policy_id,
     fields: JSON.parse(fields) as string[],
-    created_at: createdAt,
-    expires_at: expiresAt,
+    created_at,
+    expires_at,
   }));
 }
 

@@ -11,18 +11,14 @@ const newest = [desc(policyShares.created_at), desc(policyShares.id)];
 /** Batch guard: the wallet holds the policy, and fewer than `most` of its links are open. */
 export const guardShares = (
   db: Database,
-  {
-    policy_id: policyId,
-    wallet,
-    created_at: createdAt,
-  }: Pick<ShareRow, 'policy_id' | 'wallet' | 'created_at'>,
+  { policy_id, wallet, created_at }: Pick<ShareRow, 'policy_id' | 'wallet' | 'created_at'>,
   most: number,
 ): Statement =>
   guard(
     db,
-    sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policyId} AND ${policies.wallet} = ${wallet})
-      AND (SELECT count(*) FROM ${policyShares} WHERE ${policyShares.policy_id} = ${policyId}
-        AND ${policyShares.expires_at} > ${createdAt}) < ${most}`,
+    sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policy_id} AND ${policies.wallet} = ${wallet})
+      AND (SELECT count(*) FROM ${policyShares} WHERE ${policyShares.policy_id} = ${policy_id}
+        AND ${policyShares.expires_at} > ${created_at}) < ${most}`,
   );
 
 export const insertShare = (db: Database, row: ShareRow) => db.insert(policyShares).values(row);
@@ -72,12 +68,12 @@ export const listSharesOf = (db: Database, wallet: string) =>
 
 export const deleteShare = (
   db: Database,
-  { id, policy_id: policyId, wallet }: Pick<ShareRow, 'id' | 'policy_id' | 'wallet'>,
+  { id, policy_id, wallet }: Pick<ShareRow, 'id' | 'policy_id' | 'wallet'>,
 ) =>
   db
     .delete(policyShares)
     .where(
-      and(eq(policyShares.id, id), eq(policyShares.policy_id, policyId), eq(policyShares.wallet, wallet)),
+      and(eq(policyShares.id, id), eq(policyShares.policy_id, policy_id), eq(policyShares.wallet, wallet)),
     );
 
 /** All links of a policy, for a change of its holder. */

@@ -56,19 +56,19 @@ export const wholePremium = ({ quote }: Pick<PolicyRow, 'quote'>): Cancellation 
 /** A consent to it, as a cancellation's holder sees theirs. */
 export const presentConsent = (
   row: PolicyRow,
-  { effective_at: effectiveAt, submitted_at: submittedAt }: WithdrawalRow,
-  { valid_until: validUntil, signature }: { valid_until: string; signature: string },
+  { effective_at, submitted_at }: WithdrawalRow,
+  { valid_until, signature }: { valid_until: string; signature: string },
 ): CancellationAnswer =>
   presentCancellation(
     row,
     {
       policy_id: row.policy.id,
-      requested_at: effectiveAt ?? submittedAt,
+      requested_at: effective_at ?? submitted_at,
       kind: 'full',
       unused_days: row.quote.days,
       amount: row.quote.amount,
       signature,
-      valid_until: validUntil,
+      valid_until,
       request_id: '',
     },
     null,
@@ -106,15 +106,15 @@ export const keepConsent = (
   ctx: Ctx,
   { policy }: PolicyRow,
   withdrawal: WithdrawalRow,
-  { signature, valid_until: validUntil }: { signature: string; valid_until: string },
+  { signature, valid_until }: { signature: string; valid_until: string },
 ): Statement[] => [
   guardSteps(ctx.db, withdrawal),
-  updateWithdrawal(ctx.db, withdrawal, { consent_signature: signature, consent_valid_until: validUntil }),
+  updateWithdrawal(ctx.db, withdrawal, { consent_signature: signature, consent_valid_until: valid_until }),
   insertLine(ctx.db, {
     admin_id: 0,
     action: 'policy.withdrawal_consented',
     subject: `policy:${policy.id}`,
-    after: JSON.stringify({ submitted_at: withdrawal.submitted_at, valid_until: validUntil }),
+    after: JSON.stringify({ submitted_at: withdrawal.submitted_at, valid_until }),
     at: nowIso(ctx),
     request_id: ctx.requestId,
   }),
@@ -132,7 +132,7 @@ export async function askForConsents(ctx: Ctx, limit: number): Promise<void> {
     },
     limit,
   );
-  for (const { withdrawal, quote_id: quoteId } of waiting) await ask(ctx, withdrawal, quoteId);
+  for (const { withdrawal, quote_id } of waiting) await ask(ctx, withdrawal, quote_id);
 }
 
 async function ask(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): Promise<void> {

@@ -15,23 +15,16 @@ export type WithdrawalSteps = Pick<
   'accepted_at' | 'effective_at' | 'closed_at' | 'consent_asked_at'
 >;
 
-const {
-  id,
-  policy_id: policyId,
-  accepted_at: acceptedAt,
-  effective_at: effectiveAt,
-  closed_at: closedAt,
-  consent_asked_at: consentAskedAt,
-  consent_valid_until: consentValidUntil,
-} = withdrawals;
+const { id, policy_id, accepted_at, effective_at, closed_at, consent_asked_at, consent_valid_until } =
+  withdrawals;
 
 /** The policy's withdrawal that is known to be its holder's: the one that counts, else the newest. For a batch. */
 export const selectAccepted = (db: Database, policy: number) =>
   db
     .select()
     .from(withdrawals)
-    .where(and(eq(policyId, policy), isNotNull(acceptedAt)))
-    .orderBy(sql`${closedAt} IS NOT NULL`, desc(id))
+    .where(and(eq(policy_id, policy), isNotNull(accepted_at)))
+    .orderBy(sql`${closed_at} IS NOT NULL`, desc(id))
     .limit(1);
 
 export const findAccepted = async (db: Database, policy: number): Promise<WithdrawalRow | null> =>
@@ -59,7 +52,7 @@ export const selectToCheck = (db: Database, policy: number, limit: number) =>
   db
     .select()
     .from(withdrawals)
-    .where(and(eq(policyId, policy), isNull(acceptedAt), isNull(closedAt)))
+    .where(and(eq(policy_id, policy), isNull(accepted_at), isNull(closed_at)))
     .orderBy(asc(id))
     .limit(limit);
 
@@ -86,22 +79,22 @@ export const forgetConsent = (db: Database, policy: number): Statement =>
   db
     .update(withdrawals)
     .set({ consent_asked_at: null, consent_signature: null, consent_valid_until: null })
-    .where(and(eq(policyId, policy), isNotNull(acceptedAt)));
+    .where(and(eq(policy_id, policy), isNotNull(accepted_at)));
 
 /** Batch guard: it has come no further since it was read. */
 export const guardSteps = (db: Database, row: WithdrawalRow): Statement =>
   guard(
     db,
-    sql`EXISTS (SELECT 1 FROM ${withdrawals} WHERE ${id} = ${row.id} AND ${acceptedAt} IS ${row.accepted_at}
-      AND ${effectiveAt} IS ${row.effective_at} AND ${closedAt} IS ${row.closed_at}
-      AND ${consentAskedAt} IS ${row.consent_asked_at} AND ${consentValidUntil} IS ${row.consent_valid_until})`,
+    sql`EXISTS (SELECT 1 FROM ${withdrawals} WHERE ${id} = ${row.id} AND ${accepted_at} IS ${row.accepted_at}
+      AND ${effective_at} IS ${row.effective_at} AND ${closed_at} IS ${row.closed_at}
+      AND ${consent_asked_at} IS ${row.consent_asked_at} AND ${consent_valid_until} IS ${row.consent_valid_until})`,
   );
 
 const withPolicy = (db: Database, which: SQL | undefined, limit: number) =>
   db
     .select({ withdrawal: withdrawals, quote_id: policies.quote_id })
     .from(withdrawals)
-    .innerJoin(policies, eq(policies.id, policyId))
+    .innerJoin(policies, eq(policies.id, policy_id))
     .where(which)
     .orderBy(asc(id))
     .limit(limit)
@@ -116,7 +109,7 @@ export const overtakenWithdrawals = (db: Database, limit: number) =>
     db,
     and(
       ...[isNotNull(policies.refund_until), isNotNull(policies.withdrawn_at), gt(policies.paid_out_usd, 0)],
-      ...[isNotNull(acceptedAt), isNotNull(effectiveAt), isNull(closedAt)],
+      ...[isNotNull(accepted_at), isNotNull(effective_at), isNull(closed_at)],
       nothingUnderWay(sql`${policies.chain_id}`, sql`${policies.quote_id}`),
     ),
     limit,
@@ -138,9 +131,9 @@ export const withoutConsent = (
         isNotNull(policies.withdrawn_at),
         lte(policies.cover_from, coverFrom),
       ],
-      ...[isNotNull(acceptedAt), isNotNull(effectiveAt), isNull(closedAt)],
-      or(isNull(consentValidUntil), lte(consentValidUntil, now)),
-      or(isNull(consentAskedAt), lte(consentAskedAt, askedBy)),
+      ...[isNotNull(accepted_at), isNotNull(effective_at), isNull(closed_at)],
+      or(isNull(consent_valid_until), lte(consent_valid_until, now)),
+      or(isNull(consent_asked_at), lte(consent_asked_at, askedBy)),
     ),
     limit,
   );

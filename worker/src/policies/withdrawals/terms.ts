@@ -70,21 +70,21 @@ export function presentWithdrawal(
   row: Pick<PolicyRow, 'policy'>,
   withdrawal: Shown,
 ): WithdrawalAnswer {
-  const { submitted_at: submittedAt, effective_at: effectiveAt } = withdrawal;
+  const { submitted_at, effective_at } = withdrawal;
   const state = stateOf(ctx, row, withdrawal);
   return {
-    submitted_at: submittedAt,
+    submitted_at,
     state,
-    refund_due_at: state === 'recorded' && effectiveAt !== null ? refundDue(effectiveAt) : null,
+    refund_due_at: state === 'recorded' && effective_at !== null ? refundDue(effective_at) : null,
   };
 }
 
 function stateOf(
   ctx: Ctx,
   row: Pick<PolicyRow, 'policy'>,
-  { closed_at: closedAt, consent_valid_until: consentValidUntil = null }: Shown,
+  { closed_at, consent_valid_until = null }: Shown,
 ): WithdrawalAnswer['state'] {
-  if (closedAt !== null) return 'with_a_person';
-  const consented = consentValidUntil !== null && consentValidUntil > nowIso(ctx);
+  if (closed_at !== null) return 'with_a_person';
+  const consented = consent_valid_until !== null && consent_valid_until > nowIso(ctx);
   return isLate(ctx, row) && !consented ? 'awaiting_consent' : 'recorded';
 }

@@ -129,12 +129,12 @@ const presentPolicy = (ctx: Ctx, { policy, quote, ...row }: PolicyRow): Recorded
 });
 
 /** A claim that is paid stands beside its payment, which is public. Of any other one nobody learns whose it is. */
-const presentClaim = ({ claim, chain_id: chainId, paidBy, outside, timeline }: ClaimRow): RecordedClaim => {
+const presentClaim = ({ claim, chain_id, paidBy, outside, timeline }: ClaimRow): RecordedClaim => {
   const isPublic = claim.status === 'paid' || paidBy !== null || outside !== null;
   return {
     record: 'claim',
     claim_number: claimNumber(claim.id),
-    chain_id: chainId && chainIdOf(chainId),
+    chain_id: chain_id && chainIdOf(chain_id),
     quote_id: isPublic ? claim.quote_id : null,
     incident_at: isPublic ? claim.incident_at : null,
     status: claim.status,

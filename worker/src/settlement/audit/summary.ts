@@ -27,7 +27,7 @@ export const readAuditSummary = serve(auditApi.getAuditSummary, async (ctx) => {
       read_to: progress.get(chain.id)?.block ?? null,
       swept_to: progress.get(chain.id)?.sweptTo ?? null,
       totals: totals
-        .filter(({ chain_id: chainId, events }) => chainId === chain.id && events !== 0)
+        .filter(({ chain_id, events }) => chain_id === chain.id && events !== 0)
         .map(presentTotal),
     })),
     figures: {

@@ -19,9 +19,9 @@ export const recordedBooks = (ctx: Ctx): Books => ({
     return new Map(
       events
         .filter(({ kind }) => kind === 'purchased')
-        .map(({ quote_id: quoteId, tx_hash: txHash, event_index: eventIndex }) => [
-          quoteId,
-          { txHash, eventIndex },
+        .map(({ quote_id, tx_hash, event_index }) => [
+          quote_id,
+          { txHash: tx_hash, eventIndex: event_index },
         ]),
     );
   },
@@ -30,7 +30,7 @@ export const recordedBooks = (ctx: Ctx): Books => ({
     const [events, holders] = await Promise.all([eventsAbout(ctx.db, chain, ids), holdersOf(ctx.db, ids)]);
     const entries = new Map<string, RegistryEntry>();
     for (const purchase of events.filter(({ kind }) => kind === 'purchased')) {
-      const about = events.filter(({ quote_id: quoteId }) => quoteId === purchase.quote_id);
+      const about = events.filter(({ quote_id }) => quote_id === purchase.quote_id);
       entries.set(purchase.quote_id, entryOf(purchase, about, holders.get(purchase.quote_id)));
     }
     return entries;
@@ -38,7 +38,7 @@ export const recordedBooks = (ctx: Ctx): Books => ({
 
   async blocksOf(chain, txHashes) {
     const rows = await blocksWith(ctx.db, chain, txHashes);
-    return new Map(rows.map(({ tx_hash: txHash, block }) => [txHash, block]));
+    return new Map(rows.map(({ tx_hash, block }) => [tx_hash, block]));
   },
 });
 
@@ -57,6 +57,6 @@ function entryOf(
     end: seconds(refund?.cover_until ?? purchase.cover_until ?? purchase.block_time),
     coverageUsd: purchase.coverage_usd ?? 0,
     paidOutUsd: payouts.reduce((sum, { usd }) => sum + (usd ?? 0), 0),
-    claims: payouts.reduce((most, { claim_number: claimNumber }) => Math.max(most, claimNumber ?? 0), 0),
+    claims: payouts.reduce((most, { claim_number }) => Math.max(most, claim_number ?? 0), 0),
   };
 }

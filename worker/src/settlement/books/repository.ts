@@ -66,5 +66,5 @@ export async function holdersOf(db: Database, ids: readonly string[]): Promise<R
       .from(policies)
       .where(inArray(policies.quote_id, some)),
   );
-  return new Map(rows.map(({ quote_id: quoteId, wallet }) => [quoteId, wallet]));
+  return new Map(rows.map(({ quote_id, wallet }) => [quote_id, wallet]));
 }

@@ -29,9 +29,9 @@ export async function paidDraft(ctx: WalletCtx, draftId: string): Promise<DraftP
 async function bought(ctx: WalletCtx, draftId: string): Promise<DraftPaid | null> {
   const row = await findByGroup(ctx.db, draftId);
   if (!row || isLost(row)) return null;
-  const { id, quote_id: quoteId, wallet } = row.policy;
-  if (wallet !== ctx.actor.wallet) return { quote_id: quoteId, policy_id: null, policy_number: null };
-  return { quote_id: quoteId, policy_id: id, policy_number: policyNumber(id) };
+  const { id, quote_id, wallet } = row.policy;
+  if (wallet !== ctx.actor.wallet) return { quote_id, policy_id: null, policy_number: null };
+  return { quote_id, policy_id: id, policy_number: policyNumber(id) };
 }
 
 /** A reported payment that isn't mined yet, or may be while the chain is unreachable. */
@@ -55,11 +55,11 @@ async function underWay(ctx: WalletCtx, quotes: readonly PayableQuote[]): Promis
 async function mayAppear(
   ctx: WalletCtx,
   chain: Chain,
-  { created_at: createdAt, tx_hash: txHash, sender, nonce }: ReportedTransaction,
+  { created_at, tx_hash, sender, nonce }: ReportedTransaction,
 ) {
-  if (ctx.clock() - Date.parse(createdAt) >= UNSEEN_MS) return false;
+  if (ctx.clock() - Date.parse(created_at) >= UNSEEN_MS) return false;
   if (sender === null || nonce === null) return true;
-  return !(await ifReachable(chain.wasReplaced(txHash, { sender, nonce }), () => false));
+  return !(await ifReachable(chain.wasReplaced(tx_hash, { sender, nonce }), () => false));
 }
 
 const chainWith = (ctx: WalletCtx, id: string) => ctx.chains.find((chain) => chain.id === id);

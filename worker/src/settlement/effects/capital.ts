@@ -10,12 +10,12 @@ import { lastRate } from './repository.ts';
  * What capital was worth, by the rule of the books: dollars as they are, ether at the kept rate of its day. Zero for a
  * coin whose rate nothing keeps; null while the rate of today isn't read, so that recording it again gives the same.
  */
-async function worthOf(ctx: Ctx, { chain_id: chainId, token, amount, block_time: blockTime }: ChainEventRow) {
-  const currency = chainOf(ctx, chainId).currencies.find((each) => each.token === token);
+async function worthOf(ctx: Ctx, { chain_id, token, amount, block_time }: ChainEventRow) {
+  const currency = chainOf(ctx, chain_id).currencies.find((each) => each.token === token);
   const worth = (usd: string) => Number(unitsToUsdCents(BigInt(amount ?? 0), usd, currency?.decimals ?? 0));
   if (currency && isDollar(currency.symbol)) return worth('1');
   if (currency?.symbol !== 'ETH') return 0;
-  const day = blockTime.slice(0, 10);
+  const day = block_time.slice(0, 10);
   const rate = await lastRate(ctx.db, day);
   if (rate?.day !== day && day >= new Date(ctx.clock()).toISOString().slice(0, 10)) return null;
   return rate ? worth(dollars(rate.usd_cents)) : 0;

@@ -240,26 +240,23 @@ export const cancellationConsented = later({
   apply: (ctx, row, event) => askedOnChain(ctx, row, event),
   undo: (ctx, row, event) => unaskedOnChain(ctx, row, event),
   applyAlone: async (ctx, { exception, event: purchase }, event) => {
-    const { amount, valid_until: validUntil } = event;
-    if (validUntil === null || amount !== purchase.amount || !(await isLastConsent(ctx.db, event))) return [];
-    return [setConsent(ctx.db, exception.id, { signature: '', valid_until: validUntil })];
+    const { amount, valid_until } = event;
+    if (valid_until === null || amount !== purchase.amount || !(await isLastConsent(ctx.db, event)))
+      return [];
+    return [setConsent(ctx.db, exception.id, { signature: '', valid_until })];
   },
   // By the quote: its purchase may be orphaned too, and then there is no exception until it returns.
-  undoAlone: (ctx, _exception, { quote_id: quoteId, valid_until: validUntil }) =>
-    validUntil === null ? [] : [dropConsent(ctx.db, quoteId, { signature: '', valid_until: validUntil })],
+  undoAlone: (ctx, _exception, { quote_id, valid_until }) =>
+    valid_until === null ? [] : [dropConsent(ctx.db, quote_id, { signature: '', valid_until })],
 });
 
 /** A revoked consent closes its cancellation request, since the contract would refuse the refund. */
 export const consentRevoked = later({
   apply: (ctx, row, event) => revokedOnChain(ctx, row, event),
   undo: (ctx, _row, event) => reopenEnded(ctx, event),
-  applyAlone: async (
-    ctx,
-    { exception: { consent_signature: signature, consent_valid_until: consentValidUntil } },
-    event,
-  ) => {
-    if (signature === null || consentValidUntil === null) return [];
-    const consent = { signature, valid_until: consentValidUntil };
+  applyAlone: async (ctx, { exception: { consent_signature: signature, consent_valid_until } }, event) => {
+    if (signature === null || consent_valid_until === null) return [];
+    const consent = { signature, valid_until: consent_valid_until };
     if (await isGivenAfter(ctx, consent, event)) return [];
     return isVoided(consent, event) ? [dropConsent(ctx.db, event.quote_id, consent)] : [];
   },

@@ -19,14 +19,16 @@ type Mistake = 'second' | 'unprepared';
  * anything. What was prepared here and is still under way pays its claim, even if something else used its number before.
  */
 export async function mistakeIn(ctx: Ctx, event: ChainEventRow): Promise<Mistake | null> {
-  const { kind, quote_id: quoteId, outcome } = event;
+  const { kind, quote_id, outcome } = event;
   if (kind !== 'claim_paid' && kind !== 'premium_refunded') return null;
   if (chainOf(ctx, event.chain_id).enforcedBy === 'contract') return null;
   const found = kind === 'claim_paid' ? await findPayable(ctx, event) : null;
   if (await paidBefore(ctx.db, event)) return found?.transfer.state === 'alive' ? null : 'second';
   if (kind === 'claim_paid') return found ? null : 'unprepared';
   if (outcome === null) return null;
-  return (await wasRefundPrepared(ctx.db, event, refundRemark({ quoteId, outcome }))) ? null : 'unprepared';
+  return (await wasRefundPrepared(ctx.db, event, refundRemark({ quoteId: quote_id, outcome })))
+    ? null
+    : 'unprepared';
 }
 
 /**
@@ -39,19 +41,10 @@ export async function inError(
   event: ChainEventRow,
   mistake: Mistake,
 ): Promise<Effect> {
-  const {
-    chain_id: chainId,
-    quote_id: quoteId,
-    tx_hash: txHash,
-    event_index: eventIndex,
-    amount,
-    usd,
-    claim_number: claimNumber,
-    outcome,
-  } = event;
+  const { chain_id, quote_id, tx_hash, event_index, amount, usd, claim_number, outcome } = event;
   const isPolicy = 'policy' in about;
   const subject = isPolicy ? `policy:${about.policy.id}` : `exception:${about.exception.id}`;
-  ctx.log.error('paid_in_error', null, { chain: chainId, event_id: event.id });
+  ctx.log.error('paid_in_error', null, { chain: chain_id, event_id: event.id });
   const isInvented = event.kind === 'claim_paid' && mistake === 'unprepared';
   return {
     kind: 'paid_in_error',
@@ -72,12 +65,12 @@ export async function inError(
         requestId: ctx.requestId,
         before: null,
         after: JSON.stringify({
-          quote_id: quoteId,
-          tx_hash: txHash,
-          event_index: eventIndex,
+          quote_id,
+          tx_hash,
+          event_index,
           amount,
           usd,
-          claim_number: claimNumber,
+          claim_number,
           outcome,
         }),
       }),
@@ -91,7 +84,7 @@ export async function unprepared(ctx: Ctx, event: ChainEventRow): Promise<Effect
 }
 
 /** Cents that money was worth that nobody prepared; without a rate, what its remark says. */
-async function worth(ctx: Ctx, { chain_id: chainId, token, amount, usd }: ChainEventRow): Promise<number> {
+async function worth(ctx: Ctx, { chain_id, token, amount, usd }: ChainEventRow): Promise<number> {
   const paid = { token, amount: BigInt(amount ?? '0') };
-  return (await centsPaid(ctx, chainOf(ctx, chainId), paid, null)) ?? (usd ?? 0) * 100;
+  return (await centsPaid(ctx, chainOf(ctx, chain_id), paid, null)) ?? (usd ?? 0) * 100;
 }

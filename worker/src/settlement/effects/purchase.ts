@@ -112,13 +112,10 @@ async function settle(ctx: Ctx, sighting: Seen): Promise<Sight | null> {
 const TOO_SMALL = 'It is below what an account must hold and a fee, so it cannot be sent back.';
 
 /** The purchase as its receipt shows it now; null if the node has none in that block. */
-async function readAgain(
-  chain: Chain,
-  { tx_hash: txHash, event_index: eventIndex, block }: Purchase,
-): Promise<Purchase | null> {
-  const transaction = await chain.transaction(txHash, block.number);
+async function readAgain(chain: Chain, { tx_hash, event_index, block }: Purchase): Promise<Purchase | null> {
+  const transaction = await chain.transaction(tx_hash, block.number);
   if (transaction.state !== 'mined') return null;
-  const found = transaction.events.find((each) => each.event_index === eventIndex);
+  const found = transaction.events.find((each) => each.event_index === event_index);
   return found?.kind === 'purchased' && found.block.hash === block.hash ? found : null;
 }
 
@@ -130,7 +127,7 @@ const isSame = (one: ChainEvent | null, other: ChainEvent) => one !== null && te
 const PAID = 5;
 
 /** The quote that a payment names, which may not be its own id. */
-const namedBy = ({ misfits, repeats, quote_id: quoteId }: Purchase) => misfits ?? repeats ?? quoteId;
+const namedBy = ({ misfits, repeats, quote_id }: Purchase) => misfits ?? repeats ?? quote_id;
 
 /** Why an event doesn't match the stored quote; null if it does. */
 function mismatch(chain: Chain, quote: QuoteRow, purchase: Purchase): string | null {
@@ -223,12 +220,12 @@ async function except(
     const again = await readAgain(chain, event);
     return again && settle(ctx, { ...sighting, event: again, readTwice: true });
   }
-  const { quote_id: quoteId, tx_hash: txHash, holder } = event;
+  const { quote_id, tx_hash, holder } = event;
   const owed = !isNeverOwed(reason);
   const exception = {
     reason,
     detail,
-    eventId: purchaseEvent({ id: quoteId, chain_id: chain.id }, txHash),
+    eventId: purchaseEvent({ id: quote_id, chain_id: chain.id }, tx_hash),
     named_quote_id: event.misfits ?? event.repeats ?? null,
     wallet: holder,
     contract: event.contract,
@@ -239,15 +236,15 @@ async function except(
   const notice = deskNotice(ctx, {
     notice: 'payment_exception',
     about: 'exception',
-    key: `exception:${chain.id}:${txHash}:${quoteId}`,
+    key: `exception:${chain.id}:${tx_hash}:${quote_id}`,
   });
   return {
     statements: [
       insertException(ctx.db, exception),
       ...(owed ? [notice] : []),
       keepQuote(ctx, namedBy(event)),
-      dropReported(ctx.db, chain.id, txHash),
-      ...dropFailure(ctx.db, chain.id, txHash),
+      dropReported(ctx.db, chain.id, tx_hash),
+      ...dropFailure(ctx.db, chain.id, tx_hash),
       ...(twice ? await notifyOwed(ctx, twice) : await notifyExcepted(ctx, chain, event, reason)),
     ],
     confirmed: deep,

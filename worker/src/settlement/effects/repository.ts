@@ -7,16 +7,16 @@ import { type ChainEventRow, chainEvents, chainTotals } from '#worker/platform/d
 /** Sets the claims paid on a chain on an event's day, which include those on policies we don't have. */
 export function setClaimsPaid(
   db: Database,
-  { chain_id: chainId, block_time: blockTime }: Pick<ChainEventRow, 'chain_id' | 'block_time'>,
+  { chain_id, block_time }: Pick<ChainEventRow, 'chain_id' | 'block_time'>,
 ): Statement {
-  const day = blockTime.slice(0, 10);
+  const day = block_time.slice(0, 10);
   return (
     db
       .insert(chainTotals)
       // Later than any moment of the day, as text.
       .select(
-        sql`SELECT ${chainId}, ${day}, count(*), coalesce(sum(usd), 0) FROM chain_events
-          WHERE chain_id = ${chainId} AND kind = 'claim_paid' AND status = 'confirmed'
+        sql`SELECT ${chain_id}, ${day}, count(*), coalesce(sum(usd), 0) FROM chain_events
+          WHERE chain_id = ${chain_id} AND kind = 'claim_paid' AND status = 'confirmed'
             AND block_time >= ${day} AND block_time < ${`${day}U`}`,
       )
       .onConflictDoUpdate({
@@ -32,10 +32,10 @@ export const lastRate = (db: Database, day: string) =>
 
 /** Whether an event that was recorded before paid this claim number, or refunded this policy or payment. */
 export async function paidBefore(db: Database, event: ChainEventRow): Promise<boolean> {
-  const { id, chain_id: chainId, quote_id: quoteId, kind, claim_number: claimNumber, status } = chainEvents;
+  const { id, chain_id, quote_id, kind, claim_number, status } = chainEvents;
   const earlier = and(
-    ...[eq(quoteId, event.quote_id), eq(chainId, event.chain_id), eq(kind, event.kind)],
-    ...[sql`${claimNumber} IS ${event.claim_number}`, lt(id, event.id), ne(status, 'orphaned')],
+    ...[eq(quote_id, event.quote_id), eq(chain_id, event.chain_id), eq(kind, event.kind)],
+    ...[sql`${claim_number} IS ${event.claim_number}`, lt(id, event.id), ne(status, 'orphaned')],
   );
   return (await db.select({ id }).from(chainEvents).where(earlier).limit(1).get()) !== undefined;
 }
@@ -45,19 +45,11 @@ export async function paidBefore(db: Database, event: ChainEventRow): Promise<bo
  * that has lost.
  */
 export async function isNumberPaid(db: Database, event: ChainEventRow): Promise<boolean> {
-  const {
-    id,
-    chain_id: chainId,
-    contract,
-    quote_id: quoteId,
-    kind,
-    claim_number: claimNumber,
-    status,
-  } = chainEvents;
+  const { id, chain_id, contract, quote_id, kind, claim_number, status } = chainEvents;
   const other = and(
-    ...[eq(quoteId, event.quote_id), eq(chainId, event.chain_id), eq(contract, event.contract)],
+    ...[eq(quote_id, event.quote_id), eq(chain_id, event.chain_id), eq(contract, event.contract)],
     eq(kind, 'claim_paid'),
-    ...[sql`${claimNumber} IS ${event.claim_number}`, eq(status, 'confirmed'), ne(id, event.id)],
+    ...[sql`${claim_number} IS ${event.claim_number}`, eq(status, 'confirmed'), ne(id, event.id)],
   );
   return (await db.select({ id }).from(chainEvents).where(other).limit(1).get()) !== undefined;
 }
@@ -78,29 +70,22 @@ export interface FoundLine {
  */
 export const auditLogEvent = (
   db: Database,
-  { chain_id: chainId, tx_hash: txHash }: Pick<ChainEventRow, 'chain_id' | 'tx_hash'>,
+  { chain_id, tx_hash }: Pick<ChainEventRow, 'chain_id' | 'tx_hash'>,
   { action, subject, before, after, at, requestId }: FoundLine,
 ): Statement =>
   db.insert(auditLog).select(
-    sql`SELECT NULL, coalesce((SELECT r.admin_id FROM transaction_reports r WHERE r.chain_id = ${chainId} AND r.tx_hash = ${txHash}), 0),
+    sql`SELECT NULL, coalesce((SELECT r.admin_id FROM transaction_reports r WHERE r.chain_id = ${chain_id} AND r.tx_hash = ${tx_hash}), 0),
         ${action}, ${subject}, ${before}, ${after}, ${at}, ${requestId}
       WHERE NOT EXISTS (SELECT 1 FROM audit_log l WHERE l.subject = ${subject} AND l.action = ${action} AND l.after = ${after})`,
   );
 
 /** Whether the holder's wallet said nothing later about a refund: no event on record gives or revokes a consent after it. */
 export async function isLastConsent(db: Database, event: ChainEventRow): Promise<boolean> {
-  const {
-    id,
-    quote_id: quoteId,
-    kind,
-    status,
-    block_number: blockNumber,
-    event_index: eventIndex,
-  } = chainEvents;
+  const { id, quote_id, kind, status, block_number, event_index } = chainEvents;
   const later = and(
-    ...[eq(quoteId, event.quote_id), inArray(kind, ['cancellation_consented', 'consent_revoked'])],
+    ...[eq(quote_id, event.quote_id), inArray(kind, ['cancellation_consented', 'consent_revoked'])],
     ...[ne(status, 'orphaned'), ne(id, event.id)],
-    sql`(${blockNumber}, ${eventIndex}) > (${event.block_number}, ${event.event_index})`,
+    sql`(${block_number}, ${event_index}) > (${event.block_number}, ${event.event_index})`,
   );
   return (await db.select({ id }).from(chainEvents).where(later).limit(1).get()) === undefined;
 }

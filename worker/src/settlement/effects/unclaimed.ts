@@ -19,8 +19,8 @@ interface Why {
 
 /** Statements for money that left for nothing: somebody has to find out who sent it, and ask its holder for it. */
 function raise(ctx: Ctx, event: ChainEventRow, { reason, detail, about, claim }: Why): Statement[] {
-  const { chain_id: chainId, tx_hash: txHash, event_index: eventIndex } = event;
-  ctx.log.error(reason, null, { chain: chainId, event_id: event.id });
+  const { chain_id, tx_hash, event_index } = event;
+  ctx.log.error(reason, null, { chain: chain_id, event_id: event.id });
   return [
     insertException(ctx.db, {
       reason,
@@ -37,7 +37,7 @@ function raise(ctx: Ctx, event: ChainEventRow, { reason, detail, about, claim }:
       notice: 'payment_exception',
       about,
       id: claim ?? null,
-      key: `${reason}:${chainId}:${txHash}:${eventIndex}`,
+      key: `${reason}:${chain_id}:${tx_hash}:${event_index}`,
     }),
   ];
 }
@@ -67,14 +67,18 @@ export const raiseUnprepared = (ctx: Ctx, event: ChainEventRow): Statement[] =>
     detail: `${sumOf(ctx, event)} left our account, and no payout or refund like it was prepared here.`,
   });
 
-function sumOf(ctx: Ctx, { chain_id: chainId, amount }: ChainEventRow): string {
-  const { decimals, symbol } = chainOf(ctx, chainId).coin;
+function sumOf(ctx: Ctx, { chain_id, amount }: ChainEventRow): string {
+  const { decimals, symbol } = chainOf(ctx, chain_id).coin;
   return formatAmount(amount ?? '0', decimals, symbol);
 }
 
 async function whyUnclaimed(ctx: Ctx, event: ChainEventRow): Promise<Why> {
-  const { quote_id: quoteId, usd, incident_at: incidentAt, claim_number: number } = event;
-  const paid = await findPaidAlike(ctx.db, { quoteId, usd: usd ?? 0, incidentAt: incidentAt ?? '' });
+  const { quote_id, usd, incident_at, claim_number: number } = event;
+  const paid = await findPaidAlike(ctx.db, {
+    quoteId: quote_id,
+    usd: usd ?? 0,
+    incidentAt: incident_at ?? '',
+  });
   if (!paid) {
     const isBounded = chainOf(ctx, event.chain_id).enforcedBy === 'contract';
     const sum = `${formatUsd(usd ?? 0)}${isBounded ? '' : ` as ${sumOf(ctx, event)}`}`;

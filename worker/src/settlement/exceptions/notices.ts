@@ -42,11 +42,11 @@ const NEXT: Readonly<Record<Reason, string>> = {
 /** Statements for the messages about a payment without a policy, in one thread; none for a wallet that we don't know. */
 async function notifyAlone(
   ctx: Ctx,
-  { quote_id: quoteId, tx_hash: txHash, holder: wallet }: Pick<Excepted, 'quote_id' | 'tx_hash' | 'holder'>,
+  { quote_id, tx_hash, holder: wallet }: Pick<Excepted, 'quote_id' | 'tx_hash' | 'holder'>,
   { step, subject, text }: { step: string; subject: string; text: string },
 ): Promise<Statement[]> {
   if (!(await isCustomer(ctx.db, wallet))) return [];
-  const key = `payment:${quoteId}:${txHash}`;
+  const key = `payment:${quote_id}:${tx_hash}`;
   return notify(ctx, {
     wallet,
     subject,
@@ -60,7 +60,7 @@ async function notifyAlone(
       type: 'billing',
       category: 'billing',
       policy: null,
-      subject: `Payment ${shortHash(txHash)}`,
+      subject: `Payment ${shortHash(tx_hash)}`,
     },
   });
 }

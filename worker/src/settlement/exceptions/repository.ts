@@ -177,7 +177,7 @@ export const setConsent = (db: Database, id: number, consent: { signature: strin
 export const dropConsent = (
   db: Database,
   quoteId: string,
-  { signature, valid_until: validUntil }: { signature: string; valid_until: string },
+  { signature, valid_until }: { signature: string; valid_until: string },
 ): Statement =>
   db
     .update(paymentExceptions)
@@ -192,7 +192,7 @@ export const dropConsent = (
             .where(and(eq(chainEvents.quote_id, quoteId), eq(chainEvents.kind, 'purchased'))),
         ),
         eq(paymentExceptions.consent_signature, signature),
-        eq(paymentExceptions.consent_valid_until, validUntil),
+        eq(paymentExceptions.consent_valid_until, valid_until),
       ),
     );
 

@@ -74,7 +74,7 @@ function relayOf(
   { id, relayer }: Chain,
 ): HealthAnswer['chains'][number]['relay'] {
   if (relayer === null) return null;
-  return relays.find(({ chain_id: chainId }) => chainId === id)?.offered ? 'ok' : 'balance_low';
+  return relays.find(({ chain_id }) => chain_id === id)?.offered ? 'ok' : 'balance_low';
 }
 
 async function headOf(ctx: Ctx, chain: Chain): Promise<number | null> {

@@ -44,7 +44,7 @@ export interface Judged<Row> {
   gone: Row[];
 }
 
-const key = ({ block_number: blockNumber, block_hash: blockHash }: InBlock) => `${blockNumber}:${blockHash}`;
+const key = ({ block_number, block_hash }: InBlock) => `${block_number}:${block_hash}`;
 
 /**
  * Events whose block is canonical, each with whether it is confirmed. A stale node may report logs of a branch that has lost.
@@ -70,11 +70,10 @@ export async function judge<Row extends InBlock>(
   if (rows.length === 0) return { standing: [], confirmed: [], gone: [] };
   const shown = await show(
     chain,
-    rows.map(({ block_number: blockNumber }) => blockNumber),
+    rows.map(({ block_number }) => block_number),
   );
-  const deep = rows.filter(({ block_number: blockNumber }) => shown.confirms(blockNumber));
-  const stands = ({ block_number: blockNumber, block_hash: blockHash }: Row) =>
-    shown.hashAt(blockNumber) === blockHash;
+  const deep = rows.filter(({ block_number }) => shown.confirms(block_number));
+  const stands = ({ block_number, block_hash }: Row) => shown.hashAt(block_number) === block_hash;
   const replaced = deep.filter((row) => shown.hashAt(row.block_number) !== null && !stands(row));
   const proven = await sight(ctx, chain, replaced, shown);
   return {
@@ -109,11 +108,11 @@ async function sight(ctx: Ctx, chain: Chain, rows: readonly InBlock[], shown: Sh
 const doubtOf = (
   ctx: Ctx,
   chain: Chain,
-  { block_number: blockNumber, block_hash: blockHash }: InBlock,
+  { block_number, block_hash }: InBlock,
 ): Omit<DoubtRow, 'other_hash'> => ({
   chain_id: chain.id,
-  block_number: blockNumber,
-  block_hash: blockHash,
+  block_number,
+  block_hash,
   request_id: ctx.requestId,
   seen_at: nowIso(ctx),
 });

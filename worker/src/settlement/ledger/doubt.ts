@@ -34,7 +34,7 @@ export async function doubtBlocks<Doubted extends InBlock>(
   effects: Effects,
   blocks: readonly Doubted[],
 ): Promise<Doubted[]> {
-  const heights = [...new Set(blocks.map(({ block_number: blockNumber }) => blockNumber))];
+  const heights = [...new Set(blocks.map(({ block_number }) => block_number))];
   const standing = await standingAt(ctx.db, chain.id, heights);
   const inThem = standing.filter((row) => blocks.some((block) => isIn(block)(row)));
   await reverseGone(ctx, chain, effects, inThem);

@@ -86,7 +86,7 @@ function isMisread(ctx: Ctx, chain: Chain, event: ChainEvent, row: ChainEventRow
 
 /** The recorded rows of some events, and the events still open: not recorded, not confirmed, or recorded otherwise. */
 async function readBatch(ctx: Ctx, chain: Chain, events: readonly ChainEvent[]) {
-  const found = await eventsOf(ctx.db, chain.id, [...new Set(events.map(({ tx_hash: txHash }) => txHash))]);
+  const found = await eventsOf(ctx.db, chain.id, [...new Set(events.map(({ tx_hash }) => tx_hash))]);
   const byIdentity = new Map(found.map((row) => [identityOf(row), row]));
   // A node may have shown another quote in an event's place.
   const inPlace = (event: ChainEvent) =>

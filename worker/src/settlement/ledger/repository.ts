@@ -46,8 +46,8 @@ export const storeEvent = (db: Database, row: NewEvent) =>
     });
 
 type Identified = Pick<ChainEventRow, 'kind' | 'tx_hash' | 'quote_id' | 'event_index'>;
-const identity = ({ kind, quote_id: quoteId, event_index: eventIndex }: Identified) =>
-  kind === 'purchased' ? quoteId : String(eventIndex);
+const identity = ({ kind, quote_id, event_index }: Identified) =>
+  kind === 'purchased' ? quote_id : String(event_index);
 /** Identifies an event within its chain: its transaction and the `identity` column. */
 export const identityOf = (event: Identified): string => `${event.tx_hash}:${identity(event)}`;
 

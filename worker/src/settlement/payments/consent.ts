@@ -20,8 +20,8 @@ const isOpen = ({ exception, event }: OwnException) =>
  */
 export function consentFor(ctx: WalletCtx, row: OwnException) {
   const { exception, event } = row;
-  const { consent_signature: consentSignature, consent_valid_until: until } = exception;
-  const consented = consentSignature !== null && until !== null && until > nowIso(ctx) ? until : null;
+  const { consent_signature, consent_valid_until: until } = exception;
+  const consented = consent_signature !== null && until !== null && until > nowIso(ctx) ? until : null;
   const needed = isOpen(row) && !isRejectable(event.cover_from ?? event.block_time, ctx.clock());
   const quote = { id: event.quote_id, contract: exception.contract };
   return {

@@ -31,10 +31,10 @@ export const listExceptions = serve(paymentsApi.listPaymentExceptions, async (ct
 /** An exception as its payer sees it. */
 function presentException(ctx: WalletCtx, row: OwnException): PaymentException {
   const { exception, event, currency, decimals, policyId, refund } = row;
-  const { chain_id: chainId, token, block_time: blockTime } = event;
+  const { chain_id, token, block_time } = event;
   // For a quote that isn't ours, only the chain knows the currency.
   const known = ctx.chains
-    .find((chain) => chain.id === chainId)
+    .find((chain) => chain.id === chain_id)
     ?.currencies.find((each) => each.token === token);
   const refunded = exception.status === 'resolved';
   return {
@@ -42,14 +42,14 @@ function presentException(ctx: WalletCtx, row: OwnException): PaymentException {
     reason: exception.reason as Reason,
     status: refunded ? ('refunded' as const) : ('owed' as const),
     quote_id: event.quote_id,
-    chain_id: chainIdOf(chainId),
+    chain_id: chainIdOf(chain_id),
     tx_hash: event.tx_hash,
     currency: currency ?? known?.symbol ?? token ?? '',
     decimals: decimals ?? known?.decimals ?? 0,
     amount: event.amount ?? '0',
-    paid_at: blockTime,
+    paid_at: block_time,
     refund_due_at: new Date(
-      addBusinessDays(Date.parse(blockTime), PROMISES.refundBusinessDays),
+      addBusinessDays(Date.parse(block_time), PROMISES.refundBusinessDays),
     ).toISOString(),
     refunded_at: refunded ? (refund?.block_time ?? null) : null,
     refund_tx_hash: refunded ? (refund?.tx_hash ?? null) : null,

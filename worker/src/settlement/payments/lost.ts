@@ -24,8 +24,7 @@ const AT_ONCE = 50;
 export async function replaceLostPayments(ctx: Ctx, chain: Chain): Promise<void> {
   const lost = await lostPurchases(ctx.db, chain.id, AT_ONCE);
   if (lost.length > 0) await giveUpLost(ctx, chain, lost);
-  for (const { group_id: groupId } of await lostWithHeirs(ctx.db, chain.id, AT_ONCE))
-    await bequeath(ctx, groupId);
+  for (const { group_id } of await lostWithHeirs(ctx.db, chain.id, AT_ONCE)) await bequeath(ctx, group_id);
 }
 
 async function giveUpLost(

@@ -8,11 +8,11 @@ import { moneyOf, recentPayments } from './repository.ts';
 /** The actor's latest payments, newest first. */
 export async function recentPaymentsOf(ctx: WalletCtx, limit: number) {
   const rows = await recentPayments(ctx.db, ctx.actor.wallet, limit);
-  return rows.map(({ payment, currency, policyId, premium_usd: premiumUsd }) => ({
+  return rows.map(({ payment, currency, policyId, premium_usd }) => ({
     id: `payment:${payment.id}`,
     type: 'payment' as const,
     action: payment.status === 'confirmed' ? 'Premium paid' : 'Payment sent',
-    description: `${formatUsd(premiumUsd)} in ${currency} for ${policyNumber(policyId)}`,
+    description: `${formatUsd(premium_usd)} in ${currency} for ${policyNumber(policyId)}`,
     timestamp: payment.block_time,
   }));
 }
@@ -36,24 +36,18 @@ export async function exportPayments(ctx: WalletCtx) {
       detail: exception.detail,
       status: stateOf({ exception, event }),
     })),
-    reported: reported.map(({ chain_id: chainId, tx_hash: txHash, created_at: createdAt }) => ({
-      chain_id: chainId,
-      tx_hash: txHash,
-      reported_at: createdAt,
+    reported: reported.map(({ chain_id, tx_hash, created_at }) => ({
+      chain_id,
+      tx_hash,
+      reported_at: created_at,
     })),
   };
 }
 
-const exportEvent = ({
-  quote_id: quoteId,
-  chain_id: chainId,
-  tx_hash: txHash,
+const exportEvent = ({ quote_id, chain_id, tx_hash, amount, block_time }: ChainEventRow) => ({
+  quote_id,
+  chain_id,
+  tx_hash,
   amount,
-  block_time: blockTime,
-}: ChainEventRow) => ({
-  quote_id: quoteId,
-  chain_id: chainId,
-  tx_hash: txHash,
-  amount,
-  paid_at: blockTime,
+  paid_at: block_time,
 });

@@ -104,10 +104,10 @@ async function answerFor(
 async function recorded(
   ctx: WalletCtx,
   product: ProductKey,
-  { quote_id: quoteId }: { quote_id: string },
+  { quote_id }: { quote_id: string },
   status: Recorded['status'],
 ): Promise<Recorded> {
-  const policy = await policyOfQuote(ctx, quoteId);
+  const policy = await policyOfQuote(ctx, quote_id);
   // Its registry entry has since moved to another wallet.
   if (!policy) throw used();
   if (policy.policy_type !== product) {

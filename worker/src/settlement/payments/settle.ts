@@ -35,7 +35,7 @@ export async function settleTransaction(
   const recorded = await record(ctx, chain, EFFECTS, events, proofOf(transaction));
   const purchases = events.filter((event) => event.kind === 'purchased');
   const found = await Promise.all(
-    purchases.map(({ quote_id: quoteId }) => standingPurchase(ctx.db, chain.id, quoteId)),
+    purchases.map(({ quote_id }) => standingPurchase(ctx.db, chain.id, quote_id)),
   );
   // One that its receipt shows otherwise by now is read again later.
   if (found.includes(null)) return 'waiting';

@@ -11,12 +11,12 @@ export type RefundReport = { txHash: string; at?: number | undefined } & (
 
 /** Records a refund from the contract's own event: 200 recorded, 202 not certain yet, 422 another event. */
 export async function confirmRefund(ctx: Ctx, report: RefundReport): Promise<Verified> {
-  const { quote_id: quoteId, chain_id: chainId } = await refunded(ctx, report);
+  const { quote_id, chain_id } = await refunded(ctx, report);
   return verifyChange(
     ctx,
-    chainOf(ctx, chainId),
+    chainOf(ctx, chain_id),
     { txHash: report.txHash.toLowerCase(), at: report.at },
-    (change) => change.kind === 'premium_refunded' && change.quote_id === quoteId,
+    (change) => change.kind === 'premium_refunded' && change.quote_id === quote_id,
   );
 }
 

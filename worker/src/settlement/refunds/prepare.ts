@@ -199,8 +199,8 @@ const NEVER_REFUNDED: Readonly<Record<NeverOwed, string>> = {
 /** Whether an exception can be refunded now, and how; `problem` says in a sentence why not. */
 export function exceptionRefund(ctx: Ctx, owed: Exception) {
   const { exception, event } = owed;
-  const { consent_signature: consentSignature, consent_valid_until: until } = exception;
-  const consented = consentSignature !== null && until !== null && until > nowIso(ctx) ? until : null;
+  const { consent_signature, consent_valid_until: until } = exception;
+  const consented = consent_signature !== null && until !== null && until > nowIso(ctx) ? until : null;
   const rejectable = isRejectable(event.cover_from ?? event.block_time, ctx.clock());
   const state = stateOf(owed);
   const late = rejectable || consented !== null ? null : TOO_LATE;
@@ -221,10 +221,10 @@ async function ofException(ctx: Ctx, id: number): Promise<Refund> {
   if (isNeverOwed(reason)) throw new AppError('conflict', NEVER_REFUNDED[reason]);
   const state = stateOf(owed);
   if (state !== 'open') throw new AppError('conflict', NOT_OWED[state]);
-  const { chain_id: chainId, quote_id: quoteId, token } = owed.event;
-  const chain = chainOf(ctx, chainId);
-  const quote = await findQuote(ctx.db, quoteId);
-  const sold = quote ? soldQuote(chain, quote) : chain.quoteInEvidence(owed.exception.input, quoteId);
+  const { chain_id, quote_id, token } = owed.event;
+  const chain = chainOf(ctx, chain_id);
+  const quote = await findQuote(ctx.db, quote_id);
+  const sold = quote ? soldQuote(chain, quote) : chain.quoteInEvidence(owed.exception.input, quote_id);
   if (!sold) {
     throw new AppError(
       'conflict',

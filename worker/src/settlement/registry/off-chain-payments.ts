@@ -15,9 +15,9 @@ export const listOffChainPayments = serve(registryApi.listOffChainPayments, asyn
   );
   return {
     ...page,
-    data: page.data.map(({ claimId, quote_id: quoteId, usd, method, paidAt }) => ({
+    data: page.data.map(({ claimId, quote_id, usd, method, paidAt }) => ({
       claim_number: claimNumber(claimId),
-      quote_id: quoteId,
+      quote_id,
       usd,
       method,
       paid_at: paidAt ?? '',

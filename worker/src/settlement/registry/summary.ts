@@ -69,12 +69,12 @@ async function summarize(ctx: Ctx): Promise<RegistrySummary> {
     cover_in_force_usd: figures.coverUsd,
     claims_paid_usd: figures.claimsPaidUsd,
     policies_in_force: figures.policies,
-    recent_claims: paid.map(({ chain_id: chainId, product, usd, tx_hash: txHash, paidAt, claimedAt }) => ({
-      chain_id: chainIdOf(chainId),
+    recent_claims: paid.map(({ chain_id, product, usd, tx_hash, paidAt, claimedAt }) => ({
+      chain_id: chainIdOf(chain_id),
       product,
       usd: usd ?? 0,
-      tx_hash: txHash,
-      explorer: transactionLink(chainId, txHash),
+      tx_hash,
+      explorer: transactionLink(chain_id, tx_hash),
       paid_at: paidAt,
       hours: Math.max(1, Math.ceil((Date.parse(paidAt) - Date.parse(claimedAt)) / HOUR_MS)),
     })),

@@ -129,19 +129,14 @@ async function replace(ctx: Ctx, relayer: Relayer, row: RelayedRow, again: Again
   await relayer.broadcast(signed.raw);
 }
 
-async function signAgain(
-  ctx: Ctx,
-  relayer: Relayer,
-  row: RelayedRow,
-  { maxFee, tip, is_empty: isEmpty }: Again,
-) {
-  const data = isEmpty ? null : row.data;
+async function signAgain(ctx: Ctx, relayer: Relayer, row: RelayedRow, { maxFee, tip, is_empty }: Again) {
+  const data = is_empty ? null : row.data;
   const { raw, txHash } = await relayer.sign({ nonce: row.nonce, data, gas: BigInt(row.gas), maxFee, tip });
   return {
     tx_hash: txHash,
     raw,
-    is_empty: isEmpty,
-    signed: JSON.stringify([...signedOf(row), { txHash, isEmpty }]),
+    is_empty,
+    signed: JSON.stringify([...signedOf(row), { txHash, isEmpty: is_empty }]),
     max_fee: `${maxFee}`,
     tip: `${tip}`,
     signed_at: nowIso(ctx),

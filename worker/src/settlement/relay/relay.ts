@@ -5,10 +5,10 @@ import { findOwnQuote } from '#worker/quotes/repository.ts';
 import { answerOf } from './send.ts';
 
 /** Has the actor's own quote paid by the relay of its chain. 404 for anybody else's. */
-export const relayQuote = serve(quoteApi.relayPurchase, async (ctx, { quote_id: quoteId, signature }) => {
+export const relayQuote = serve(quoteApi.relayPurchase, async (ctx, { quote_id, signature }) => {
   const { wallet } = ctx.actor;
-  const quote = await findOwnQuote(ctx.db, quoteId, wallet);
+  const quote = await findOwnQuote(ctx.db, quote_id, wallet);
   if (quote === null) throw new AppError('not_found', 'This quote was not found.');
-  const order = { chain_id: quote.chain_id, quoteId, wallet, authorization: signature };
+  const order = { chain_id: quote.chain_id, quoteId: quote_id, wallet, authorization: signature };
   return answerOf(await ctx.relays.send(order));
 });

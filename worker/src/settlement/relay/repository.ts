@@ -5,22 +5,14 @@ import { relayedPurchases } from '#worker/platform/db/relay-schema.ts';
 export type RelayedRow = typeof relayedPurchases.$inferSelect;
 export type NewRelayed = typeof relayedPurchases.$inferInsert;
 
-const {
-  chain_id: chainId,
-  sender,
-  nonce,
-  quote_id: quoteId,
-  wallet,
-  state,
-  created_at: createdAt,
-} = relayedPurchases;
+const { chain_id, sender, nonce, quote_id, wallet, state, created_at } = relayedPurchases;
 
 /** The purchase of a quote that is done or under way, or else the empty transaction that replaces it; null if there is none. */
 export async function findLive(db: Database, quote: string): Promise<RelayedRow | null> {
-  const { is_empty: isEmpty } = relayedPurchases;
-  const live = and(eq(quoteId, quote), inArray(state, ['open', 'bought']));
+  const { is_empty } = relayedPurchases;
+  const live = and(eq(quote_id, quote), inArray(state, ['open', 'bought']));
   const rows = db.select().from(relayedPurchases).where(live);
-  return (await rows.orderBy(desc(eq(state, 'bought')), asc(isEmpty)).get()) ?? null;
+  return (await rows.orderBy(desc(eq(state, 'bought')), asc(is_empty)).get()) ?? null;
 }
 
 /** What is under way on a chain, in the order of its nonces. */
@@ -28,7 +20,7 @@ export const listOpen = (db: Database, chain: string): Promise<RelayedRow[]> =>
   db
     .select()
     .from(relayedPurchases)
-    .where(and(eq(chainId, chain), eq(state, 'open')))
+    .where(and(eq(chain_id, chain), eq(state, 'open')))
     .orderBy(asc(nonce))
     .all();
 
@@ -37,7 +29,7 @@ export async function nextNonce(db: Database, chain: string, account: string): P
   const row = await db
     .select({ next: sql<number>`coalesce(max(${nonce}) + 1, 0)` })
     .from(relayedPurchases)
-    .where(and(eq(chainId, chain), eq(sender, account)))
+    .where(and(eq(chain_id, chain), eq(sender, account)))
     .get();
   return row?.next ?? 0;
 }
@@ -48,11 +40,11 @@ export async function sentSince(db: Database, chain: string, holder: string, sin
     db
       .select({ sends: sql<number>`count(*)` })
       .from(relayedPurchases)
-      .where(and(eq(wallet, holder), gte(createdAt, since))),
+      .where(and(eq(wallet, holder), gte(created_at, since))),
     db
       .select({ gas: sql<number>`coalesce(sum(${relayedPurchases.gas}), 0)` })
       .from(relayedPurchases)
-      .where(and(eq(chainId, chain), gte(createdAt, since))),
+      .where(and(eq(chain_id, chain), gte(created_at, since))),
   ]);
   return { sends: ofWallet[0]?.sends ?? 0, gas: ofChain[0]?.gas ?? 0 };
 }
@@ -67,7 +59,7 @@ export const listUnused = (
   db
     .select()
     .from(relayedPurchases)
-    .where(and(eq(chainId, chain), eq(sender, account), gte(nonce, unused), ne(state, 'open')))
+    .where(and(eq(chain_id, chain), eq(sender, account), gte(nonce, unused), ne(state, 'open')))
     .orderBy(asc(nonce))
     .all();
 

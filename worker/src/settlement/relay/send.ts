@@ -42,15 +42,13 @@ export async function sendPurchase(ctx: Ctx, order: RelayOrder): Promise<RelayOu
   }
 }
 
-async function send(
-  ctx: Ctx,
-  { chain_id: chainId, quoteId, wallet, authorization }: RelayOrder,
-): Promise<string> {
+async function send(ctx: Ctx, { chain_id, quoteId, wallet, authorization }: RelayOrder): Promise<string> {
   const quote = await findOwnQuote(ctx.db, quoteId, wallet);
-  if (quote === null || quote.chain_id !== chainId) throw new Refused('unknown', 'This quote was not found.');
+  if (quote === null || quote.chain_id !== chain_id)
+    throw new Refused('unknown', 'This quote was not found.');
   const live = await findLive(ctx.db, quoteId);
   if (live !== null) return live.tx_hash;
-  const chain = chainOf(ctx, chainId);
+  const chain = chainOf(ctx, chain_id);
   const { relayer } = chain;
   if (relayer === null) throw new Refused('unavailable', NO_RELAY);
   if (Date.parse(quote.valid_until) - ctx.clock() < LATEST_MS) {
@@ -60,13 +58,13 @@ async function send(
   if (!currency?.authorization || quote.contract !== chain.contract) {
     throw new Refused('invalid', `A payment in ${quote.currency} cannot be authorized by a signature.`);
   }
-  const { sends, gas: gasToday } = await sentSince(ctx.db, chainId, wallet, dayAgo(ctx));
+  const { sends, gas: gasToday } = await sentSince(ctx.db, chain_id, wallet, dayAgo(ctx));
   if (sends >= SENDS_A_DAY) {
     throw new Refused('unavailable', `We send at most ${SENDS_A_DAY} payments a day for a wallet. ${ELSE}`);
   }
   const purchase = await prepared(relayer, quote, authorization);
   if (gasToday + Number(purchase.gas) > GAS_A_DAY) {
-    ctx.log.warn('relay_gas_used_up', { chain: chainId });
+    ctx.log.warn('relay_gas_used_up', { chain: chain_id });
     throw new Refused('unavailable', NO_RELAY);
   }
   const state = await relayer.state();
@@ -79,13 +77,13 @@ async function send(
     await checkRelay(ctx, chain);
     throw new Refused('unavailable', NO_RELAY);
   }
-  const nonce = Math.max(state.nonce, await nextNonce(ctx.db, chainId, relayer.account));
+  const nonce = Math.max(state.nonce, await nextNonce(ctx.db, chain_id, relayer.account));
   const { maxFee, tip } = state;
   const { raw, txHash } = await relayer.sign({ nonce, ...purchase, maxFee, tip });
   const now = nowIso(ctx);
   try {
     await insertRelayed(ctx.db, {
-      chain_id: chainId,
+      chain_id,
       sender: relayer.account,
       nonce,
       quote_id: quoteId,
@@ -112,7 +110,7 @@ async function send(
   }
   // It is stored, so whatever happens now, the next scheduled run sends it again.
   const taken = await ifReachable(relayer.broadcast(raw), () => false);
-  if (!taken) ctx.log.warn('relay_not_taken', { chain: chainId, nonce });
+  if (!taken) ctx.log.warn('relay_not_taken', { chain: chain_id, nonce });
   return txHash;
 }
 
@@ -155,15 +153,11 @@ function soldQuote(row: QuoteRow): SoldQuote {
 }
 
 /** The most wei for each unit of gas that this purchase is worth to us. */
-async function feeCapOf(
-  ctx: Ctx,
-  chain: Chain,
-  { gas, premium_usd: premiumUsd }: { gas: bigint; premium_usd: number },
-) {
+async function feeCapOf(ctx: Ctx, chain: Chain, { gas, premium_usd }: { gas: bigint; premium_usd: number }) {
   const { symbol, decimals } = chain.coin;
   const rate = (await ctx.rates.rates(chain))[symbol];
   if (!rate || 'refused' in rate) throw new Refused('unavailable', NO_RELAY);
-  const cents = (BigInt(premiumUsd) * 100n * FEE_SHARE_PERCENT) / 100n;
+  const cents = (BigInt(premium_usd) * 100n * FEE_SHARE_PERCENT) / 100n;
   const cap = usdToUnits(cents, rate.usd, decimals, 'down') / gas;
   return cap < FEE_CAP ? cap : FEE_CAP;
 }

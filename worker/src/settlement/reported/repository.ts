@@ -30,13 +30,13 @@ export async function storeReported(
 /** Stores a reported transaction's sender and nonce. */
 export async function setTurn(
   db: Database,
-  { chain_id: chainId, tx_hash: txHash }: ReportedTransaction,
+  { chain_id, tx_hash }: ReportedTransaction,
   turn: { sender: string; nonce: number },
 ): Promise<void> {
   await db
     .update(reportedTransactions)
     .set(turn)
-    .where(and(eq(reportedTransactions.chain_id, chainId), eq(reportedTransactions.tx_hash, txHash)));
+    .where(and(eq(reportedTransactions.chain_id, chain_id), eq(reportedTransactions.tx_hash, tx_hash)));
 }
 
 export function dueReported(db: Database, chainId: string, now: string, limit: number) {

@@ -17,20 +17,18 @@ export async function scanProgress(ctx: Ctx): Promise<ReadonlyMap<string, Progre
   const { cursors, sweeps } = await readProgress(ctx.db);
   const swept = new Map(sweeps.map((sweep) => [sweep.chain_id, sweep]));
   return new Map(
-    cursors.map(
-      ({ chain_id: chainId, block_number: blockNumber, block_time: blockTime, updated_at: updatedAt }) => {
-        const sweep = swept.get(chainId);
-        return [
-          chainId,
-          {
-            block: blockNumber,
-            readUntil: blockTime,
-            scannedAt: updatedAt,
-            sweptTo: sweep?.swept_to ?? null,
-            sweptAt: sweep?.swept_at ?? null,
-          },
-        ];
-      },
-    ),
+    cursors.map(({ chain_id, block_number, block_time, updated_at }) => {
+      const sweep = swept.get(chain_id);
+      return [
+        chain_id,
+        {
+          block: block_number,
+          readUntil: block_time,
+          scannedAt: updated_at,
+          sweptTo: sweep?.swept_to ?? null,
+          sweptAt: sweep?.swept_at ?? null,
+        },
+      ];
+    }),
   );
 }

@@ -49,17 +49,17 @@ async function isOver(ctx: Ctx, { eraBlocks }: Chain, row: TransferRow, block: B
 
 /** Those whose number the registry has not counted. Of the others the event is on its way to us. */
 async function unused(ctx: Ctx, chain: Chain, rows: TransferRow[], block: Block): Promise<TransferRow[]> {
-  const payouts = rows.filter(({ claim_id: claimId }) => claimId !== null);
+  const payouts = rows.filter(({ claim_id }) => claim_id !== null);
   if (chain.enforcedBy === 'records' || payouts.length === 0) return rows;
   const quotes = await quotesWith(
     ctx.db,
     chain.id,
-    payouts.map(({ quote_id: quoteId }) => quoteId),
+    payouts.map(({ quote_id }) => quote_id),
   );
   const entries = await chain.registeredAt(quotes, block);
   const counted = new Map(quotes.map(({ id }, index) => [id, entries[index]?.claims ?? 0]));
   return rows.filter(
-    ({ claim_id: claimId, quote_id: quoteId, claim_number: claimNumber }) =>
-      claimId === null || (counted.get(quoteId) ?? Number.POSITIVE_INFINITY) < (claimNumber ?? 0),
+    ({ claim_id, quote_id, claim_number }) =>
+      claim_id === null || (counted.get(quote_id) ?? Number.POSITIVE_INFINITY) < (claim_number ?? 0),
   );
 }

@@ -55,5 +55,5 @@ async function lookAgain(ctx: Ctx, chain: Chain): Promise<number | null> {
   if (doubted.length === 0) return null;
   const free = await doubtBlocks(ctx, chain, EFFECTS, doubted);
   await settleDoubts(ctx, chain, free);
-  return free.length > 0 ? Math.min(...free.map(({ block_number: blockNumber }) => blockNumber)) : null;
+  return free.length > 0 ? Math.min(...free.map(({ block_number }) => block_number)) : null;
 }

@@ -28,7 +28,7 @@ export async function ended(
 export async function outrun(ctx: Ctx, event: ChainEventRow, paidBy: string | null): Promise<Statement[]> {
   const number = event.claim_number ?? 0;
   const rows = (await payoutsOn(ctx.db, event.chain_id, event.quote_id)).filter(
-    ({ id, claim_number: claimNumber }) => id !== paidBy && (claimNumber ?? 0) <= number,
+    ({ id, claim_number }) => id !== paidBy && (claim_number ?? 0) <= number,
   );
   const batches = await Promise.all(
     rows.map((row) => ended(ctx, row, { state: 'dead', event_id: event.id })),

@@ -13,24 +13,17 @@ import { ended } from './end.ts';
 
 type Policy = Pick<ChainEventRow, 'chain_id' | 'quote_id'>;
 
-const proposedOn = async (ctx: Ctx, { chain_id: chainId, quote_id: quoteId }: Policy) =>
-  (await payoutsOn(ctx.db, chainId, quoteId)).filter(({ proposal }) => proposal !== null);
+const proposedOn = async (ctx: Ctx, { chain_id, quote_id }: Policy) =>
+  (await payoutsOn(ctx.db, chain_id, quote_id)).filter(({ proposal }) => proposal !== null);
 
 /** Statements for a proposal that the chain shows: the payout that was prepared by it follows it from now on. */
 export async function followProposal(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
-  const {
-    usd,
-    incident_at: incidentAt,
-    claim_number: claimNumber,
-    effective_at: effectiveAt,
-    valid_until: validUntil,
-    tx_hash: txHash,
-  } = event;
+  const { usd, incident_at, claim_number, effective_at, valid_until, tx_hash } = event;
   const row = (await proposedOn(ctx, event)).find(
-    (each) => each.usd === usd && each.incident_at === incidentAt && each.claim_number === claimNumber,
+    (each) => each.usd === usd && each.incident_at === incident_at && each.claim_number === claim_number,
   );
   if (!row) return [];
-  const shown = { payable_at: effectiveAt, until: validUntil, claim_number: claimNumber, tx_hash: txHash };
+  const shown = { payable_at: effective_at, until: valid_until, claim_number, tx_hash };
   const change = { proposal: 'pending', ...shown } as const;
   return [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, change)];
 }

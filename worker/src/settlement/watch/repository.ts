@@ -14,11 +14,11 @@ export type Logged = ChainEventRow & { log: string | null };
 export type Due = Logged & { notice: ChainNotice; noticeAt: string };
 
 const KEY = [contractNotices.chain_id, contractNotices.tx_hash, contractNotices.event_index];
-const at = ({ chain_id: chainId, tx_hash: txHash, event_index: eventIndex }: Place) =>
+const at = ({ chain_id, tx_hash, event_index }: Place) =>
   and(
-    eq(contractNotices.chain_id, chainId),
-    eq(contractNotices.tx_hash, txHash),
-    eq(contractNotices.event_index, eventIndex),
+    eq(contractNotices.chain_id, chain_id),
+    eq(contractNotices.tx_hash, tx_hash),
+    eq(contractNotices.event_index, event_index),
   );
 const ofEvent = and(
   eq(contractNotices.chain_id, chainEvents.chain_id),
@@ -29,13 +29,13 @@ const ofEvent = and(
 /** Keeps the log of an event that is recorded. When a transaction is mined again, another event may have its place. */
 export const storeLog = (
   db: Database,
-  { chain_id: chainId, tx_hash: txHash, event_index: eventIndex }: Place,
+  { chain_id, tx_hash, event_index }: Place,
   log: { topics: readonly string[]; data: string },
 ): Statement => {
   const text = JSON.stringify(log);
   return db
     .insert(contractNotices)
-    .values({ chain_id: chainId, tx_hash: txHash, event_index: eventIndex, log: text })
+    .values({ chain_id, tx_hash, event_index, log: text })
     .onConflictDoUpdate({ target: KEY, set: { log: text } });
 };
 
@@ -45,14 +45,14 @@ export const storeLog = (
  */
 export const setNotice = (
   db: Database,
-  { chain_id: chainId, tx_hash: txHash, event_index: eventIndex }: Place,
+  { chain_id, tx_hash, event_index }: Place,
   next: { notice: ChainNotice | null; notice_at: string | null },
   unless: ChainNotice | null = null,
 ): Statement => {
   const differs = sql`${contractNotices.notice} IS NOT ${unless}`;
   return db
     .insert(contractNotices)
-    .values({ chain_id: chainId, tx_hash: txHash, event_index: eventIndex, ...next })
+    .values({ chain_id, tx_hash, event_index, ...next })
     .onConflictDoUpdate({ target: KEY, set: next, ...(unless && { setWhere: differs }) });
 };
 
@@ -86,18 +86,18 @@ export const dueNotices = async (
     .where(
       and(
         inArray(chainEvents.chain_id, [...chainIds]),
-        inArray(chainEvents.tx_hash, [...new Set(notices.map(({ tx_hash: txHash }) => txHash))]),
+        inArray(chainEvents.tx_hash, [...new Set(notices.map(({ tx_hash }) => tx_hash))]),
       ),
     )
     .orderBy(...inOrder)
     .all();
   return events.flatMap((event) => {
     const due = notices.find(
-      ({ chain_id: chainId, tx_hash: txHash, event_index: eventIndex }) =>
-        chainId === event.chain_id && txHash === event.tx_hash && eventIndex === event.event_index,
+      ({ chain_id, tx_hash, event_index }) =>
+        chain_id === event.chain_id && tx_hash === event.tx_hash && event_index === event.event_index,
     );
-    const { log, notice, notice_at: noticeAt } = due ?? {};
-    return notice && noticeAt ? [{ ...event, log: log ?? null, notice, noticeAt }] : [];
+    const { log, notice, notice_at } = due ?? {};
+    return notice && notice_at ? [{ ...event, log: log ?? null, notice, noticeAt: notice_at }] : [];
   });
 };
 
@@ -142,7 +142,7 @@ export async function proposalEvents(db: Database, chainId: string, now: string)
     .from(chainEvents)
     .where(
       and(
-        inArray(chainEvents.quote_id, [...new Set(proposals.map(({ quote_id: quoteId }) => quoteId))]),
+        inArray(chainEvents.quote_id, [...new Set(proposals.map(({ quote_id }) => quote_id))]),
         inArray(chainEvents.kind, ['payout_vetoed', 'claim_paid']),
         eq(chainEvents.status, 'confirmed'),
       ),

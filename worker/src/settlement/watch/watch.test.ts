@@ -283,7 +283,7 @@ describe('what guardian and administrators are told', () => {
     if (!own) throw new Error('No such chain');
     const { events: first } = await own.events(0, DEPLOYED + 20);
     const creation = first.find(({ contract }) => contract === own.contract)?.tx_hash;
-    const events = first.filter(({ tx_hash: txHash }) => txHash === creation);
+    const events = first.filter(({ tx_hash }) => tx_hash === creation);
     expect(events.length).toBeGreaterThan(7);
     await record(ctx, own, EFFECTS, events, proofOf({ confirmed: true }));
     await watchContracts(ctx);

@@ -35,7 +35,7 @@ export async function watchContracts(ctx: Ctx): Promise<void> {
   const ids = ctx.chains.map(({ id }) => id);
   const due = await dueNotices(ctx.db, ids, nowIso(ctx), AT_ONCE);
   for (const chain of ctx.chains) {
-    const rows = due.filter(({ chain_id: chainId }) => chainId === chain.id);
+    const rows = due.filter(({ chain_id }) => chain_id === chain.id);
     if (rows.length > 0) await watchChain(ctx, chain, rows);
   }
 }

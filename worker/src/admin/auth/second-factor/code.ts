@@ -17,9 +17,14 @@ interface Enrolled {
  */
 export async function spendCode(ctx: Ctx, admin: Enrolled, text: string): Promise<Statement[] | null> {
   const code = text.replace(/\s/g, '');
-  const { sealed_totp: sealedTotp } = admin;
-  if (sealedTotp === null) return null;
-  const step = await stepOfCode(ctx.settings.detailsKeys, { ...admin, sealedTotp }, code, ctx.clock());
+  const { sealed_totp } = admin;
+  if (sealed_totp === null) return null;
+  const step = await stepOfCode(
+    ctx.settings.detailsKeys,
+    { ...admin, sealedTotp: sealed_totp },
+    code,
+    ctx.clock(),
+  );
   if (step !== null) {
     return admin.totp_step !== null && step <= admin.totp_step ? null : spendStep(ctx.db, admin.id, step);
   }

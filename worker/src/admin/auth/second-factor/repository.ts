@@ -11,14 +11,14 @@ export const guardFactor = (
   db: Database,
   {
     id,
-    sealed_totp: sealedTotp,
-    totp_confirmed_at: totpConfirmedAt,
+    sealed_totp,
+    totp_confirmed_at,
   }: Pick<typeof admins.$inferSelect, 'id' | 'sealed_totp' | 'totp_confirmed_at'>,
 ): Statement =>
   guard(
     db,
-    sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${admins.id} = ${id} AND ${admins.sealed_totp} IS ${sealedTotp}
-      AND ${admins.totp_confirmed_at} IS ${totpConfirmedAt})`,
+    sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${admins.id} = ${id} AND ${admins.sealed_totp} IS ${sealed_totp}
+      AND ${admins.totp_confirmed_at} IS ${totp_confirmed_at})`,
   );
 
 /** Stores a secret that counts only once a code of it was confirmed. */

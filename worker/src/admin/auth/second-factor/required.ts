@@ -8,9 +8,9 @@ import { isLocal } from '#worker/platform/settings.ts';
  */
 export function mustEnroll(
   { settings, url }: Ctx,
-  { role, totp_confirmed_at: totpConfirmedAt }: { role: AdminRole; totp_confirmed_at: string | null },
+  { role, totp_confirmed_at }: { role: AdminRole; totp_confirmed_at: string | null },
   requireTotp: boolean,
 ): boolean {
   const needed = requireTotp || (needsSecondFactor(role) && !isLocal(settings, url));
-  return needed && totpConfirmedAt === null;
+  return needed && totp_confirmed_at === null;
 }

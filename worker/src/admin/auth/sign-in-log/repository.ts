@@ -44,14 +44,14 @@ export async function logFailedHours(
 
 /** Deletes sessions that reached their end, with an audit log line for each that nobody ended before. */
 export async function purgeSessions(db: Database, now: string, requestId: string): Promise<void> {
-  const { expires_at: expiresAt, revoked_at: revokedAt } = adminSessions;
-  const over = lte(expiresAt, now);
+  const { expires_at, revoked_at } = adminSessions;
+  const over = lte(expires_at, now);
   if (!(await db.select().from(adminSessions).where(over).limit(1).get())) return;
   await db.batch([
     db.insert(auditLog).select(
       sql`SELECT NULL, 0, 'admin.session_expired', 'admin:' || admin_id, NULL,
           json_object('reason', 'eight hours', 'signed_in_at', created_at, 'device', device), ${now}, ${requestId}
-        FROM ${adminSessions} WHERE ${and(over, isNull(revokedAt))}`,
+        FROM ${adminSessions} WHERE ${and(over, isNull(revoked_at))}`,
     ),
     db.delete(adminSessions).where(over),
   ]);

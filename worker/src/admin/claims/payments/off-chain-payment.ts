@@ -84,8 +84,8 @@ async function requireUnused(ctx: AdminCtx, { claim }: ClaimRow, reference: stri
   );
 }
 
-const differs = (field: string, what: string, { proposed_name: proposedName }: OffChainPaymentRow) =>
-  fieldError(field, `This is not the ${what} that ${proposedName} reported.`);
+const differs = (field: string, what: string, { proposed_name }: OffChainPaymentRow) =>
+  fieldError(field, `This is not the ${what} that ${proposed_name} reported.`);
 
 const answer = async (ctx: AdminCtx, { claim }: ClaimRow, status: 200 | 202) =>
   reply({
@@ -164,7 +164,7 @@ async function confirm(
   payable: readonly Statement[],
 ) {
   const { claim } = row;
-  const { usd, method, reference, proposed_by: proposedBy } = other;
+  const { usd, method, reference, proposed_by } = other;
   const noneHandedOut = await requireNoPayout(ctx, claim.id);
   await requireUnpaidOnChain(ctx, row);
   const policy = await policyById(ctx, claim.policy_id);
@@ -201,7 +201,7 @@ async function confirm(
         action: 'claim.payment_confirmed',
         subject: `claim:${claim.id}`,
         before: { status: claim.status },
-        after: { status: 'paid', usd, method, reference, proposed_by: proposedBy },
+        after: { status: 'paid', usd, method, reference, proposed_by },
       }),
     ],
     () => {

@@ -44,23 +44,23 @@ export async function requirePayable(ctx: AdminCtx, row: ClaimRow): Promise<Stat
 }
 
 async function whyUnpayable(ctx: AdminCtx, { claim, policy }: ClaimRow): Promise<string | null> {
-  const { policy_id: policyId, incident_date: incidentDate, incident_at: incidentAt } = claim;
-  const number = policyNumber(policyId);
+  const { policy_id, incident_date, incident_at } = claim;
+  const number = policyNumber(policy_id);
   if (policy.withdrawn_at !== null) return HOLDER_WITHDREW;
   if (policy.cover_from === null)
     return `The payment of ${number} is not confirmed, so nothing is paid on it yet.`;
-  if (policy.cover_from > incidentAt || policy.cover_until <= incidentAt) {
+  if (policy.cover_from > incident_at || policy.cover_until <= incident_at) {
     return `${number} does not cover the time of the incident, so this claim cannot be paid.`;
   }
-  const successor = await coveredInstead(ctx.db, policyId, incidentAt);
+  const successor = await coveredInstead(ctx.db, policy_id, incident_at);
   if (successor !== null) {
     return `${policyNumber(successor)} replaced ${number} before the incident, so this claim cannot be paid on ${number}.`;
   }
-  const replacedBy = await refundedFirst(ctx.db, policyId);
+  const replacedBy = await refundedFirst(ctx.db, policy_id);
   if (replacedBy !== null) {
     return `${policyNumber(replacedBy)} replaced ${number}, and its refund was agreed. The refund is sent first; a claim can be paid after it.`;
   }
-  const other = await claimedOnAnother(ctx.db, policyId, incidentDate, GRANTED);
+  const other = await claimedOnAnother(ctx.db, policy_id, incident_date, GRANTED);
   if (other === null) return null;
   return `${claimNumber(other.id)} on ${policyNumber(other.policy_id)} was approved for the same day, and an incident is covered once.`;
 }

@@ -27,7 +27,7 @@ export const prepareClaimPayout = serve(adminClaimsApi.preparePayout, (ctx, inpu
 
 async function wanted(
   ctx: AdminCtx,
-  { id, ifMatch, call_data: callData = false }: InputOf<typeof adminClaimsApi.preparePayout>,
+  { id, ifMatch, call_data = false }: InputOf<typeof adminClaimsApi.preparePayout>,
 ): Promise<Wanted<PreparedPayout>> {
   const row = await claimById(ctx, id);
   requireSeen(row.claim, ifMatch, 'claim');
@@ -39,7 +39,7 @@ async function wanted(
       `This claim is set to be paid by ${METHOD_LABELS[other.method]}. Withdraw that payment first to pay it on chain.`,
     );
   }
-  const { incident_at: incidentAt } = claim;
+  const { incident_at } = claim;
   await requireOtherPerson(ctx, row, usd);
   const payable = await requirePayable(ctx, row);
   await requireRecorded(ctx, row);
@@ -47,9 +47,9 @@ async function wanted(
     action: 'claim.payout',
     subject: subjectOf(id),
     quote_id: policy.quote_id,
-    callData,
+    callData: call_data,
     chain: chainOf(ctx, policy.chain_id),
-    payout: { claimId: id, usd, incidentAt },
+    payout: { claimId: id, usd, incidentAt: incident_at },
     prepare: () => prepare(ctx, row, usd),
     isSame: () => true,
     logged: ({ amount, currency, claim_number: number }) => ({ usd, amount, currency, number }),
@@ -60,8 +60,8 @@ async function wanted(
 }
 
 async function prepare(ctx: AdminCtx, row: ClaimRow, usd: number): Promise<PreparedPayout> {
-  const { policy_id: policyId, incident_at: incidentAt } = row.claim;
-  const ready = await preparePayout(ctx, { policyId, usd, incidentAt });
+  const { policy_id, incident_at } = row.claim;
+  const ready = await preparePayout(ctx, { policyId: policy_id, usd, incidentAt: incident_at });
   requireEqual(ready.claim_number - 1, await recordedNumber(ctx, row));
   return ready;
 }
@@ -105,8 +105,8 @@ async function proposedUntil(ctx: AdminCtx, { claim, policy, quote }: ClaimRow):
 
 /** Discards the payout that was prepared for a claim and certainly not sent, so that it can be prepared again. */
 export const discardClaimPayout = serve(adminClaimsApi.discardPayout, async (ctx, { id, not_signed }) => {
-  const { chain_id: chainId, quote_id: quoteId } = (await claimById(ctx, id)).policy;
+  const { chain_id, quote_id } = (await claimById(ctx, id)).policy;
   const what = { action: 'claim.payout', subject: subjectOf(id), not_signed } as const;
-  await discardTransfer(ctx, { chainId, quoteId, ...what });
+  await discardTransfer(ctx, { chainId: chain_id, quoteId: quote_id, ...what });
   return presentForDesk(ctx, await claimById(ctx, id));
 });

@@ -42,17 +42,30 @@ export const reportPayment = serve(adminClaimsApi.reportPayment, async (ctx, inp
   if (input.payout_amount !== undefined && input.payout_amount !== usd) {
     throw fieldError('payout_amount', `This claim is approved for ${formatUsd(usd)}.`);
   }
-  const { policy_id: policyId, incident_at: incidentAt } = row.claim;
+  const { policy_id, incident_at } = row.claim;
   if (prepared?.proposal === 'unsent' || (prepared?.proposal && prepared.tx_hash === txHash)) {
-    const { status, message } = await confirmProposal(ctx, { policyId, txHash, usd, incidentAt });
+    const { status, message } = await confirmProposal(ctx, {
+      policyId: policy_id,
+      txHash,
+      usd,
+      incidentAt: incident_at,
+    });
     return reply({ data: await presentForDesk(ctx, await claimById(ctx, input.id)), status, message });
   }
   const claimNumber = prepared?.claim_number ?? null;
-  const { chain_id: chainId, quote_id: quoteId } = row.policy;
+  const { chain_id, quote_id } = row.policy;
   const verified = await verifySent(
     ctx,
-    { chain: chainOf(ctx, chainId), quote_id: quoteId, txHash, subject: `claim:${row.claim.id}` },
-    () => confirmPayout(ctx, { policyId, txHash, claimNumber, usd, incidentAt, at: input.block_number }),
+    { chain: chainOf(ctx, chain_id), quote_id, txHash, subject: `claim:${row.claim.id}` },
+    () =>
+      confirmPayout(ctx, {
+        policyId: policy_id,
+        txHash,
+        claimNumber,
+        usd,
+        incidentAt: incident_at,
+        at: input.block_number,
+      }),
   );
   if (verified.status === 202) {
     // A hash alone proves nothing: the customer hears of a payment only if the chain shows one.

@@ -10,26 +10,26 @@ const MOST = 50;
 
 /** Every column has a name of its own, as a batch needs. */
 export const selectPayouts = (db: Database, claimId: number) => {
-  const { state, usd, prepared_by: preparedBy, prepared_name: preparedName } = preparedTransfers;
-  const { kind, wallet, block_time: blockTime, tx_hash: txHash, chain_id: chainId } = chainEvents;
+  const { state, usd, prepared_by, prepared_name } = preparedTransfers;
+  const { kind, wallet, block_time, tx_hash, chain_id } = chainEvents;
   /** What the desk said of its own veto. */
   const said = (column: string) => sql<
     string | null
   >`(SELECT ${sql.raw(column)} FROM ${auditLog} l LEFT JOIN ${admins} a ON a.id = l.admin_id
-    WHERE l.subject = ${`claim:${claimId}`} AND l.action = 'claim.payout_vetoed' AND l.after ->> 'tx_hash' = ${txHash} LIMIT 1)`;
+    WHERE l.subject = ${`claim:${claimId}`} AND l.action = 'claim.payout_vetoed' AND l.after ->> 'tx_hash' = ${tx_hash} LIMIT 1)`;
   return db
     .select({
       state: sql<typeof preparedTransfers.$inferSelect.state>`${state}`.as('transfer_state'),
       usd: sql<number>`${usd}`.as('transfer_usd'),
-      preparedBy: sql<number>`${preparedBy}`.as('prepared_by'),
-      preparedName: sql<string>`${preparedName}`.as('prepared_name'),
+      preparedBy: sql<number>`${prepared_by}`.as('prepared_by'),
+      preparedName: sql<string>`${prepared_name}`.as('prepared_name'),
       endedBy: sql<string | null>`${kind}`.as('ended_by'),
       wallet: sql<string | null>`${wallet}`.as('ended_wallet'),
-      endedAt: sql<string | null>`${blockTime}`.as('ended_at'),
+      endedAt: sql<string | null>`${block_time}`.as('ended_at'),
       reportedName: sql<
         string | null
       >`(SELECT a.name FROM ${transactionReports} r JOIN ${admins} a ON a.id = r.admin_id
-        WHERE r.chain_id = ${chainId} AND r.tx_hash = ${txHash})`.as('reported_name'),
+        WHERE r.chain_id = ${chain_id} AND r.tx_hash = ${tx_hash})`.as('reported_name'),
       vetoReason: said("l.after ->> 'reason'").as('veto_reason'),
       vetoedName: said('a.name').as('vetoed_name'),
     })

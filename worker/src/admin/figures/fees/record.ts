@@ -14,19 +14,19 @@ export async function recordFees(ctx: Ctx, chain: Chain): Promise<void> {
   const since = mark === '' ? '' : new Date(Date.parse(mark) - OVERLAP_MS).toISOString();
   const due = await withoutFee(ctx.db, chain.id, since, AT_ONCE);
   if (due.length === 0) return;
-  const fees = await chain.fees(due.map(({ tx_hash: txHash }) => txHash));
+  const fees = await chain.fees(due.map(({ tx_hash }) => tx_hash));
   const worth = await coinValue(ctx, chain);
   let reached = mark;
   /** False after the first that can't be valued yet: the next run asks again from there. */
   let known = true;
-  for (const [index, { tx_hash: txHash, at, confirmedAt }] of due.entries()) {
+  for (const [index, { tx_hash, at, confirmedAt }] of due.entries()) {
     const fee = fees[index] ?? null;
     const value = fee === null ? null : worth(fee, await rateOn(ctx.db, at.slice(0, 10)));
     if (fee === null || value === null) {
       known = false;
       continue;
     }
-    await insertFee(ctx.db, { chain_id: chain.id, tx_hash: txHash, amount: fee.toString(), ...value, at });
+    await insertFee(ctx.db, { chain_id: chain.id, tx_hash, amount: fee.toString(), ...value, at });
     if (known) reached = confirmedAt;
   }
   if (reached !== mark) await moveFeeMark(ctx.db, chain.id, reached);

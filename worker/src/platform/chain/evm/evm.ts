@@ -164,8 +164,8 @@ export class EvmChain implements Chain {
   }
 
   /** The transaction's call data, `0x` when it is gone. */
-  async evidence({ tx_hash: txHash }: Purchase): Promise<string> {
-    const [answer] = await this.rpc.all([{ method: 'eth_getTransactionByHash', params: [txHash] }]);
+  async evidence({ tx_hash }: Purchase): Promise<string> {
+    const [answer] = await this.rpc.all([{ method: 'eth_getTransactionByHash', params: [tx_hash] }]);
     return understood(() => sentShape.nullable().parse(answer))?.input ?? '0x';
   }
 

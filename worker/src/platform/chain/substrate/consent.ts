@@ -4,9 +4,9 @@ import type { Consent } from '#worker/platform/chain/terms.ts';
 import { signedBy } from './signature.ts';
 
 const textOf = (
-  { genesis_hash: genesisHash, symbol, decimals }: SubstrateConfig,
+  { genesis_hash, symbol, decimals }: SubstrateConfig,
   { contract: _contract, ...terms }: Consent,
-) => consentText({ ...terms, genesisHash, symbol, decimals });
+) => consentText({ ...terms, genesisHash: genesis_hash, symbol, decimals });
 
 /** The text that the holder's wallet signs. */
 export const consentRequest = (config: SubstrateConfig, consent: Consent): ConsentRequest => ({

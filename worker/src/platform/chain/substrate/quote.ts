@@ -44,8 +44,8 @@ const evidenceShape = z.object({
 });
 
 /** Who paid how much, so that it can be paid back. */
-export function evidenceOf({ quote_id: quoteId, contract, holder, amount, block }: Purchase): string {
-  return JSON.stringify({ quoteId, contract, holder, amount: amount.toString(), time: block.time });
+export function evidenceOf({ quote_id, contract, holder, amount, block }: Purchase): string {
+  return JSON.stringify({ quoteId: quote_id, contract, holder, amount: amount.toString(), time: block.time });
 }
 
 export function quoteInEvidence(evidence: string, quoteId: string): SoldQuote | null {

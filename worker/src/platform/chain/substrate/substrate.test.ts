@@ -76,7 +76,7 @@ test('blocks are read by number up to the newest, and a scan sees each payment o
   expect(beyond).toBeNull();
   const all = await chain.events(0, head);
   expect(all.last).toEqual(last);
-  expect(all.events.filter(({ tx_hash: txHash }) => txHash === payment.hash)).toEqual(seen);
+  expect(all.events.filter(({ tx_hash }) => tx_hash === payment.hash)).toEqual(seen);
   expect(await chain.events(head, head + 1)).toMatchObject({ last: null });
 });
 
@@ -114,7 +114,7 @@ const METHODS = [
 
 test('a corrupt answer makes the chain unreachable at worst: nothing else is thrown, and nothing is invented', async () => {
   const { events: near } = await chain.events(payment.block - 1, payment.block);
-  const hashes = new Set(near.map(({ tx_hash: txHash }) => txHash));
+  const hashes = new Set(near.map(({ tx_hash }) => tx_hash));
   for (const method of METHODS) {
     for (const [name, spoil] of Object.entries(SPOILS)) {
       // Another chain's metadata is not known yet.
