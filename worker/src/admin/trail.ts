@@ -35,16 +35,9 @@ const read = (json: string | null) => {
 
 /** An audit log line on the record that it is about. */
 export const presentLine = (row: TrailRow): AuditLogEntry => ({
-  id: row.id,
-  number: row.number,
-  action: row.action,
-  subject: row.subject,
+  ...row,
   link: deskLink(row.subject),
-  admin_id: row.admin_id,
   admin_name: row.admin_id === 0 ? nameless(row.action) : (row.adminName ?? ''),
   before: read(row.before),
   after: read(row.after),
-  at: row.at,
-  request_id: row.request_id,
-  seal: row.seal,
 });

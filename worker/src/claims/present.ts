@@ -31,24 +31,16 @@ export const formatCents = (cents: number): string => formatUsd(cents / 100);
 /** A claim as its holder sees it in lists. */
 export function presentClaim(claim: ClaimFields): ClaimAnswer {
   return {
-    id: claim.id,
+    ...claim,
     claim_number: claimNumber(claim.id),
-    status: claim.status,
-    policy_id: claim.policy_id,
     policy_number: policyNumber(claim.policy_id),
     policy_type: claim.product,
     claim_amount: claim.amount_cents / 100,
     formatted_amount: formatCents(claim.amount_cents),
-    incident_date: claim.incident_date,
-    cause: claim.cause,
     traveler: travelerOf(claim),
-    description: claim.description,
-    documents_count: claim.documents_count,
     payout_amount: claim.payout_usd,
     progress: CLAIM_PROGRESS[claim.status],
     next: nextOf(claim, null),
-    created_at: claim.created_at,
-    updated_at: claim.updated_at,
   };
 }
 
@@ -77,23 +69,12 @@ function nextOf(
 }
 
 export const presentEvent = (event: ClaimEventRow): ClaimEvent => ({
-  id: event.id,
-  kind: event.kind,
-  status: event.status,
-  message: event.message,
+  ...event,
   date: event.at,
   created_by: event.by_customer ? 'You' : 'Mooring',
-  tx_hash: event.tx_hash,
 });
 
-export const presentDocument = (row: DocumentRow): ClaimDocument => ({
-  id: row.id,
-  file_name: row.file_name,
-  type: row.type,
-  size: row.size,
-  sha256: row.sha256,
-  uploaded_at: row.created_at,
-});
+export const presentDocument = (row: DocumentRow): ClaimDocument => ({ ...row, uploaded_at: row.created_at });
 
 /** What is or was paid for a claim; null before a decision. */
 export function payoutOf(row: ClaimRow): ClaimDetailAnswer['payout'] {

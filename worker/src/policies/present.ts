@@ -65,10 +65,9 @@ export async function presentPolicy(settings: Settings, row: PolicyRow, now: num
     (status === 'active' || (status === 'pending' && row.paymentStatus === 'confirmed'));
   const begun = policy.cover_from !== null && Date.parse(policy.cover_from) <= now;
   return {
-    id: policy.id,
+    ...policy,
     policy_number: policyNumber(policy.id),
     product_reference: productReference(policy.product, policy.id),
-    quote_id: policy.quote_id,
     policy_type: policy.product,
     status,
     in_force: covered && begun && now < Date.parse(policy.cover_until),
@@ -80,12 +79,8 @@ export async function presentPolicy(settings: Settings, row: PolicyRow, now: num
     formatted_deductible: formatUsd(quote.deductible_usd),
     policy_start_date: policy.start_date,
     policy_end_date: policy.end_date,
-    cover_start_date: policy.cover_start_date,
     travelers: travelerNames(policy.product, details),
     wording_version: quote.wording_version,
-    cover_from: policy.cover_from,
-    cover_until: policy.cover_until,
-    created_at: policy.created_at,
     wallet_address: shownWallet(settings, policy.wallet),
     nickname,
     insured,

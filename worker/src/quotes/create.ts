@@ -229,16 +229,9 @@ const present = async (
   row: QuoteRow,
   { payment, authorization }: Pick<SignedQuote, 'payment' | 'authorization'>,
 ): Promise<QuoteAnswer> => ({
+  ...row,
   quote_id: row.id,
-  premium_usd: row.premium_usd,
-  coverage_usd: row.coverage_usd,
-  deductible_usd: row.deductible_usd,
-  cover_start_date: row.cover_start_date,
   price_lines: linesOf(row),
-  currency: row.currency,
-  amount: row.amount,
-  rate: row.rate,
-  valid_until: row.valid_until,
   review: reviewReasons(row),
   payment,
   authorization: authorization && {

@@ -121,6 +121,7 @@ export async function showDraft(ctx: WalletCtx, id: string): Promise<Omit<DraftD
   const insured = { product: draft.product, details: spreadTravelers(details) };
   const earlier = await earlierOf(ctx, ctx.actor.wallet, insured);
   return {
+    ...draft,
     draft_id: draft.id,
     insurance_type: draft.product,
     details,
@@ -129,8 +130,5 @@ export async function showDraft(ctx: WalletCtx, id: string): Promise<Omit<DraftD
     needs: readNeeds(draft),
     policy_start_date: draft.start_date,
     policy_end_date: draft.end_date,
-    wording_version: draft.wording_version,
-    wording_accepted_at: draft.wording_accepted_at,
-    expires_at: draft.expires_at,
   };
 }

@@ -21,11 +21,9 @@ export const listApprovals = serve(adminApprovalsApi.listApprovals, async (ctx) 
   const keys = changes.flatMap(({ change }) => (change.kind === 'setting' ? [change.key] : []));
   const stored = keys.length > 0 ? await readStored(ctx.db, keys) : [];
   return changes.map(({ row, change }) => ({
-    id: row.id,
-    kind: row.kind,
+    ...row,
     ...inWords(change, people, stored),
     proposed_by: nameOf(people, row.proposed_by),
-    proposed_at: row.proposed_at,
     own: row.proposed_by === ctx.admin.id,
     not_by_you: whyNot(row, ctx.admin.id, people),
     confirmers: confirmersOf(row, people),

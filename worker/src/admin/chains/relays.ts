@@ -15,14 +15,10 @@ export const readRelayAccounts = serve(adminChainsApi.listRelays, async (ctx) =>
     relays.map(async (relay) => {
       const spent = await spentSince(ctx.db, relay.chain_id, since);
       return {
+        ...spent,
+        ...relay,
         chain_id: Number(relay.chain_id),
         account: shownWallet(ctx.settings, relay.account),
-        balance: relay.balance,
-        minimum: relay.minimum,
-        offered: relay.offered,
-        checked_at: relay.checked_at,
-        purchases: spent.purchases,
-        gas: spent.gas,
         gas_a_day: GAS_A_DAY,
         fees_usd_micros: spent.fees,
       };

@@ -29,21 +29,13 @@ function formattedPayout({ status, payout_usd }: ListedClaim): string {
 
 /** A claim as the desk lists it. */
 export const presentEntry = ({ settings }: Ctx, claim: ListedClaim): AdminClaimEntry => ({
-  id: claim.id,
+  ...claim,
   claim_id: claimNumber(claim.id),
-  status: claim.status,
   policy_type: claim.product,
-  customer_name: claim.customer_name,
   customer: shownWallet(settings, claim.wallet),
   policy_id: policyNumber(claim.policy_id),
   formatted_amount: formatCents(claim.amount_cents),
   formatted_payout: formattedPayout(claim),
-  created_at: claim.created_at,
   submitted_date: claim.created_at,
-  documents_count: claim.documents_count,
-  description: claim.description,
-  due_at: claim.due_at,
-  assigned_to: claim.assigned_to,
   assigned_admin_name: claim.assigned_name,
-  needs_confirmation: claim.needs_confirmation,
 });

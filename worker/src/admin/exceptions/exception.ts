@@ -37,12 +37,11 @@ export const getException = serve(adminExceptionsApi.getPaymentException, async 
   const { exception } = row;
   const refunded = exception.status === 'resolved';
   return {
+    ...exception,
     ...presentException(ctx, row),
     refund: exceptionRefund(ctx, row),
     refunded_at: refunded ? row.refundedAt : null,
     refund_tx_hash: refunded ? row.refundTxHash : null,
-    contract: exception.contract,
-    resolved_at: exception.resolved_at,
     notes: notes.map(presentNote),
     audit_log: trail.map(presentLine),
   };

@@ -18,9 +18,7 @@ export function presentException(ctx: Ctx, row: Purchase): ExceptionEntry {
   const known = chain?.currencies.find(({ token }) => token === event.token);
   const due = addBusinessDays(Date.parse(event.block_time), PROMISES.refundBusinessDays);
   return {
-    id: exception.id,
-    reason: exception.reason,
-    detail: exception.detail,
+    ...exception,
     status: stateOf(row),
     wallet_address: shownWallet(ctx.settings, exception.wallet),
     customer: row.customer,

@@ -16,12 +16,10 @@ export const listLetters = serve(
 );
 
 const present = (row: ShownLetter): LetterEntry => ({
-  id: row.id,
+  ...row,
   message_id: row.messageId,
-  subject: row.subject,
   to: row.target,
   state: deliveryOf(row),
   problem: row.state === 'sent' ? null : deliveryProblem(row.lastError),
   written_at: row.writtenAt,
-  sent_at: row.sent_at,
 });

@@ -29,19 +29,13 @@ export const getPolicyForDesk = serve(adminPoliciesApi.getPolicyForDesk, async (
   const { policy, quote } = row;
   const around = await readAround(ctx.db, policy, isPermitted(ctx.admin.role, 'audit_log.read'));
   return {
+    ...policy,
     ...presentEntry(ctx, policy),
     customer_status: statusAt(policy.status, policy.end_date, ctx.clock()),
     product_reference: productReference(policy.product, policy.id),
-    quote_id: policy.quote_id,
     email: policy.customer_email,
-    start_date: policy.start_date,
-    cover_start_date: policy.cover_start_date,
     travelers: sharesOf(quote).length,
-    cover_from: policy.cover_from,
-    cover_until: policy.cover_until,
-    paid_out_usd: policy.paid_out_usd,
     deductible: quote.deductible_usd,
-    version: policy.version,
     payment: paymentOf(ctx, row),
     review: [
       ...(policy.needs_review && around.accountStatus === 'inactive'
@@ -62,23 +56,12 @@ export const getPolicyForDesk = serve(adminPoliciesApi.getPolicyForDesk, async (
     ),
     ...presentLinks(policy, around.links),
     rejectable_until: rejectableUntil(row),
-    events: around.history.map((event) => ({
-      kind: event.kind,
-      at: event.at,
-      tx_hash: event.tx_hash,
-      amount: event.amount,
-      currency: event.currency,
-      usd: event.usd,
-      from_status: event.from_status,
-      to_status: event.to_status,
-    })),
+    events: around.history,
     claims: around.claims.map((claim) => ({
-      id: claim.id,
+      ...claim,
       claim_number: claimNumber(claim.id),
-      status: claim.status,
       formatted_amount: formatCents(claim.amount_cents),
       payout_amount: claim.payout_usd,
-      created_at: claim.created_at,
     })),
     notes: around.notes.map(presentNote),
     audit_log: around.trail.map(presentLine),
@@ -116,13 +99,7 @@ function cancellationOf(
   { cancellation: asked }: Around,
 ): PolicyRequestDetail['cancellation'] {
   if (asked === null || policy.withdrawn_at !== null || TRANSITIONS[policy.status].length === 0) return null;
-  return {
-    requested_at: asked.requested_at,
-    kind: asked.kind,
-    amount: asked.amount,
-    valid_until: asked.valid_until,
-    refund_due_at: refundDue(asked.requested_at),
-  };
+  return { ...asked, refund_due_at: refundDue(asked.requested_at) };
 }
 
 /** What the holder's withdrawal owes, while the policy lasts. */

@@ -28,7 +28,7 @@ const requestStatus = ({ status }: Pick<ListedPolicy, 'status'>): PolicyRequestS
 
 /** A policy as the desk lists it. */
 export const presentEntry = ({ settings }: AdminCtx, policy: ListedPolicy): PolicyRequestEntry => ({
-  id: policy.id,
+  ...policy,
   policy_id: policyNumber(policy.id),
   status: requestStatus(policy),
   policy_type: policy.product,
@@ -36,9 +36,7 @@ export const presentEntry = ({ settings }: AdminCtx, policy: ListedPolicy): Poli
   wallet: shownWallet(settings, policy.wallet),
   total_premium: policy.premium_usd,
   coverage_amount: policy.coverage_usd,
-  item_description: policy.item_description,
   submitted_date: policy.created_at,
-  end_date: policy.end_date,
   needs_review:
     policy.needs_review &&
     policy.status === 'pending' &&

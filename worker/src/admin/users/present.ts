@@ -10,16 +10,12 @@ import type { Ctx } from '#worker/platform/context.ts';
 import type { AccountRow, UserRecord } from './repository.ts';
 
 export const presentUser = ({ settings }: Ctx, account: AccountRow): UserEntry => ({
-  name: account.name,
-  email: account.email,
+  ...account,
   wallet_address: shownWallet(settings, account.wallet),
-  status: account.status,
   joined_date: account.created_at,
   total_policies: account.policies,
   total_premium: account.premium_usd,
   total_claims: account.claims,
-  status_note: account.status_note,
-  version: account.version,
 });
 
 const KINDS = {
@@ -52,41 +48,28 @@ function payments(ctx: Ctx, { payments: rows }: UserRecord): UserDetail['payment
 export function presentDetail(ctx: Ctx, record: UserRecord): UserDetail {
   const { account } = record;
   return {
+    ...account,
     ...presentUser(ctx, account),
-    kind: account.kind,
-    last_sign_in_at: account.last_sign_in_at,
     email_confirmed: account.email !== null && record.confirmed.includes(account.email),
     has_telephone: record.hasPhone,
     active_sessions: record.sessions,
     policies: record.policies.map((policy) => ({
-      id: policy.id,
+      ...policy,
       policy_number: policyNumber(policy.id),
       policy_type: policy.product,
       status: statusAt(policy.status, policy.end_date, ctx.clock()),
-      premium_usd: policy.premium_usd,
-      coverage_usd: policy.coverage_usd,
       policy_start_date: policy.start_date,
       policy_end_date: policy.end_date,
-      created_at: policy.created_at,
     })),
     claims: record.claims.map((claim) => ({
-      id: claim.id,
+      ...claim,
       claim_number: claimNumber(claim.id),
       policy_number: policyNumber(claim.policy_id),
       policy_type: claim.product,
-      status: claim.status,
       formatted_amount: formatCents(claim.amount_cents),
       payout_amount: claim.payout_usd,
-      created_at: claim.created_at,
     })),
-    threads: record.threads.map((thread) => ({
-      id: thread.id,
-      subject: thread.subject,
-      status: thread.status,
-      priority: thread.priority,
-      is_read: !thread.unread_by_support,
-      last_message_at: thread.last_message_at,
-    })),
+    threads: record.threads.map((thread) => ({ ...thread, is_read: !thread.unread_by_support })),
     payments: payments(ctx, record),
     notes: record.notes.map(presentNote),
     audit_log: record.trail.map(presentLine),

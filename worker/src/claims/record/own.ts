@@ -1,9 +1,11 @@
+import * as z from 'zod';
 import { CLAIM_LABELS, claimNumber } from '#domain/claims/lifecycle.ts';
-import type { ClaimEvent } from '#domain/claims/schema.ts';
+import { type ClaimEvent, claimAnswer, claimDocument, claimEvent } from '#domain/claims/schema.ts';
 import { callBinding } from '#worker/claims/call-binding.ts';
 import { presentClaim, presentDocument, presentEvent } from '#worker/claims/present.ts';
 import type { WalletCtx } from '#worker/platform/context.ts';
 import { open } from '#worker/platform/crypto/sealed.ts';
+import { strip } from '#worker/platform/http/strip.ts';
 import { countOwn, readRecord, recentEvents } from './repository.ts';
 
 const ACTIONS: Readonly<Record<ClaimEvent['kind'], string>> = {
@@ -42,13 +44,19 @@ export async function exportClaims(ctx: WalletCtx) {
   const { claims, events, documents, calls } = await readRecord(ctx.db, ctx.actor.wallet);
   return Promise.all(
     claims.map(async (claim) => ({
-      ...presentClaim(claim),
+      ...strip(claimAnswer, presentClaim(claim)),
       decision_reason: claim.decision_reason,
       clause: claim.clause,
       second_look_at: claim.second_look_at,
       requested_documents: claim.requested_documents,
-      timeline: events.filter(({ claim_id }) => claim_id === claim.id).map(presentEvent),
-      documents: documents.filter(({ claim_id }) => claim_id === claim.id).map(presentDocument),
+      timeline: strip(
+        z.array(claimEvent),
+        events.filter(({ claim_id }) => claim_id === claim.id).map(presentEvent),
+      ),
+      documents: strip(
+        z.array(claimDocument),
+        documents.filter(({ claim_id }) => claim_id === claim.id).map(presentDocument),
+      ),
       calls: await Promise.all(
         calls
           .filter(({ claim_id }) => claim_id === claim.id)

@@ -25,14 +25,6 @@ export function termsOf({ id, created_at, acknowledge_by, answer_by }: ThreadRow
 /** A thread's complaint; null if it is none. */
 export function presentComplaint(row: ThreadRow): ComplaintEntry | null {
   const terms = termsOf(row);
-  if (terms === null || row.cause === null) return null;
-  return {
-    ...terms,
-    cause: row.cause,
-    reference: row.reference ?? '',
-    acknowledged_at: row.acknowledged_at,
-    answered_at: row.answered_at,
-    answered_by: row.answered_by,
-    outcome: row.outcome,
-  };
+  const { cause } = row;
+  return terms && cause && { ...row, ...terms, cause, reference: row.reference ?? '' };
 }

@@ -1,4 +1,6 @@
+import { threadAnswer } from '#domain/messages/schema.ts';
 import type { WalletCtx } from '#worker/platform/context.ts';
+import { strip } from '#worker/platform/http/strip.ts';
 import { presentMessage, presentThread } from './present.ts';
 import { readOwnThreads } from './repository.ts';
 
@@ -6,7 +8,7 @@ import { readOwnThreads } from './repository.ts';
 export async function exportMessages(ctx: WalletCtx) {
   const { threads, messages } = await readOwnThreads(ctx.db, ctx.actor.wallet);
   return threads.map((thread) => ({
-    ...presentThread(thread),
+    ...strip(threadAnswer, presentThread(thread)),
     messages: messages.filter(({ thread_id }) => thread_id === thread.id).map(presentMessage),
   }));
 }

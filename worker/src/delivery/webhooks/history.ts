@@ -53,14 +53,11 @@ export async function redeliver(ctx: Ctx, target: Target, id: string): Promise<D
 
 function present(row: OutboxRow): DeliveryAnswer {
   return {
-    id: row.id,
+    ...row,
     event_id: row.event_id ?? '',
     event: z.enum(WEBHOOK_EVENTS).parse(row.kind),
     state: deliveryState(row),
-    attempts: row.attempts,
-    response_status: row.response_status,
     problem: row.last_error === null ? null : sentence(row.last_error, row.response_status),
-    created_at: row.created_at,
     next_attempt_at: row.state === 'queued' ? row.next_attempt_at : null,
     delivered_at: row.sent_at,
   };

@@ -10,9 +10,9 @@ const compiled = new WeakMap<z.core.$ZodType, { strip: Strip }>();
  * nothing else: types do that, and a full parse takes many times as long.
  * @throws for a schema that changes values, since whoever reads the answer parses it again
  */
-export function strip(schema: z.core.$ZodType, value: unknown): unknown {
+export function strip<Schema extends z.core.$ZodType>(schema: Schema, value: unknown): z.input<Schema> {
   const run = stripOf(schema);
-  return run ? run(value as never) : value;
+  return (run ? run(value as never) : value) as z.input<Schema>;
 }
 
 /** Compiled once per schema. A schema that contains itself is not supported. */

@@ -1,7 +1,8 @@
 import { policyNumber } from '#domain/policy/lifecycle.ts';
-import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { type PolicyDetailAnswer, policyDetailAnswer } from '#domain/policy/schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import type { WalletCtx } from '#worker/platform/context.ts';
+import { strip } from '#worker/platform/http/strip.ts';
 import { isBuyer } from '#worker/policies/address.ts';
 import { presentDetail } from '#worker/policies/get.ts';
 import { insuredDetails } from '#worker/policies/present.ts';
@@ -66,5 +67,7 @@ export async function boughtDetails(ctx: WalletCtx, limit: number) {
 /** All of the actor's policies as on their pages, with their full history, newest first. */
 export async function exportPolicies(ctx: WalletCtx): Promise<PolicyDetailAnswer[]> {
   const record = await readRecord(ctx.db, ctx.actor.wallet);
-  return Promise.all(record.map(({ row, service }) => presentDetail(ctx, row, service)));
+  return Promise.all(
+    record.map(async ({ row, service }) => strip(policyDetailAnswer, await presentDetail(ctx, row, service))),
+  );
 }

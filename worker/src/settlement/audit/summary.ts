@@ -67,10 +67,7 @@ const amountOf = ({ a0, a1, a2, a3, a4, a5, a6 }: TotalRow): bigint =>
 type FeeLine = Awaited<ReturnType<typeof readStatements>>['log'][number];
 
 const presentTotal = (row: TotalRow): AuditTotal => ({
-  contract: row.contract,
+  ...row,
   token: row.token === '' ? null : row.token,
-  kind: row.kind,
-  events: row.events,
   amount: amountOf(row).toString(),
-  usd: row.usd,
 });

@@ -16,6 +16,7 @@ export const getRegisteredPolicy = serve(registryApi.getRegisteredPolicy, async 
   const { policy, quote } = row;
   const events = await eventsAbout(ctx.db, policy.chain_id, [quote.id]);
   return {
+    ...policy,
     chain_id: chainIdOf(policy.chain_id),
     enforced_by: chainOf(ctx, policy.chain_id).enforcedBy,
     quote_id: quote.id,
@@ -23,9 +24,6 @@ export const getRegisteredPolicy = serve(registryApi.getRegisteredPolicy, async 
     holder: policy.wallet,
     policy_start_date: policy.start_date,
     status: registryStatus(policy.status),
-    cover_from: policy.cover_from,
-    cover_until: policy.cover_until,
-    paid_out_usd: policy.paid_out_usd,
     events: events.map(presentPlace),
   };
 });

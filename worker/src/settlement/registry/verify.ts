@@ -93,13 +93,5 @@ export async function verifyChange(
 }
 
 function settlementOf(row: ChainEventRow): Settlement {
-  return {
-    tx_hash: row.tx_hash,
-    quote_id: row.quote_id,
-    amount: row.amount ?? '0',
-    usd: row.usd,
-    claim_number: row.claim_number,
-    outcome: row.outcome,
-    at: row.block_time,
-  };
+  return { ...row, amount: row.amount ?? '0', at: row.block_time };
 }

@@ -161,12 +161,7 @@ async function compare(
 }
 
 const present = (row: CheckRow | null) =>
-  row && {
-    day: row.day,
-    checked_to: row.checked_to,
-    finished_at: row.finished_at,
-    differences: differences.parse(JSON.parse(row.differences)),
-  };
+  row && { ...row, differences: differences.parse(JSON.parse(row.differences)) };
 
 /** The check under way or just done, and the last that came to its end. */
 export const getFigureCheck = serve(adminRevenueApi.getFigureCheck, async (ctx) => {
