@@ -6,7 +6,7 @@ describe('the day of an incident', () => {
   /** The day that a calendar in the time zone shows at a moment, `YYYY-MM-DD`. */
   const localDay = (iso: string, timeZone: string) =>
     new Date(iso).toLocaleDateString('en-CA', { timeZone, dateStyle: 'short' });
-  const cover = { coverFrom: '2026-11-28T02:30:00.000Z', coverUntil: '2027-11-28T00:00:00.000Z' };
+  const cover = { cover_from: '2026-11-28T02:30:00.000Z', cover_until: '2027-11-28T00:00:00.000Z' };
   const ZONES = ['Etc/GMT+12', 'America/Los_Angeles', 'UTC', 'Asia/Kathmandu', 'Pacific/Kiritimati'];
 
   test.each(ZONES)('the evening of the purchase can be claimed by the calendar of %s', (zone) => {

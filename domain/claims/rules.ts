@@ -21,9 +21,9 @@ export const MAX_DESCRIPTION = 5000;
 
 export const NO_POLICIES = 'No active policies found. You need an active policy to submit a claim.';
 
-/** A policy's time of cover in the registry. `coverFrom` is null until a payment is confirmed. */
+/** A policy's time of cover in the registry. `cover_from` is null until a payment is confirmed. */
 export interface CoverTimes {
-  coverFrom: string | null;
+  cover_from: string | null;
   cover_until: string;
   /** Its holder withdrew and has the whole premium back, so nothing can be claimed on it. */
   isWithdrawn?: boolean;
@@ -40,8 +40,8 @@ function claimableUntil({ cover_until }: CoverTimes): number {
 
 /** Whether the policy takes claims at `now` (milliseconds): cover has begun, and it ended at most a year ago. */
 export function isClaimable(cover: CoverTimes, now: number): boolean {
-  if (cover.coverFrom === null || cover.isWithdrawn) return false;
-  const from = seconds(cover.coverFrom);
+  if (cover.cover_from === null || cover.isWithdrawn) return false;
+  const from = seconds(cover.cover_from);
   const at = Math.floor(now / 1000);
   return from <= at && from < seconds(cover.cover_until) && at < claimableUntil(cover);
 }
@@ -58,8 +58,8 @@ export function incidentMoment(day: string, cover: CoverTimes, now: number): num
   if (day < EARLIEST_INCIDENT) return { problem: 'The incident date cannot be before 1900.' };
   const somewhere = daySomewhere(number);
   if (somewhere.from > now / 1000) return { problem: 'The incident date cannot be in the future.' };
-  if (cover.coverFrom === null) return { problem: 'The payment of this policy is not confirmed yet.' };
-  const from = seconds(cover.coverFrom);
+  if (cover.cover_from === null) return { problem: 'The payment of this policy is not confirmed yet.' };
+  const from = seconds(cover.cover_from);
   const until = seconds(cover.cover_until);
   if (somewhere.until <= from)
     return { problem: 'The incident happened before the cover of this policy began.' };

@@ -29,8 +29,8 @@ describe('the term of a changed policy', () => {
 describe('what counts in the first seven days after a change', () => {
   const CHANGED = '2026-06-01T12:00:00.000Z';
   const at = (text: string) => Date.parse(text);
-  const low = { coverage: 200_000, deductible: 5000, coverFrom: '2026-01-01T00:00:00.000Z' };
-  const high = { coverage: 500_000, deductible: 1000, coverFrom: CHANGED };
+  const low = { coverage: 200_000, deductible: 5000, cover_from: '2026-01-01T00:00:00.000Z' };
+  const high = { coverage: 500_000, deductible: 1000, cover_from: CHANGED };
 
   it('is the lower cover and the higher deductible, until exactly seven days are over', () => {
     const before = { coverage: 200_000, deductible: 5000 };
@@ -42,21 +42,21 @@ describe('what counts in the first seven days after a change', () => {
   });
 
   it('takes a lower cover and a higher deductible at once', () => {
-    const lower = { ...low, coverFrom: CHANGED };
-    expect(choiceAt([lower, { ...high, coverFrom: low.coverFrom }], at(CHANGED))).toEqual({
+    const lower = { ...low, cover_from: CHANGED };
+    expect(choiceAt([lower, { ...high, cover_from: low.cover_from }], at(CHANGED))).toEqual({
       coverage: 200_000,
       deductible: 5000,
     });
   });
 
   it('limits each part on its own', () => {
-    const mixed = { coverage: 350_000, deductible: 1000, coverFrom: CHANGED };
-    const old = { coverage: 500_000, deductible: 2500, coverFrom: low.coverFrom };
+    const mixed = { coverage: 350_000, deductible: 1000, cover_from: CHANGED };
+    const old = { coverage: 500_000, deductible: 2500, cover_from: low.cover_from };
     expect(choiceAt([mixed, old], at(CHANGED))).toEqual({ coverage: 350_000, deductible: 2500 });
   });
 
   it('rests on what counted then, however many changes there were', () => {
-    const third = { coverage: 500_000, deductible: 1000, coverFrom: '2026-06-03T00:00:00.000Z' };
+    const third = { coverage: 500_000, deductible: 1000, cover_from: '2026-06-03T00:00:00.000Z' };
     expect(choiceAt([third, high, low], at('2026-06-07T00:00:00Z'))).toMatchObject({ coverage: 200_000 });
     // Seven days after the first change, what it gave counts as before the second.
     expect(choiceAt([third, high, low], at('2026-06-09T00:00:00Z'))).toMatchObject({ coverage: 500_000 });

@@ -33,7 +33,7 @@ export function changedTerm(
 
 /** A policy in a row of changes, the newest first: what it covers, and from when (ISO). */
 export interface Covering extends Choice {
-  coverFrom: string | null;
+  cover_from: string | null;
 }
 
 /**
@@ -41,9 +41,9 @@ export interface Covering extends Choice {
  * counted on the policy that it replaced, and no lower deductible.
  */
 export function choiceAt([policy, ...before]: readonly [Covering, ...Covering[]], at: number): Choice {
-  const { coverage, deductible, coverFrom } = policy;
+  const { coverage, deductible, cover_from } = policy;
   const [old, ...older] = before;
-  const settled = coverFrom === null || at >= Date.parse(coverFrom) + CHANGE_WAIT_DAYS * DAY_SECONDS * 1000;
+  const settled = cover_from === null || at >= Date.parse(cover_from) + CHANGE_WAIT_DAYS * DAY_SECONDS * 1000;
   if (settled || old === undefined) return { coverage, deductible };
   const counted = choiceAt([old, ...older], at);
   return {

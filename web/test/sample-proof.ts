@@ -28,11 +28,11 @@ export function sampleProof({
   details = PROVEN_DETAILS,
 }: Sold = {}): DetailsProof {
   const committed = committedFields({
-    startDate: '2026-11-21',
+    start_date: '2026-11-21',
     product: 'home',
-    premiumUsd: 1200,
-    coverageUsd: 500_000,
-    deductibleUsd: 2500,
+    premium_usd: 1200,
+    coverage_usd: 500_000,
+    deductible_usd: 2500,
     lines: [{ label: 'One year', cents: 120_000 }],
     details,
     wording: FORMS.home.wording,

@@ -87,7 +87,7 @@ function checkTerm(
   now: number,
 ): number {
   const cover = {
-    coverFrom: paymentStatus === 'confirmed' ? policy.cover_from : null,
+    cover_from: paymentStatus === 'confirmed' ? policy.cover_from : null,
     cover_until: policy.cover_until,
     isWithdrawn: policy.withdrawn_at !== null,
   };
@@ -145,17 +145,17 @@ const choiceFor = ({ policy, quote }: PolicyRow, before: readonly Covering[], in
       {
         coverage: policy.coverage_usd,
         deductible: quote.deductible_usd,
-        coverFrom: policy.cover_from,
+        cover_from: policy.cover_from,
       },
       ...before,
     ],
     incidentAt * 1000,
   );
 
-function whyNot({ coverFrom, isWithdrawn }: CoverTimes, now: number): string {
+function whyNot({ cover_from, isWithdrawn }: CoverTimes, now: number): string {
   if (isWithdrawn) return WITHDRAWN;
-  if (coverFrom === null) return 'The payment of this policy is not confirmed yet.';
-  if (Date.parse(coverFrom) > now) return 'The cover of this policy has not begun yet.';
+  if (cover_from === null) return 'The payment of this policy is not confirmed yet.';
+  if (Date.parse(cover_from) > now) return 'The cover of this policy has not begun yet.';
   return 'A claim can be made up to one year after the end of the cover.';
 }
 

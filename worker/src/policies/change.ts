@@ -293,7 +293,7 @@ async function firstDays(
 ): Promise<ChangePreview['first_days']> {
   const start = Math.max(Date.parse(startDate), ctx.clock());
   const before: Covering[] = await coveringRow(ctx.db, row.policy.id);
-  const counts = choiceAt([{ ...choice, coverFrom: new Date(start).toISOString() }, ...before], start);
+  const counts = choiceAt([{ ...choice, cover_from: new Date(start).toISOString() }, ...before], start);
   return paysMore(choice, counts)
     ? { coverage_usd: counts.coverage, deductible_usd: counts.deductible }
     : null;

@@ -31,7 +31,7 @@ import {
 export interface Evidence {
   tx_hash: string;
   /** ISO time at which cover began according to the registry. */
-  coverFrom: string;
+  cover_from: string;
 }
 
 /** What decides whether a paid policy is active at once. */
@@ -92,7 +92,7 @@ function soldBy(quote: QuoteRow, evidence: Evidence, state: Sold) {
     start_date: quote.start_date,
     cover_start_date: quote.cover_start_date,
     end_date: quote.end_date,
-    cover_from: evidence.coverFrom,
+    cover_from: evidence.cover_from,
     cover_until: termEnd(quote.end_date),
     purchase_event_id: purchaseEvent(quote, evidence.tx_hash),
     ...listed(quote),
@@ -169,7 +169,7 @@ export async function replaceQuote(
   const bought = soldBy(quote, evidence, state);
   // A rejection is about what is insured, so it stands whichever payment bought it.
   const sold =
-    policy.declined_at === null ? bought : { ...bought, status: 'pending' as const, needsReview: true };
+    policy.declined_at === null ? bought : { ...bought, status: 'pending' as const, needs_review: true };
   return [
     guardPolicy(ctx.db, policy),
     setQuote(ctx.db, lost.id, sold),
@@ -269,7 +269,7 @@ export function resumePolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, evid
   return [
     setState(ctx.db, quote.id, {
       status: becomes,
-      cover_from: evidence.coverFrom,
+      cover_from: evidence.cover_from,
       purchase_event_id: purchaseEvent(quote, evidence.tx_hash),
     }),
     ...setCover(ctx.db, quote),

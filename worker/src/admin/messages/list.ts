@@ -36,7 +36,7 @@ export const openThreadForDesk = serve(adminMessagesApi.openThread, async (ctx, 
   const opened = await openThread(ctx.db, id, { limit: SHOWN, read: answers, withTrail });
   if (!opened) throw unknownThread();
   const { thread } = opened;
-  const read = answers ? { ...thread, unreadBySupport: false } : thread;
+  const read = answers ? { ...thread, unread_by_support: false } : thread;
   return presentOpened(ctx, { ...opened, thread: read }, await whyNotBy(ctx, thread));
 });
 

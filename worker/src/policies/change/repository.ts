@@ -152,11 +152,11 @@ export type LinkRow = Awaited<ReturnType<typeof linksOf>>[number];
 
 /** A policy and those it replaced, one after the other, with what each covers. */
 export const coveringRow = (db: Database, policyId: number) =>
-  db.all<{ id: number; coverage: number; deductible: number; coverFrom: string | null }>(sql`
+  db.all<{ id: number; coverage: number; deductible: number; cover_from: string | null }>(sql`
     WITH RECURSIVE changed(id, place) AS (SELECT ${policyId}, 0
       UNION ALL SELECT c.policy_id, place + 1 FROM changed
         JOIN policies p ON p.id = changed.id JOIN policy_changes c ON c.quote_id = p.quote_id)
-    SELECT p.id AS id, p.coverage_usd AS coverage, q.deductible_usd AS deductible, p.cover_from AS coverFrom
+    SELECT p.id AS id, p.coverage_usd AS coverage, q.deductible_usd AS deductible, p.cover_from AS cover_from
     FROM changed JOIN policies p ON p.id = changed.id JOIN quotes q ON q.id = p.quote_id ORDER BY place`);
 
 /** The policies that replaced this one, one after the other, as a subquery of ids. */

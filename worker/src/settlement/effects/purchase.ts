@@ -150,7 +150,10 @@ function mismatch(chain: Chain, quote: QuoteRow, purchase: Purchase): string | n
   return wrong.length > 0 ? `The event differs from the quote in these fields: ${wrong.join(', ')}.` : null;
 }
 
-const evidenceOf = ({ event }: Seen): Evidence => ({ tx_hash: event.tx_hash, coverFrom: isoOf(event.start) });
+const evidenceOf = ({ event }: Seen): Evidence => ({
+  tx_hash: event.tx_hash,
+  cover_from: isoOf(event.start),
+});
 
 /** Statements shared by every purchase that pays for a policy. */
 const paid = (ctx: Ctx, { chain, event, before }: Seen) => [

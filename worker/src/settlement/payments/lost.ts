@@ -90,7 +90,7 @@ async function inherit(
   // One that has been refunded no longer covers anything, whether we have read of that or not.
   const entry = await chain.registered(quote);
   if (standing.length === 0 || !entry?.active || !isHeir(lost, quote)) return false;
-  const evidence = { tx_hash: event.tx_hash, coverFrom: isoOf(entry.start) };
+  const evidence = { tx_hash: event.tx_hash, cover_from: isoOf(entry.start) };
   const confirmed = event.status === 'confirmed';
   const done = await commit(
     ctx,

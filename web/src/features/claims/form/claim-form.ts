@@ -66,8 +66,8 @@ type Covered = Pick<PolicyAnswer, 'cover_from' | 'cover_until'> & Partial<Pick<P
 
 export const coverTimes = ({ cover_from, cover_until, status }: Covered) => ({
   isWithdrawn: status === 'withdrawn',
-  coverFrom: cover_from,
-  coverUntil: cover_until,
+  cover_from,
+  cover_until,
 });
 
 /** First and last day of cover, `November 21, 2026 to November 21, 2027`. */

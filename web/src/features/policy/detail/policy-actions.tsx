@@ -19,8 +19,8 @@ export const isRenewable = (policy: PolicyDetailAnswer, now: number): boolean =>
   notRenewed({
     product: policy.policy_type,
     status: policy.status,
-    startDate: policy.policy_start_date,
-    endDate: policy.policy_end_date,
+    start_date: policy.policy_start_date,
+    end_date: policy.policy_end_date,
     isWithdrawn: policy.withdrawal !== null,
     isCanceling: policy.cancellation !== null,
     successor: policy.replaced ? (policy.replaced_by?.policy_number ?? '') : null,
@@ -49,8 +49,7 @@ interface PolicyActionsProps {
 
 export function PolicyActions({ policy, onAction }: PolicyActionsProps) {
   const cover = {
-    coverFrom: policy.cover_from,
-    coverUntil: policy.cover_until,
+    ...policy,
     isWithdrawn: policy.withdrawal !== null && policy.withdrawal.state !== 'with_a_person',
   };
   const renewable = isRenewable(policy, Date.now());

@@ -115,10 +115,10 @@ describe('A purchase on a Substrate chain', () => {
       expect(event).toEqual({
         kind: 'purchased',
         contract: substrate.recipient,
-        quoteId,
+        quote_id: quoteId,
         holder: payer.key,
-        txHash: included.hash,
-        eventIndex: expect.any(Number),
+        tx_hash: included.hash,
+        event_index: expect.any(Number),
         block,
         token: null,
         amount: 6n * ROC,
@@ -194,7 +194,7 @@ describe('A purchase on a Substrate chain', () => {
     // None of them stands in the way of the real payment.
     books.record([small, other, strange, words] as ChainEvent[]);
     const [bought] = await seenIn(await send(alice, pay(6n * ROC, quoteId)));
-    expect(bought).toMatchObject({ quoteId, holder: alice.key, productCode: 1 });
+    expect(bought).toMatchObject({ quote_id: quoteId, holder: alice.key, productCode: 1 });
   });
 
   test('is made once: a second payment of a quote, and of an old one, is owed back', async () => {
@@ -206,7 +206,7 @@ describe('A purchase on a Substrate chain', () => {
       await send(alice, batch('batch_all', [...twice, remark(quoteId)])),
     );
     expect(rest).toEqual([]);
-    expect(first).toMatchObject({ quoteId, productCode: 1 });
+    expect(first).toMatchObject({ quote_id: quoteId, productCode: 1 });
     expect(second).toMatchObject({ ...owedTo(alice, 6n * ROC), repeats: quoteId });
     books.record([first, second] as ChainEvent[]);
     const again = await send(alice, pay(6n * ROC, quoteId));
@@ -226,7 +226,7 @@ describe('A purchase on a Substrate chain', () => {
     const calls = [transfer(recipient, 2n * ROC), remark(quoteId), transfer(recipient, 4n * ROC)];
     const [event, ...rest] = await seenIn(await send(alice, batch('batch_all', calls)));
     expect(rest).toEqual([]);
-    expect(event).toMatchObject({ quoteId, amount: 6n * ROC, productCode: 1 });
+    expect(event).toMatchObject({ quote_id: quoteId, amount: 6n * ROC, productCode: 1 });
   });
 
   test('still counts for an earlier recipient, but only of a quote that named it', async () => {
@@ -240,7 +240,7 @@ describe('A purchase on a Substrate chain', () => {
     const included = await send(alice, batch('batch_all', calls));
     expect(await seenIn(included, wide)).toMatchObject([
       { ...owedTo(alice, 6n * ROC), contract: earlier.key, misfits: now.quoteId },
-      { kind: 'purchased', contract: earlier.key, quoteId: thenId, productCode: 1 },
+      { kind: 'purchased', contract: earlier.key, quote_id: thenId, productCode: 1 },
     ]);
     expect((await chain.events(included.block, included.block)).events).toEqual([]);
   });
@@ -380,7 +380,14 @@ describe('A payout on a Substrate chain', () => {
     const timepoint = { height: first.block, index: first.index };
     const second = await send(bob, asMulti(2, [alice.key], timepoint, inner, length));
     expect(await seenIn(second, many)).toMatchObject([
-      { kind: 'claim_paid', contract: key, quoteId, holder: charlie.key, amount: 7n * ROC, usd: 700 },
+      {
+        kind: 'claim_paid',
+        contract: key,
+        quote_id: quoteId,
+        holder: charlie.key,
+        amount: 7n * ROC,
+        usd: 700,
+      },
     ]);
   });
 
@@ -395,10 +402,10 @@ describe('A payout on a Substrate chain', () => {
     ];
     const refund = { kind: 'premium_refunded', amount: 6n * ROC };
     expect(await seenIn(await send(mooring, batch('batch_all', calls)))).toMatchObject([
-      { kind: 'claim_paid', quoteId: one.quoteId, amount: ROC },
+      { kind: 'claim_paid', quote_id: one.quoteId, amount: ROC },
       // Its cover hadn't begun.
-      { ...refund, quoteId: two.quoteId, outcome: 'rejected', end: START_DAY * DAY },
-      { ...refund, quoteId: three.quoteId, outcome: 'cancelled', end: START_DAY * DAY },
+      { ...refund, quote_id: two.quoteId, outcome: 'rejected', end: START_DAY * DAY },
+      { ...refund, quote_id: three.quoteId, outcome: 'cancelled', end: START_DAY * DAY },
     ]);
     // Later only what is left is paid back, and the cover ends with its block.
     const begun = Math.floor(Date.now() / 1000) - 30 * DAY;
