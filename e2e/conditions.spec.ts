@@ -1,6 +1,6 @@
 // A purchase and a claim on a phone under what people have around them: no signal, a new deployment, a browser that
 // translates the page or lacks newer parts. Only a real browser keeps a failed import, loses the network or loads a page again.
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { ClaimAnswer } from '#domain/claims/schema.ts';
 import { SAMPLES } from '#domain/products/forms/samples.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
@@ -38,15 +38,20 @@ async function answer(page: Page): Promise<void> {
   await quote.accept.check();
 }
 
-/** From the landing page to the confirmation of a paid policy. */
-async function buy(page: Page, wallet: ExtensionWallet): Promise<void> {
-  const { dialog } = new Site(page);
+/** From the landing page to the wallets, one of which pays for the quote. */
+async function toWallets(page: Page): Promise<Locator> {
   await page.goto('/');
   await page.getByRole('link', { name: 'Get Quote: Home Insurance' }).click();
   await expect(page).toHaveURL(/\/quote\/home$/);
   await hydrated(page);
   await answer(page);
   await goOn(page, 'Proceed to Payment');
+  return new Site(page).dialog;
+}
+
+/** From the landing page to the confirmation of a paid policy. */
+async function buy(page: Page, wallet: ExtensionWallet): Promise<void> {
+  const dialog = await toWallets(page);
   await dialog.getByRole('button', { name: 'MetaMask' }).click();
   await expect(page).toHaveURL(/\/payment$/);
   await expect(new PaymentPage(page).pay).toHaveText('Pay $99 (0.0495 ETH)');
@@ -84,6 +89,16 @@ async function atLoss(page: Page) {
   return { site, claims };
 }
 const CLAIMED = [[4200.5, 1]];
+
+/** Lets ten seconds go by for a page whose wallet has been asked this and answers nothing, and stops waiting for it. */
+async function stopWaiting(page: Page, wallet: ExtensionWallet, method: string): Promise<void> {
+  await expect.poll(() => wallet.requests).toContain(method);
+  await page.clock.fastForward('00:10');
+  await expect(page.getByText('Nothing there? Open your wallet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Stop waiting' }).click();
+}
+const NO_ANSWER =
+  'Your wallet did not answer. If it still shows a request, reject it there, and then try again.';
 
 /** After this is called with true, the site's own files are gone until the browser has loaded a page of the new one. */
 async function deployments(page: Page): Promise<(gone: boolean) => void> {
@@ -306,4 +321,56 @@ test('a claim with a deployment in between keeps what was typed and its photogra
   await goOn(page, 'Submit Claim');
   await expect(page).toHaveURL(/\/my-claims$/);
   expect(await claims()).toEqual(CLAIMED);
+});
+
+test('a purchase with a wallet that hangs can be stopped and tried again, and ends with one policy', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
+  const seen = faults(page);
+  wallet.holdNext('wallet_requestPermissions');
+  const dialog = await toWallets(page);
+  await dialog.getByRole('button', { name: 'MetaMask' }).click();
+  await stopWaiting(page, wallet, 'wallet_requestPermissions');
+  await expect(dialog.getByText(NO_ANSWER)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await expect(page).toHaveURL(/\/payment$/);
+
+  const answerLate = wallet.holdNext('eth_sendTransaction');
+  const { pay } = new PaymentPage(page);
+  await expect(pay).toHaveText('Pay $99 (0.0495 ETH)');
+  await pay.click();
+  await stopWaiting(page, wallet, 'eth_sendTransaction');
+  await expect(page.getByText('do not pay again').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'I paid, where is my policy?' })).toBeVisible();
+  await pay.click();
+  await expect(page).toHaveURL(/\/confirmation$/);
+  await expect(page.getByText(/^POL-\d+$/).first()).toBeAttached();
+  // The contract refuses what the wallet sends for the first request after that.
+  answerLate();
+  await expect.poll(() => wallet.asked).toHaveLength(2);
+  expect(wallet.sent).toHaveLength(1);
+  expect(seen).toEqual([]);
+});
+
+test('a claim with a wallet that hangs at its sign-in can be stopped and tried again, and is sent once', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const { site, claims } = await atLoss(page);
+  const seen = faults(page);
+  await tell(page);
+  await site.client.post('/auth/logout', {});
+  await goOn(page, 'Submit Claim');
+  await expect(page.getByText('Your session has ended. What you have entered')).toBeVisible();
+  site.wallet.holdNext('personal_sign');
+  await goOn(page, 'Submit Claim');
+  await stopWaiting(page, site.wallet, 'personal_sign');
+  await expect(page.getByText(NO_ANSWER).first()).toBeVisible();
+  expect(await claims()).toEqual([]);
+  await goOn(page, 'Submit Claim');
+  await expect(page).toHaveURL(/\/my-claims$/);
+  expect(await claims()).toEqual(CLAIMED);
+  expect(seen).toEqual([]);
 });
