@@ -43,13 +43,6 @@ export const cleanText = (text: string): string =>
       .trim(),
   );
 
-/** The words of a search, without what a person doesn't type the same way twice: its form of letters, and apostrophes. */
-export const searchWords = (text: string): string[] =>
-  text
-    .normalize('NFKC')
-    .split(/[\s\p{Cc}'‘’ʼ`´]+/u)
-    .filter((word) => word !== '');
-
 /** A rule for a text that needs so many characters that can be seen. */
 export const atLeast = (least: number) => (text: string) => visibleLength(text) >= least;
 

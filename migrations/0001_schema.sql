@@ -536,6 +536,7 @@ CREATE TABLE `thread_messages` (
 	`internal` integer DEFAULT false NOT NULL,
 	`kind` text NOT NULL,
 	`text` text NOT NULL,
+	`folded` text DEFAULT '' NOT NULL,
 	`created_at` text NOT NULL,
 	`dedupe_key` text NOT NULL
 );
@@ -549,6 +550,7 @@ CREATE TABLE `threads` (
 	`contact_name` text,
 	`contact_email` text,
 	`subject` text NOT NULL,
+	`folded` text DEFAULT '' NOT NULL,
 	`type` text NOT NULL,
 	`category` text,
 	`priority` text NOT NULL,
@@ -1189,8 +1191,7 @@ CREATE INDEX `prepared_transfers_event` ON `prepared_transfers` (`event_id`);-->
 -- Search terms of the desk’s lists.
 CREATE VIRTUAL TABLE `claim_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
 -- Names and sums in the rows of the lists.
--- Search terms: trigrams, so that any three characters in a row are found, newest first by row id. Two spaces before each
--- word let shorter words be found by the beginning of a word.
+-- Search terms: trigrams, so that any three characters in a row are found, newest first by row id.
 CREATE VIRTUAL TABLE `user_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
 CREATE VIRTUAL TABLE `policy_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
 CREATE VIRTUAL TABLE `thread_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
@@ -1200,7 +1201,51 @@ CREATE VIRTUAL TABLE `audit_log_search` USING fts5(text, tokenize='trigram remov
 -- Views.
 -- A row in here adds to the counts of its day and of the last 30 days, and to the sums of all names.
 CREATE VIEW `add_site_count` AS SELECT `day`, `kind`, `name`, `count` FROM `site_counts` WHERE `day` <> '' AND `name` <> '';--> statement-breakpoint
+-- A text in the first is folded and indexed under the name of its index.
+CREATE VIEW `search_texts` AS SELECT '' AS `name`, 0 AS `id`, '' AS `text`;--> statement-breakpoint
+CREATE VIEW `folded_texts` AS SELECT '' AS `name`, 0 AS `id`, '' AS `text`;--> statement-breakpoint
 -- Triggers.
+-- Folds as `foldText` does; the tokenizer of the indexes folds case, and marks on Latin letters. Two spaces before each word
+-- let words shorter than three letters be found by the beginning of a word.
+CREATE TRIGGER `search_texts_added` INSTEAD OF INSERT ON `search_texts` BEGIN
+  INSERT INTO `folded_texts` (`name`, `id`, `text`) SELECT NEW.`name`, NEW.`id`, (
+    WITH RECURSIVE `letters` (`n`, `letter`, `plain`) AS (SELECT row_number() OVER (), `key`, `value` FROM json_each('{
+      "''":" ","‘":" ","’":" ","ʼ":" ","`":" ","´":" ","đ":"d","Đ":"d","ð":"d","Ð":"d","ħ":"h","Ħ":"h","ł":"l","Ł":"l",
+      "ø":"o","Ø":"o","ŧ":"t","Ŧ":"t","ß":"ss","ẞ":"ss","æ":"ae","Æ":"ae","œ":"oe","Œ":"oe","þ":"th","Þ":"th","ı":"i",
+      "Ǿ":"o","ǿ":"o","Ǽ":"ae","ǽ":"ae","Ǣ":"ae","ǣ":"ae","ｦﾞ":"ヺ","ｳﾞ":"ヴ","ｶﾞ":"ガ","ｷﾞ":"ギ","ｸﾞ":"グ","ｹﾞ":"ゲ",
+      "ｺﾞ":"ゴ","ｻﾞ":"ザ","ｼﾞ":"ジ","ｽﾞ":"ズ","ｾﾞ":"ゼ","ｿﾞ":"ゾ","ﾀﾞ":"ダ","ﾁﾞ":"ヂ","ﾂﾞ":"ヅ","ﾃﾞ":"デ","ﾄﾞ":"ド","ﾊﾞ":"バ",
+      "ﾊﾟ":"パ","ﾋﾞ":"ビ","ﾋﾟ":"ピ","ﾌﾞ":"ブ","ﾌﾟ":"プ","ﾍﾞ":"ベ","ﾍﾟ":"ペ","ﾎﾞ":"ボ","ﾎﾟ":"ポ","ﾜﾞ":"ヷ","ﬀ":"ff","ﬁ":"fi",
+      "ﬂ":"fl","ﬃ":"ffi","ﬄ":"ffl","ﬅ":"st","ﬆ":"st","！":"!","＂":"\"","＃":"#","＄":"$","％":"%","＆":"&","＇":" ","（":"(",
+      "）":")","＊":"*","＋":"+","，":",","－":"-","．":".","／":"/","０":"0","１":"1","２":"2","３":"3","４":"4","５":"5","６":"6",
+      "７":"7","８":"8","９":"9","：":":","；":";","＜":"<","＝":"=","＞":">","？":"?","＠":"@","Ａ":"a","Ｂ":"b","Ｃ":"c","Ｄ":"d",
+      "Ｅ":"e","Ｆ":"f","Ｇ":"g","Ｈ":"h","Ｉ":"i","Ｊ":"j","Ｋ":"k","Ｌ":"l","Ｍ":"m","Ｎ":"n","Ｏ":"o","Ｐ":"p","Ｑ":"q","Ｒ":"r",
+      "Ｓ":"s","Ｔ":"t","Ｕ":"u","Ｖ":"v","Ｗ":"w","Ｘ":"x","Ｙ":"y","Ｚ":"z","［":"[","＼":"\\","］":"]","＾":"^","＿":"_","｀":" ",
+      "ａ":"a","ｂ":"b","ｃ":"c","ｄ":"d","ｅ":"e","ｆ":"f","ｇ":"g","ｈ":"h","ｉ":"i","ｊ":"j","ｋ":"k","ｌ":"l","ｍ":"m","ｎ":"n",
+      "ｏ":"o","ｐ":"p","ｑ":"q","ｒ":"r","ｓ":"s","ｔ":"t","ｕ":"u","ｖ":"v","ｗ":"w","ｘ":"x","ｙ":"y","ｚ":"z","｛":"{","｜":"|",
+      "｝":"}","～":"~","｟":"⦅","｠":"⦆","｡":"。","｢":"「","｣":"」","､":"、","･":"・","ｦ":"ヲ","ｧ":"ァ","ｨ":"ィ","ｩ":"ゥ","ｪ":"ェ",
+      "ｫ":"ォ","ｬ":"ャ","ｭ":"ュ","ｮ":"ョ","ｯ":"ッ","ｰ":"ー","ｱ":"ア","ｲ":"イ","ｳ":"ウ","ｴ":"エ","ｵ":"オ","ｶ":"カ","ｷ":"キ","ｸ":"ク",
+      "ｹ":"ケ","ｺ":"コ","ｻ":"サ","ｼ":"シ","ｽ":"ス","ｾ":"セ","ｿ":"ソ","ﾀ":"タ","ﾁ":"チ","ﾂ":"ツ","ﾃ":"テ","ﾄ":"ト","ﾅ":"ナ","ﾆ":"ニ",
+      "ﾇ":"ヌ","ﾈ":"ネ","ﾉ":"ノ","ﾊ":"ハ","ﾋ":"ヒ","ﾌ":"フ","ﾍ":"ヘ","ﾎ":"ホ","ﾏ":"マ","ﾐ":"ミ","ﾑ":"ム","ﾒ":"メ","ﾓ":"モ","ﾔ":"ヤ",
+      "ﾕ":"ユ","ﾖ":"ヨ","ﾗ":"ラ","ﾘ":"リ","ﾙ":"ル","ﾚ":"レ","ﾛ":"ロ","ﾜ":"ワ","ﾝ":"ン","ﾞ":"゙","ﾟ":"゚","ﾠ":"ᅠ","ﾡ":"ᄀ","ﾢ":"ᄁ",
+      "ﾣ":"ᆪ","ﾤ":"ᄂ","ﾥ":"ᆬ","ﾦ":"ᆭ","ﾧ":"ᄃ","ﾨ":"ᄄ","ﾩ":"ᄅ","ﾪ":"ᆰ","ﾫ":"ᆱ","ﾬ":"ᆲ","ﾭ":"ᆳ","ﾮ":"ᆴ","ﾯ":"ᆵ","ﾰ":"ᄚ",
+      "ﾱ":"ᄆ","ﾲ":"ᄇ","ﾳ":"ᄈ","ﾴ":"ᄡ","ﾵ":"ᄉ","ﾶ":"ᄊ","ﾷ":"ᄋ","ﾸ":"ᄌ","ﾹ":"ᄍ","ﾺ":"ᄎ","ﾻ":"ᄏ","ﾼ":"ᄐ","ﾽ":"ᄑ","ﾾ":"ᄒ",
+      "ￂ":"ᅡ","ￃ":"ᅢ","ￄ":"ᅣ","ￅ":"ᅤ","ￆ":"ᅥ","ￇ":"ᅦ","ￊ":"ᅧ","ￋ":"ᅨ","ￌ":"ᅩ","ￍ":"ᅪ","ￎ":"ᅫ","ￏ":"ᅬ","ￒ":"ᅭ","ￓ":"ᅮ",
+      "ￔ":"ᅯ","ￕ":"ᅰ","ￖ":"ᅱ","ￗ":"ᅲ","ￚ":"ᅳ","ￛ":"ᅴ","ￜ":"ᅵ","￠":"¢","￡":"£","￢":"¬","￣":" ̄","￤":"¦","￥":"¥","￦":"₩",
+      "￨":"│","￩":"←","￪":"↑","￫":"→","￬":"↓","￭":"■","￮":"○"
+    }') WHERE instr(NEW.`text`, `key`) > 0),
+    `folded` (`n`, `text`) AS (SELECT 0, NEW.`text` UNION ALL SELECT `letters`.`n`, replace(`text`, `letter`, `plain`)
+      FROM `folded` JOIN `letters` ON `letters`.`n` = `folded`.`n` + 1)
+    SELECT replace(' ' || `text`, ' ', '  ') FROM `folded` ORDER BY `n` DESC LIMIT 1);
+END;--> statement-breakpoint
+CREATE TRIGGER `folded_texts_added` INSTEAD OF INSERT ON `folded_texts` BEGIN
+  INSERT OR REPLACE INTO `user_search` (`rowid`, `text`) SELECT NEW.`id`, NEW.`text` WHERE NEW.`name` = 'user_search';
+  INSERT OR REPLACE INTO `policy_search` (`rowid`, `text`) SELECT NEW.`id`, NEW.`text` WHERE NEW.`name` = 'policy_search';
+  INSERT OR REPLACE INTO `claim_search` (`rowid`, `text`) SELECT NEW.`id`, NEW.`text` WHERE NEW.`name` = 'claim_search';
+  INSERT OR REPLACE INTO `thread_search` (`rowid`, `text`) SELECT NEW.`id`, NEW.`text` WHERE NEW.`name` = 'thread_search';
+  INSERT OR REPLACE INTO `document_search` (`rowid`, `text`) SELECT NEW.`id`, NEW.`text` WHERE NEW.`name` = 'document_search';
+  INSERT OR REPLACE INTO `exception_search` (`rowid`, `text`) SELECT NEW.`id`, NEW.`text` WHERE NEW.`name` = 'exception_search';
+  INSERT OR REPLACE INTO `audit_log_search` (`rowid`, `text`) SELECT NEW.`id`, NEW.`text` WHERE NEW.`name` = 'audit_log_search';
+END;--> statement-breakpoint
 CREATE TRIGGER `accounts_added` AFTER INSERT ON `accounts` BEGIN
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
     ('users', '', '', 1),
@@ -1213,7 +1258,7 @@ CREATE TRIGGER `accounts_added` AFTER INSERT ON `accounts` BEGIN
     `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = NEW.`wallet`),
     `claims` = (SELECT count(*) FROM `claims` WHERE `wallet` = NEW.`wallet`)
   WHERE `id` = NEW.`id`;
-  INSERT OR REPLACE INTO `user_search` (`rowid`, `text`) SELECT `id`, replace(' ' || `wallet` || ' ' || coalesce(`name`, '') || ' ' || coalesce(`email`, ''), ' ', '  ') FROM `accounts` WHERE `id` = NEW.`id`;
+  INSERT INTO `search_texts` (`name`, `id`, `text`) SELECT 'user_search', `id`, `wallet` || ' ' || coalesce(`name`, '') || ' ' || coalesce(`email`, '') FROM `accounts` WHERE `id` = NEW.`id`;
 END;--> statement-breakpoint
 CREATE TRIGGER `accounts_recounted` AFTER UPDATE OF `status` ON `accounts` WHEN OLD.`status` <> NEW.`status` BEGIN
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
@@ -1223,7 +1268,7 @@ CREATE TRIGGER `accounts_recounted` AFTER UPDATE OF `status` ON `accounts` WHEN 
 END;--> statement-breakpoint
 CREATE TRIGGER `accounts_renamed` AFTER UPDATE OF `name`, `email` ON `accounts` BEGIN
   UPDATE `threads` SET `customer_name` = coalesce(NEW.`name`, '') WHERE `wallet` = NEW.`wallet` AND OLD.`name` IS NOT NEW.`name`;
-  INSERT OR REPLACE INTO `user_search` (`rowid`, `text`) VALUES (NEW.`id`, replace(' ' || NEW.`wallet` || ' ' || coalesce(NEW.`name`, '') || ' ' || coalesce(NEW.`email`, ''), ' ', '  '));
+  INSERT INTO `search_texts` (`name`, `id`, `text`) VALUES ('user_search', NEW.`id`, NEW.`wallet` || ' ' || coalesce(NEW.`name`, '') || ' ' || coalesce(NEW.`email`, ''));
 END;--> statement-breakpoint
 CREATE TRIGGER `site_count_added` INSTEAD OF INSERT ON `add_site_count` BEGIN
   INSERT INTO `site_counts` (`day`, `kind`, `name`, `count`)
@@ -1239,7 +1284,7 @@ CREATE TRIGGER `audit_log_added` AFTER INSERT ON `audit_log` BEGIN
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
     ('audit-log', '', '', 1)
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-  INSERT INTO `audit_log_search` (`rowid`, `text`) VALUES (NEW.`id`, replace(' ' || NEW.`action` || ' ' || NEW.`subject` || ' ' || coalesce(NEW.`before`, '') || ' ' || coalesce(NEW.`after`, ''), ' ', '  '));
+  INSERT INTO `search_texts` (`name`, `id`, `text`) VALUES ('audit_log_search', NEW.`id`, NEW.`action` || ' ' || NEW.`subject` || ' ' || coalesce(NEW.`before`, '') || ' ' || coalesce(NEW.`after`, ''));
 END;--> statement-breakpoint
 -- A refund is owed while a policy that has not ended was rejected, or has a request to cancel it.
 CREATE TRIGGER `cancellations_asked` AFTER INSERT ON `cancellations` BEGIN
@@ -1308,7 +1353,7 @@ CREATE TRIGGER `refunds_changed` AFTER UPDATE OF `status`, `kind`, `usd_cents` O
   UPDATE `accounts` SET `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = `accounts`.`wallet`) WHERE `wallet` = (SELECT `wallet` FROM `policies` WHERE `quote_id` = NEW.`quote_id`);
 END;--> statement-breakpoint
 CREATE TRIGGER `claim_documents_added` AFTER INSERT ON `claim_documents` BEGIN
-  INSERT INTO `document_search` (`rowid`, `text`) VALUES (NEW.`rowid`, replace(' ' || NEW.`file_name`, ' ', '  '));
+  INSERT INTO `search_texts` (`name`, `id`, `text`) VALUES ('document_search', NEW.`rowid`, NEW.`file_name`);
 END;--> statement-breakpoint
 CREATE TRIGGER `claim_documents_removed` AFTER DELETE ON `claim_documents` BEGIN
   DELETE FROM `document_search` WHERE `rowid` = OLD.`rowid`;
@@ -1338,7 +1383,7 @@ END;--> statement-breakpoint
 CREATE TRIGGER `claims_added` AFTER INSERT ON `claims` BEGIN
   UPDATE `accounts` SET `claims` = `claims` + 1 WHERE `wallet` = NEW.`wallet`;
   UPDATE `claims` SET `customer_name` = coalesce((SELECT `customer_name` FROM `policies` WHERE `id` = NEW.`policy_id`), '') WHERE `id` = NEW.`id`;
-  INSERT OR REPLACE INTO `claim_search` (`rowid`, `text`) SELECT `id`, replace(' ' || printf('CLM-%03d POL-%03d ', `id`, `policy_id`) || `wallet` || ' ' || `customer_name` || ' ' || `description`, ' ', '  ') FROM `claims` WHERE `id` = NEW.`id`;
+  INSERT INTO `search_texts` (`name`, `id`, `text`) SELECT 'claim_search', `id`, printf('CLM-%03d POL-%03d ', `id`, `policy_id`) || `wallet` || ' ' || `customer_name` || ' ' || `description` FROM `claims` WHERE `id` = NEW.`id`;
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
     ('claims', '', '', 1),
     ('claims', NEW.`status`, '', 1),
@@ -1353,7 +1398,7 @@ CREATE TRIGGER `payment_exceptions_added` AFTER INSERT ON `payment_exceptions` B
     ('exceptions', '', '', 1),
     ('exceptions', NEW.`status`, '', 1)
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-  INSERT INTO `exception_search` (`rowid`, `text`) VALUES (NEW.`id`, replace(' ' || NEW.`wallet` || ' ' || NEW.`reason` || ' ' || NEW.`detail`, ' ', '  '));
+  INSERT INTO `search_texts` (`name`, `id`, `text`) VALUES ('exception_search', NEW.`id`, NEW.`wallet` || ' ' || NEW.`reason` || ' ' || NEW.`detail`);
 END;--> statement-breakpoint
 CREATE TRIGGER `payment_exceptions_recounted` AFTER UPDATE OF `status` ON `payment_exceptions` WHEN OLD.`status` <> NEW.`status` BEGIN
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
@@ -1390,7 +1435,7 @@ CREATE TRIGGER `policies_added` AFTER INSERT ON `policies` BEGIN
     `name` = coalesce((SELECT `name` FROM `profiles` WHERE `wallet` = NEW.`wallet`), nullif(NEW.`customer_name`, ''), `name`),
     `email` = coalesce((SELECT `email` FROM `profiles` WHERE `wallet` = NEW.`wallet`), nullif(NEW.`customer_email`, ''), `email`)
   WHERE `wallet` = NEW.`wallet`;
-  INSERT INTO `policy_search` (`rowid`, `text`) VALUES (NEW.`id`, replace(' ' || printf('POL-%03d ', NEW.`id`) || NEW.`wallet` || ' ' || NEW.`customer_name` || ' ' || NEW.`customer_email` || ' ' || NEW.`item_description` || ' ' || NEW.`quote_id`, ' ', '  '));
+  INSERT INTO `search_texts` (`name`, `id`, `text`) VALUES ('policy_search', NEW.`id`, printf('POL-%03d ', NEW.`id`) || NEW.`wallet` || ' ' || NEW.`customer_name` || ' ' || NEW.`customer_email` || ' ' || NEW.`item_description` || ' ' || NEW.`quote_id`);
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
     ('policies', '', '', 1),
     ('policies', NEW.`status`, '', 1),
@@ -1405,7 +1450,7 @@ CREATE TRIGGER `policies_moved` AFTER UPDATE OF `wallet`, `premium_usd` ON `poli
   UPDATE `accounts` SET `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = `accounts`.`wallet`) WHERE `wallet` IN (OLD.`wallet`, NEW.`wallet`);
 END;--> statement-breakpoint
 CREATE TRIGGER `policy_search_changed` AFTER UPDATE OF `wallet`, `customer_name`, `customer_email`, `item_description`, `quote_id` ON `policies` BEGIN
-  INSERT OR REPLACE INTO `policy_search` (`rowid`, `text`) VALUES (NEW.`id`, replace(' ' || printf('POL-%03d ', NEW.`id`) || NEW.`wallet` || ' ' || NEW.`customer_name` || ' ' || NEW.`customer_email` || ' ' || NEW.`item_description` || ' ' || NEW.`quote_id`, ' ', '  '));
+  INSERT INTO `search_texts` (`name`, `id`, `text`) VALUES ('policy_search', NEW.`id`, printf('POL-%03d ', NEW.`id`) || NEW.`wallet` || ' ' || NEW.`customer_name` || ' ' || NEW.`customer_email` || ' ' || NEW.`item_description` || ' ' || NEW.`quote_id`);
 END;--> statement-breakpoint
 CREATE TRIGGER `policies_refund_owed` AFTER UPDATE OF `status`, `declined_at` ON `policies` WHEN OLD.`status` <> NEW.`status` OR OLD.`declined_at` IS NOT NEW.`declined_at` BEGIN
   UPDATE `policies` SET `refund_until` = CASE
@@ -1442,7 +1487,7 @@ CREATE TRIGGER `threads_added` AFTER INSERT ON `threads` BEGIN
     ('messages', NEW.`status`, NEW.`priority`, 1)
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
   UPDATE `threads` SET `customer_name` = coalesce(NEW.`contact_name`, (SELECT `name` FROM `accounts` WHERE `wallet` = NEW.`wallet`), '') WHERE `id` = NEW.`id`;
-  INSERT OR REPLACE INTO `thread_search` (`rowid`, `text`) SELECT `id`, replace(' ' || `subject` || ' ' || `customer_name` || ' ' || coalesce(`wallet`, '') || ' ' || coalesce(`contact_email` || ' ' || `contact_inbox`, ''), ' ', '  ') FROM `threads` WHERE `id` = NEW.`id`;
+  INSERT INTO `search_texts` (`name`, `id`, `text`) SELECT 'thread_search', `id`, `subject` || ' ' || `customer_name` || ' ' || coalesce(`wallet`, '') || ' ' || coalesce(`contact_email` || ' ' || `contact_inbox`, '') FROM `threads` WHERE `id` = NEW.`id`;
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
     SELECT * FROM (
       SELECT 'queue' AS `list`, 'messages_unread' AS `status`, '' AS `kind`, 1 AS `count`
@@ -1472,7 +1517,7 @@ CREATE TRIGGER `threads_recounted` AFTER UPDATE OF `status`, `priority`, `waitin
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
 CREATE TRIGGER `thread_search_changed` AFTER UPDATE OF `customer_name` ON `threads` BEGIN
-  INSERT OR REPLACE INTO `thread_search` (`rowid`, `text`) VALUES (NEW.`id`, replace(' ' || NEW.`subject` || ' ' || NEW.`customer_name` || ' ' || coalesce(NEW.`wallet`, '') || ' ' || coalesce(NEW.`contact_email` || ' ' || NEW.`contact_inbox`, ''), ' ', '  '));
+  INSERT INTO `search_texts` (`name`, `id`, `text`) VALUES ('thread_search', NEW.`id`, NEW.`subject` || ' ' || NEW.`customer_name` || ' ' || coalesce(NEW.`wallet`, '') || ' ' || coalesce(NEW.`contact_email` || ' ' || NEW.`contact_inbox`, ''));
 END;--> statement-breakpoint
 -- Where each visit came from: beyond 200 hosts a day the others share one name, so that nobody can fill the table.
 CREATE TRIGGER `visitors_counted` AFTER INSERT ON `visits` BEGIN

@@ -9,17 +9,17 @@ const AT_ONCE = 10_000;
 
 const created = [...SCHEMA.matchAll(/^CREATE VIRTUAL TABLE `(\w+_search)` USING [^;]+/gm)];
 
-/** What a trigger writes into an index for a row that was added. */
+/** What a trigger indexes for a row that was added. */
 const INDEXED =
-  /INSERT (?:OR REPLACE )?INTO `(\w+_search)` \(`rowid`, `text`\) (?:VALUES \(NEW\.`\w+`, (.+)\)|SELECT `id`, (.+) FROM `(\w+)` WHERE .+);$/;
+  /INSERT INTO `search_texts` \(`name`, `id`, `text`\) (?:VALUES \('(\w+)', NEW\.`\w+`, (.+)\)|SELECT '(\w+)', `id`, (.+) FROM `(\w+)` WHERE .+);$/;
 
 /** Each index: its statement, and the table and text that its triggers fill it from. */
 export const SEARCHES = created.map(([create, name]) => {
   let table = '';
   for (const line of SCHEMA.split('\n')) {
     table = /^CREATE TRIGGER .* ON `(\w+)`/.exec(line)?.[1] ?? table;
-    const [, index, ofNew, ofRow, from] = INDEXED.exec(line.trim()) ?? [];
-    if (index === name)
+    const [, index, ofNew, other, ofRow, from] = INDEXED.exec(line.trim()) ?? [];
+    if ((index ?? other) === name)
       return { name, create, table: from ?? table, text: ofRow ?? ofNew.replaceAll('NEW.', '') };
   }
   throw new Error(`No trigger fills ${name}`);
@@ -37,7 +37,7 @@ export const searchOn = (last) =>
     ...Array.from(
       { length: Math.ceil(last[table] / AT_ONCE) },
       (_, part) =>
-        `INSERT INTO ${name} (rowid, text) SELECT rowid, ${text} FROM ${table} WHERE rowid > ${part * AT_ONCE} AND rowid <= ${(part + 1) * AT_ONCE}`,
+        `INSERT INTO search_texts (name, id, text) SELECT '${name}', rowid, ${text} FROM ${table} WHERE rowid > ${part * AT_ONCE} AND rowid <= ${(part + 1) * AT_ONCE}`,
     ),
   ]);
 

@@ -4,6 +4,7 @@ import { coverFor } from '#domain/claims/rules.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { wordingOf } from '#domain/products/forms/published.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
+import { isFound } from '#domain/search.ts';
 import type { BadgeVariant } from '#web/ui/badge.tsx';
 import type { ListedClaim, ListedStatus } from './queries.ts';
 
@@ -69,16 +70,17 @@ export function filterClaims(
   claims: readonly ListedClaim[],
   { search, status }: ClaimFilters,
 ): ListedClaim[] {
-  const wanted = search.trim().toLowerCase();
   const contains = (claim: ListedClaim) =>
-    [
-      claim.claim_number,
-      String(claim.id),
-      claim.policy_number,
-      claim.policy_type,
-      PRODUCTS[claim.policy_type].label,
-      claim.description,
-    ].some((text) => text.toLowerCase().includes(wanted));
+    isFound(
+      [
+        claim.claim_number,
+        claim.policy_number,
+        claim.policy_type,
+        PRODUCTS[claim.policy_type].label,
+        claim.description,
+      ].join('\n'),
+      search,
+    );
   return claims
     .filter((claim) => (status === 'all' || claim.status === status) && contains(claim))
     .toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id);

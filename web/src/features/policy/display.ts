@@ -6,6 +6,7 @@ import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import { offeredChoice } from '#domain/products/offer.ts';
 import { chargedDays, price } from '#domain/quote/pricing.ts';
+import { isFound } from '#domain/search.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
 import type { BadgeVariant } from '#web/ui/badge.tsx';
 
@@ -79,12 +80,11 @@ export function isFiltering(filters: PolicyFilters): boolean {
 }
 
 export function filterPolicies(policies: readonly PolicyAnswer[], filters: PolicyFilters): PolicyAnswer[] {
-  const wanted = filters.search.trim().toLowerCase();
   return policies.filter((policy) => {
     if (filters.type !== 'all' && policy.policy_type !== filters.type) return false;
     if (filters.status !== 'all' && policy.status !== filters.status) return false;
     const text = `${policy.policy_number}\n${policy.product_reference}\n${PRODUCTS[policy.policy_type].label}`;
-    return text.toLowerCase().includes(wanted);
+    return isFound(text, filters.search);
   });
 }
 

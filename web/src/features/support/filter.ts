@@ -1,11 +1,10 @@
+import { isFound } from '#domain/search.ts';
 import { FAQ, type FaqItem } from '#domain/support/faq.ts';
 import type { SupportSearch } from './search.ts';
 
-export function filterFaq({ search = '', category }: SupportSearch): FaqItem[] {
-  const wanted = search.trim().toLowerCase();
-  return FAQ.filter(
+export const filterFaq = ({ search = '', category }: SupportSearch): FaqItem[] =>
+  FAQ.filter(
     (item) =>
       (category === undefined || item.category === category) &&
-      (item.question.toLowerCase().includes(wanted) || item.answer.toLowerCase().includes(wanted)),
+      isFound(`${item.question}\n${item.answer}`, search),
   );
-}

@@ -1,3 +1,7 @@
+/**
+ * Finds records of every kind. Triggers: `search_texts_added` folds what the other triggers index, and `folded_texts_added`
+ * writes it to the index of its kind.
+ */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { claims } from '#worker/platform/db/claims-schema.ts';

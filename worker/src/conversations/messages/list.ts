@@ -1,5 +1,5 @@
 import * as messagesApi from '#domain/messages/api.ts';
-import { searchWords } from '#domain/text.ts';
+import { searchWords } from '#domain/search.ts';
 import { cursorOf, readPage } from '#worker/platform/db/page.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { requireOwn } from './own.ts';

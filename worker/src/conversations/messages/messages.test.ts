@@ -403,6 +403,25 @@ describe('thread list and unread badge', () => {
     expect((await list(ada, `?search=${'x'.repeat(101)}`)).status).toBe(422);
   });
 
+  test.each([
+    ['Ana Muñoz came.', 'Munoz'],
+    ['Ana Munoz came.', 'MUÑOZ'],
+    ['Łukasz Đorđević came.', 'lukasz dordevic'],
+    ['Søren Strauß came.', 'SOREN strauss'],
+    ['Flann O’Brien came.', "o'brien"],
+    ['Nguyễn Văn An came.', 'nguyen van'],
+    ['田中 太郎 came.', '太郎'],
+    ['ＡＤＡ came.', 'ada'],
+    ['ЁЛКА came.', 'ёлка'],
+  ])('finds %s in a subject and in a message when somebody types %s, and keeps it as it was written', async (text, search) => {
+    const said = (await create({ message: text })).data;
+    const named = (await create({ subject: text })).data;
+    const { data } = await list(ada, `?${new URLSearchParams({ search })}`);
+    expect(data.map(({ id }) => id)).toEqual([named.id, said.id]);
+    expect((await full(said.id)).data.main_message.message).toBe(text);
+    expect(data[0]?.subject).toBe(text);
+  });
+
   test("reads no other wallet's messages in a search", async () => {
     await fill(50, 0);
     for (let index = 0; index < 20; index += 1) await create({ message: `Hail ${index}` }, eve);

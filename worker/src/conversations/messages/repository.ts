@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { and, asc, count, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { MessageKind } from '#domain/messages/lifecycle.ts';
 import type { Cursor } from '#domain/page.ts';
+import { foldText } from '#domain/search.ts';
 import { setWaiting, sortThreads } from '#worker/conversations/waiting/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
@@ -67,6 +67,7 @@ export const insertThread = (db: Database, row: NewThreadRow): Statement => {
     .values({
       ...values,
       subject: titleOf(subject, claim, policy),
+      folded: sql`lower(${titleOf(foldText(subject), claim, policy)})`,
       claim_id: claimId,
       policy_id: policyId,
       reply_count: -1,
@@ -81,11 +82,11 @@ export const insertThread = (db: Database, row: NewThreadRow): Statement => {
 export const insertMessage = (
   db: Database,
   thread: ThreadRef,
-  row: Omit<ThreadMessageRow, 'id' | 'thread_id'>,
+  row: Omit<ThreadMessageRow, 'id' | 'thread_id' | 'folded'>,
 ): Statement =>
   db
     .insert(threadMessages)
-    .values({ ...row, thread_id: idOf(thread) })
+    .values({ ...row, folded: foldText(row.text), thread_id: idOf(thread) })
     .onConflictDoNothing({ target: threadMessages.dedupe_key });
 
 /**
@@ -186,20 +187,10 @@ export interface ThreadFilter {
   words: readonly string[];
 }
 
-/** SQLite's `lower` folds ASCII alone, so words in other scripts are searched in each case. A LIKE takes 50 bytes at most. */
-function contains(column: SQL | SQLiteColumn, word: string): SQL {
-  const cases = [word.toLowerCase(), word.toUpperCase(), titleCase(word)].map((each) =>
-    each.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
-  );
-  return or(...[...new Set(cases)].map((each) => sql`instr(lower(${column}), ${each}) > 0`)) as SQL;
-}
-
-const titleCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
-
 /** Reads only the wallet's own messages. */
-const mentions = (word: string): SQL => sql`(${contains(threads.subject, word)} OR EXISTS (
+const mentions = (word: string): SQL => sql`(instr(${threads.folded}, ${word}) > 0 OR EXISTS (
   SELECT 1 FROM ${threadMessages} WHERE ${threadMessages.thread_id} = ${threads.id}
-    AND ${threadMessages.internal} = 0 AND ${contains(threadMessages.text, word)}))`;
+    AND ${threadMessages.internal} = 0 AND instr(${threadMessages.folded}, ${word}) > 0))`;
 
 /**
  * The wallet's threads after a position (exclusive), latest message first; with `back`, the ones before

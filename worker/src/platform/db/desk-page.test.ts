@@ -157,6 +157,16 @@ describe('a search at the desk', () => {
     ['Flann O’Brien', 'o`brien'],
     ['Ada Lovelace', 'Ａｄａ'],
     ['Ada Lovelace', 'Lo Ad'],
+    ['Ａｄａ Ｌｏｖｅｌａｃｅ', 'Ada'],
+    ['Łukasz Đorđević', 'lukasz dordevic'],
+    ['Lukasz Dordevic', 'Łukasz ĐORĐEVIĆ'],
+    ['Søren Strauß', 'Soren STRAUSS'],
+    ['Soren Strauss', 'SØREN Strauẞ'],
+    ['Ægir Þór Cœur', 'aegir thor coeur'],
+    ['İpek Yıldız', 'ipek yildiz'],
+    ["D'Or Gabbana", "d'or"],
+    ['ｶﾞﾝﾀﾞﾑ', 'ガンダム'],
+    ['ガンダム', 'ｶﾞﾝﾀﾞﾑ'],
   ])('finds %s when somebody types %s', async (name, search) => {
     await rows('UPDATE accounts SET name = ? WHERE id = 3', name);
     expect((await read({ search }, { filters: [eq(accounts.id, 3)] })).ids).toEqual([3]);

@@ -29,6 +29,8 @@ export const threads = sqliteTable(
     contact_name: text(),
     contact_email: text(),
     subject: text().notNull(),
+    /** The subject as a search compares it. */
+    folded: text().notNull().default(''),
     type: text({ enum: MESSAGE_TYPES }).notNull(),
     category: text({ enum: THREAD_CATEGORIES }),
     priority: text({ enum: PRIORITIES }).notNull(),
@@ -123,6 +125,8 @@ export const threadMessages = sqliteTable(
     /** Whether it expects or gives an answer, or only tells something. */
     kind: text({ enum: MESSAGE_KINDS }).notNull(),
     text: text().notNull(),
+    /** The text as a search compares it. */
+    folded: text().notNull().default(''),
     created_at: text().notNull(),
     /** A second message with the same key isn't written. */
     dedupe_key: text().notNull().unique('thread_messages_dedupe'),

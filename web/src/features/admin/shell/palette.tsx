@@ -16,6 +16,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import type * as z from 'zod';
 import type { foundRecord } from '#domain/admin/records-schema.ts';
+import { isFound } from '#domain/search.ts';
 import { asParam } from '#web/features/admin/list/search.ts';
 import { recordActions } from '#web/features/admin/parts/record-actions.ts';
 import type { ListPath } from '#web/features/admin/paths.ts';
@@ -53,10 +54,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose();
     void action();
   };
-  const matches = (label: string) => label.toLowerCase().includes(text.trim().toLowerCase());
-  const own = recordActions().filter(({ label }) => matches(label));
+  const own = recordActions().filter(({ label }) => isFound(label, text));
   const links = DESK_LINKS.filter(
-    ({ needs, label }) => (!needs || admin.may(needs)) && matches(`Go to ${label}`),
+    ({ needs, label }) => (!needs || admin.may(needs)) && isFound(`Go to ${label}`, text),
   );
   const command = (label: string, Icon: LucideIcon, action: () => unknown): ReactNode => (
     <Command.Item key={label} value={label} onSelect={run(action)} className={itemClass}>
@@ -123,7 +123,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               )}
               <Command.Group heading="Commands" className={groupClass}>
                 {links.map(({ to, label, icon }) => command(`Go to ${label}`, icon, () => navigate({ to })))}
-                {matches('Log out') && command('Log out', LogOut, logOut)}
+                {isFound('Log out', text) && command('Log out', LogOut, logOut)}
               </Command.Group>
               <Command.Empty className="px-3 py-6 text-center text-muted">
                 {found.isFetching ? 'Searching…' : 'Nothing matches.'}
