@@ -94,7 +94,7 @@ export const listOwnSessions = call('listOwnSessions', 'GET /admin/auth/sessions
 });
 
 export const endOwnSession = call('endOwnSession', 'DELETE /admin/auth/sessions/{id}', {
-  summary: "End one of the administrator's own sessions",
+  summary: "End one of the administrator's own sessions. Safe to repeat",
   who: 'admin: read',
   params: z.object({ id: z.string().max(100) }),
   answers: { 200: answer(z.null(), 'Its token no longer works') },

@@ -63,7 +63,7 @@ export const assignClaims = call('assignClaims', 'PATCH /admin/claims/assignee',
   summary: 'Assign up to 100 claims, all or none',
   who: 'admin: claims.decide',
   body: bulkAssignRequest,
-  answers: { 200: answer(bulkAnswer, 'How many changed') },
+  answers: { 200: answer(bulkAnswer, 'How many are assigned so') },
   refuses: [404, 409],
 });
 

@@ -71,7 +71,7 @@ export const changeThreads = call('changeThreads', 'PATCH /admin/messages', {
   summary: 'Change up to 100 threads in the same way, all or none',
   who: 'admin: messages.write',
   body: bulkThreadRequest,
-  answers: { 200: answer(bulkAnswer, 'How many changed') },
+  answers: { 200: answer(bulkAnswer, 'How many are so now') },
   refuses: [404, 409],
 });
 

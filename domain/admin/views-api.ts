@@ -20,7 +20,7 @@ export const saveView = call('saveView', 'POST /admin/views', {
 });
 
 export const deleteView = call('deleteView', 'DELETE /admin/views/{id}', {
-  summary: 'Delete a saved view',
+  summary: 'Delete a saved view. Safe to repeat',
   who: 'admin: read',
   params: z.object({ id: pathId }),
   answers: { 200: answer(z.null(), 'It is gone') },

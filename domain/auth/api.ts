@@ -40,7 +40,7 @@ export const listSessions = call('listSessions', 'GET /auth/sessions', {
 });
 
 export const endSession = call('endSession', 'DELETE /auth/sessions/{id}', {
-  summary: "End one of the wallet's sessions",
+  summary: "End one of the wallet's sessions. Safe to repeat",
   who: 'wallet',
   params: z.object({ id: z.string().max(100) }),
   answers: { 200: answer(z.null(), 'Its token no longer works') },

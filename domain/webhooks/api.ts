@@ -24,11 +24,11 @@ export const listWebhooks = call('listWebhooks', 'GET /webhooks', {
 });
 
 export const deleteWebhook = call('deleteWebhook', 'DELETE /webhooks/{id}', {
-  summary: 'Delete a webhook with its deliveries',
+  summary: 'Delete a webhook with its deliveries. Safe to repeat',
   who: 'wallet',
   limit: null,
   params,
-  answers: { 200: answer(webhookAnswer, 'The webhook as it was') },
+  answers: { 200: answer(z.null(), 'It is gone') },
   refuses: [404],
 });
 

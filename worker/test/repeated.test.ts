@@ -4,10 +4,11 @@ import type { SettingsAnswer } from '#domain/admin/settings-schema.ts';
 import { callsOf } from '#worker/platform/http/serve.ts';
 import { CONTRACT } from '#worker/served.gen.ts';
 import type { Admin } from './admin.ts';
+import { adminLogin } from './admin.ts';
 import { claimed, submit } from './claims.ts';
 import { approvedBy, decide, prepare, sendUnmined, stateOf, twoAtTheDesk, unmined } from './decided.ts';
 import { awaitingReview, CLAIMS, insured, sendReady } from './desk.ts';
-import { Customer, TRAVEL, term } from './harness.ts';
+import { Customer, rows, signIn, TRAVEL, term, usual } from './harness.ts';
 
 let hedy: Admin;
 let grace: Admin;
@@ -182,4 +183,98 @@ test('another change of a version that has moved on is still a conflict', async 
   expect((await back('The first reason.')).status).toBe(200);
   expect((await back('Another reason.')).status).toBe(409);
   expect((await back('The first reason.', grace)).status).toBe(409);
+});
+
+interface Write {
+  by: Customer | Admin;
+  path: string;
+  method?: string;
+  body?: object;
+}
+
+const saidBy = async <Row>(by: Customer | Admin, path: string) => (await by.call<Row[]>(path)).data[0] as Row;
+
+/** What is changed without a version. */
+const UNVERSIONED: readonly (readonly [string, () => Promise<Write>])[] = [
+  [
+    'the end of a customer’s session',
+    async () => {
+      const by = await Customer.arrive();
+      await signIn(by.account, usual.chain_id, 'Safari');
+      return { by, path: `/auth/sessions/${(await saidBy<{ id: string }>(by, '/auth/sessions')).id}` };
+    },
+  ],
+  [
+    'the end of an administrator’s session',
+    async () => {
+      await adminLogin(hedy.email);
+      const { id } = await saidBy<{ id: string }>(hedy, '/admin/auth/sessions');
+      return { by: hedy, path: `/admin/auth/sessions/${id}` };
+    },
+  ],
+  [
+    'the deletion of a saved view',
+    async () => {
+      const body = { list: 'claims', name: 'Mine', query: 'assigned=me' };
+      return {
+        by: hedy,
+        path: `/admin/views/${(await hedy.call<{ id: number }>('/admin/views', { body })).data.id}`,
+      };
+    },
+  ],
+  [
+    'the deletion of a webhook',
+    async () => {
+      const by = await Customer.arrive();
+      const body = { url: 'https://hooks.example.com/mooring', events: ['claim.paid'] };
+      return { by, path: `/webhooks/${(await by.call<{ id: string }>('/webhooks', { body })).data.id}` };
+    },
+  ],
+  [
+    'an assignment of several claims, one of them assigned so before',
+    async () => {
+      const [one, two] = [(await claimed()).claim.id, (await claimed()).claim.id];
+      await hedy.call(`/admin/claims/${two}/assignee`, { method: 'PATCH', body: { admin_id: grace.id } });
+      const body = { ids: [one, two], admin_id: grace.id, assigned_to: [null, grace.id] };
+      return { by: hedy, path: '/admin/claims/assignee', method: 'PATCH', body };
+    },
+  ],
+  [
+    'a change of several threads',
+    async () => {
+      const ids = [(await aThread({})()).id, (await aThread({})()).id];
+      return {
+        by: hedy,
+        path: '/admin/messages',
+        method: 'PATCH',
+        body: { ids, status: 'resolved', assigned_to: grace.id },
+      };
+    },
+  ],
+];
+
+test.each(
+  UNVERSIONED,
+)('%s that is repeated gets the same answer and leaves no second line', async (_, make) => {
+  const { by, path, method = 'DELETE', body } = await make();
+  const send = () => by.call(path, { method, ...(body && { body }) });
+  const first = await send();
+  const lines = async () => (await rows<{ n: number }>('SELECT count(*) AS n FROM audit_log'))[0]?.n;
+  const before = await lines();
+  const again = await send();
+  expect(first.status, first.message).toBe(200);
+  expect({ status: again.status, data: again.data }, again.message).toEqual({
+    status: 200,
+    data: first.data,
+  });
+  expect(await lines()).toBe(before);
+});
+
+test('a session that the caller never had is not found', async () => {
+  const [ada, eve] = [await Customer.arrive(), await Customer.arrive()];
+  const { id } = await saidBy<{ id: string }>(eve, '/auth/sessions');
+  for (const path of [`/auth/sessions/${id}`, `/auth/sessions/${crypto.randomUUID()}`])
+    expect((await ada.call(path, { method: 'DELETE' })).status).toBe(404);
+  const own = await saidBy<{ id: string }>(grace, '/admin/auth/sessions');
+  expect((await hedy.call(`/admin/auth/sessions/${own.id}`, { method: 'DELETE' })).status).toBe(404);
 });

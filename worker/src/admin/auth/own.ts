@@ -8,7 +8,14 @@ import { serve } from '#worker/platform/http/serve.ts';
 import { settingsInForce } from '#worker/platform/system-settings.ts';
 import { challenged } from './challenge.ts';
 import { hashPassword } from './password.ts';
-import { findAdmin, revokeAdminSession, revokeSessions, runningSessions, setPassword } from './repository.ts';
+import {
+  findAdmin,
+  findOwnSession,
+  revokeAdminSession,
+  revokeSessions,
+  runningSessions,
+  setPassword,
+} from './repository.ts';
 import { countRecoveryCodes } from './second-factor/repository.ts';
 import { mustEnroll } from './second-factor/required.ts';
 import { ended } from './token.ts';
@@ -26,10 +33,11 @@ export const listSessions = serve(adminAuthApi.listOwnSessions, async (ctx) => {
   }));
 });
 
-/** Ends one of the administrator's own sessions. 404 if it is no longer active. */
+/** Ends one of the administrator's own sessions. One that has ended is no error. */
 export const endSession = serve(adminAuthApi.endOwnSession, async (ctx, { id }) => {
-  const own = await runningSessions(ctx.db, ctx.admin.id, nowIso(ctx));
-  if (!own.some(({ jti }) => jti === id)) throw new AppError('not_found', 'There is no such session.');
+  const session = await findOwnSession(ctx.db, ctx.admin.id, id);
+  if (!session) throw new AppError('not_found', 'There is no such session.');
+  if (session.revokedAt !== null) return;
   await ctx.db.batch([
     revokeAdminSession(ctx.db, id, nowIso(ctx)),
     auditLogLine(ctx, { action: 'admin.session_ended', subject: `admin:${ctx.admin.id}` }),

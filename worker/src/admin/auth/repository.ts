@@ -101,6 +101,14 @@ export const runningSessions = (db: Database, adminId: number, now: string) =>
     .orderBy(desc(adminSessions.created_at))
     .limit(200);
 
+/** The administrator's session, also one that has ended. */
+export const findOwnSession = (db: Database, adminId: number, jti: string) =>
+  db
+    .select()
+    .from(adminSessions)
+    .where(and(eq(adminSessions.jti, jti), eq(adminSessions.adminId, adminId)))
+    .get();
+
 /** Ends an administrator's sessions, all or all but one. */
 export const revokeSessions = (db: Database, adminId: number, now: string, except = ''): Statement =>
   db

@@ -49,19 +49,25 @@ export const assignClaims = serve(
         );
       }
     }
-    if (others.length === 0) return { changed: 0 };
-    const changed = others.map(({ id }) => id);
+    // A repeat finds everything done, and gets the first answer.
+    const answer = { changed: found.length };
+    if (others.length === 0) return answer;
     await commit(
       ctx,
       [
         guardVersions(ctx.db, others),
-        assign(ctx.db, changed, assignee, nowIso(ctx)),
-        ...others.map(({ id, assignedTo }) => assigned(ctx, id, assignedTo, admin_id)),
+        assign(
+          ctx.db,
+          others.map(({ id }) => id),
+          assignee,
+          nowIso(ctx),
+        ),
+        ...others.map(({ id, assignedTo }) => assigned(ctx, id, assignedTo, adminId)),
       ],
       () => {
         throw changedSince('claim');
       },
     );
-    return { changed: changed.length };
+    return answer;
   },
 );

@@ -279,7 +279,7 @@ describe('one claim', () => {
     expect((await patch(`${one.id}/assignee`, { admin_id: 999_999 })).status).toBe(422);
     expect((await patch(`${one.id}/assignee`, { admin_id: null }, support)).status).toBe(403);
     const both = { ids: [one.id, two.id], admin_id: grace.id };
-    expect(await patch<{ changed: number }>('assignee', both)).toMatchObject({ data: { changed: 1 } });
+    expect(await patch<{ changed: number }>('assignee', both)).toMatchObject({ data: { changed: 2 } });
     const assigned_to = [null, grace.id];
     const ids = [two.id, one.id];
     expect(await patch('assignee', { ids, assigned_to, admin_id: hedy.id })).toMatchObject({

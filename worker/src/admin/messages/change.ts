@@ -60,7 +60,9 @@ export const changeThreadsAlike = serve(
         );
       }
     }
-    return { changed: await apply(ctx, found, input) };
+    await apply(ctx, found, input);
+    // A repeat finds everything done, and gets the first answer.
+    return { changed: found.length };
   },
 );
 
@@ -79,15 +81,14 @@ function differences(thread: ThreadRow, { status, priority, assigned_to: assigne
 const line = (ctx: AdminCtx, action: string, { thread, before, after }: ReturnType<typeof differences>) =>
   auditLogLine(ctx, { action, subject: `thread:${thread.id}`, before, after });
 
-/** @returns how many threads changed */
-async function apply(ctx: AdminCtx, found: readonly ThreadRow[], input: Input): Promise<number> {
+async function apply(ctx: AdminCtx, found: readonly ThreadRow[], input: Input): Promise<void> {
   const { status, priority, assigned_to: assigned } = input;
   const assignee =
     assigned === undefined
       ? null
       : await assigneeOf(ctx, assigned, { field: 'assigned_to', permission: 'messages.write' });
   const changes = found.map((thread) => differences(thread, input)).filter(({ count }) => count > 0);
-  if (changes.length === 0) return 0;
+  if (changes.length === 0) return;
   const change: ThreadChange = {
     ...(status === undefined ? {} : { status }),
     ...(priority === undefined ? {} : { priority }),
@@ -99,5 +100,4 @@ async function apply(ctx: AdminCtx, found: readonly ThreadRow[], input: Input): 
   await commit(ctx, [...changeOf(ctx, threads, change), ...lines], () => {
     throw changedSince('message');
   });
-  return changes.length;
 }

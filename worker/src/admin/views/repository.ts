@@ -26,8 +26,11 @@ export async function storeView(db: Database, view: Omit<ViewRow, 'id'>): Promis
   return stored;
 }
 
-/** Whether there was such a view of this administrator. */
+/** Deletes this administrator's view with this id. Answers whether the id is another administrator's. */
 export async function deleteView(db: Database, id: number, adminId: number): Promise<boolean> {
-  const own = and(eq(savedViews.id, id), eq(savedViews.admin_id, adminId));
-  return (await db.delete(savedViews).where(own).returning({ id: savedViews.id })).length > 0;
+  const [, others] = await db.batch([
+    db.delete(savedViews).where(and(eq(savedViews.id, id), eq(savedViews.admin_id, adminId))),
+    db.select({ id: savedViews.id }).from(savedViews).where(eq(savedViews.id, id)),
+  ]);
+  return others.length > 0;
 }

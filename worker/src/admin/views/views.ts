@@ -21,5 +21,5 @@ export const saveView = serve(adminViewsApi.saveView, async ({ db, admin }, view
 });
 
 export const removeView = serve(adminViewsApi.deleteView, async ({ db, admin }, { id }) => {
-  if (!(await deleteView(db, id, admin.id))) throw new AppError('not_found', 'There is no such view.');
+  if (await deleteView(db, id, admin.id)) throw new AppError('not_found', 'There is no such view.');
 });

@@ -1,17 +1,16 @@
 import * as webhooksApi from '#domain/webhooks/api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { noSuchWebhook } from './own.ts';
-import { presentWebhook } from './present.ts';
-import { deleteDeliveries, deleteWebhook } from './repository.ts';
+import { deleteDeliveries, deleteWebhook, webhooksWithId } from './repository.ts';
 
-/** Deletes a webhook. Its pending deliveries are dropped. */
+/** Deletes a webhook. Its pending deliveries are dropped. One that is already gone is no error; another wallet's is a 404. */
 export const removeWebhook = serve(webhooksApi.deleteWebhook, async (ctx, { id }) => {
   const { wallet } = ctx.actor;
-  const [[row]] = await ctx.db.batch([
+  const [, , others] = await ctx.db.batch([
     deleteWebhook(ctx.db, { id, wallet }),
     deleteDeliveries(ctx.db, { targetId: id, wallet }),
+    webhooksWithId(ctx.db, id),
   ]);
-  if (!row) throw noSuchWebhook();
+  if (others.length > 0) throw noSuchWebhook();
   ctx.log.info('webhook_deleted', { webhook: id });
-  return presentWebhook(row);
 });

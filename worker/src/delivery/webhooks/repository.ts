@@ -42,8 +42,11 @@ export function listWebhooks(db: Database, wallet: string): Promise<WebhookRow[]
     .all();
 }
 
-export const deleteWebhook = (db: Database, webhook: Own) =>
-  db.delete(webhooks).where(own(webhook)).returning();
+export const deleteWebhook = (db: Database, webhook: Own) => db.delete(webhooks).where(own(webhook));
+
+/** Of any wallet. */
+export const webhooksWithId = (db: Database, id: string) =>
+  db.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, id));
 
 /** One call for each of the wallet's webhooks subscribed to the event, once per key. */
 export const insertCalls = (db: Database, wallet: string, call: Call): Statement =>

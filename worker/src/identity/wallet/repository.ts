@@ -75,6 +75,10 @@ export async function revokeSessions(
   return meta.changes;
 }
 
+/** Whether the wallet has or had this session, until it is purged. */
+export const hasSession = async (db: Database, wallet: string, jti: string): Promise<boolean> =>
+  (await db.$count(sessions, and(eq(sessions.jti, jti), eq(sessions.wallet, wallet)))) > 0;
+
 export async function purgeSignIns(db: Database, now: string): Promise<void> {
   await db.batch([
     db.delete(nonces).where(lt(nonces.expires_at, now)),
