@@ -406,4 +406,15 @@ describe('the confirmation page', () => {
     expect(fact('Policy number')).toBe('Policy numbernone');
     expect(within(alert).getByRole('button', { name: /Copy details/ })).toBeDefined();
   });
+
+  it.each([
+    ['a purchase', 'QUOTE-1', '/payment'],
+    ['a change of cover', 'QUOTE-change_12_0', '/policy/12/change'],
+  ])('the confirmation page of %s that bought nothing leads back to where it was paid', async (_, storedQuoteId, path) => {
+    store({ ...transaction, storedQuoteId });
+    serve({ 'POST /insurance/home-quote': { status: 422, message: 'This bought nothing.' } });
+    mountSite('/confirmation');
+    const back = await screen.findByRole('link', { name: 'Back to payment' });
+    expect(back.getAttribute('href')).toBe(path);
+  });
 });

@@ -7,6 +7,7 @@ import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
 import { ADA, FakeExtension, localDeployment } from '../../../../test/fake-extension.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { CONSENT_UNTIL, consentRequest } from '../../../../test/sample-consent.ts';
+import { offer } from '../../../../test/sample-offer.ts';
 
 const PATH = '/insurance/policy/12/change';
 const REFUND = '433972602739726027';
@@ -186,6 +187,37 @@ describe('changing the cover of a policy', () => {
     vi.setSystemTime(Date.parse('2026-12-01T10:30:00Z'));
     await waitFor(async () => expect(await costs()).toContain('$670'));
     vi.useRealTimers();
+  });
+
+  it('says that a price that was signed for has expired, asks for the price of now, and has that signed', async () => {
+    vi.useFakeTimers({ now: Date.parse('2026-12-01T10:00:00Z'), toFake: ['Date'] });
+    extension.answers = { eth_signTypedData_v4: () => `0x${'51'.repeat(65)}` };
+    let rate = 660;
+    // The wallet is asked for nothing more, because this quote sells something else.
+    open((asked) => ({
+      data: isFirst(asked)
+        ? before
+        : 'signature' in asked
+          ? offer().answer
+          : { ...lower, price: { ...lower.price, premium_usd: rate } },
+    }));
+    fireEvent.click(await screen.findByRole('radio', { name: '$200,000' }));
+    fireEvent.click(await screen.findByRole('checkbox'));
+    const button = (name: RegExp) => screen.findByRole<HTMLButtonElement>('button', { name });
+    await waitFor(async () => expect((await button(/^Sign and pay/)).disabled).toBe(false));
+    fireEvent.click(await button(/^Sign and pay \$660/));
+    expect(await button(/^Pay \$660/)).toBeDefined();
+    expect(screen.queryByText(/has expired/)).toBeNull();
+    rate = 670;
+    vi.setSystemTime(Date.parse('2026-12-01T10:29:30Z'));
+    expect(
+      await screen.findByText(
+        'The price that you signed for has expired. Here is the price of now; please sign again.',
+      ),
+    ).toBeDefined();
+    expect(await button(/^Sign and pay \$670/)).toBeDefined();
+    vi.useRealTimers();
+    extension.answers = {};
   });
 
   it('gives the reason when the policy cannot be changed now, and leads back', async () => {
