@@ -124,6 +124,13 @@ describe('a claim as a case', () => {
     expect(flags.compareDocumentPosition(facts) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
+  it('the claim of a deactivated customer says so among its flags', async () => {
+    const reason = 'The customer is deactivated. Their cover continues, and so does this claim.';
+    show(deskClaim({ flags: [{ kind: 'customer_deactivated', reason, links: [] }] }));
+    const flags = await (await panel()).findByRole('list', { name: 'What to check' });
+    expect(within(flags).getByText(reason)).toBeDefined();
+  });
+
   it.each([
     ['a', 'Payout in US dollars'],
     ['r', 'Reason in your own words'],

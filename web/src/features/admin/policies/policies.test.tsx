@@ -102,6 +102,15 @@ describe('policy requests', () => {
     expect(shown.queryByText('Agrees with our records')).toBeNull();
   });
 
+  it('what holds a policy for an administrator stands before its facts', async () => {
+    const reason = 'The customer is deactivated, so somebody has to approve this policy.';
+    show(deskPolicy({ status: 'pending', needs_review: true, review: [reason] }));
+    const why = await (await panel()).findByRole('region', { name: 'Why it is reviewed' });
+    expect(within(why).getByText(reason)).toBeDefined();
+    const facts = (await panel()).getByRole('region', { name: 'Details' });
+    expect(why.compareDocumentPosition(facts) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
   it('an approval goes with the version that was seen', async () => {
     const calls = show(deskPolicy({ status: 'pending', needs_review: true }), {
       'PATCH /admin/policies/12/status': { data: {} },
