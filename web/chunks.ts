@@ -92,7 +92,7 @@ const CONTROLS = any(
 const CUSTOMER = any(
   icons('external-link|refresh-cw'),
   inside('domain/(policy|auth)', '[a-z-]*(api|schema)|lifecycle|consent'),
-  inside('domain', 'claims/(schema|rules|lifecycle)|payments/reasons|quote/contract-domain'),
+  inside('domain', 'search|claims/(schema|rules|lifecycle)|payments/reasons|quote/contract-domain'),
   inside(
     'web/src/features/auth',
     'sign-in-card|sign-in|signed-in|queries|network-notice|wallet-guard|restoring-wallet',

@@ -1,7 +1,6 @@
 import { useHydrated } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { foldText } from '#domain/search.ts';
 import { cn } from '#web/lib/cn.ts';
 import { loadPart } from '#web/lib/load-part.ts';
 import { loadedOnce } from '#web/lib/loaded-once.ts';
@@ -27,11 +26,11 @@ const SEARCH_MS = 1_000;
 /** The option that typed letters choose: the next that begins with them. One letter again and again goes through its options. */
 function optionFor(options: readonly SelectOption[], value: string, typed: string): SelectOption | undefined {
   const repeated = [...typed].every((letter) => letter === typed[0]);
-  const search = foldText(repeated ? typed.slice(0, 1) : typed);
+  const search = (repeated ? typed.slice(0, 1) : typed).toLowerCase();
   const at = options.findIndex((option) => option.value === value);
   const from = at + (repeated ? 1 : 0);
   return [...options.slice(Math.max(0, from)), ...options.slice(0, Math.max(0, from))].find(
-    ({ label, disabled }) => disabled !== true && foldText(label).startsWith(search),
+    ({ label, disabled }) => disabled !== true && label.toLowerCase().startsWith(search),
   );
 }
 

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { dayOf, formatDay } from '#domain/days.ts';
-import { isFound } from '#domain/search.ts';
 import { copyText, NOT_COPIED } from '#web/lib/copy-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -9,11 +8,13 @@ import { REFERENCE_TABS, type ReferenceTab } from './markup.ts';
 
 /** Shows the calls that have every word of `text` in their path, method, tag or summary. */
 function filter(reference: Element, text: string): void {
+  const words = text.toLowerCase().split(/\s+/);
   let count = 0;
   for (const group of reference.querySelectorAll<HTMLElement>('[data-tag]')) {
     const calls = [...group.querySelectorAll<HTMLElement>('[data-call]')];
     for (const call of calls) {
-      call.hidden = !isFound(`${group.dataset.tag} ${call.dataset.call}`, text);
+      const own = `${group.dataset.tag} ${call.dataset.call}`.toLowerCase();
+      call.hidden = !words.every((word) => own.includes(word));
     }
     const found = calls.filter(({ hidden }) => !hidden).length;
     group.hidden = found === 0;

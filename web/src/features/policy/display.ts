@@ -1,12 +1,8 @@
-import { addYears, dayOf, formatDay, parseDay } from '#domain/days.ts';
-import { formatUsd } from '#domain/money.ts';
+import { dayOf, formatDay, parseDay } from '#domain/days.ts';
 import { coverStartText } from '#domain/policy/cover-dates.ts';
-import { isRenewed, STATUS_LABELS } from '#domain/policy/lifecycle.ts';
+import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
-import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '#domain/products/index.ts';
-import { offeredChoice } from '#domain/products/offer.ts';
-import { chargedDays, price } from '#domain/quote/pricing.ts';
-import { isFound } from '#domain/search.ts';
+import { chargedDays } from '#domain/quote/pricing.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
 import type { BadgeVariant } from '#web/ui/badge.tsx';
 
@@ -31,66 +27,6 @@ export function statusBadge(
     return { label: `Starts on ${longDate(policy.policy_start_date)}`, variant };
   }
   return { label: STATUS_LABELS[policy.status], variant };
-}
-
-/** The same cover for another term of the same length at today's price; null if the dates cannot be read. */
-export function renewalPrice(policy: PolicyAnswer): number | null {
-  const start = parseDay(policy.policy_start_date);
-  const end = parseDay(policy.policy_end_date);
-  if (start === null || end === null) return null;
-  const nextEnd = addYears(start, 1) === end ? addYears(end, 1) : end + (end - start);
-  const choice = offeredChoice(policy.policy_type, {
-    coverage: policy.amount,
-    deductible: policy.deductible,
-  });
-  return price(policy.policy_type, choice, end, nextEnd).premium;
-}
-
-/**
- * The figures above the lists: whole US dollars over all active policies, including those that start later but not those that
- * were replaced, and the renewal of the active policy that ends first. A trip is not renewed.
- */
-export function summarize(policies: readonly PolicyAnswer[]) {
-  const active = policies.filter((policy) => policy.status === 'active' && !policy.replaced);
-  const first = active
-    .filter(({ policy_type }) => isRenewed(policy_type))
-    .toSorted((a, b) => a.policy_end_date.localeCompare(b.policy_end_date))[0];
-  const premium = first ? renewalPrice(first) : null;
-  return {
-    total: policies.length,
-    active: active.length,
-    coverage: active.reduce((total, policy) => total + policy.amount, 0),
-    next:
-      first && premium !== null
-        ? { premium: formatUsd(premium), date: longDate(first.policy_end_date) }
-        : null,
-  };
-}
-
-export interface PolicyFilters {
-  search: string;
-  type: ProductKey | 'all';
-  status: PolicyAnswer['status'] | 'all';
-}
-
-export const NO_FILTERS: PolicyFilters = { search: '', type: 'all', status: 'all' };
-
-export function isFiltering(filters: PolicyFilters): boolean {
-  return filters.search.trim() !== '' || filters.type !== 'all' || filters.status !== 'all';
-}
-
-export function filterPolicies(policies: readonly PolicyAnswer[], filters: PolicyFilters): PolicyAnswer[] {
-  return policies.filter((policy) => {
-    if (filters.type !== 'all' && policy.policy_type !== filters.type) return false;
-    if (filters.status !== 'all' && policy.status !== filters.status) return false;
-    const text = `${policy.policy_number}\n${policy.product_reference}\n${PRODUCTS[policy.policy_type].label}`;
-    return isFound(text, filters.search);
-  });
-}
-
-export function statusesIn(policies: readonly PolicyAnswer[]): PolicyAnswer['status'][] {
-  const order = ['active', 'pending', 'rejected', 'withdrawn', 'cancelled', 'expired'] as const;
-  return order.filter((status) => policies.some((policy) => policy.status === status));
 }
 
 export function endedEarly({ status }: Pick<PolicyAnswer, 'status'>): boolean {
@@ -146,11 +82,6 @@ export function termOf(
     left: left === 0 ? 'Ended' : `${left} ${left === 1 ? 'day' : 'days'}${ahead ? '' : ' left'}`,
   };
 }
-
-export const TYPE_FILTERS = [
-  { value: 'all', label: 'All Types' },
-  ...PRODUCT_KEYS.map((key) => ({ value: key as string, label: PRODUCTS[key].label })),
-];
 
 /** Whether contact and beneficiary can still be changed. Refunded policies are closed. */
 export const isModifiable = (status: PolicyAnswer['status']): boolean => !endedEarly({ status });

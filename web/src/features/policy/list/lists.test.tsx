@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
-import { NO_FILTERS, type PolicyFilters } from '#web/features/policy/display.ts';
 import { setConnected, setDisconnected } from '#web/state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
 import { fakeApi } from '../../../../test/fake-api.ts';
@@ -9,6 +8,7 @@ import { mount } from '../../../../test/mount.tsx';
 import { policy } from '../../../../test/sample-policy.ts';
 import { evmWallet } from '../../../../test/sample-wallet.ts';
 import { Dashboard } from './dashboard.tsx';
+import { NO_FILTERS, type PolicyFilters } from './filters.ts';
 import { MyPolicies } from './my-policies.tsx';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';

@@ -2,15 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '#domain/money.ts';
 import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
-import {
-  filterPolicies,
-  isFiltering,
-  NO_FILTERS,
-  type PolicyFilters,
-  statusesIn,
-  summarize,
-  TYPE_FILTERS,
-} from '#web/features/policy/display.ts';
 import { policiesQuery } from '#web/lib/api/policies-query.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -24,7 +15,15 @@ import { Select } from '#web/ui/select.tsx';
 import { useShowMore } from '#web/ui/show-more.tsx';
 import { CardSkeletons, NoFigure, Stat } from '#web/ui/stat.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-
+import { summarize } from './figures.ts';
+import {
+  filterPolicies,
+  isFiltering,
+  NO_FILTERS,
+  type PolicyFilters,
+  statusesIn,
+  TYPE_FILTERS,
+} from './filters.ts';
 import { PolicyCard } from './policy-card.tsx';
 
 export const MyPoliciesHeading = () => (

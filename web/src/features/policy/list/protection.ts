@@ -3,9 +3,10 @@ import { formatUsd } from '#domain/money.ts';
 import { isRenewed } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { RENEWAL_DAYS } from '#domain/policy/service-schema.ts';
-import { endedEarly, renewalPrice } from '#web/features/policy/display.ts';
+import { endedEarly } from '#web/features/policy/display.ts';
 import { insuredThing } from '#web/lib/cover-sentence.ts';
 import { longDate } from '#web/lib/format.ts';
+import { renewalPrice } from './figures.ts';
 
 const MONTHS = 12;
 /** The end of cover is in the heading from this many days before. */
