@@ -64,7 +64,7 @@ export function StatedAge({ claim, change, decides }: AssessmentProps) {
   const { age_is_false: isFalse } = traveler;
   const action = isFalse ? 'Age Is Right' : 'Age Is False';
   return (
-    <div className="border-t border-line py-2 text-[0.8125rem]">
+    <div className="-mt-3 border-b border-line py-2 text-[0.8125rem]">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <span className="text-muted">Stated age</span>
         <span className="flex items-center gap-2">
@@ -140,7 +140,7 @@ export function Reserve({ claim, change, decides }: AssessmentProps) {
   const [editing, setEditing] = useState(false);
   const { usd, suggested_usd: suggested, changed, open } = claim.reserve;
   return (
-    <div className="border-t border-line py-2 text-[0.8125rem]">
+    <div className="-mt-3 border-b border-line py-2 text-[0.8125rem]">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <span className="text-muted">Reserve</span>
         <span className="flex items-center gap-2">

@@ -12,7 +12,7 @@ export function Halts({ className }: { className?: string }) {
     <div className={className}>
       {data.map(({ network, until, wallet, halted_by: by, reason }) => (
         <Notice key={`${network} ${wallet}`} tone="danger">
-          <p>
+          <p className="text-sm">
             Payouts on {network} are halted until <ShortMoment at={until} /> by{' '}
             {by === null ? shortAddress(wallet) : `${by} (${shortAddress(wallet)})`}
             {reason === null ? '.' : `: ${reason}`}

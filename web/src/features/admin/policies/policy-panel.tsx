@@ -180,7 +180,9 @@ function WhyReviewed({ reasons }: { reasons: readonly string[] }) {
     <PanelSection title="Why it is reviewed">
       <Notice tone="waiting">
         {reasons.map((reason) => (
-          <p key={reason}>{reason}</p>
+          <p key={reason} className="text-sm">
+            {reason}
+          </p>
         ))}
       </Notice>
     </PanelSection>
