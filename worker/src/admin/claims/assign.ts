@@ -52,16 +52,12 @@ export const assignClaims = serve(
     // A repeat finds everything done, and gets the first answer.
     const answer = { changed: found.length };
     if (others.length === 0) return answer;
+    const changed = others.map(({ id }) => id);
     await commit(
       ctx,
       [
         guardVersions(ctx.db, others),
-        assign(
-          ctx.db,
-          others.map(({ id }) => id),
-          assignee,
-          nowIso(ctx),
-        ),
+        assign(ctx.db, changed, assignee, nowIso(ctx)),
         ...others.map(({ id, assignedTo }) => assigned(ctx, id, assignedTo, adminId)),
       ],
       () => {

@@ -60,24 +60,23 @@ export async function touchSession(db: Database, jti: string, now: string): Prom
   await db.update(sessions).set({ last_seen_at: now }).where(eq(sessions.jti, jti));
 }
 
-/** Ends one of the wallet's running sessions, or all but that one. Answers how many ended. */
+/** Ends one of the wallet's sessions, which may have ended before, or all that run but that one. Answers how many. */
 export async function revokeSessions(
   db: Database,
   wallet: string,
   which: { only: string } | { except: string },
   now: string,
 ): Promise<number> {
-  const chosen = 'only' in which ? eq(sessions.jti, which.only) : ne(sessions.jti, which.except);
+  const chosen =
+    'only' in which
+      ? eq(sessions.jti, which.only)
+      : and(running(wallet, now), ne(sessions.jti, which.except));
   const { meta } = await db
     .update(sessions)
-    .set({ revoked_at: now })
-    .where(and(running(wallet, now), chosen));
+    .set({ revoked_at: sql`coalesce(${sessions.revoked_at}, ${now})` })
+    .where(and(eq(sessions.wallet, wallet), chosen));
   return meta.changes;
 }
-
-/** Whether the wallet has or had this session, until it is purged. */
-export const hasSession = async (db: Database, wallet: string, jti: string): Promise<boolean> =>
-  (await db.$count(sessions, and(eq(sessions.jti, jti), eq(sessions.wallet, wallet)))) > 0;
 
 export async function purgeSignIns(db: Database, now: string): Promise<void> {
   await db.batch([

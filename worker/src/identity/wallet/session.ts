@@ -2,14 +2,7 @@ import * as authApi from '#domain/auth/api.ts';
 import { AppError } from '#domain/errors.ts';
 import { type Actor, type Ctx, nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import {
-  findSession,
-  hasSession,
-  purgeSignIns,
-  revokeSessions,
-  runningSessions,
-  touchSession,
-} from './repository.ts';
+import { findSession, purgeSignIns, revokeSessions, runningSessions, touchSession } from './repository.ts';
 import { verifyToken } from './token.ts';
 
 /** A session is noted as used at most this often, in milliseconds, so that reading writes little. */
@@ -43,10 +36,8 @@ export const listOwnSessions = serve(authApi.listSessions, async (ctx) => {
 
 /** Ends one of the actor's sessions; its token answers 401 from now on. One that has ended is no error. */
 export const endOwnSession = serve(authApi.endSession, async (ctx, { id }) => {
-  const { wallet } = ctx.actor;
-  const ended = await revokeSessions(ctx.db, wallet, { only: id }, nowIso(ctx));
-  if (ended === 0 && !(await hasSession(ctx.db, wallet, id)))
-    throw new AppError('not_found', 'There is no such session.');
+  const known = await revokeSessions(ctx.db, ctx.actor.wallet, { only: id }, nowIso(ctx));
+  if (known === 0) throw new AppError('not_found', 'There is no such session.');
 });
 
 /** Ends every session of the actor but the request's own. */

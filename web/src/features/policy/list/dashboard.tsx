@@ -12,9 +12,8 @@ import { LoadError } from '#web/ui/load-error.tsx';
 import { Refresh } from '#web/ui/refresh-button.tsx';
 import { CardSkeletons, NoFigure, Stat } from '#web/ui/stat.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { summarize } from './figures.ts';
 import { PolicyCard } from './policy-card.tsx';
-import { headline, protection } from './protection.ts';
+import { headline, protection, summarize } from './protection.ts';
 import { ProtectionTimeline } from './protection-timeline.tsx';
 import { RefundNotices } from './refunds.tsx';
 

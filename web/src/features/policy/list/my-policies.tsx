@@ -15,7 +15,6 @@ import { Select } from '#web/ui/select.tsx';
 import { useShowMore } from '#web/ui/show-more.tsx';
 import { CardSkeletons, NoFigure, Stat } from '#web/ui/stat.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { summarize } from './figures.ts';
 import {
   filterPolicies,
   isFiltering,
@@ -25,6 +24,7 @@ import {
   TYPE_FILTERS,
 } from './filters.ts';
 import { PolicyCard } from './policy-card.tsx';
+import { summarize } from './protection.ts';
 
 export const MyPoliciesHeading = () => (
   <PageHead title="My Policies">Manage all your insurance policies in one place</PageHead>
