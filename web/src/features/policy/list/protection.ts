@@ -14,7 +14,7 @@ const MONTHS = 12;
 const SOON_DAYS = 60;
 
 /** The same cover for another term of the same length at today's price; null if the dates cannot be read. */
-export function renewalPrice(policy: PolicyAnswer): number | null {
+function renewalPrice(policy: PolicyAnswer): number | null {
   const start = parseDay(policy.policy_start_date);
   const end = parseDay(policy.policy_end_date);
   if (start === null || end === null) return null;
