@@ -6,7 +6,7 @@ import { deliveryAnswer, webhookAnswer, webhookCreated, webhookRequest } from '.
 export const TAG = 'webhooks';
 
 const id = z.string().max(60);
-const params = z.object({ id });
+const params = z.object({ id: z.string().regex(/^wh_[\da-f-]{36}$/, 'A webhook’s id is wh_ and a UUID.') });
 
 export const createWebhook = call('createWebhook', 'POST /webhooks', {
   summary: 'Create a webhook; only the first answer contains the signing secret',
