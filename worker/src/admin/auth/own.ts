@@ -37,7 +37,7 @@ export const listSessions = serve(adminAuthApi.listOwnSessions, async (ctx) => {
 export const endSession = serve(adminAuthApi.endOwnSession, async (ctx, { id }) => {
   const session = await findOwnSession(ctx.db, ctx.admin.id, id);
   if (!session) throw new AppError('not_found', 'There is no such session.');
-  if (session.revokedAt !== null) return;
+  if (session.revoked_at !== null) return;
   await ctx.db.batch([
     revokeAdminSession(ctx.db, id, nowIso(ctx)),
     auditLogLine(ctx, { action: 'admin.session_ended', subject: `admin:${ctx.admin.id}` }),

@@ -106,7 +106,7 @@ export const findOwnSession = (db: Database, adminId: number, jti: string) =>
   db
     .select()
     .from(adminSessions)
-    .where(and(eq(adminSessions.jti, jti), eq(adminSessions.adminId, adminId)))
+    .where(and(eq(adminSessions.jti, jti), eq(adminSessions.admin_id, adminId)))
     .get();
 
 /** Ends an administrator's sessions, all or all but one. */

@@ -58,7 +58,7 @@ export const assignClaims = serve(
       [
         guardVersions(ctx.db, others),
         assign(ctx.db, changed, assignee, nowIso(ctx)),
-        ...others.map(({ id, assignedTo }) => assigned(ctx, id, assignedTo, adminId)),
+        ...others.map(({ id, assignedTo }) => assigned(ctx, id, assignedTo, admin_id)),
       ],
       () => {
         throw changedSince('claim');

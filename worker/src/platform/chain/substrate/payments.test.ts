@@ -347,7 +347,7 @@ describe('A payout on a Substrate chain', () => {
   test('is what our recipient pays to the holder, itself or through its proxy', async () => {
     const { quoteId } = await policyOf(bob);
     const text = claimRemark({ quoteId, claimNumber: 1, incidentAt, usd: 700 });
-    const paid = { kind: 'claim_paid', contract: substrate.recipient, quoteId, holder: bob.key };
+    const paid = { kind: 'claim_paid', contract: substrate.recipient, quote_id: quoteId, holder: bob.key };
     const figures = { amount: 7n * ROC, usd: 700, claimNumber: 1, incidentAt, token: null };
     const [direct] = await seenIn(await send(mooring, payout(bob, 7n * ROC, text)));
     expect(direct).toMatchObject({ ...paid, ...figures });
