@@ -1,6 +1,6 @@
+import { cloudflareOutside } from '#worker/platform/edges/outside.ts';
 import type { Edges } from './platform/context.ts';
 import { cloudflareMail } from './platform/edges/mail.ts';
-import { cloudflareOutside } from './platform/edges/outside.ts';
 import { durableRelays } from './platform/edges/relays.ts';
 import { cloudflareVisits } from './platform/edges/visits.ts';
 import { siteFonts } from './platform/pdf/fonts/source.ts';

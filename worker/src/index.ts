@@ -1,17 +1,17 @@
 import { DurableObject } from 'cloudflare:workers';
-import { countVisits } from './analytics/count.ts';
+import { countVisits } from '#worker/analytics/count.ts';
+import { consume } from '#worker/delivery/outbox/consume.ts';
+import { DELIVERY_QUEUE } from '#worker/platform/edges/outside.ts';
+import { sendPurchase } from '#worker/settlement/relay/send.ts';
 import { createApp } from './app.ts';
-import { consume } from './delivery/outbox/consume.ts';
 import { realEdges } from './edges.ts';
 import { channels } from './jobs/channels.ts';
 import { runJobs } from './jobs/run.ts';
 import { type Ctx, makeContext } from './platform/context.ts';
-import { DELIVERY_QUEUE } from './platform/edges/outside.ts';
 import type { RelayOrder, RelayOutcome } from './platform/edges/relays.ts';
 import { ANALYTICS_QUEUE } from './platform/edges/visits.ts';
 import { answerPage } from './platform/http/pages.ts';
 import { advanceRelay } from './settlement/relay/advance.ts';
-import { sendPurchase } from './settlement/relay/send.ts';
 
 /** Keeps a slow endpoint from delaying many others; the runtime opens at most six connections. */
 const CALLS_AT_ONCE = 5;

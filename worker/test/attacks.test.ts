@@ -4,7 +4,7 @@ import { CompactEncrypt, decodeJwt, exportJWK, generateKeyPair, SignJWT, Unsecur
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { derivations } from '#worker/admin/auth/password.ts';
-import { purposeKey } from '#worker/platform/crypto/purpose.ts';
+import { purposeKey } from '#worker/platform/crypto/jwt.ts';
 import { ADMIN_PASSWORD, Admin, adminLogin } from './admin.ts';
 import { Customer, call, later, ORIGIN, usual, workerWith } from './harness.ts';
 import { CALLS } from './security/calls.ts';

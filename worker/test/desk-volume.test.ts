@@ -1,9 +1,8 @@
 /** What a page of each list at the desk reads, however much the tables hold. `npm run test:full` uses a million rows. */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { addMonths } from '#domain/admin/periods.ts';
-import { getOverview } from '#worker/admin/dashboard/overview.ts';
-import { getInsurance } from '#worker/admin/revenue/insurance.ts';
-import { getRevenue } from '#worker/admin/revenue/totals.ts';
+import { getOverview } from '#worker/admin/dashboard.ts';
+import { getInsurance, getRevenue } from '#worker/admin/revenue/revenue.ts';
 import { Admin } from './admin.ts';
 import { deskCtx } from './desk.ts';
 import { call, countingDatabase, rows, workerWith } from './harness.ts';

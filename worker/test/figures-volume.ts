@@ -1,7 +1,7 @@
 /** Sales by the thousand, as rows of the ledger, and what the figures' job reads to count them. */
 import { env } from 'cloudflare:workers';
 import { Budget, recomputeFigures } from '#worker/admin/figures/days/recompute.ts';
-import { isClean } from '#worker/admin/figures/days/repository.ts';
+import { isClean } from '#worker/admin/figures/repository.ts';
 import { deskCtx } from './desk.ts';
 
 const run = (sql: string, ...values: unknown[]) =>

@@ -2,8 +2,8 @@
 
 import { sql } from 'drizzle-orm';
 import { Budget, recomputeFigures } from '#worker/admin/figures/days/recompute.ts';
-import { isClean } from '#worker/admin/figures/days/repository.ts';
 import { type Movement, movementOf, onChain, outside } from '#worker/admin/figures/movements/repository.ts';
+import { isClean } from '#worker/admin/figures/repository.ts';
 import type { Admin } from './admin.ts';
 import { deskCtx } from './desk.ts';
 import { type Reach, rows } from './harness.ts';

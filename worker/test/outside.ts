@@ -1,13 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { consume } from '#worker/delivery/outbox/consume.ts';
 import { dispatch } from '#worker/delivery/outbox/dispatch.ts';
-import { pushNotification } from '#worker/delivery/push/notify.ts';
-import { emitEvent } from '#worker/delivery/webhooks/emit.ts';
+import { pushNotification } from '#worker/delivery/push/push.ts';
+import { emitEvent } from '#worker/delivery/webhooks/channel.ts';
 import { realEdges } from '#worker/edges.ts';
 import { channels } from '#worker/jobs/channels.ts';
 import { type Ctx, type Edges, makeContext } from '#worker/platform/context.ts';
-import type { Handover } from '#worker/platform/edges/handover.ts';
-import type { Outside } from '#worker/platform/edges/outside.ts';
+import type { Handover, Outside } from '#worker/platform/edges/outside.ts';
 import { type Customer, ORIGIN, rows, runSchedule, workerWith } from './harness.ts';
 
 export interface DeliveryRow {

@@ -3,8 +3,8 @@ import { consume } from '#worker/delivery/outbox/consume.ts';
 import { realEdges } from '#worker/edges.ts';
 import { channels } from '#worker/jobs/channels.ts';
 import { type Ctx, type Edges, makeContext } from '#worker/platform/context.ts';
-import type { Handover } from '#worker/platform/edges/handover.ts';
 import type { Mail, Message } from '#worker/platform/edges/mail.ts';
+import type { Handover } from '#worker/platform/edges/outside.ts';
 import { call, ORIGIN, rows, runSchedule, workerWith } from './harness.ts';
 
 export interface OutboxRow {

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { concat, type Hex, keccak256, pad, toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
-import { preparePayout } from '#worker/settlement/payouts/prepare.ts';
+import { preparePayout } from '#worker/settlement/payouts/payout.ts';
 import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { ADMIN, CLAIMS, cancelPolicy, deskCtx, onContract, sendReady, UNDERWRITER } from './desk.ts';
 import {

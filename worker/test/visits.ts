@@ -13,9 +13,8 @@ import {
   readReferrers,
   readTraffic,
 } from '#worker/admin/analytics/read.ts';
-import { countVisits } from '#worker/analytics/count.ts';
-import { rollOffCounts } from '#worker/analytics/roll-off.ts';
-import { discardVisitors } from '#worker/analytics/visitor.ts';
+import { countVisits, rollOffCounts } from '#worker/analytics/count.ts';
+import { discardVisitors } from '#worker/analytics/receive.ts';
 import { realEdges } from '#worker/edges.ts';
 import { type AdminCtx, makeContext } from '#worker/platform/context.ts';
 import type { QueuedVisit } from '#worker/platform/edges/visits.ts';

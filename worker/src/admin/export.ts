@@ -1,7 +1,8 @@
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
-import type { DeskPagination } from '#worker/platform/db/desk-page.ts';
+import type { DeskPagination, Recorded } from '#worker/platform/db/desk-page.ts';
 import { type Column, CSV_PAGE, csvAnswer } from '#worker/platform/http/csv.ts';
-import { auditLogLine } from './audit-log-line.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
+import { auditLogLine } from './trail.ts';
 
 interface ExportPage<Row> {
   rows: readonly Row[];
@@ -61,4 +62,11 @@ async function countFrom<Row>(
     count += rows.length;
   }
   return count;
+}
+
+/** 422 when a filter's last day is before its first. */
+export function requireDaysInOrder({ recorded_from: from, recorded_to: to }: Recorded): void {
+  if (from !== undefined && to !== undefined && to < from) {
+    throw fieldError('recorded_to', 'Please choose a last day that is not before the first.');
+  }
 }

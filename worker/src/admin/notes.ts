@@ -1,12 +1,15 @@
+import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import type { NoteEntry, SubjectKind } from '#domain/admin/records-schema.ts';
+import { claimById } from '#worker/claims/desk.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
 import { once } from '#worker/platform/db/once.ts';
-import { auditLogLine } from './audit-log-line.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { findNote, insertNote, type NoteRow } from './repository.ts';
+import { auditLogLine } from './trail.ts';
 
 /** A record as notes and the audit log name it: its kind and id. */
-export type Subject = `${SubjectKind}:${string | number}`;
+type Subject = `${SubjectKind}:${string | number}`;
 
 export const presentNote = ({ id, text, author, created_at }: NoteRow): NoteEntry => ({
   id,
@@ -38,3 +41,9 @@ export function addNote(ctx: AdminCtx, subject: Subject, text: string): Promise<
     },
   });
 }
+
+/** Adds an internal note to a claim. 404 if the claim is missing. */
+export const noteClaim = serve(adminClaimsApi.noteClaim, async (ctx, { id, text }) => {
+  await claimById(ctx, id);
+  return addNote(ctx, `claim:${id}`, text);
+});

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
-import { etagOf } from '#worker/platform/http/etag.ts';
+import { etagOf } from '#worker/platform/http/headers.ts';
 import { isLogged } from './repository.ts';
 
 /** 409 when the record is no longer as the administrator saw it. Without a tag nobody says what they saw. */

@@ -1,13 +1,23 @@
 import * as z from 'zod';
+import { ANALYTICS_DAYS } from '#domain/admin/analytics-schema.ts';
 import { visitReport } from '#domain/analytics/schema.ts';
 import { DEVICES, SENT_PATH, type SitePath, stepBit } from '#domain/analytics/visit.ts';
-import { dayStart, parseDay } from '#domain/days.ts';
+import { dayOf, dayStart, formatDay, parseDay } from '#domain/days.ts';
 import type { Ctx } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/commit.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import type { QueuedVisit } from '#worker/platform/edges/visits.ts';
-import { addViews, continueVisit, insertReport, recordVisit, type VisitChange } from './repository.ts';
-import { todayOf } from './visitor.ts';
+import { todayOf } from './receive.ts';
+import {
+  addViews,
+  continueVisit,
+  deleteReports,
+  firstCountedDay,
+  insertReport,
+  recordVisit,
+  takeOff,
+  type VisitChange,
+} from './repository.ts';
 
 /** The part of a queue message that we use. */
 interface QueueMessage {
@@ -94,4 +104,19 @@ async function countVisit(ctx: Ctx, visit: QueuedVisit): Promise<void> {
     () => false,
   );
   if (!counted) ctx.log.info('visit_report_repeated');
+}
+
+/**
+ * Takes the days that have left the last 30 off their sums, and forgets which reports were counted before yesterday.
+ * @returns that there is nothing more to do today
+ */
+export async function rollOffCounts(ctx: Ctx): Promise<true> {
+  const today = dayOf(ctx.clock());
+  const oldest = formatDay(today - ANALYTICS_DAYS + 1);
+  for (let day = await firstCountedDay(ctx.db); day !== null && day < oldest; ) {
+    await takeOff(ctx.db, day);
+    day = await firstCountedDay(ctx.db);
+  }
+  await deleteReports(ctx.db, formatDay(today - 1));
+  return true;
 }

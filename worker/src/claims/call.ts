@@ -4,14 +4,14 @@ import { SUPPORT_HOURS } from '#domain/promises.ts';
 import { isSupportTime } from '#domain/support/hours.ts';
 import { postMessage } from '#worker/conversations/messages/post.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import { callBinding } from '#worker/platform/crypto/bindings.ts';
 import { seal } from '#worker/platform/crypto/sealed.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { momentText } from '#worker/platform/pdf/format.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { callBinding } from './call-binding.ts';
 import { ownClaim } from './get.ts';
 import { findCall, insertCall, insertEvent, resealCall } from './repository.ts';
 

@@ -1,9 +1,11 @@
 import * as claimsApi from '#domain/claims/api.ts';
 import { AppError } from '#domain/errors.ts';
+import { keyOfAddress } from '#worker/platform/chain/address.ts';
 import type { WalletCtx } from '#worker/platform/context.ts';
+import { idCursor, readPage } from '#worker/platform/db/page.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { presentDetail } from './present.ts';
-import { type ClaimRow, findDetail, findOwn } from './repository.ts';
+import { presentClaim, presentDetail } from './present.ts';
+import { type ClaimRow, findDetail, findOwn, listOwn } from './repository.ts';
 
 export const noClaim = () =>
   new AppError('not_found', 'Claim not found. Please check the claim ID and try again.');
@@ -20,4 +22,20 @@ export const getClaim = serve(claimsApi.getClaim, async (ctx, { id }) => {
   const row = await findDetail(ctx.db, id, ctx.actor.wallet);
   if (!row) throw noClaim();
   return presentDetail(row, ctx.clock(), ctx.settings.operator);
+});
+
+/** A page of the actor's claims, newest first; `before` is the last id seen. */
+export const listClaims = serve(claimsApi.listClaims, async (ctx, input) => {
+  const { wallet } = ctx.actor;
+  if (keyOfAddress(input.wallet) !== wallet) {
+    throw new AppError('not_found', 'No claims found for this wallet.');
+  }
+  const cursor = idCursor(input);
+  const page = await readPage(
+    input,
+    cursor,
+    (count) => listOwn(ctx.db, wallet, count, cursor),
+    ({ id }) => ({ at: null, id }),
+  );
+  return { ...page, data: page.data.map(presentClaim) };
 });

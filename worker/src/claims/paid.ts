@@ -1,7 +1,9 @@
 import { awaitsPayment, claimNumber } from '#domain/claims/lifecycle.ts';
-import { reviewDue } from '#domain/claims/rules.ts';
+import { payoutDue, reviewDue } from '#domain/claims/rules.ts';
+import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { formatUsd } from '#domain/money.ts';
-import { emitEvent } from '#worker/delivery/webhooks/emit.ts';
+import { replacedBy } from '#worker/claims/decisions/repository.ts';
+import { emitEvent } from '#worker/delivery/webhooks/channel.ts';
 import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import {
@@ -13,10 +15,33 @@ import {
 } from '#worker/platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { amountText, momentText } from '#worker/platform/pdf/format.ts';
-import { payoutDueAgain } from './promise.ts';
+import { policyById } from '#worker/policies/sold.ts';
 import { type ClaimChange, type ClaimRow, findById, findPaidBy, UNDECIDED } from './repository.ts';
 import { stepOf } from './step.ts';
-import { replacedBy } from './undo/repository.ts';
+
+/**
+ * Whether this many whole US dollars are sent without a proposal on chain. When the chain doesn't say, we promise the longer
+ * time, which holds either way.
+ */
+export async function paysAtOnce(ctx: Ctx, { claim, policy }: ClaimRow, usd: number): Promise<boolean> {
+  const chain = ctx.chains.find(({ id }) => id === policy.chain_id);
+  if (!chain) return false;
+  const { quote } = await policyById(ctx, claim.policy_id);
+  const { contract, token } = quote;
+  try {
+    return await chain.paysAtOnce({ contract, quoteId: policy.quote_id, token, usd });
+  } catch (error) {
+    if (!(error instanceof ChainUnreachable)) throw error;
+    ctx.log.warn('allowance_chain_unreachable', { chain: chain.id, reason: error.message });
+    return false;
+  }
+}
+
+/** ISO time by which an approved payout that has to be sent again is promised. */
+async function payoutDueAgain(ctx: Ctx, row: ClaimRow): Promise<string> {
+  const atOnce = await paysAtOnce(ctx, row, row.claim.payout_usd ?? 0);
+  return new Date(payoutDue(ctx.clock(), atOnce)).toISOString();
+}
 
 /** A claim and the prepared payout that an event is. */
 export interface Payable {

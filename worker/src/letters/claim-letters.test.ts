@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ClaimAnswer } from '#domain/claims/schema.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { notify } from '#worker/conversations/notices/notify.ts';
-import { reachOf } from '#worker/identity/account/reach.ts';
+import { reachOf } from '#worker/identity/account/email.ts';
 import { claimBody } from '../../test/claims.ts';
 import { Customer, rows } from '../../test/harness.ts';
 import { Postbox } from '../../test/postbox.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { Unsendable } from '#worker/delivery/mail/channel.ts';
 import { GUARDIAN } from '#worker/delivery/mail/contract-letter.ts';
 import { watcherOf } from '#worker/delivery/mail/repository.ts';
-import { Unsendable } from '#worker/delivery/mail/unsendable.ts';
 import { CHAIN_NOTICES, type ChainNotice } from '#worker/platform/db/registry-schema.ts';
 import type { Composer } from './composer.ts';
 import { link, text } from './layout.ts';

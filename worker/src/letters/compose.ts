@@ -1,20 +1,20 @@
-import type { Compose } from '#worker/delivery/mail/channel.ts';
+import { type Compose, Unsendable } from '#worker/delivery/mail/channel.ts';
 import type { LetterKind, LetterRow } from '#worker/delivery/mail/repository.ts';
-import { Unsendable } from '#worker/delivery/mail/unsendable.ts';
-import { reachOf } from '#worker/identity/account/reach.ts';
+import { reachOf } from '#worker/identity/account/email.ts';
 import { isConfirmed } from '#worker/identity/account/repository.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { composeClaimUpdate } from './compose-claim.ts';
-import { composeComplaintReceived } from './compose-complaint.ts';
-import { composeConfirmation } from './compose-confirmation.ts';
 import { composeContractNotice } from './compose-contract.ts';
-import { composeDeskNotice, composeSenderTest } from './compose-desk.ts';
-import { composeInvitation } from './compose-invitation.ts';
-import { composePolicyDeclined, composePolicyNotice, policyComposer } from './compose-policy.ts';
-import { composeContactReply, composeMessageReceived } from './compose-reply.ts';
-import { composeMonthlyReport } from './compose-report.ts';
-import { composeWithdrawalReceived } from './compose-withdrawal.ts';
+import { composeDeskNotice, composeMonthlyReport, composeSenderTest } from './compose-desk.ts';
+import { composeComplaintReceived, composeContactReply, composeMessageReceived } from './compose-messages.ts';
+import {
+  composePolicyDeclined,
+  composePolicyNotice,
+  composeWithdrawalReceived,
+  policyComposer,
+} from './compose-policy.ts';
 import type { Composer } from './composer.ts';
+import { composeConfirmation, composeInvitation } from './invitation.ts';
 import { type Choice, html, plainText } from './layout.ts';
 import { composeOffer } from './offers/compose.ts';
 

@@ -6,9 +6,9 @@ import { WITHDRAWAL_DAYS } from '#domain/policy/withdrawal.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { PROMISES } from '#domain/promises.ts';
 import type { LetterKind } from '#worker/delivery/mail/repository.ts';
-import { TOKEN_HOURS } from '#worker/identity/account/email-token.ts';
+import { TOKEN_HOURS } from '#worker/identity/account/email.ts';
 import { amountText, endText, momentText } from '#worker/platform/pdf/format.ts';
-import { ipidPath } from '#worker/quotes/ipid/issue.ts';
+import { ipidPath } from '#worker/quotes/products.ts';
 import { type Content, facts, link, type Part, text } from './layout.ts';
 
 /** Letters about a policy; each other kind has its own text. */

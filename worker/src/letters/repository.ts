@@ -2,8 +2,8 @@ import { and, asc, eq, gte, inArray, notExists, type SQLWrapper, sql } from 'dri
 import { RENEWED_PRODUCTS } from '#domain/policy/lifecycle.ts';
 import { adminInvitations, admins } from '#worker/platform/db/admin-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { confirmedEmails } from '#worker/platform/db/mail-schema.ts';
 import { threadMessages } from '#worker/platform/db/messages-schema.ts';
+import { confirmedEmails } from '#worker/platform/db/outbox-schema.ts';
 import { profiles } from '#worker/platform/db/profile-schema.ts';
 import { policyContacts } from '#worker/platform/db/registry-schema.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';

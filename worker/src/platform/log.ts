@@ -1,4 +1,4 @@
-import { databaseReason } from './db/guard.ts';
+import { databaseReason } from '#worker/platform/db/guard.ts';
 import { Misconfigured } from './settings.ts';
 
 /** No field may take the place of the line's own. */

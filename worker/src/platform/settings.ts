@@ -1,8 +1,12 @@
 import * as z from 'zod';
 import { operatorSchema } from '#domain/operator-schema.ts';
+import { fromBase64 } from '#worker/platform/crypto/bytes.ts';
 import { type ChainConfig, chainList, type SubstrateConfig, substrateChain } from './chain/config.ts';
-import { fromBase64 } from './crypto/base64.ts';
-import { isLoopback } from './loopback.ts';
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** @param host a URL's `hostname`, so that every address is already normalized */
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
 const json = (what: string) =>
   z.string().transform((text, issue) => {

@@ -2,13 +2,12 @@ import { endedAs, type StoredStatus, TRANSITIONS } from '#domain/policy/lifecycl
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
-import { contactAddress } from './address.ts';
-import { successorOf } from './cancellation.ts';
+import { reopenEnded, successorOf } from './cancellation.ts';
 import { termEnd } from './changes.ts';
-import { reopenEnded } from './close-cancellation.ts';
 import { setCover, setPaidOut } from './ledger/repository.ts';
 import { premiumRefunded } from './letters.ts';
 import { notifyRefunded } from './notices.ts';
+import { contactAddress } from './own.ts';
 import { undoReplacing } from './replace.ts';
 import {
   findContact,

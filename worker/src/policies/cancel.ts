@@ -5,15 +5,20 @@ import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import type { CancellationAnswer, CancellationPreview } from '#domain/policy/service-schema.ts';
 import { chainOf, nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { contactAddress } from './address.ts';
+import {
+  consentToWithdrawal,
+  lateWithdrawal,
+  presentConsent,
+  wholePremium,
+} from '#worker/policies/withdrawals/consent.ts';
 import { cancellationOf, presentCancellation, refundDue, refundUsd } from './cancellation.ts';
 import { consentOffer, verifiedConsent } from './consent.ts';
 import { cancellationReceived } from './letters.ts';
 import { notifyCancellationReceived } from './notices.ts';
-import { holderEvent, ownPolicy } from './own.ts';
+import { contactAddress, holderEvent, ownPolicy } from './own.ts';
 import {
   countClaims,
   findCancellation,
@@ -23,7 +28,6 @@ import {
   insertCancellation,
   insertEvent,
 } from './repository.ts';
-import { consentToWithdrawal, lateWithdrawal, presentConsent, wholePremium } from './withdrawals/consent.ts';
 
 const ASKED = 'You have already asked to cancel this policy. You stay covered until the refund is paid.';
 const CONSENTED = 'You have already agreed to this refund. You stay covered until it is paid.';

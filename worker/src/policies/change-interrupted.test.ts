@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PolicyAnswer, PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { buy, changed, HIGHER, LOWER, previewOf, quoteFor, signedFor } from '../../test/change.ts';
 import { submit } from '../../test/claims.ts';
 import { asHolder, deskCtx, insured, raced } from '../../test/desk.ts';
 import { type Customer, readChains, rows, scanFromHere, shakyChain } from '../../test/harness.ts';
 import { history, revertTo } from '../../test/registry.ts';
+import { closeOverdueCancellations } from './cancellation.ts';
 import { requestChange } from './change.ts';
-import { closeOverdueCancellations } from './close-cancellation.ts';
 import { revokeWaiting } from './replace.ts';
 import { findById } from './repository.ts';
 

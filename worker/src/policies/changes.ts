@@ -1,7 +1,7 @@
 import { dayEnd, parseDay } from '#domain/days.ts';
 import type { StoredStatus } from '#domain/policy/lifecycle.ts';
 import { contactOf, itemDescription } from '#domain/products/forms/facts.ts';
-import { emitEvent } from '#worker/delivery/webhooks/emit.ts';
+import { emitEvent } from '#worker/delivery/webhooks/channel.ts';
 import { policyIdOf, policyNumberOf } from '#worker/delivery/webhooks/repository.ts';
 import { isActive } from '#worker/identity/account/repository.ts';
 import type { Ctx } from '#worker/platform/context.ts';

@@ -4,7 +4,7 @@ import { encodeFunctionData } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { submit } from '../../test/claims.ts';
 import { asHolder, cancelPolicy, deskCtx, insured, sendReady } from '../../test/desk.ts';

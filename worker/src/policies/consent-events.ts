@@ -3,9 +3,9 @@ import { findByDedupeKey } from '#worker/conversations/messages/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { keepConsent, lateWithdrawal } from '#worker/policies/withdrawals/consent.ts';
 import { noteEvent } from './after.ts';
-import { cancellationOf, refundDue } from './cancellation.ts';
-import { closeCancellation } from './close-cancellation.ts';
+import { cancellationOf, closeCancellation, refundDue } from './cancellation.ts';
 import { consentedAfter } from './ledger/repository.ts';
 import {
   type IgnoredBecause,
@@ -24,7 +24,6 @@ import {
   insertCancellation,
   type PolicyRow,
 } from './repository.ts';
-import { keepConsent, lateWithdrawal } from './withdrawals/consent.ts';
 import { forgetConsent } from './withdrawals/repository.ts';
 
 type Request = Pick<CancellationRow, 'amount' | 'valid_until' | 'unused_days'>;

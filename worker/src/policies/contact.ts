@@ -3,7 +3,7 @@ import * as policyApi from '#domain/policy/api.ts';
 import { askForConfirmation } from '#worker/delivery/mail/letter.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { holderEvent, ownPolicy } from './own.ts';
 import { sealField } from './private.ts';

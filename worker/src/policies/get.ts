@@ -2,21 +2,28 @@ import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { formatDay } from '#domain/days.ts';
 import { AppError } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
-import { isRenewed } from '#domain/policy/lifecycle.ts';
+import { isRenewed, TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import { renewableFrom } from '#domain/policy/renewal.ts';
 import type { PolicyAnswer, PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import type { TimelineEntry } from '#domain/policy/service-schema.ts';
 import { contactOf } from '#domain/products/forms/facts.ts';
 import { answeredNeeds } from '#domain/products/forms/needs.ts';
 import { listTravelers } from '#domain/products/forms/travelers.ts';
 import { keyOfAddress, shownWallet } from '#worker/platform/chain/address.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import { idCursor, readPage } from '#worker/platform/db/page.ts';
 import { serve } from '#worker/platform/http/serve.ts';
+import {
+  isWithdrawable,
+  presentWithdrawal,
+  withdrawableUntilOf,
+} from '#worker/policies/withdrawals/terms.ts';
 import { linesOf } from '#worker/quotes/commitment.ts';
-import { readNeeds } from '#worker/quotes/needs.ts';
-import { contactAddress, isBuyer } from './address.ts';
+import { readNeeds } from '#worker/quotes/details.ts';
 import { presentCancellation } from './cancellation.ts';
 import { presentHolderChange } from './holder-change.ts';
 import { presentLinks } from './links.ts';
+import { contactAddress, isBuyer } from './own.ts';
 import { insuredDetails, presentPolicy } from './present.ts';
 import { openField } from './private.ts';
 import {
@@ -24,11 +31,10 @@ import {
   findOwn,
   findOwnByQuote,
   findService,
+  listOwn,
   type PolicyRow,
   type Service,
 } from './repository.ts';
-import { timelineOf } from './timeline.ts';
-import { isWithdrawable, presentWithdrawal, withdrawableUntilOf } from './withdrawals/terms.ts';
 
 const unknown = () => new AppError('not_found', 'There is no such policy.');
 
@@ -113,4 +119,56 @@ async function canEndBoth(ctx: WalletCtx, links: Service['links'], id: number): 
 export async function policyOfQuote(ctx: WalletCtx, quoteId: string): Promise<PolicyAnswer | null> {
   const row = await findOwnByQuote(ctx.db, quoteId, ctx.actor.wallet);
   return row && presentPolicy(ctx.settings, row, ctx.clock());
+}
+
+/** A page of the actor's policies, newest first; `before` is the last id seen. */
+export const listPolicies = serve(policyApi.listPolicies, async (ctx, input) => {
+  const { wallet } = ctx.actor;
+  if (keyOfAddress(input.wallet) !== wallet) {
+    throw new AppError('not_found', 'No policies found for this wallet.');
+  }
+  const cursor = idCursor(input);
+  const page = await readPage(
+    input,
+    cursor,
+    (count) => listOwn(ctx.db, wallet, count, cursor),
+    ({ policy }) => ({ at: null, id: policy.id }),
+  );
+  const now = ctx.clock();
+  const data = page.data.map((row) => presentPolicy(ctx.settings, row, now));
+  return { ...page, data: await Promise.all(data) };
+});
+
+type Line = Service['history'][number];
+
+/** The first history line stands for the purchase, and for the activation if nothing delayed it. */
+function opening(line: Line, paidAt: string): TimelineEntry[] {
+  const purchased: TimelineEntry = { at: paidAt, kind: 'purchased', tx_hash: line.tx_hash };
+  if (line.to_status !== 'active') return [purchased];
+  return [purchased, { at: line.at, kind: 'activated', tx_hash: line.tx_hash }];
+}
+
+/**
+ * Everything that happened to a policy until `now` (milliseconds), oldest first: its history and past
+ * dates.
+ */
+function timelineOf(row: PolicyRow, history: readonly Line[], now: number): TimelineEntry[] {
+  const { policy, paidAt } = row;
+  const entries = history.flatMap((line): TimelineEntry[] =>
+    line.kind === 'opened'
+      ? opening(line, paidAt)
+      : [{ at: line.at, kind: line.kind, tx_hash: line.tx_hash }],
+  );
+  const ended = TRANSITIONS[policy.status].length === 0;
+  const begun =
+    policy.cover_from !== null && policy.cover_from < policy.cover_until ? policy.cover_from : null;
+  const passed: [TimelineEntry['kind'], string | null][] = [
+    ['cover_began', begun],
+    ['expired', ended || policy.status === 'pending' ? null : policy.cover_until],
+  ];
+  for (const [kind, at] of passed) {
+    if (at !== null && Date.parse(at) <= now) entries.push({ at, kind, tx_hash: null });
+  }
+  // Entries with equal times keep the order they were recorded in.
+  return entries.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }

@@ -2,8 +2,9 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { type DetailsProof, detailsProof, isCommitted } from '#domain/registry/details-proof.ts';
+import { quoteBinding } from '#worker/platform/crypto/bindings.ts';
 import { open, seal } from '#worker/platform/crypto/sealed.ts';
-import { quoteBinding, resealDetails } from '#worker/quotes/details.ts';
+import { resealDetails } from '#worker/quotes/details.ts';
 import { asHolder, deskCtx, insured } from '../../test/desk.ts';
 import {
   CAR,

@@ -7,8 +7,7 @@ import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import type { QuoteRow } from '#worker/quotes/repository.ts';
-import { contactAddress } from './address.ts';
-import { refundDue } from './cancellation.ts';
+import { closeCancellation, refundDue } from './cancellation.ts';
 import {
   type ChangeRow,
   closeChange,
@@ -17,10 +16,10 @@ import {
   guardWaiting,
   isRevoked,
 } from './change/repository.ts';
-import { closeCancellation } from './close-cancellation.ts';
 import { keepEnded } from './ledger/repository.ts';
 import { cancellationReceived } from './letters.ts';
 import { notifyRefundClosed, notifyUncovered } from './notices.ts';
+import { contactAddress } from './own.ts';
 import {
   findById,
   findCancellation,

@@ -14,24 +14,19 @@ import type { CurrencyConfig } from '#worker/platform/chain/config.ts';
 import type { SignedQuote } from '#worker/platform/chain/terms.ts';
 import { chainOf, nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import { readRelay } from '#worker/platform/db/relays.ts';
 import { isPriced } from '#worker/platform/settings.ts';
-import { capacityGuard, requireCapacity } from './capacity.ts';
 import { linesOf, saltFields, saltsOf } from './commitment.ts';
-import { splitDetails } from './details.ts';
+import { splitDetails, writeNeeds } from './details.ts';
 import { readDraft } from './draft.ts';
-import { alreadyInsured, earlierOf, insuredIn } from './earlier.ts';
-import { writeNeeds } from './needs.ts';
-import { noClaimsIn } from './no-claims.ts';
+import { alreadyInsured, earlierOf, insuredIn, noClaimsIn } from './earlier.ts';
 import { prepareOffer } from './offer.ts';
 import { unboughtUntil } from './purge.ts';
 import { findOwnQuote, insertQuote, type QuoteRow } from './repository.ts';
-import { checkTerm, fieldError, priceOf, requireActive } from './terms.ts';
-import { requireInsurable } from './underwrite.ts';
-import { withdrewTwice } from './withdrawn.ts';
-import { acceptedAt, acceptWording } from './wording.ts';
+import { acceptedAt, acceptWording, checkTerm, fieldError, priceOf, requireActive } from './terms.ts';
+import { capacityGuard, requireCapacity, requireInsurable, withdrewTwice } from './underwrite.ts';
 
 /** The policy whose cover a quote changes. */
 export interface Replaced {

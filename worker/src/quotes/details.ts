@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { hash32 } from '#domain/fields.ts';
 import { type Details, privateFields } from '#domain/products/forms/facts.ts';
+import type { NeedAnswers } from '#domain/products/forms/needs.ts';
 import type { ProductKey } from '#domain/products/index.ts';
-import type { KeyRing } from '#worker/platform/crypto/sealed.ts';
-import { open, seal } from '#worker/platform/crypto/sealed.ts';
+import { needAnswers } from '#domain/quote/schema.ts';
+import { quoteBinding } from '#worker/platform/crypto/bindings.ts';
+import { type KeyRing, open, seal } from '#worker/platform/crypto/sealed.ts';
 
 const facts = z.record(z.string(), z.union([z.string(), z.number()]));
 export type Facts = z.output<typeof facts>;
@@ -11,9 +13,6 @@ export type Facts = z.output<typeof facts>;
 /** What a quote stores encrypted: its private details, and the salt of each field that its details hash commits to. */
 const secret = z.object({ details: facts, salts: z.record(z.string(), hash32) });
 export type Salts = z.output<typeof secret>['salts'];
-
-export const draftBinding = (id: string, owner: string) => ({ row: `draft:${id}`, owner });
-export const quoteBinding = (quoteId: string, owner: string) => ({ row: `quote:${quoteId}`, owner });
 
 /**
  * Splits the details into two columns: what lists may show, and the private fields encrypted for this
@@ -63,3 +62,10 @@ export async function openDetails(
 /** The insured details, for their owner only. */
 export const joinDetails = async (ring: KeyRing, quote: Stored): Promise<Facts> =>
   (await openDetails(ring, quote)).details;
+
+/** Answers about demands and needs as drafts and quotes store them. */
+export const writeNeeds = (answers: NeedAnswers | undefined): string | null =>
+  answers === undefined ? null : JSON.stringify(answers);
+
+export const readNeeds = ({ needs }: { needs: string | null }): NeedAnswers | null =>
+  needs === null ? null : needAnswers.parse(JSON.parse(needs));

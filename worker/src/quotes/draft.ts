@@ -7,18 +7,16 @@ import { KEPT } from '#domain/promises.ts';
 import * as quoteApi from '#domain/quote/api.ts';
 import { choiceOf, type DraftDetailAnswer, type DraftRequest } from '#domain/quote/schema.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import { draftBinding } from '#worker/platform/crypto/bindings.ts';
 import { open, seal } from '#worker/platform/crypto/sealed.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { draftBinding } from './details.ts';
-import { earlierOf } from './earlier.ts';
-import { readNeeds, writeNeeds } from './needs.ts';
-import { noClaimsIn } from './no-claims.ts';
+import { readNeeds, writeNeeds } from './details.ts';
+import { earlierOf, noClaimsIn } from './earlier.ts';
 import { type DraftRow, findDraft, insertDraft, upsertDraft } from './repository.ts';
-import { checkTerm, priceOf, requireActive } from './terms.ts';
+import { acceptWording, checkTerm, priceOf, requireActive } from './terms.ts';
 import { requireInsurable } from './underwrite.ts';
-import { acceptWording } from './wording.ts';
 
 const DRAFT_MS = KEPT.draftHours * 3_600_000;
 

@@ -1,8 +1,7 @@
 import { listTravelers } from '#domain/products/forms/travelers.ts';
 import type { WalletCtx } from '#worker/platform/context.ts';
-import { openDetails } from './details.ts';
+import { openDetails, readNeeds } from './details.ts';
 import { openDraft } from './draft.ts';
-import { readNeeds } from './needs.ts';
 import { draftsOf, quotesOf } from './repository.ts';
 
 /** The actor's saved forms, decrypted. */

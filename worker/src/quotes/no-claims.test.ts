@@ -24,8 +24,7 @@ import { paidOnChain } from '../../test/money.ts';
 import { changeHolder } from '../../test/registry.ts';
 import { createQuote } from './create.ts';
 import { showDraft } from './draft.ts';
-import { earlierOf } from './earlier.ts';
-import { noClaimsIn } from './no-claims.ts';
+import { earlierOf, noClaimsIn } from './earlier.ts';
 
 beforeEach(scanFromHere);
 

@@ -55,7 +55,7 @@ function rateProblem(
 ): string | null {
   if (!rate) return 'No rate';
   if ('refused' in rate) return rate.refused;
-  // As a claim on all of the cover would be paid today: see settlement/payouts/prepare.ts.
+  // As a claim on all of the cover would be paid today: see settlement/payouts/payout.ts.
   const dollars = BigInt(coverageUsd);
   const amount = usdToUnits(dollars * 100n, rate.usd, decimals, 'down');
   const payable = perDollar.min * dollars <= amount && amount <= perDollar.max * dollars;

@@ -4,7 +4,7 @@ import { realEdges } from '#worker/edges.ts';
 import { channels } from '#worker/jobs/channels.ts';
 import { runJobs } from '#worker/jobs/run.ts';
 import { type Ctx, type Edges, makeContext } from '#worker/platform/context.ts';
-import type { Handover, Queued } from '#worker/platform/edges/handover.ts';
+import type { Handover, Queued } from '#worker/platform/edges/outside.ts';
 import { advanceRelay } from '#worker/settlement/relay/advance.ts';
 import { sendPurchase } from '#worker/settlement/relay/send.ts';
 import { type Answer, type Call, ORIGIN, type Reach, workerWith } from '../harness.ts';

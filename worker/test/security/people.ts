@@ -1,7 +1,7 @@
 /** Who attacks, with which token. */
 import { decodeJwt, SignJWT } from 'jose';
 import { ADMIN_ROLES, type AdminRole } from '#domain/admin/roles.ts';
-import { purposeKey } from '#worker/platform/crypto/purpose.ts';
+import { purposeKey } from '#worker/platform/crypto/jwt.ts';
 import { Admin } from '../admin.ts';
 import { Customer, later, type Reach, rows, workerWith } from '../harness.ts';
 import { addCanaries, settle, type Things } from './things.ts';

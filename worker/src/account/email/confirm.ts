@@ -3,8 +3,8 @@ import { AppError } from '#domain/errors.ts';
 import { releaseLetters } from '#worker/delivery/mail/repository.ts';
 import { findToken, spendToken } from '#worker/identity/account/repository.ts';
 import { nowIso } from '#worker/platform/context.ts';
-import { sha256Hex } from '#worker/platform/crypto/sha256.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 
 const unknown = () =>

@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts';
 import { AVATAR_TYPES, type AvatarType, MAX_AVATAR_BYTES } from '#domain/files.ts';
 import { findProfile } from '#worker/identity/account/repository.ts';
 import { type Ctx, nowIso, type WalletCtx } from '#worker/platform/context.ts';
-import { sha256Hex } from '#worker/platform/crypto/sha256.ts';
+import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import { inspect } from '#worker/platform/files/inspect.ts';
 import { attachment } from '#worker/platform/files/name.ts';

@@ -5,11 +5,10 @@ import { AppError } from '#domain/errors.ts';
 import { askForConfirmation } from '#worker/delivery/mail/letter.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { getProfile } from './get.ts';
+import { getProfile, unavailable } from './get.ts';
 import { sealPhone } from './phone.ts';
-import { unavailable } from './present.ts';
 import { guardBrowser, type ProfileFields, storeProfile } from './repository.ts';
 
 type Change = z.output<typeof profileChange>;

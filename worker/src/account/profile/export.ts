@@ -1,21 +1,20 @@
 import * as profileApi from '#domain/account/profile-api.ts';
 import { exportClaims } from '#worker/claims/record/own.ts';
-import { exportMessages } from '#worker/conversations/messages/export.ts';
-import { exportVotes } from '#worker/conversations/support/faq.ts';
-import { exportDeliveries } from '#worker/delivery/calls/export.ts';
-import { exportLetters } from '#worker/delivery/mail/export.ts';
-import { exportSubscriptions } from '#worker/delivery/push/store.ts';
-import { listOwnWebhooks } from '#worker/delivery/webhooks/own.ts';
-import { exportSessions } from '#worker/identity/wallet/own.ts';
+import { exportMessages } from '#worker/conversations/messages/read.ts';
+import { exportVotes } from '#worker/conversations/support.ts';
+import { exportDeliveries, exportLetters } from '#worker/delivery/export.ts';
+import { exportSubscriptions } from '#worker/delivery/push/push.ts';
+import { listOwnWebhooks } from '#worker/delivery/webhooks/webhooks.ts';
+import { exportSessions } from '#worker/identity/wallet/session.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { exportPolicies } from '#worker/policies/record/own.ts';
-import { exportShares } from '#worker/policies/share/own.ts';
+import { exportShares } from '#worker/policies/share/share.ts';
 import { exportDrafts, exportQuotes } from '#worker/quotes/export.ts';
 import { exportPayments } from '#worker/settlement/payments/own.ts';
+import { avatarUrl, notificationsOf } from './get.ts';
 import { openPhone } from './phone.ts';
-import { avatarUrl, notificationsOf } from './present.ts';
 import { findAccount, listConfirmed } from './repository.ts';
 
 /**

@@ -2,8 +2,7 @@ import { and, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { ProfileRow } from '#worker/identity/account/repository.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
-import { confirmedEmails, emailVerifications } from '#worker/platform/db/mail-schema.ts';
-import { outbox } from '#worker/platform/db/outbox-schema.ts';
+import { confirmedEmails, emailVerifications, outbox } from '#worker/platform/db/outbox-schema.ts';
 import {
   profiles,
   pushSubscriptions,

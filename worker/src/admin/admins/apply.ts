@@ -2,7 +2,7 @@
 import type { AdminRole } from '#domain/admin/roles.ts';
 import { AppError } from '#domain/errors.ts';
 import { revokeSessions } from '#worker/admin/auth/repository.ts';
-import { nameGuard } from '#worker/admin/names.ts';
+import { nameGuard } from '#worker/admin/people.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { newLink } from './invite.ts';

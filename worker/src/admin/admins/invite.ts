@@ -1,14 +1,14 @@
 import * as adminAdminsApi from '#domain/admin/admins-api.ts';
 import { AppError } from '#domain/errors.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
-import { forgetInvitations } from '#worker/admin/auth/invitations/repository.ts';
 import { foldEmail } from '#worker/admin/auth/login.ts';
-import { nameGuard } from '#worker/admin/names.ts';
+import { forgetInvitations } from '#worker/admin/auth/repository.ts';
+import { nameGuard } from '#worker/admin/people.ts';
 import { propose } from '#worker/admin/second-person/propose.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { invitationLetter } from '#worker/delivery/mail/letter.ts';
 import { INVITATION_DAYS, newInvitation } from '#worker/letters/invitation.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { findByEmail } from './repository.ts';

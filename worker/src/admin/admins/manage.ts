@@ -1,20 +1,19 @@
 import type * as z from 'zod';
 import * as adminAdminsApi from '#domain/admin/admins-api.ts';
-import type { adminChangeRequest } from '#domain/admin/auth-schema.ts';
-import { grantsPayment, raisesAuthority } from '#domain/admin/roles.ts';
+import type { AdminEntry, adminChangeRequest } from '#domain/admin/auth-schema.ts';
+import { grantsPayment, isPermitted, ROLE_LABELS, raisesAuthority } from '#domain/admin/roles.ts';
 import { AppError } from '#domain/errors.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
-import { forgetInvitations } from '#worker/admin/auth/invitations/repository.ts';
-import { revokeSessions } from '#worker/admin/auth/repository.ts';
-import { nameGuard } from '#worker/admin/names.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { forgetInvitations, revokeSessions } from '#worker/admin/auth/repository.ts';
+import { nameGuard } from '#worker/admin/people.ts';
 import { propose, type Wanted } from '#worker/admin/second-person/propose.ts';
 import { nameChanged } from '#worker/admin/settings/repository.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { newLink } from './invite.ts';
-import { presentAdmin } from './present.ts';
 import {
   activeColleagues,
   changeAdmin,
@@ -23,7 +22,56 @@ import {
   guardUnchanged,
   type ListedAdmin,
   listAdmins,
+  readWork,
 } from './repository.ts';
+
+/** Who has no password yet is invited. */
+function presentAdmin({ admin, createdByName, sessions }: ListedAdmin): AdminEntry {
+  const { id, email, name, role } = admin;
+  return {
+    id,
+    email,
+    name,
+    role,
+    role_label: ROLE_LABELS[role],
+    status: admin.status === 'active' && admin.password_hash === '' ? 'invited' : admin.status,
+    totp_enabled: admin.totp_confirmed_at !== null,
+    created_at: admin.created_at,
+    created_by: createdByName,
+    last_sign_in_at: admin.last_sign_in_at,
+    sessions,
+    payout_limit_usd: admin.payout_limit_usd,
+  };
+}
+
+const REPLY_MS = PROMISES.replyHours * 3_600_000;
+
+/** Everyone who can be assigned work with what they have, after what nobody has. */
+export const listWorkload = serve(adminAdminsApi.listWorkload, async (ctx) => {
+  const people = (await activeColleagues(ctx.db)).filter(
+    ({ role }) => isPermitted(role, 'claims.decide') || isPermitted(role, 'messages.write'),
+  );
+  const all = [{ id: null, name: 'Nobody', role: null }, ...people];
+  const work = await readWork(
+    ctx.db,
+    all.map(({ id }) => id),
+    { now: nowIso(ctx), repliesSince: new Date(ctx.clock() - REPLY_MS).toISOString() },
+  );
+  return all.map((person, index) => {
+    const [claims, messages] = [work[2 * index], work[2 * index + 1]];
+    if (!claims || !messages) throw new Error('The work of a person was not read');
+    const { oldest: waiting, ...counted } = messages;
+    const { oldest: due, ...assigned } = claims;
+    return {
+      ...person,
+      claims: { ...assigned, oldest_due_at: due },
+      messages: {
+        ...counted,
+        oldest_due_at: waiting === null ? null : new Date(Date.parse(waiting) + REPLY_MS).toISOString(),
+      },
+    };
+  });
+});
 
 const subjectOf = (id: number) => `admin:${id}`;
 

@@ -2,7 +2,6 @@ import * as adminApprovalsApi from '#domain/admin/approvals-api.ts';
 import { SETTING_DEFAULTS, settingText } from '#domain/admin/settings-schema.ts';
 import { AppError } from '#domain/errors.ts';
 import { enable, invitation, setAuthority, setRole } from '#worker/admin/admins/apply.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
 import { whyNot } from '#worker/admin/second-person/allowed.ts';
 import { loggedSubject, loggedValues } from '#worker/admin/second-person/propose.ts';
 import {
@@ -14,11 +13,12 @@ import {
   guardOpen,
 } from '#worker/admin/second-person/repository.ts';
 import { guardValue, setSetting } from '#worker/admin/settings/repository.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { type Change, changeOf } from './change.ts';
+import { type Change, changeOf } from './list.ts';
 
 const over = () =>
   new AppError('conflict', 'This approval has already been decided or withdrawn. Please reload the list.');

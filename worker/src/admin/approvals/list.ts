@@ -1,7 +1,13 @@
+import * as z from 'zod';
 import * as adminApprovalsApi from '#domain/admin/approvals-api.ts';
 import type { ApprovalEntry } from '#domain/admin/approvals-schema.ts';
-import { ROLE_LABELS } from '#domain/admin/roles.ts';
-import { SETTING_LABELS, type SettingKey, settingInWords } from '#domain/admin/settings-schema.ts';
+import { ADMIN_ROLES, type AdminRole, ROLE_LABELS } from '#domain/admin/roles.ts';
+import {
+  SETTING_DEFAULTS,
+  SETTING_LABELS,
+  type SettingKey,
+  settingInWords,
+} from '#domain/admin/settings-schema.ts';
 import { formatUsd } from '#domain/money.ts';
 import { manages, whyNot } from '#worker/admin/second-person/allowed.ts';
 import {
@@ -12,7 +18,42 @@ import {
 } from '#worker/admin/second-person/repository.ts';
 import { readStored, type Stored } from '#worker/admin/settings/repository.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { type Change, changeOf } from './change.ts';
+
+const role = z.enum(ADMIN_ROLES);
+const value = z.object({ value: z.string() });
+const roleOf = z.object({ role });
+const authority = z.object({ payout_limit_usd: z.number().int().nullable() });
+const person = z.object({ email: z.string(), name: z.string(), role });
+
+/** What an approval changes. */
+export type Change =
+  | { kind: 'setting'; key: SettingKey; before: string; after: string }
+  | { kind: 'invite'; email: string; name: string; role: AdminRole }
+  | { kind: 'role'; adminId: number; before: AdminRole; after: AdminRole }
+  | { kind: 'enable'; adminId: number; role: AdminRole }
+  | { kind: 'authority'; adminId: number; before: number | null; after: number | null };
+
+export function changeOf({ kind, subject, before, after }: ApprovalRow): Change {
+  const [was, becomes]: [unknown, unknown] = [JSON.parse(before), JSON.parse(after)];
+  const name = subject.slice(subject.indexOf(':') + 1);
+  if (kind === 'setting') {
+    if (!(name in SETTING_DEFAULTS)) throw new Error('An approval names no setting');
+    return {
+      kind,
+      key: name as SettingKey,
+      before: value.parse(was).value,
+      after: value.parse(becomes).value,
+    };
+  }
+  if (kind === 'invite') return { kind, ...person.parse(becomes) };
+  const adminId = Number(name);
+  if (kind === 'enable') return { kind, adminId, role: roleOf.parse(becomes).role };
+  if (kind === 'authority') {
+    const limitOf = (values: unknown) => authority.parse(values).payout_limit_usd;
+    return { kind, adminId, before: limitOf(was), after: limitOf(becomes) };
+  }
+  return { kind, adminId, before: roleOf.parse(was).role, after: roleOf.parse(becomes).role };
+}
 
 /** What waits for a second administrator, newest first. */
 export const listApprovals = serve(adminApprovalsApi.listApprovals, async (ctx) => {

@@ -3,11 +3,23 @@ import * as adminAuditLogApi from '#domain/admin/audit-log-api.ts';
 import type { AuditLogEntry, auditLogQuery } from '#domain/admin/records-schema.ts';
 import { AppError } from '#domain/errors.ts';
 import { exportCsv } from '#worker/admin/export.ts';
+import type { AuditLogRow } from '#worker/admin/repository.ts';
+import { presentLine } from '#worker/admin/trail.ts';
+import type { Database } from '#worker/platform/db/client.ts';
 import { usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { presentLines } from './present.ts';
-import { type AuditLogFilter, findLine, readAuditLogPage } from './repository.ts';
+import { type AuditLogFilter, findLine, namesAndSeals, readAuditLogPage } from './repository.ts';
+
+/** Audit log lines with the names of their administrators and their seals, in one round trip. */
+async function presentLines(db: Database, lines: readonly AuditLogRow[]): Promise<AuditLogEntry[]> {
+  if (lines.length === 0) return [];
+  const { names, seals } = await namesAndSeals(db, lines);
+  return lines.map((line) => {
+    const { number = null, seal = null } = seals.get(line.id) ?? {};
+    return presentLine({ ...line, number, seal, adminName: names.get(line.admin_id) ?? null });
+  });
+}
 
 type Query = z.output<typeof auditLogQuery>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { AuditLogRow } from '#worker/admin/repository.ts';
 import { deskNotice } from '#worker/delivery/mail/desk-notice.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { insertSeals, readHead, type SealRow, sealNumbered, unsealedLines } from './repository.ts';
 
 /** Lines that one run seals. */

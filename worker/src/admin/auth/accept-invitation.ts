@@ -1,13 +1,12 @@
 import * as adminAuthApi from '#domain/admin/auth-api.ts';
 import { AppError } from '#domain/errors.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { nowIso } from '#worker/platform/context.ts';
-import { sha256Hex } from '#worker/platform/crypto/sha256.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { findInvited, forgetInvitations, guardInvited } from './invitations/repository.ts';
 import { hashPassword } from './password.ts';
-import { setPassword } from './repository.ts';
+import { findInvited, forgetInvitations, guardInvited, setPassword } from './repository.ts';
 
 const lapsed = () =>
   new AppError('not_found', 'This invitation has expired or was used. Please ask for a new one.');

@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { ADMIN_PASSWORD, Admin, type AdminLogin, adminLogin } from '../../../test/admin.ts';
@@ -19,9 +19,8 @@ import {
   stoppedWorker,
   workerWith,
 } from '../../../test/harness.ts';
-import { attemptOf } from './attempt.ts';
 import { CHEAPEST, hashPassword, isPassword, PASSWORD_COST, setPasswordCost } from './password.ts';
-import { delayAfter } from './throttle.ts';
+import { attemptOf, delayAfter } from './throttle.ts';
 
 const REFUSED = 'Login failed. Please check your credentials.';
 /** A separate client per test, so that none waits for another's failures. */

@@ -1,15 +1,14 @@
 import * as adminAuthApi from '#domain/admin/auth-api.ts';
 import { AppError } from '#domain/errors.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { newRecoveryCodes, newSecret, spendCode } from '#worker/admin/auth/second-factor/code.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { clientIn } from '#worker/platform/http/client.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { type Challenge, challenged } from './challenge.ts';
-import { spendCode } from './second-factor/code.ts';
-import { newRecoveryCodes } from './second-factor/recovery.ts';
+import { type Challenge, challenged } from './own.ts';
 import {
   confirmSecret,
   guardFactor,
@@ -17,7 +16,6 @@ import {
   replaceRecoveryCodes,
   storeSecret,
 } from './second-factor/repository.ts';
-import { newSecret } from './second-factor/totp.ts';
 
 const wrongCode = () =>
   fieldError('code', 'This code is incorrect or was already used. Please try the next one.');

@@ -1,14 +1,14 @@
 import * as adminAuthApi from '#domain/admin/auth-api.ts';
 import { AppError } from '#domain/errors.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { mustEnroll, spendCode } from '#worker/admin/auth/second-factor/code.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { clientIn } from '#worker/platform/http/client.ts';
 import { deviceOf } from '#worker/platform/http/device.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { settingsInForce } from '#worker/platform/system-settings.ts';
-import { type Attempt, attemptOf } from './attempt.ts';
 import { isPassword } from './password.ts';
 import {
   type AdminRow,
@@ -20,11 +20,8 @@ import {
   rememberClient,
   setSignedIn,
 } from './repository.ts';
-import { spendCode } from './second-factor/code.ts';
-import { mustEnroll } from './second-factor/required.ts';
-import { noteFailed } from './sign-in-log/failed.ts';
-import { admitAttempt } from './throttle.ts';
-import { ADMIN_SESSION_SECONDS, signAdminToken } from './token.ts';
+import { ADMIN_SESSION_SECONDS, signAdminToken } from './session.ts';
+import { type Attempt, admitAttempt, attemptOf, noteFailed } from './throttle.ts';
 
 /** How long a client counts as having signed in to an account. */
 const REMEMBERED_SECONDS = 180 * 86_400;

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { purgeSessions } from '#worker/admin/auth/sign-in-log/repository.ts';
 import {
   accountFailures,
   adminClients,
@@ -10,7 +11,6 @@ import {
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { settingIn } from '#worker/platform/db/system-settings.ts';
-import { purgeSessions } from './sign-in-log/repository.ts';
 
 export type AdminRow = typeof admins.$inferSelect;
 export type FailureRow = typeof loginFailures.$inferSelect;
@@ -237,3 +237,27 @@ export async function purgeAdminSignIns(
     db.delete(adminInvitations).where(lt(adminInvitations.expires_at, now)),
   ]);
 }
+
+const waiting = and(eq(admins.status, 'active'), eq(admins.password_hash, ''));
+
+/** The invited administrator whom a link's token belongs to; null if it has lapsed or the password is chosen. */
+export async function findInvited(db: Database, hash: string, now: string) {
+  const row = await db
+    .select({ id: admins.id, email: admins.email, name: admins.name, role: admins.role })
+    .from(adminInvitations)
+    .innerJoin(admins, eq(admins.id, adminInvitations.admin_id))
+    .where(and(eq(adminInvitations.hash, hash), gt(adminInvitations.expires_at, now), waiting))
+    .get();
+  return row ?? null;
+}
+
+/** Batch guard: the link still works, and nobody chose a password meanwhile. */
+export const guardInvited = (db: Database, hash: string): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${adminInvitations} JOIN ${admins} ON ${admins.id} = ${adminInvitations.admin_id}
+      WHERE ${adminInvitations.hash} = ${hash} AND ${waiting})`,
+  );
+
+export const forgetInvitations = (db: Database, adminId: number): Statement =>
+  db.delete(adminInvitations).where(eq(adminInvitations.admin_id, adminId));

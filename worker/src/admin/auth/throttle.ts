@@ -1,8 +1,30 @@
 import { AppError } from '#domain/errors.ts';
+import { countFailed, logFailedHours } from '#worker/admin/auth/sign-in-log/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { purposeHash } from '#worker/platform/crypto/jwt.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
-import type { Attempt } from './attempt.ts';
 import { countAttempt, type FailureRow, findAccountFailures, findFailures } from './repository.ts';
+
+/** A sign-in attempt, as keyed hashes: without the session secret nobody tells from them who tried from where. */
+export interface Attempt {
+  /** The account, from any client. */
+  account: string;
+  /** The client, for any account. */
+  client: string;
+  /** This client at this account. */
+  pair: string;
+}
+
+/** @param secret the session secret */
+export async function attemptOf(secret: Uint8Array, email: string, client: string): Promise<Attempt> {
+  const hashed = await purposeHash(secret, 'sign-in attempts');
+  const [account, from, pair] = await Promise.all([
+    hashed(`account:${email}`),
+    hashed(`client:${client}`),
+    hashed(`account+client:${email} ${client}`),
+  ]);
+  return { account, client: from, pair };
+}
 
 /** Failures in a row without a delay. */
 const FREE = 5;
@@ -74,4 +96,28 @@ function tooMany(seconds: number): AppError {
   const when = seconds < 60 ? 'a minute' : `${minutes} minutes`;
   const message = `Too many failed logins. Please wait ${when} and try again.`;
   return new AppError('rate_limited', message, { retryAfter: seconds });
+}
+
+const HOUR_MS = 3_600_000;
+
+const hourOf = (ctx: Ctx): string => new Date(Math.floor(ctx.clock() / HOUR_MS) * HOUR_MS).toISOString();
+
+/**
+ * Counts a failed sign-in for the audit log. Sealed lines can't be changed and a flood must not fill the log, so an hour's
+ * failures are counted apart and become one line per account. All unknown addresses share one, and none of them is kept:
+ * people type passwords into the wrong field.
+ */
+export async function noteFailed(
+  ctx: Ctx,
+  { client }: Attempt,
+  { admin, wrongCode }: { admin: { id: number } | null; wrongCode: boolean },
+): Promise<void> {
+  await ctx.db.batch([
+    countFailed(ctx.db, { admin_id: admin?.id ?? 0, hour: hourOf(ctx), client, wrongCode }),
+  ]);
+}
+
+/** Writes the audit log lines of the hours that are over. */
+export function logFailedSignIns(ctx: Ctx): Promise<void> {
+  return logFailedHours(ctx.db, hourOf(ctx), { at: nowIso(ctx), requestId: ctx.requestId });
 }

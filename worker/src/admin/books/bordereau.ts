@@ -6,19 +6,19 @@ import { ENTRY_LABELS } from '#domain/books/labels.ts';
 import { CLAIM_LABELS, claimNumber } from '#domain/claims/lifecycle.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { shortName } from '#domain/products/index.ts';
+import { bookedRow } from '#worker/admin/figures/definitions.ts';
 import type { Movement } from '#worker/admin/figures/movements/repository.ts';
-import { bookedRow } from '#worker/admin/figures/sources/booked.ts';
 import { type AdminCtx, type Ctx, chainName } from '#worker/platform/context.ts';
 import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { openBooks, presentCoins } from './books.ts';
+import { journalRows } from './journal.ts';
 import {
   type InsuredClaim,
   type InsuredPolicy,
+  type JournalRow,
   readInsuredClaims,
   readInsuredPolicies,
-} from './insured/repository.ts';
-import { journalRows } from './journal.ts';
-import type { JournalRow } from './repository.ts';
+} from './repository.ts';
 
 const usd = (cents: number) => Number((cents / 100).toFixed(2));
 

@@ -4,10 +4,10 @@ import { addMonths, firstDay, lastDay, monthOf, today } from '#domain/admin/peri
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
 import type { Books } from '#domain/books/books.ts';
 import { AppError } from '#domain/errors.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
 import { isUnconfirmed } from '#worker/admin/reports/repository.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { type Ctx, chainName, nowIso } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { readCursor } from '#worker/settlement/scan/repository.ts';
 import { type ClosedMonth, openBooks, stateOf } from './books.ts';

@@ -2,14 +2,13 @@ import type { Aged, Aging, JournalEntry, TrialBalance } from '#domain/admin/book
 import { lastDay, monthOf, today } from '#domain/admin/periods.ts';
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
 import { AGED_LABELS, ENTRY_LABELS } from '#domain/books/labels.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { getAging } from './aging.ts';
 import { monthAsked } from './books.ts';
 import { claimsBordereau, premiumBordereau } from './bordereau.ts';
 import { listJournal } from './journal.ts';
-import { getTrialBalance } from './trial-balance.ts';
+import { getAging, getTrialBalance } from './statements.ts';
 
 type Coins = TrialBalance['accounts'][number]['coins'];
 

@@ -3,14 +3,14 @@ import { awaitsPayment, CLAIM_MEANING, claimNumber } from '#domain/claims/lifecy
 import { underpaid } from '#domain/claims/rules.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
-import { requireCause } from '#worker/claims/cause.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { type ClaimRow, claimById, coverOfCause, payableCover } from '#worker/claims/desk.ts';
+import { requireCause } from '#worker/claims/incident.ts';
 import { guardClaim, setCause, updateClaim } from '#worker/claims/repository.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { sharesOf } from '#worker/quotes/create.ts';
 import { fieldError } from '#worker/quotes/terms.ts';

@@ -3,12 +3,15 @@ import { isWithinAuthority } from '#domain/admin/roles.ts';
 import { awaitsPayment, CLAIM_LABELS, CLAIM_TRANSITIONS, claimNumber } from '#domain/claims/lifecycle.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { KEPT } from '#domain/promises.ts';
+import { requirePayable } from '#worker/admin/claims/payments/payable.ts';
 import { payoutLimitOf } from '#worker/admin/repository.ts';
 import { requireSecondPerson } from '#worker/admin/second-person/allowed.ts';
 import { changedSince, isNext, requireSeen } from '#worker/admin/seen.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { requireNoPayout } from '#worker/admin/transfers/under-way.ts';
 import { requireContract } from '#worker/claims/cover.ts';
+import { firstDeciders, replacedBy } from '#worker/claims/decisions/repository.ts';
 import {
   type ClaimRow,
   claimById,
@@ -18,22 +21,41 @@ import {
   remainsFor,
   suggestedFor,
 } from '#worker/claims/desk.ts';
-import { paysAtOnce } from '#worker/claims/promise.ts';
-import { firstDeciders } from '#worker/claims/second-look/repository.ts';
+import { paysAtOnce } from '#worker/claims/paid.ts';
 import { type Step, stepOf } from '#worker/claims/step.ts';
-import { emitEvent } from '#worker/delivery/webhooks/emit.ts';
+import { holdEntries } from '#worker/delivery/outbox/repository.ts';
+import { emitEvent } from '#worker/delivery/webhooks/channel.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
-import { etagOf } from '#worker/platform/http/etag.ts';
+import { commit } from '#worker/platform/db/guard.ts';
+import { etagOf } from '#worker/platform/http/headers.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { settingsInForce } from '#worker/platform/system-settings.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { holdTelling, undoable } from './held.ts';
-import { confirmedLine, requestedLine, reviewLine } from './lines.ts';
-import { requirePayable } from './payments/payable.ts';
-import { presentForDesk } from './present.ts';
-import { approve, confirm, type Decision, reject, review } from './steps.ts';
+import { presentForDesk } from './list.ts';
+import {
+  approve,
+  confirm,
+  confirmedLine,
+  type Decision,
+  reject,
+  requestedLine,
+  review,
+  reviewLine,
+} from './steps.ts';
+
+/** How long a decision can be undone. It counts at once, and its customer is told after that. */
+export const UNDO_MS = KEPT.undoSeconds * 1000;
+
+/** An approval or rejection with what it replaces. */
+const undoable = ({ claim }: ClaimRow, step: Step): Step =>
+  step.kind === 'approved' || step.kind === 'rejected'
+    ? { ...step, change: { ...step.change, undo: replacedBy(claim, step.change) } }
+    : step;
+
+/** Statement that has its customer told once it can't be undone anymore, for the end of the batch that decides. */
+const holdTelling = (ctx: AdminCtx, { claim }: ClaimRow): Statement =>
+  holdEntries(ctx.db, { ...claim, step: claim.version + 1 }, new Date(ctx.clock() + UNDO_MS).toISOString());
 
 export type ClaimDecision = InputOf<typeof adminClaimsApi.decideClaim>;
 

@@ -40,7 +40,7 @@ import {
   workerWith,
 } from '../../../test/harness.ts';
 import { changeHolder } from '../../../test/registry.ts';
-import type { AdminClaim } from './present.ts';
+import type { AdminClaim } from './list.ts';
 
 interface List {
   claims: AdminClaimEntry[];

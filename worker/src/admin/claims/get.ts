@@ -13,19 +13,18 @@ import { isEscalated, payersOf } from '#worker/admin/second-person/allowed.ts';
 import { presentLine } from '#worker/admin/trail.ts';
 import { whatToDo } from '#worker/admin/transfers/under-way.ts';
 import { remainingCover, soldCover, travelerOf } from '#worker/claims/cover.ts';
+import { firstDeciders } from '#worker/claims/decisions/repository.ts';
 import { shareOf, suggestedFor } from '#worker/claims/desk.ts';
 import { noClaim } from '#worker/claims/get.ts';
 import { payoutOf, presentDocument, presentEvent, travelerName } from '#worker/claims/present.ts';
-import { firstDeciders } from '#worker/claims/second-look/repository.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import { ifReachable } from '#worker/platform/chain/chain.ts';
 import { type AdminCtx, isoOf } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { sharesOf } from '#worker/quotes/create.ts';
 import { plainFacts } from '#worker/quotes/details.ts';
-import { flagsOf, payoutNow } from './flags.ts';
-import { insuredTwice } from './insured-twice.ts';
-import { presentEntry } from './present.ts';
+import { flagsOf, insuredTwice, payoutNow } from './flags.ts';
+import { presentEntry } from './list.ts';
 import { type DeskClaim, findDeskClaim } from './repository.ts';
 
 /** A claim with everything its screen shows. The chain adds what it holds back, if it can be reached. */

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
 import { type Revealed, revealedOf } from '#worker/admin/reveal.ts';
-import { callBinding } from '#worker/claims/call-binding.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { claimById } from '#worker/claims/desk.ts';
 import { anyDocument } from '#worker/claims/documents/get.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import { callBinding } from '#worker/platform/crypto/bindings.ts';
 import { open } from '#worker/platform/crypto/sealed.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { momentText } from '#worker/platform/pdf/format.ts';

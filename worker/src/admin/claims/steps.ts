@@ -14,7 +14,21 @@ import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Settled } from '#worker/platform/db/system-settings.ts';
 import { momentText } from '#worker/platform/pdf/format.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { confirmedLine, requestedLine, reviewLine, withNotes } from './lines.ts';
+
+/** Our sentence, followed by the administrator's notes. */
+const withNotes = (sentence: string, notes: string | null): string =>
+  notes === null ? sentence : `${sentence} ${notes}`;
+
+// Timeline lines of decisions.
+
+export const requestedLine = (requested: string, notes: string | null): string =>
+  withNotes(`Documents requested: ${requested}`, notes);
+
+export const reviewLine = (reopened: boolean, notes: string | null): string =>
+  withNotes(reopened ? 'Reopened: under review.' : 'Under review.', notes);
+
+export const confirmedLine = ({ payout_usd }: ClaimRow['claim'], notes: string | null): string =>
+  withNotes(`The payout of ${formatUsd(payout_usd ?? 0)} is confirmed.`, notes);
 
 /** A decision with its input, and the most that can be paid for the claim (whole US dollars). */
 export interface Decision {

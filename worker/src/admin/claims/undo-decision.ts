@@ -1,20 +1,19 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { AppError } from '#domain/errors.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
 import { isNext, requireSeen } from '#worker/admin/seen.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { requireNoPayout } from '#worker/admin/transfers/under-way.ts';
+import { deleteDecision } from '#worker/claims/decisions/repository.ts';
 import { type ClaimRow, claimById } from '#worker/claims/desk.ts';
 import { type ClaimChange, guardClaim, updateClaim } from '#worker/claims/repository.ts';
-import { deleteDecision } from '#worker/claims/undo/repository.ts';
 import { preview } from '#worker/conversations/messages/post.ts';
 import { retractMessage, textBefore } from '#worker/conversations/messages/retract/repository.ts';
 import { dropEntries } from '#worker/delivery/outbox/repository.ts';
 import { nowIso } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { decided } from './decide.ts';
-import { UNDO_MS } from './held.ts';
+import { decided, UNDO_MS } from './decide.ts';
 
 /** Undoes the caller's own decision: nobody was told, and the audit log has both. 409 once that is too late. */
 export const undoDecision = serve(adminClaimsApi.undoClaimDecision, async (ctx, { id, ifMatch }) => {

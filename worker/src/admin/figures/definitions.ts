@@ -1,11 +1,16 @@
-/** What each figure counts: one definition each, which the job, the daily check and a rebuild share. */
 import { type Figure, UNNAMED_CAUSE } from '#domain/admin/figures.ts';
 import { addDays, daysBetween, daysIn, monthOf, quarterOf } from '#domain/admin/periods.ts';
-import { type Line, linesOf } from '#domain/books/journal.ts';
+import { type BookedRow, type Line, linesOf } from '#domain/books/journal.ts';
 import { PER_GWEI } from '#domain/books/totals.ts';
-import type { Movement } from './movements/repository.ts';
-import { bookedRow } from './sources/booked.ts';
-import { BOOKED_SOURCES, type BookedSource, type SourceName, type SourceRows } from './sources/repository.ts';
+import type { Movement } from '#worker/admin/figures/movements/repository.ts';
+import {
+  BOOKED_SOURCES,
+  type BookedSource,
+  type SourceName,
+  type SourceRows,
+} from '#worker/admin/figures/sources/repository.ts';
+
+/** What each figure counts: one definition each, which the job, the daily check and a rebuild share. */
 
 /** What a row adds to a figure: of no product, on its own day and nothing, unless it says otherwise. */
 interface Added {
@@ -139,3 +144,17 @@ export function earningSteps({ kind, at, usdCents, term }: Movement): Step[] {
     ...corrected,
   ];
 }
+
+/** The rows of the sources that the journal books. */
+
+function ofMovement({ kind, isDust, usdCents: cents, platformFeeCents, onChain }: Movement): BookedRow {
+  if (kind === 'claim_paid_other' || onChain === null) return { kind: 'claim_paid_other', cents };
+  const { cash, units } = onChain;
+  return { kind: kind === 'unmatched' && isDust ? 'dust' : kind, cents, units, cash, platformFeeCents };
+}
+
+/** What the journal books of a source's row. */
+export const bookedRow = <Source extends BookedSource>(source: Source, row: SourceRows[Source]): BookedRow =>
+  source === 'reserves'
+    ? { kind: 'reserve', cents: (row as SourceRows['reserves']).cents }
+    : ofMovement(row as Movement);

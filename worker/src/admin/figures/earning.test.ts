@@ -4,14 +4,13 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Earning } from '#domain/admin/figure-totals.ts';
 import { addDays, addMonths, lastDay, monthsTo } from '#domain/admin/periods.ts';
+import { REBUILD } from '#worker/admin/figures/days/rebuild.ts';
 import { deskCtx, insured } from '../../../test/desk.ts';
 import { kept, recomputed, schedule, stepsOf } from '../../../test/figures.ts';
 import { Parts, rolledUp } from './days/parts.ts';
-import { REBUILD } from './days/rebuild.ts';
-import { moveFigures } from './days/repository.ts';
 import { earningSteps } from './definitions.ts';
 import type { Movement } from './movements/repository.ts';
-import { earningOf, weightsAfter } from './repository.ts';
+import { earningOf, moveFigures, weightsAfter } from './repository.ts';
 
 // Another product's premium, which is not to be counted here nor lost.
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import {
 } from '../../../test/polkadot.ts';
 import { exceptionsOf, PolkadotDesk, PREMIUM, type Ready, reach } from '../../../test/polkadot-desk.ts';
 import { send } from '../../../test/substrate.ts';
-import { revalue } from './rates/revalue.ts';
+import { revalue } from './rates.ts';
 
 let desk: PolkadotDesk;
 beforeAll(async () => {

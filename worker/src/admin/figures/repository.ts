@@ -1,15 +1,18 @@
-/** The roll-ups, read in few rows. */
-import { and, eq, gte, inArray, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
+import type { FigureRow, StoredRow } from '#domain/admin/figure-totals.ts';
 import type { Figure } from '#domain/admin/figures.ts';
 import { lastDay, monthOf } from '#domain/admin/periods.ts';
 import { PRODUCT_KEYS, type ProductKey } from '#domain/products/index.ts';
-import type { Database } from '#worker/platform/db/client.ts';
-import { figures } from '#worker/platform/db/figures-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { figureDays, figureParts, figures } from '#worker/platform/db/figures-schema.ts';
+import { guard } from '#worker/platform/db/guard.ts';
 import { readMark } from '#worker/platform/db/job-marks.ts';
+
+/** The roll-ups, read in few rows. */
 
 type Row = typeof figures.$inferSelect;
 
-export interface Wanted {
+interface Wanted {
   figures: readonly Figure[];
   /** Each of them or one; without it, all products together. */
   products?: 'each' | ProductKey;
@@ -61,3 +64,100 @@ export function earningOf(db: Database, from: string, to: string, day: string) {
 /** The weights of all products together in the months after one, which `Earning.unearned` needs. */
 export const weightsAfter = (db: Database, month: string) =>
   figuresOf(db, 'month', { figures: ['earning_weight'], from: `${month}~` });
+
+export type FigureDay = typeof figureDays.$inferSelect;
+
+const isDirty = gt(figureDays.generation, figureDays.computed);
+
+/** Dirty days, the newest first, beginning below `turn`; those above it come when there are none below. */
+export async function dirtyDay(db: Database, turn: string): Promise<FigureDay | null> {
+  const next = (rest?: SQL) =>
+    db.select().from(figureDays).where(and(isDirty, rest)).orderBy(desc(figureDays.day)).limit(1);
+  const [[below], [newest]] = await db.batch([next(lt(figureDays.day, turn)), next()]);
+  return below ?? newest ?? null;
+}
+
+export async function isClean(db: Database): Promise<boolean> {
+  return (await db.select().from(figureDays).where(isDirty).limit(1).get()) === undefined;
+}
+
+export async function readDay(db: Database, day: string): Promise<FigureDay> {
+  const row = await db.select().from(figureDays).where(eq(figureDays.day, day)).get();
+  return row ?? { day, generation: 0, computed: 0, step: 0, progress: null };
+}
+
+export const readParts = (db: Database, day: string) =>
+  db.select().from(figureParts).where(eq(figureParts.day, day)).all();
+
+/** Batch guard: no other run has taken this day further. */
+export const guardStep = (db: Database, { day, step }: FigureDay): Statement =>
+  guard(
+    db,
+    sql`coalesce((SELECT ${figureDays.step} FROM ${figureDays} WHERE ${figureDays.day} = ${day}), 0) = ${step}`,
+  );
+
+/** Notes how far a day has come. `generation` stays what the writers made it. */
+export const storeDay = (
+  db: Database,
+  { day, computed, step, progress }: Omit<FigureDay, 'generation'>,
+): Statement => {
+  const set = { computed, step: step + 1, progress };
+  return db
+    .insert(figureDays)
+    .values({ day, generation: computed, ...set })
+    .onConflictDoUpdate({ target: figureDays.day, set });
+};
+
+/** Rows per statement, which keeps its parameter below the limit of 2 MB. */
+const AT_ONCE = 5_000;
+
+function* chunks<Row>(rows: readonly Row[]): Generator<string> {
+  for (let start = 0; start < rows.length; start += AT_ONCE)
+    yield JSON.stringify(rows.slice(start, start + AT_ONCE));
+}
+
+const field = (name: string) => sql.raw(`value ->> '${name}'`);
+const SUMS = sql`${field('count')}, ${field('value')}, ${field('gwei')}`;
+const PLACE = sql`${field('figure')}, ${field('product')}, ${field('period')}`;
+
+/** Sets a day's parts to these; parts that add nothing are deleted. */
+export const setParts = (db: Database, day: string, rows: readonly FigureRow[]): Statement[] => {
+  const isGone = ({ count, value, gwei }: FigureRow) => count === 0 && value === 0 && gwei === 0;
+  return [
+    ...[...chunks(rows.filter((row) => !isGone(row)))].map((json) =>
+      db
+        .insert(figureParts)
+        .select(sql`SELECT ${day}, ${PLACE}, ${SUMS} FROM json_each(${json}) WHERE true`)
+        .onConflictDoUpdate({
+          target: [figureParts.day, figureParts.figure, figureParts.product, figureParts.period],
+          set: { count: sql`excluded.count`, value: sql`excluded.value`, gwei: sql`excluded.gwei` },
+        }),
+    ),
+    ...[...chunks(rows.filter(isGone))].map((json) =>
+      db
+        .delete(figureParts)
+        .where(
+          and(
+            eq(figureParts.day, day),
+            sql`(figure, product, period) IN (SELECT ${PLACE} FROM json_each(${json}))`,
+          ),
+        ),
+    ),
+  ];
+};
+
+/** Moves the roll-ups by what the parts of a day changed, which the same batch stores. */
+export const moveFigures = (db: Database, rows: readonly StoredRow[]): Statement[] =>
+  [...chunks(rows)].map((json) =>
+    db
+      .insert(figures)
+      .select(sql`SELECT ${field('grain')}, ${PLACE}, ${SUMS} FROM json_each(${json}) WHERE true`)
+      .onConflictDoUpdate({
+        target: [figures.grain, figures.figure, figures.product, figures.period],
+        set: {
+          count: sql`${figures.count} + excluded.count`,
+          value: sql`${figures.value} + excluded.value`,
+          gwei: sql`${figures.gwei} + excluded.gwei`,
+        },
+      }),
+  );

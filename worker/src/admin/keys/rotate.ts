@@ -1,12 +1,15 @@
-import { phoneBinding } from '#worker/account/profile/phone.ts';
-import { totpBinding } from '#worker/admin/auth/second-factor/totp.ts';
-import { callBinding } from '#worker/claims/call-binding.ts';
-import { pushBinding } from '#worker/delivery/push/channel.ts';
-import { secretBinding } from '#worker/delivery/webhooks/secret.ts';
+import {
+  callBinding,
+  draftBinding,
+  fieldBinding,
+  phoneBinding,
+  pushBinding,
+  quoteBinding,
+  secretBinding,
+  shareBinding,
+  totpBinding,
+} from '#worker/platform/crypto/bindings.ts';
 import { type Binding, type KeyRing, open, seal } from '#worker/platform/crypto/sealed.ts';
-import { fieldBinding } from '#worker/policies/private.ts';
-import { shareBinding } from '#worker/policies/share/link.ts';
-import { draftBinding, quoteBinding } from '#worker/quotes/details.ts';
 
 /** Rows that are read, encrypted again and written together. */
 const AT_ONCE = 100;

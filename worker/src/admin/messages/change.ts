@@ -1,17 +1,17 @@
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
 import { AppError } from '#domain/errors.ts';
 import type { ThreadStatus } from '#domain/messages/lifecycle.ts';
-import { assigneeOf } from '#worker/admin/assignee.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { assigneeOf } from '#worker/admin/people.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { anyThread, changeOf } from '#worker/conversations/messages/desk.ts';
-import { unknownThread } from '#worker/conversations/messages/own.ts';
+import { unknownThread } from '#worker/conversations/messages/read.ts';
 import { findThreads, type ThreadChange, type ThreadRow } from '#worker/conversations/messages/repository.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/commit.ts';
-import { etagOf } from '#worker/platform/http/etag.ts';
+import { commit } from '#worker/platform/db/guard.ts';
+import { etagOf } from '#worker/platform/http/headers.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
-import { presentEntry } from './present.ts';
+import { presentEntry } from './list.ts';
 
 interface Seen {
   id: number;

@@ -1,22 +1,21 @@
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
 import { AppError } from '#domain/errors.ts';
 import { SUPPORT_NAME, type ThreadStatus } from '#domain/messages/lifecycle.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
 import { changedSince } from '#worker/admin/seen.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { anyThread, isMatterDone, takeOnThread } from '#worker/conversations/messages/desk.ts';
 import { postMessage } from '#worker/conversations/messages/post.ts';
-import { presentMessage } from '#worker/conversations/messages/present.ts';
+import { presentMessage } from '#worker/conversations/messages/read.ts';
 import { writeMessage } from '#worker/conversations/messages/write.ts';
 import { notify } from '#worker/conversations/notices/notify.ts';
 import { contactReply } from '#worker/delivery/mail/letter.ts';
-import { reachOf } from '#worker/identity/account/reach.ts';
+import { reachOf } from '#worker/identity/account/email.ts';
 import { findNewestConfirmed } from '#worker/identity/account/repository.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
-import { endingOf } from './complaint.ts';
-import { presentBetween } from './present.ts';
+import { endingOf, presentBetween } from './list.ts';
 import { findOthersSince, guardSeen } from './repository.ts';
 
 type Reply = InputOf<typeof adminMessagesApi.answerThread>;

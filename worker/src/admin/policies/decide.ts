@@ -1,19 +1,19 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
 import { AppError } from '#domain/errors.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
 import { insertNote } from '#worker/admin/repository.ts';
 import { changedSince, isRepeated, requireSeen } from '#worker/admin/seen.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { nothingUnderWay, requireNothingUnderWay } from '#worker/admin/transfers/under-way.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
-import { etagOf } from '#worker/platform/http/etag.ts';
+import { commit } from '#worker/platform/db/guard.ts';
+import { etagOf } from '#worker/platform/http/headers.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
-import { contactAddress } from '#worker/policies/address.ts';
 import { refundDue } from '#worker/policies/cancellation.ts';
 import { approvePolicy, declinePolicy } from '#worker/policies/changes.ts';
 import { notifyDeclined } from '#worker/policies/notices.ts';
+import { contactAddress } from '#worker/policies/own.ts';
 import {
   countDecision,
   findContact,

@@ -1,7 +1,7 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
 import { AppError } from '#domain/errors.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
 import { isLogged } from '#worker/admin/repository.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { keyOfAddress } from '#worker/platform/chain/address.ts';
 import type { Chain, ChainEvent, HolderStep } from '#worker/platform/chain/chain.ts';
 import { type AdminCtx, chainOf } from '#worker/platform/context.ts';

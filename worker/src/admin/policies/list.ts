@@ -9,8 +9,7 @@ import {
 import { dayOf, formatDay } from '#domain/days.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS, shortName } from '#domain/products/index.ts';
-import { exportCsv } from '#worker/admin/export.ts';
-import { requireDaysInOrder } from '#worker/admin/recorded.ts';
+import { exportCsv, requireDaysInOrder } from '#worker/admin/export.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { type Column, usDate, usTime } from '#worker/platform/http/csv.ts';

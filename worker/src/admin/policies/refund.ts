@@ -1,8 +1,7 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
 import { changedSince } from '#worker/admin/seen.ts';
-import { discardTransfer } from '#worker/admin/transfers/discard.ts';
 import { handOut, type Wanted } from '#worker/admin/transfers/hand-out.ts';
-import { verifySent } from '#worker/admin/transfers/sent.ts';
+import { discardTransfer, verifySent } from '#worker/admin/transfers/sent.ts';
 import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import {

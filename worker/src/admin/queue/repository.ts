@@ -16,7 +16,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { QueueSection } from '#domain/admin/records-schema.ts';
 import { statusesWith } from '#domain/claims/lifecycle.ts';
 import { NEVER_OWED } from '#domain/payments/reasons.ts';
-import { decidedBefore, decidersOfLook } from '#worker/claims/second-look/repository.ts';
+import { decidedBefore, decidersOfLook } from '#worker/claims/decisions/repository.ts';
 import { deskCounts } from '#worker/platform/db/admin-schema.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, readTogether } from '#worker/platform/db/client.ts';

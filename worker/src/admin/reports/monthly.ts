@@ -1,12 +1,16 @@
 import { addMonths, firstDay, monthOf, today } from '#domain/admin/periods.ts';
-import { isClean } from '#worker/admin/figures/days/repository.ts';
+import { isClean } from '#worker/admin/figures/repository.ts';
 import { reportLetter } from '#worker/delivery/mail/letter.ts';
 import { readersOf } from '#worker/delivery/mail/repository.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
 import type { Ctx } from '#worker/platform/context.ts';
+import type { Database } from '#worker/platform/db/client.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
+import { isConfirmed } from '#worker/settlement/ledger/blocks.ts';
+import { readCursor } from '#worker/settlement/scan/repository.ts';
 import { kpiLines, productLines } from './lines.ts';
 import { getReport } from './report.ts';
-import { isSettled } from './settled.ts';
+import { isUnconfirmed } from './repository.ts';
 
 /** Days of a month on which the report of the month before is still news. */
 const FIRST_DAYS = 5;
@@ -36,4 +40,26 @@ export async function writeMonthlyReports(ctx: Ctx): Promise<boolean> {
     ...readers.map(({ id, email }) => reportLetter(ctx, { adminId: id, email, month, subject, lines })),
   ]);
   return true;
+}
+
+/** Whether every chain was read past a moment with confirmations, so that what happened before it is booked. */
+async function isSettled(ctx: Ctx, moment: string): Promise<boolean> {
+  const settled = await Promise.all(ctx.chains.map((chain) => isPast(ctx.db, chain, moment)));
+  return settled.every(Boolean);
+}
+
+async function isPast(db: Database, chain: Chain, moment: string): Promise<boolean> {
+  const cursor = await readCursor(db, chain.id);
+  if (!cursor || cursor.block_time < moment) return false;
+  const block = await firstSeen(db, chain.id, moment, cursor.block_number);
+  return isConfirmed(chain, block, cursor.block_number) && !(await isUnconfirmed(db, chain.id, moment));
+}
+
+/** The first block past the moment that was seen: the cursor says only where it is now. */
+async function firstSeen(db: Database, chainId: string, moment: string, now: number): Promise<number> {
+  const name = `settled:${chainId}`;
+  const [known, block] = ((await readMark(db, name)) ?? '').split(' ');
+  if (known === moment) return Number(block);
+  await moveMark(db, name, `${moment} ${now}`);
+  return now;
 }

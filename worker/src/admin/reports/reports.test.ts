@@ -3,13 +3,16 @@ import { env, exports } from 'cloudflare:workers';
 import { extractText } from 'unpdf';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { COMPARISONS, Report } from '#domain/admin/insight-schema.ts';
-import { getAnalytics } from '#worker/admin/dashboard/analytics.ts';
-import { getOverview } from '#worker/admin/dashboard/overview.ts';
+import { getAnalytics, getOverview } from '#worker/admin/dashboard.ts';
 import { rolledUp } from '#worker/admin/figures/days/parts.ts';
-import { moveFigures } from '#worker/admin/figures/days/repository.ts';
-import { getInsurance } from '#worker/admin/revenue/insurance.ts';
-import { getComparison, getDaily, getTrends } from '#worker/admin/revenue/over-time.ts';
-import { getRevenue } from '#worker/admin/revenue/totals.ts';
+import { moveFigures } from '#worker/admin/figures/repository.ts';
+import {
+  getComparison,
+  getDaily,
+  getInsurance,
+  getRevenue,
+  getTrends,
+} from '#worker/admin/revenue/revenue.ts';
 import type { LetterRow } from '#worker/delivery/mail/repository.ts';
 import { compose } from '#worker/letters/compose.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';

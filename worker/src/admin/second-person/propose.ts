@@ -1,6 +1,6 @@
 import type { ApprovalKind } from '#domain/admin/approvals-schema.ts';
 import { AppError } from '#domain/errors.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { deskNotice } from '#worker/delivery/mail/desk-notice.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';

@@ -10,14 +10,14 @@ import {
   type settingsChange,
   settingText,
 } from '#domain/admin/settings-schema.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
-import { nameGuard } from '#worker/admin/names.ts';
+import { nameGuard } from '#worker/admin/people.ts';
 import { propose } from '#worker/admin/second-person/propose.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { testLetter } from '#worker/delivery/mail/letter.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { readForm } from './read.ts';

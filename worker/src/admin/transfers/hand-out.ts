@@ -1,11 +1,11 @@
 import { AppError } from '#domain/errors.ts';
 import type { PayoutStep, ReadyTransaction } from '#domain/payouts/schema.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { INCLUSION_SECONDS } from '#worker/platform/chain/books.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
 import { type AdminCtx, isoOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import {
   findTransfer,

@@ -1,11 +1,85 @@
 import * as adminUsersApi from '#domain/admin/users-api.ts';
-import { USER_STATUSES, type UserEntry } from '#domain/admin/users-schema.ts';
+import { USER_STATUSES, type UserDetail, type UserEntry } from '#domain/admin/users-schema.ts';
+import { chainIdOf } from '#domain/chains.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { policyNumber, statusAt } from '#domain/policy/lifecycle.ts';
 import { exportCsv } from '#worker/admin/export.ts';
+import { presentNote } from '#worker/admin/notes.ts';
 import { countsByStatus } from '#worker/admin/repository.ts';
+import { presentLine } from '#worker/admin/trail.ts';
+import { formatCents } from '#worker/claims/present.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import { usDate } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { presentUser } from './present.ts';
-import { readUserPage } from './repository.ts';
+import { type AccountRow, readUserPage, type UserRecord } from './repository.ts';
+
+const presentUser = ({ settings }: Ctx, account: AccountRow): UserEntry => ({
+  ...account,
+  wallet_address: shownWallet(settings, account.wallet),
+  joined_date: account.created_at,
+  total_policies: account.policies,
+  total_premium: account.premium_usd,
+  total_claims: account.claims,
+});
+
+const KINDS = {
+  purchased: 'premium',
+  premium_refunded: 'refund',
+  claim_paid: 'payout',
+  payment_owed: 'owed',
+} as const;
+const NEWEST = 50;
+
+function payments(ctx: Ctx, { payments: rows }: UserRecord): UserDetail['payments'] {
+  const shown = rows.map((row) => {
+    // For a quote that isn't ours, only the chain knows the currency.
+    const chain = ctx.chains.find(({ id }) => id === row.chainId);
+    const known = chain?.currencies.find(({ token }) => token === row.token);
+    return {
+      tx_hash: row.txHash,
+      chain_id: chainIdOf(row.chainId),
+      amount: row.amount ?? '0',
+      currency: row.currency ?? known?.symbol ?? row.token ?? '',
+      decimals: row.decimals ?? known?.decimals ?? 0,
+      kind: KINDS[row.kind as keyof typeof KINDS],
+      policy_id: row.policyId,
+      at: row.at,
+    };
+  });
+  return shown.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, NEWEST);
+}
+
+export function presentDetail(ctx: Ctx, record: UserRecord): UserDetail {
+  const { account } = record;
+  return {
+    ...account,
+    ...presentUser(ctx, account),
+    email_confirmed: account.email !== null && record.confirmed.includes(account.email),
+    has_telephone: record.hasPhone,
+    active_sessions: record.sessions,
+    policies: record.policies.map((policy) => ({
+      ...policy,
+      policy_number: policyNumber(policy.id),
+      policy_type: policy.product,
+      status: statusAt(policy.status, policy.end_date, ctx.clock()),
+      policy_start_date: policy.start_date,
+      policy_end_date: policy.end_date,
+    })),
+    claims: record.claims.map((claim) => ({
+      ...claim,
+      claim_number: claimNumber(claim.id),
+      policy_number: policyNumber(claim.policy_id),
+      policy_type: claim.product,
+      formatted_amount: formatCents(claim.amount_cents),
+      payout_amount: claim.payout_usd,
+    })),
+    threads: record.threads.map((thread) => ({ ...thread, is_read: !thread.unread_by_support })),
+    payments: payments(ctx, record),
+    notes: record.notes.map(presentNote),
+    audit_log: record.trail.map(presentLine),
+  };
+}
 
 export const listUsers = serve(adminUsersApi.listUsers, async (ctx, query) => {
   const { rows, total, pagination } = await readUserPage(ctx.db, query, query);

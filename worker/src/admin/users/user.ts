@@ -2,15 +2,15 @@ import { isPermitted } from '#domain/admin/roles.ts';
 import * as adminUsersApi from '#domain/admin/users-api.ts';
 import { AppError } from '#domain/errors.ts';
 import { openPhone } from '#worker/account/profile/phone.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
 import { addNote } from '#worker/admin/notes.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { revokeAll } from '#worker/identity/wallet/repository.ts';
 import { keyOfAddress } from '#worker/platform/chain/address.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { presentDetail } from './present.ts';
+import { presentDetail } from './list.ts';
 import { type AccountRow, findAccount, findPhone, readUser, setStatus } from './repository.ts';
 
 const noUser = () => new AppError('not_found', 'No customer has ever signed in with this wallet.');

@@ -11,11 +11,10 @@ import {
 import { noClaim } from '#worker/claims/get.ts';
 import { presentDocument } from '#worker/claims/present.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
-import { sha256Hex } from '#worker/platform/crypto/sha256.ts';
+import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
-import { type FileProblem, inspect } from '#worker/platform/files/inspect.ts';
+import { type FileProblem, inspect, type Upload } from '#worker/platform/files/inspect.ts';
 import { fileName } from '#worker/platform/files/name.ts';
-import type { Upload } from '#worker/platform/files/upload.ts';
 import { withoutPosition } from '#worker/platform/files/without-position.ts';
 import { filesOf } from '#worker/platform/http/form.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';

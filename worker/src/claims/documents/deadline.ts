@@ -3,11 +3,10 @@ import { documentsReminder, reviewDue } from '#domain/claims/rules.ts';
 import { dayOf, formatUsDay } from '#domain/days.ts';
 import { PROMISES } from '#domain/promises.ts';
 import { claimById } from '#worker/claims/desk.ts';
-import { notifyClaimant } from '#worker/claims/notices.ts';
 import { type ClaimRow, guardClaim, updateClaim } from '#worker/claims/repository.ts';
-import { stepOf } from '#worker/claims/step.ts';
+import { notifyClaimant, stepOf } from '#worker/claims/step.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { momentText } from '#worker/platform/pdf/format.ts';
 import { requestsToFollow } from './repository.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { CLAIM_LABELS, claimNumber } from '#domain/claims/lifecycle.ts';
 import { type ClaimEvent, claimAnswer, claimDocument, claimEvent } from '#domain/claims/schema.ts';
-import { callBinding } from '#worker/claims/call-binding.ts';
 import { presentClaim, presentDocument, presentEvent } from '#worker/claims/present.ts';
 import type { WalletCtx } from '#worker/platform/context.ts';
+import { callBinding } from '#worker/platform/crypto/bindings.ts';
 import { open } from '#worker/platform/crypto/sealed.ts';
 import { strip } from '#worker/platform/http/strip.ts';
 import { countOwn, readRecord, recentEvents } from './repository.ts';

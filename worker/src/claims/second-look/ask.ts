@@ -8,7 +8,6 @@ import { AppError } from '#domain/errors.ts';
 import { remainingCover, requireContract, WITHDRAWN } from '#worker/claims/cover.ts';
 import { getClaim, noClaim, ownClaim } from '#worker/claims/get.ts';
 import { claimedElsewhere } from '#worker/claims/incident.ts';
-import { letterAbout, threadOf } from '#worker/claims/notices.ts';
 import { lookedAt } from '#worker/claims/present.ts';
 import {
   type ClaimRow,
@@ -20,11 +19,12 @@ import {
   UNDECIDED,
   updateClaim,
 } from '#worker/claims/repository.ts';
+import { letterAbout, threadOf } from '#worker/claims/step.ts';
 import { openThread, postMessage } from '#worker/conversations/messages/post.ts';
 import { notify } from '#worker/conversations/notices/notify.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import { isRepeat } from '#worker/platform/http/idempotency.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';

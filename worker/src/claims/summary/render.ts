@@ -1,8 +1,17 @@
 import type { FontSource } from '#worker/platform/pdf/fonts/source.ts';
 import { momentText } from '#worker/platform/pdf/format.ts';
 import { drawFeet, openDocument } from '#worker/platform/pdf/open.ts';
-import type { SummaryData } from './data.ts';
-import { decision, documents, figures, head, incident, insurance, payout, timeline } from './sections.ts';
+import {
+  decision,
+  documents,
+  figures,
+  head,
+  incident,
+  insurance,
+  payout,
+  type SummaryData,
+  timeline,
+} from './sections.ts';
 
 /** Renders a claim's summary as a PDF: A4, English, with the fonts its text needs. */
 export async function renderSummary(data: SummaryData, fonts: FontSource): Promise<Uint8Array> {

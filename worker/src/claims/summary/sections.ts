@@ -9,7 +9,15 @@ import { usTime } from '#worker/platform/http/csv.ts';
 import { type Flow, MARGIN, QUIET, RIGHT, STRONG, WIDTH } from '#worker/platform/pdf/flow.ts';
 import { amountText, dayText, momentText } from '#worker/platform/pdf/format.ts';
 import { TEAL } from '#worker/platform/pdf/paper.ts';
-import type { SummaryData } from './data.ts';
+
+/** Everything a summary says. The same data always gives the same bytes. */
+export interface SummaryData {
+  claim: ClaimDetailAnswer;
+  /** Name of the payout's chain. */
+  chain_name: string;
+  /** ISO 8601 in UTC. */
+  issued_at: string;
+}
 
 export function head(flow: Flow, { claim, issued_at }: SummaryData): void {
   const top = 44;

@@ -1,5 +1,5 @@
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
 import {
   countDecision,
@@ -9,8 +9,7 @@ import {
   guardPolicy,
   setState,
 } from '#worker/policies/repository.ts';
-import { askForConsents } from '#worker/policies/withdrawals/consent.ts';
-import { notifyWithdrawal } from '#worker/policies/withdrawals/notices.ts';
+import { askForConsents, notifyWithdrawal } from '#worker/policies/withdrawals/consent.ts';
 import {
   guardSteps,
   insertLine,

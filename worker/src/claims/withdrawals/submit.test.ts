@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WithdrawalConfirmed, WithdrawalReceived } from '#domain/policy/withdrawal-schema.ts';
-import { issueEmailToken } from '#worker/identity/account/email-token.ts';
+import { issueEmailToken } from '#worker/identity/account/email.ts';
 import { insured } from '../../../test/desk.ts';
 import { call, countingDatabase, rows, scanFromHere, workerWith } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';

@@ -1,10 +1,29 @@
+import { AppError } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
+import type { WithdrawalConfirmed } from '#domain/policy/withdrawal-schema.ts';
 import { writeFromAnyone } from '#worker/conversations/contact/send.ts';
 import { mailbox, withdrawalReceived } from '#worker/delivery/mail/letter.ts';
-import { nowIso } from '#worker/platform/context.ts';
+import { findToken, isConfirmed } from '#worker/identity/account/repository.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
+import type { Statements } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { findByThread, insertOfThread } from '#worker/policies/withdrawals/repository.ts';
+import { contactAddress } from '#worker/policies/own.ts';
+import { findById, findContact, type PolicyRow } from '#worker/policies/repository.ts';
+import {
+  findAccepted,
+  findByThread,
+  findWithdrawal,
+  guardSteps,
+  insertOfThread,
+  resolveThread,
+  updateWithdrawal,
+  type WithdrawalRow,
+} from '#worker/policies/withdrawals/repository.ts';
+import { withdrawalOfToken } from '#worker/policies/withdrawals/terms.ts';
+import { exercise } from './exercise.ts';
 
 /**
  * Receives a withdrawal by policy number and email address, and acknowledges it by letter. It looks nothing up, so that
@@ -34,3 +53,69 @@ export const submitWithdrawal = serve(
     return { policy_number: policyNumber(stored.policy_id), email, submitted_at: stored.submitted_at };
   },
 );
+
+/**
+ * Takes the link of an acknowledgment. If its address is the one that the holder has confirmed for this policy, the
+ * withdrawal takes effect; otherwise a person checks it. A repeat changes nothing. 404 for an expired or unknown link.
+ */
+export const confirmWithdrawal = serve(policyApi.confirmWithdrawal, async (ctx, { token }) => {
+  const found = await findToken(ctx.db, await sha256Hex(token));
+  const id = found && found.expires_at > nowIso(ctx) ? withdrawalOfToken(found) : null;
+  const withdrawal = id === null ? null : await findWithdrawal(ctx.db, id);
+  if (withdrawal === null) {
+    throw new AppError(
+      'not_found',
+      'This link has expired or is incomplete. Your withdrawal stands as you submitted it, and a person can check it.',
+    );
+  }
+  return {
+    policy_number: policyNumber(withdrawal.policy_id),
+    submitted_at: withdrawal.submitted_at,
+    state: await follow(ctx, withdrawal),
+  };
+});
+
+async function follow(ctx: Ctx, withdrawal: WithdrawalRow): Promise<WithdrawalConfirmed['state']> {
+  if (withdrawal.accepted_at !== null) return 'recorded';
+  if (withdrawal.closed_at !== null) return 'answered';
+  const row = await findById(ctx.db, withdrawal.policy_id);
+  const statements =
+    row && (await isHolders(ctx, row, withdrawal)) ? await taking(ctx, row, withdrawal) : null;
+  const followed = updateWithdrawal(ctx.db, withdrawal, {
+    link_followed_at: withdrawal.link_followed_at ?? nowIso(ctx),
+  });
+  const done = await commit(
+    ctx,
+    [guardSteps(ctx.db, withdrawal), followed, ...(statements ?? [])],
+    () => false as const,
+  );
+  // Policy, claims or another link were faster: the same question again, with what is true now.
+  if (done === true) return statements ? 'recorded' : 'checking';
+  const now = await findWithdrawal(ctx.db, withdrawal.id);
+  if (now && (now.accepted_at !== null || now.closed_at !== null)) return follow(ctx, now);
+  throw new AppError('conflict', 'This policy was just changed. Please follow the link again.');
+}
+
+/** Whether the address is the policy's own, and was confirmed by whoever holds the policy. */
+export async function isHolders(ctx: Ctx, row: PolicyRow, { email }: WithdrawalRow): Promise<boolean> {
+  const contact = await findContact(ctx.db, row.policy.id);
+  const address = contactAddress(row, contact?.email);
+  if (address === null || email === null || mailbox(address) !== email) return false;
+  return isConfirmed(ctx.db, { wallet: row.policy.wallet, mailbox: email });
+}
+
+/** Statements for a withdrawal by the holder; null if a person has to look at it. */
+async function taking(ctx: Ctx, row: PolicyRow, withdrawal: WithdrawalRow): Promise<Statements | null> {
+  const { submitted_at, thread_id } = withdrawal;
+  const resolved = thread_id === null ? [] : [resolveThread(ctx.db, thread_id)];
+  if (await findAccepted(ctx.db, row.policy.id)) {
+    // The holder has withdrawn already, so nothing is left to do about this one.
+    const now = nowIso(ctx);
+    return [updateWithdrawal(ctx.db, withdrawal, { accepted_at: now, closed_at: now }), ...resolved];
+  }
+  const exercised = await exercise(ctx, row, { submittedAt: submitted_at, by: 'link' });
+  if ('problem' in exercised) return null;
+  const { steps, statements } = exercised;
+  ctx.log.info('withdrawal_received', { policy: row.policy.id, by: 'link' });
+  return [...statements, updateWithdrawal(ctx.db, withdrawal, steps), ...resolved];
+}

@@ -2,7 +2,7 @@ import { AppError } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import type { WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { ownPolicy } from '#worker/policies/own.ts';

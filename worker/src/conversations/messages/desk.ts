@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts';
 import { isDone } from '#worker/conversations/waiting/repository.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { unknownThread } from './own.ts';
+import { unknownThread } from './read.ts';
 import {
   changeThreads,
   findThread,

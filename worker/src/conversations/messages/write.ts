@@ -1,7 +1,12 @@
-import type { Ctx } from '#worker/platform/context.ts';
+import { AppError } from '#domain/errors.ts';
+import * as messagesApi from '#domain/messages/api.ts';
+import type { Ctx, WalletCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { once } from '#worker/platform/db/once.ts';
-import { findByDedupeKey, type Written } from './repository.ts';
+import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
+import { customerWrote, openThread, postMessage } from './post.ts';
+import { ownThread, presentMessage, presentThread, requireOwn } from './read.ts';
+import { findByDedupeKey, findClaimThread, ownsPolicy, type ThreadRow, type Written } from './repository.ts';
 
 /**
  * Runs the batch that writes a message, once per request.
@@ -25,4 +30,58 @@ export function writeMessage(
       return written;
     },
   });
+}
+
+type NewMessage = InputOf<typeof messagesApi.createThread>;
+
+/**
+ * Opens a thread of the actor's with its first message. A claim has one thread, so a message about a claim
+ * becomes a reply there. 404 for a claim or policy of another wallet.
+ */
+export const createThread = serve(messagesApi.createThread, async (ctx, input) => {
+  requireOwn(ctx, input.wallet_address);
+  if (input.policy_id !== undefined && !(await ownsPolicy(ctx.db, input.policy_id, ctx.actor.wallet))) {
+    throw new AppError('not_found', 'There is no such policy.');
+  }
+  const thread =
+    input.claim_id === undefined ? await open(ctx, input) : await continueClaim(ctx, input.claim_id, input);
+  return reply({ data: presentThread(thread), message: 'Message sent successfully' });
+});
+
+async function open(ctx: WalletCtx, input: NewMessage): Promise<ThreadRow> {
+  const { wallet } = ctx.actor;
+  const { subject, message, type, category = null, priority, policy_id: policy = null } = input;
+  const { thread } = await writeMessage(ctx, (dedupeKey) => [
+    ...openThread(
+      ctx,
+      { key: dedupeKey, wallet, subject, type, category, priority, policy },
+      { sender: 'user', kind: 'message', text: message, dedupeKey },
+    ),
+    customerWrote(ctx, dedupeKey),
+  ]);
+  return thread;
+}
+
+async function continueClaim(ctx: WalletCtx, claimId: number, input: NewMessage): Promise<ThreadRow> {
+  const thread = await findClaimThread(ctx.db, claimId, ctx.actor.wallet);
+  if (!thread) throw new AppError('not_found', 'Claim not found. Please check the claim ID and try again.');
+  // The thread keeps its own subject, so this one becomes the first line.
+  const text = input.subject === thread.subject ? input.message : `${input.subject}\n\n${input.message}`;
+  return (await say(ctx, thread.id, text)).thread;
+}
+
+/** Adds the actor's reply to their own thread and reopens it if it was resolved or closed. */
+export const replyToThread = serve(messagesApi.replyToThread, async (ctx, input) => {
+  requireOwn(ctx, input.wallet_address);
+  const { id } = await ownThread(ctx, input.parent_message_id);
+  const { message } = await say(ctx, id, input.message);
+  return reply({ data: presentMessage(message), message: 'Reply sent successfully' });
+});
+
+/** Writes the actor's text to one of their threads. */
+function say(ctx: WalletCtx, threadId: number, text: string): Promise<Written> {
+  return writeMessage(ctx, (dedupeKey) => [
+    ...postMessage(ctx, threadId, { sender: 'user', kind: 'message', text, dedupeKey }),
+    customerWrote(ctx, dedupeKey),
+  ]);
 }

@@ -1,8 +1,8 @@
 import type { MessageKind } from '#domain/messages/lifecycle.ts';
 import { type NewThread, openThread, postMessage, preview } from '#worker/conversations/messages/post.ts';
 import { letter, letterKey } from '#worker/delivery/mail/letter.ts';
-import { pushNotification } from '#worker/delivery/push/notify.ts';
-import type { Reach } from '#worker/identity/account/reach.ts';
+import { pushNotification } from '#worker/delivery/push/push.ts';
+import type { Reach } from '#worker/identity/account/email.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { MAX_ATTEMPTS } from '#worker/delivery/outbox/attempts.ts';
+import { MAX_ATTEMPTS } from '#worker/delivery/outbox/consume.ts';
 import { Customer, fillQueue, rows } from '../../../test/harness.ts';
 import type { Heard } from '../../../test/listener.ts';
 import { OutboundFake } from '../../../test/outside.ts';

@@ -3,8 +3,27 @@ import type { Channel, Outcome } from '#worker/delivery/outbox/channel.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { failureOf, type Message } from '#worker/platform/edges/mail.ts';
 import { senderInForce } from '#worker/platform/system-settings.ts';
-import type { LetterRow } from './repository.ts';
-import { Unsendable } from './unsendable.ts';
+import { giveUpUnconfirmed, type LetterRow } from './repository.ts';
+
+/** A letter that must not go out now. `final` when that won't change. */
+export class Unsendable extends Error {
+  override readonly name = 'Unsendable';
+
+  constructor(
+    readonly code:
+      | 'not_confirmed'
+      | 'unwanted'
+      | 'policy_gone'
+      | 'policy_pending'
+      | 'no_longer_due'
+      | 'claim_gone'
+      | 'invitation_over'
+      | 'message_gone',
+    readonly final: boolean,
+  ) {
+    super(code);
+  }
+}
 
 /** Fills in a letter from current data. Throws `Unsendable` if it must not go out. */
 export type Compose = (
@@ -29,3 +48,12 @@ export const emailChannel = (compose: Compose): Channel => ({
     }
   },
 });
+
+/** Days a letter waits for its address to be confirmed. */
+const WAIT_DAYS = 30;
+
+/** Gives up on letters whose address was never confirmed. */
+export function expireLetters(ctx: Ctx): Promise<void> {
+  const before = new Date(ctx.clock() - WAIT_DAYS * 86_400_000).toISOString();
+  return giveUpUnconfirmed(ctx.db, before, 'not_confirmed');
+}

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { MAX_ATTEMPTS } from '#worker/delivery/outbox/attempts.ts';
+import { MAX_ATTEMPTS } from '#worker/delivery/outbox/consume.ts';
 import { Customer, call, fillQueue, HOME, rows } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
 

@@ -6,8 +6,7 @@ import { type JsonValue, jsonObject } from '#worker/delivery/calls/repository.ts
 import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
-import { confirmedEmails, type LETTER_KINDS } from '#worker/platform/db/mail-schema.ts';
-import { inboxOf, outbox } from '#worker/platform/db/outbox-schema.ts';
+import { confirmedEmails, inboxOf, type LETTER_KINDS, outbox } from '#worker/platform/db/outbox-schema.ts';
 import { adminPreferences } from '#worker/platform/db/settings-schema.ts';
 
 export type LetterKind = (typeof LETTER_KINDS)[number];

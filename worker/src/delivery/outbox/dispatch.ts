@@ -1,6 +1,10 @@
+import { createMiddleware } from 'hono/factory';
+import { KEPT } from '#domain/promises.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { ChannelKey } from '#worker/platform/db/outbox-schema.ts';
+import type { AppEnv } from '#worker/platform/http/env.ts';
 import type { Channel, Channels } from './channel.ts';
-import { type DueEntry, giveBack, takeDue } from './repository.ts';
+import { type DueEntry, giveBack, purgeDone, takeDue } from './repository.ts';
 
 /** Entries per queue call. The limit is 100. */
 const AT_ONCE = 50;
@@ -47,4 +51,32 @@ async function hand(ctx: Ctx, queue: Channel['queue'], entries: readonly DueEntr
     );
     throw error;
   }
+}
+
+/** How long a request's entries wait at most before they are sent. */
+const HELD_MS = KEPT.undoSeconds * 1000;
+
+/** Queues a request's outbox entries right after the response. The scheduled run picks up what fails here. */
+export const nudgeOutbox = (channels: Channels) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    await next();
+    const ctx = c.get('ctx');
+    if (!ctx.outbox.written) return;
+    const handed = dispatch(ctx, channels, HELD_MS).catch((error: unknown) =>
+      ctx.log.error('outbox_not_handed_over', error),
+    );
+    c.executionCtx.waitUntil(handed);
+  });
+
+const DAY_MS = 86_400_000;
+/** Most entries of a channel deleted per run; the next run continues. */
+const PURGED_AT_ONCE = 500;
+
+/** Deletes sent and failed entries that are past their channel's retention. */
+export async function purgeOutbox(ctx: Ctx, channels: Channels): Promise<void> {
+  const purge = (channel: ChannelKey) => {
+    const before = new Date(ctx.clock() - channels[channel].keptDays * DAY_MS).toISOString();
+    return purgeDone(ctx.db, channel, before, PURGED_AT_ONCE);
+  };
+  await ctx.db.batch([purge('email'), purge('webhook'), purge('push')]);
 }

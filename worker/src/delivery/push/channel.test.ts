@@ -6,7 +6,7 @@ import { Misconfigured, settingsOf } from '#worker/platform/settings.ts';
 import { Browser, decrypt } from '../../../test/browser.ts';
 import { Customer, rows } from '../../../test/harness.ts';
 import { OutboundFake, type SentCall } from '../../../test/outside.ts';
-import { sealPushKeys } from './channel.ts';
+import { sealPushKeys } from './push.ts';
 
 const vapid = createECDH('prime256v1');
 vapid.generateKeys();

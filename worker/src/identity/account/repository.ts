@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
-import { confirmedEmails, emailVerifications } from '#worker/platform/db/mail-schema.ts';
+import { confirmedEmails, emailVerifications } from '#worker/platform/db/outbox-schema.ts';
 import { profiles } from '#worker/platform/db/profile-schema.ts';
 import { accounts } from '#worker/platform/db/schema.ts';
 

@@ -1,8 +1,18 @@
+import { createMiddleware } from 'hono/factory';
 import * as authApi from '#domain/auth/api.ts';
 import { AppError } from '#domain/errors.ts';
-import { type Actor, type Ctx, nowIso } from '#worker/platform/context.ts';
-import { serve } from '#worker/platform/http/serve.ts';
-import { findSession, purgeSignIns, revokeSessions, runningSessions, touchSession } from './repository.ts';
+import { type Actor, type Ctx, nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import { bearerToken } from '#worker/platform/http/client.ts';
+import type { AppEnv } from '#worker/platform/http/env.ts';
+import { type Guard, serve } from '#worker/platform/http/serve.ts';
+import {
+  findSession,
+  listSessions,
+  purgeSignIns,
+  revokeSessions,
+  runningSessions,
+  touchSession,
+} from './repository.ts';
 import { verifyToken } from './token.ts';
 
 /** A session is noted as used at most this often, in milliseconds, so that reading writes little. */
@@ -11,7 +21,7 @@ const NOTED_MS = 300_000;
 const SHOWN = 100;
 
 /** The actor of a session token: signed by us, unexpired and not revoked. 401 otherwise. */
-export async function readSession(ctx: Ctx, token: string): Promise<Actor> {
+async function readSession(ctx: Ctx, token: string): Promise<Actor> {
   const claims = await verifyToken(ctx.settings.sessionSecrets, token, Math.floor(ctx.clock() / 1000));
   const session = await findSession(ctx.db, claims.jti, claims.wallet, nowIso(ctx));
   if (!session) throw new AppError('unauthorized', 'Your session has ended. Please sign in again.');
@@ -54,4 +64,75 @@ export const logout = serve(authApi.logout, async (ctx) => {
 /** Deletes expired nonces and sessions. */
 export function purgeExpiredSignIns(ctx: Ctx): Promise<void> {
   return purgeSignIns(ctx.db, nowIso(ctx));
+}
+
+/** Requires a wallet with a valid session; the context has an `actor` afterwards. */
+const requireWallet = createMiddleware<AppEnv>(async (c, next) => {
+  const ctx = c.get('ctx');
+  const token = bearerToken(c.req.header('authorization'));
+  if (token === null) throw new AppError('unauthorized', 'Please sign in with your wallet first.');
+  c.set('ctx', { ...ctx, actor: await readSession(ctx, token) });
+  return next();
+});
+
+/** Signed-in wallets. */
+export const forWallet: Guard = {
+  security: [{ wallet: [] }],
+  middleware: [requireWallet],
+  contextOf: walletCtx,
+  refuses: [401],
+};
+
+const optionalWallet = createMiddleware<AppEnv>(async (c, next) => {
+  const ctx = c.get('ctx');
+  const token = bearerToken(c.req.header('authorization'));
+  if (token !== null) c.set('ctx', { ...ctx, actor: await readSession(ctx, token).catch(noSession) });
+  return next();
+});
+
+/** Everyone; the context has an `actor` if there is a valid session. */
+export const forAnyone: Guard = {
+  security: [],
+  middleware: [optionalWallet],
+  contextOf: (c) => c.get('ctx'),
+  refuses: [],
+};
+
+function noSession(error: unknown): null {
+  if (error instanceof AppError && error.status === 401) return null;
+  throw error;
+}
+
+/** The context of a route behind `requireWallet`. */
+function walletCtx(c: { get(key: 'ctx'): AppEnv['Variables']['ctx'] }): WalletCtx {
+  const { actor, ...ctx } = c.get('ctx');
+  if (!actor) throw new AppError('unauthorized', 'Please sign in with your wallet first.');
+  return { ...ctx, actor };
+}
+
+/** The actor's last sign-ins, newest first. */
+export async function recentSignIns(ctx: WalletCtx, limit: number) {
+  const rows = await listSessions(ctx.db, ctx.actor.wallet, limit);
+  return rows.map(({ jti, created_at }) => ({
+    id: `login:${jti.slice(0, 8)}`,
+    type: 'login' as const,
+    action: 'Signed in',
+    description: 'With a signature of your wallet',
+    timestamp: created_at,
+  }));
+}
+
+/** More than a wallet can have, because ended sessions are purged. */
+const ALL = 10_000;
+
+/** The actor's sign-ins and when each session ends or ended. */
+export async function exportSessions(ctx: WalletCtx) {
+  const rows = await listSessions(ctx.db, ctx.actor.wallet, ALL);
+  return rows.map(({ created_at, seenAt, expires_at, revoked_at, device }) => ({
+    device,
+    signed_in_at: created_at,
+    last_seen_at: seenAt,
+    expires_at,
+    ended_at: revoked_at,
+  }));
 }

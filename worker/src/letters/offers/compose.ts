@@ -2,11 +2,11 @@ import { formatUsd } from '#domain/money.ts';
 import { formatPremium } from '#domain/policy/lifecycle.ts';
 import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import { price } from '#domain/quote/pricing.ts';
-import { Unsendable } from '#worker/delivery/mail/unsendable.ts';
+import { Unsendable } from '#worker/delivery/mail/channel.ts';
 import { findProfile } from '#worker/identity/account/repository.ts';
 import type { Composer } from '#worker/letters/composer.ts';
 import { facts, link, text } from '#worker/letters/layout.ts';
-import { unsubscribeToken } from './token.ts';
+import { unsubscribeToken } from './unsubscribe.ts';
 import { productsToOffer, wantsOffers } from './write.ts';
 
 function priceLine(product: ProductKey): readonly [string, string] {

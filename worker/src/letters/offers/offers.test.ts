@@ -5,7 +5,7 @@ import { settingsOf } from '#worker/platform/settings.ts';
 import { insured } from '../../../test/desk.ts';
 import { type Customer, call, ORIGIN, type Reach, rows, workerWith } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
-import { unsubscribeToken, walletOfToken } from './token.ts';
+import { unsubscribeToken, walletOfToken } from './unsubscribe.ts';
 
 const DAY_MS = 86_400_000;
 const OFFERED = 'Cover that you do not have yet';

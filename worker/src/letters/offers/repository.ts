@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, inArray, lte, notExists, sql } from 'drizzle-orm';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { confirmedEmails } from '#worker/platform/db/mail-schema.ts';
+import { confirmedEmails } from '#worker/platform/db/outbox-schema.ts';
 import { offersSent, profiles } from '#worker/platform/db/profile-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 

@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from './base64.ts';
+import { fromBase64, toBase64 } from './bytes.ts';
 
 /** Encryption keys of 32 bytes each; `current` names the one that encrypts. */
 export interface KeyRing {

@@ -1,6 +1,6 @@
 import { and, eq, gte, lt } from 'drizzle-orm';
 import type { Database } from './client.ts';
-import { jobCursors } from './mail-schema.ts';
+import { jobCursors } from './outbox-schema.ts';
 
 /** How far a job that walks through time has come; null before its first run. */
 export async function readMark(db: Database, name: string): Promise<string | null> {

@@ -1,7 +1,9 @@
-/** The contract's events about policies, their sums, and what holders asked for after their purchase. */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { UNREFUNDED } from '#domain/policy/change.ts';
+import { RECORDED_KINDS } from '#domain/registry/schema.ts';
+
+/** The contract's events about policies, their sums, and what holders asked for after their purchase. */
 
 /** The one ledger: every event of the contract about a policy, once each, as the chain itself reported it. */
 export const chainEvents = sqliteTable(
@@ -305,4 +307,32 @@ export const policyShares = sqliteTable(
     index('policy_shares_wallet').on(table.wallet),
     index('policy_shares_expiry').on(table.expires_at),
   ],
+);
+
+/** What the public audit compares with the chain. */
+
+/** Twelve decimal digits of the sum of amounts that have up to 84, so that none overflows. */
+const digits = (name: string) => integer(name).notNull().default(0);
+
+/** Sums of the recorded events that are on their chain, kept by triggers with every change of `chain_events`. */
+export const auditTotals = sqliteTable(
+  'audit_totals',
+  {
+    chain_id: text().notNull(),
+    contract: text().notNull(),
+    /** Empty for the native coin, and for events without a currency. */
+    token: text().notNull(),
+    kind: text({ enum: RECORDED_KINDS }).notNull(),
+    events: integer().notNull(),
+    usd: integer().notNull(),
+    /** The sum of all amounts is a0 + a1 · 10^12 + … + a6 · 10^72. */
+    a0: digits('a0'),
+    a1: digits('a1'),
+    a2: digits('a2'),
+    a3: digits('a3'),
+    a4: digits('a4'),
+    a5: digits('a5'),
+    a6: digits('a6'),
+  },
+  (table) => [primaryKey({ columns: [table.chain_id, table.contract, table.token, table.kind] })],
 );

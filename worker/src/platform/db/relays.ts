@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from './client.ts';
-import { relays } from './relay-schema.ts';
+import { relays } from './transfers-schema.ts';
 
 export type RelayRow = typeof relays.$inferSelect;
 

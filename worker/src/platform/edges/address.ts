@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { isLoopback } from '#worker/platform/loopback.ts';
-import type { Settings } from '#worker/platform/settings.ts';
+import { isLoopback, type Settings } from '#worker/platform/settings.ts';
 
 /** Lower ports, except the scheme's own, belong to services that we must not call. */
 const FIRST_FREE_PORT = 1024;

@@ -1,4 +1,4 @@
-import type { Queued } from './handover.ts';
+import type { Queued } from './outside.ts';
 
 /** A letter in the provider's format. */
 export interface Message {

@@ -41,3 +41,10 @@ export function inspect<Type extends DocumentType>(
     reason: `is not a ${names.slice(0, -1).join(', ')} or ${names.at(-1)} file.`,
   };
 }
+
+/** A form's file, read into memory. */
+export interface Upload {
+  /** The client's file name. */
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}

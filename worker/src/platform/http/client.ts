@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import type { Ctx } from '#worker/platform/context.ts';
 
 /** The network one subscriber usually has, in groups of 16 bits. */
 const NETWORK_GROUPS = 4;
@@ -22,3 +23,14 @@ export function clientOf(header: string | undefined): string {
 /** The rate-limit identity of a request's sender. */
 export const clientIn = (request: { header(name: string): string | undefined }) =>
   clientOf(request.header('cf-connecting-ip'));
+
+/** Who is signed in: a wallet key, or `admin:<id>` (never a wallet key); null if nobody is. */
+export function callerOf({ actor, admin }: Pick<Ctx, 'actor' | 'admin'>): string | null {
+  return admin ? `admin:${admin.id}` : (actor?.wallet ?? null);
+}
+
+/** The token of an `Authorization: Bearer` header (RFC 6750 §2.1); null if absent. */
+export function bearerToken(header: string | undefined): string | null {
+  const [scheme, token] = (header ?? '').split(' ');
+  return scheme?.toLowerCase() === 'bearer' && token ? token : null;
+}

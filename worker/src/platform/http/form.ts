@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts';
-import type { Upload } from '#worker/platform/files/upload.ts';
+import type { Upload } from '#worker/platform/files/inspect.ts';
 
 /**
  * All files of a form, under any field names. 415 for another kind of body, 400 if it can't be read or has

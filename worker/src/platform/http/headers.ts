@@ -20,3 +20,6 @@ export const safeHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await (c.env.ENVIRONMENT === 'local' ? local : deployed)(c, next);
   if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', POLICY);
 });
+
+/** A record's version as an entity tag. */
+export const etagOf = ({ version }: { version: number }): string => `"${version}"`;

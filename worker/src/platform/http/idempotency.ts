@@ -2,8 +2,8 @@ import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '#domain/errors.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
-import { purposeHash } from '#worker/platform/crypto/purpose.ts';
-import { sha256Hex } from '#worker/platform/crypto/sha256.ts';
+import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
+import { purposeHash } from '#worker/platform/crypto/jwt.ts';
 import {
   endLease,
   type KeyRow,
@@ -12,8 +12,7 @@ import {
   releaseIdempotencyKey,
   type WriteKey,
 } from '#worker/platform/db/write-keys.ts';
-import { callerOf } from './caller.ts';
-import { clientOf } from './client.ts';
+import { callerOf, clientOf } from './client.ts';
 import type { AppEnv } from './env.ts';
 
 const MAX_KEY = 200;

@@ -3,8 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import { AppError } from '#domain/errors.ts';
 import type { Limit } from '#domain/http/call.ts';
-import { callerOf } from './caller.ts';
-import { clientIn } from './client.ts';
+import { callerOf, clientIn } from './client.ts';
 import type { AppEnv } from './env.ts';
 
 const PERIOD_SECONDS = 60;

@@ -1,7 +1,23 @@
 import PDFDocument from 'pdfkit';
-import type { Direction } from './fonts/face.ts';
-import { ICONS, type Icon } from './icons.ts';
-import type { Line } from './text/line.ts';
+import type { Direction } from '#worker/platform/pdf/fonts/face.ts';
+import type { Line } from '#worker/platform/pdf/text/line.ts';
+
+/** Line drawings in a square of 24 by 24, as SVG paths. */
+const ICONS = {
+  umbrella: 'M12 3V4M3.5 13A8.5 8.5 0 0 1 20.5 13ZM12 13V19A2 2 0 0 0 16 19',
+  cross: 'M12 3L22 20H2ZM9.5 12L14.5 17M14.5 12L9.5 17',
+  exclamation: 'M12 3L22 20H2ZM12 10V14.5M12 17V17.2',
+  globe: 'M12 3A9 9 0 1 0 12 21A9 9 0 1 0 12 3ZM3 12H21M12 3C15.5 6 15.5 18 12 21M12 3C8.5 6 8.5 18 12 21',
+  handshake:
+    'M2 8L6 6.5L11 8L14 6.5L18 8L22 6.5M11 8L8 12L10.5 13L13 11L19 16M5 14L9 18.5L11 17.5L13 18.5L15.5 16.5',
+  coins: 'M9 3A6 6 0 1 0 9 15A6 6 0 1 0 9 3ZM16.5 9.5A6 6 0 1 1 9.5 16.5',
+  hourglass: 'M6 3H18M6 21H18M7 3C7 8 11 9 12 12C13 9 17 8 17 3M7 21C7 16 11 15 12 12C13 15 17 16 17 21',
+  hand: 'M8 13V6A1.5 1.5 0 0 1 11 6V11M11 11V4.5A1.5 1.5 0 0 1 14 4.5V11M14 11V6A1.5 1.5 0 0 1 17 6V14C17 18 14.5 21 11.5 21C8.5 21 7 19 5 14.5C4.4 13 6 12 7 13.200L8 14.5',
+  tick: 'M4 12.5L9.5 18L20 6.5',
+  x: 'M5 5L19 19M19 5L5 19',
+  bang: 'M12 3V15M12 20V20.2',
+} as const;
+export type Icon = keyof typeof ICONS;
 
 /** A4 in points. */
 export const PAGE = { width: 595.28, height: 841.89 } as const;
@@ -21,7 +37,7 @@ export interface Metadata {
   issuedAt: Date;
 }
 
-export interface Attachment {
+interface Attachment {
   name: string;
   description: string;
   bytes: Uint8Array;

@@ -8,10 +8,12 @@ import { pdfDownload } from '#worker/platform/http/download.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { getDetailsProof } from '#worker/policies/details-proof.ts';
 import { getPolicy } from '#worker/policies/get.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
+import { lastCertificate, writeCertificate } from './letter.ts';
 
 const PDF = 'application/pdf';
 
-export interface Certificate {
+interface Certificate {
   filename: string;
   type: typeof PDF;
   content: Uint8Array;
@@ -23,7 +25,7 @@ const REFUSALS: Readonly<Partial<Record<PolicyDetailAnswer['status'], string>>> 
 };
 
 /** Throws 409 for a policy that is pending or was rejected: a certificate needs cover that began. */
-export function requireCertifiable({ status }: PolicyDetailAnswer): void {
+function requireCertifiable({ status }: PolicyDetailAnswer): void {
   const refusal = REFUSALS[status];
   if (refusal) throw new AppError('conflict', refusal);
 }
@@ -61,4 +63,28 @@ export async function issueCertificate(ctx: WalletCtx, policy: PolicyDetailAnswe
 export const getCertificate = serve(policyApi.getCertificate, async (ctx, { id }) => {
   const { filename, content } = await issueCertificate(ctx, await getPolicy(ctx, { id }));
   return pdfDownload(filename, content);
+});
+
+/**
+ * Emails the certificate of the actor's policy to `email`, by default the policy's address. 404 for
+ * another wallet's policy.
+ */
+export const emailCertificate = serve(policyApi.emailCertificate, async (ctx, input) => {
+  const policy = await getPolicy(ctx, { id: input.id });
+  requireCertifiable(policy);
+  const email = input.email ?? policy.contact.email;
+  // A wallet that received the policy has given no address yet.
+  if (email === '') throw fieldError('email', 'Please enter an email address.');
+  return writeCertificate(ctx, {
+    wallet: ctx.actor.wallet,
+    quote_id: policy.quote_id,
+    policyId: policy.id,
+    email,
+  });
+});
+
+/** Status of the latest certificate letter for the actor's policy; null if none was requested. */
+export const getCertificateEmail = serve(policyApi.getCertificateEmail, async (ctx, { id }) => {
+  const policy = await getPolicy(ctx, { id });
+  return lastCertificate(ctx, { wallet: ctx.actor.wallet, quote_id: policy.quote_id });
 });

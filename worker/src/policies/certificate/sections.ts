@@ -1,3 +1,4 @@
+import { create } from 'qrcode';
 import { formatUsd, grouped } from '#domain/money.ts';
 import { coverStartText } from '#domain/policy/cover-dates.ts';
 import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
@@ -8,7 +9,6 @@ import { BODY, type Flow, MARGIN, QUIET, RIGHT, SMALL, STRONG, WIDTH } from '#wo
 import { amountText, dayText, endText, momentText } from '#worker/platform/pdf/format.ts';
 import { INK, TEAL } from '#worker/platform/pdf/paper.ts';
 import { type CertificateData, holderName, insuredFacts, travelerFacts, travelerPages } from './data.ts';
-import { QUIET_ZONE, qrCode } from './qr.ts';
 
 /** Side of the QR code without its margin, in points: about 35 mm, which a phone reads at arm's length. */
 const QR_SIDE = 98;
@@ -184,4 +184,26 @@ export function unenforced(flow: Flow, { policy }: CertificateData): void {
   if (policy.enforced_by === 'contract') return;
   flow.heading('What this network does not enforce', 4);
   flow.block(UNENFORCED, MARGIN, WIDTH, BODY);
+}
+
+/** Light margin that scanners need around the code, in modules (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
+
+/**
+ * A text as a QR code.
+ * @returns modules per side, and each row's dark runs as left, top, width, height in modules from the
+ * upper left
+ */
+function qrCode(text: string): { size: number; dark: [number, number, number, number][] } {
+  const { modules } = create(text, { errorCorrectionLevel: 'M' });
+  const dark: [number, number, number, number][] = [];
+  for (let row = 0; row < modules.size; row++) {
+    for (let column = 0; column < modules.size; column++) {
+      if (!modules.get(row, column)) continue;
+      const start = column;
+      while (column < modules.size && modules.get(row, column)) column++;
+      dark.push([start, row, column - start, 1]);
+    }
+  }
+  return { size: modules.size, dark };
 }

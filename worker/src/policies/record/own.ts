@@ -3,8 +3,8 @@ import { type PolicyDetailAnswer, policyDetailAnswer } from '#domain/policy/sche
 import { PRODUCTS } from '#domain/products/index.ts';
 import type { WalletCtx } from '#worker/platform/context.ts';
 import { strip } from '#worker/platform/http/strip.ts';
-import { isBuyer } from '#worker/policies/address.ts';
 import { presentDetail } from '#worker/policies/get.ts';
+import { isBuyer } from '#worker/policies/own.ts';
 import { insuredDetails } from '#worker/policies/present.ts';
 import { listOwn, type PolicyEvent } from '#worker/policies/repository.ts';
 import { countOwn, readRecord, recentEvents } from './repository.ts';

@@ -1,9 +1,16 @@
 import { DAY_SECONDS, dayEnd, dayOf, formatUsDay, parseDay } from '#domain/days.ts';
 import { policyNumber, TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import { isRejectable } from '#domain/policy/rejection.ts';
-import { SHORT_TRIP_DAYS, WITHDRAWAL_DAYS, withdrawableUntil } from '#domain/policy/withdrawal.ts';
+import {
+  SHORT_TRIP_DAYS,
+  WITHDRAWAL_DAYS,
+  WITHDRAWAL_LINK_DAYS,
+  withdrawableUntil,
+} from '#domain/policy/withdrawal.ts';
 import type { WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
+import { issueEmailToken } from '#worker/identity/account/email.ts';
+import type { TokenRow } from '#worker/identity/account/repository.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import { refundDue, successorOf } from '#worker/policies/cancellation.ts';
 import type { PolicyRow } from '#worker/policies/repository.ts';
@@ -88,3 +95,17 @@ function stateOf(
   const consented = consent_valid_until !== null && consent_valid_until > nowIso(ctx);
   return isLate(ctx, row) && !consented ? 'awaiting_consent' : 'recorded';
 }
+
+const OWNER = 'withdrawal:';
+
+/** A token for the link in the acknowledgment of a withdrawal. It confirms no address for any wallet. */
+export const issueWithdrawalToken = (
+  ctx: Ctx,
+  { id }: WithdrawalRow,
+  { mailbox, email }: { mailbox: string; email: string },
+): Promise<string> =>
+  issueEmailToken(ctx, { wallet: `${OWNER}${id}`, mailbox, email }, WITHDRAWAL_LINK_DAYS * 24);
+
+/** The withdrawal that a token is about; null if it is about a wallet's address. */
+export const withdrawalOfToken = ({ wallet }: Pick<TokenRow, 'wallet'>): number | null =>
+  wallet.startsWith(OWNER) ? Number(wallet.slice(OWNER.length)) : null;

@@ -4,8 +4,8 @@ import { PRODUCTS } from '#domain/products/index.ts';
 import { KEPT } from '#domain/promises.ts';
 import { BODY, type Flow, MARGIN, QUIET, RIGHT, STRONG, WIDTH } from '#worker/platform/pdf/flow.ts';
 import type { FontSource } from '#worker/platform/pdf/fonts/source.ts';
-import type { Icon } from '#worker/platform/pdf/icons.ts';
 import { drawFeet, openDocument } from '#worker/platform/pdf/open.ts';
+import type { Icon } from '#worker/platform/pdf/paper.ts';
 
 export interface IpidData {
   wording: Wording;

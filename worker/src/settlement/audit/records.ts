@@ -8,7 +8,7 @@ import { PRODUCTS } from '#domain/products/index.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { idCursor, type PageInput, readPage } from '#worker/platform/db/page.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { presentPlace } from '#worker/settlement/registry/place.ts';
+import { presentPlace } from '#worker/settlement/registry/policy.ts';
 import { claimPage, eventPage, policyPage } from './repository.ts';
 
 export type RecordedEvent = Extract<AnyRecord, { record: 'event' }>;

@@ -19,11 +19,10 @@ import {
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Cursor } from '#domain/page.ts';
 import { auditLog } from '#worker/platform/db/admin-schema.ts';
-import { auditTotals } from '#worker/platform/db/audit-schema.ts';
 import { claimEvents, claims, offChainPayments } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { rollupChecks } from '#worker/platform/db/figures-schema.ts';
-import { chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { auditTotals, chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { paymentExceptions, policies, policyEvents, quotes } from '#worker/platform/db/schema.ts';
 import { systemSettings } from '#worker/platform/db/settings-schema.ts';
 import type { Reason } from '#worker/settlement/exceptions/repository.ts';

@@ -4,7 +4,7 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import { endRefunds, reviveEndedBy } from '#worker/platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { endPolicy, noteEvent, refundedCents, reinstatePolicy } from '#worker/policies/after.ts';
-import { reopenEnded } from '#worker/policies/close-cancellation.ts';
+import { reopenEnded } from '#worker/policies/cancellation.ts';
 import {
   askedOnChain,
   isGivenAfter,
@@ -25,15 +25,15 @@ import {
 } from '#worker/settlement/exceptions/repository.ts';
 import { reopenException, resolveException } from '#worker/settlement/exceptions/resolve.ts';
 import type { Effect, EventKind } from '#worker/settlement/ledger/effect.ts';
-import { outrun } from '#worker/settlement/transfers/end.ts';
 import {
   followProposal,
+  outrun,
   unfollowProposal,
   unvetoed,
   vetoed,
-} from '#worker/settlement/transfers/proposals.ts';
+} from '#worker/settlement/transfers/end.ts';
 import { confirmedLine } from './confirmed-line.ts';
-import { tell, tellReversed } from './governance.ts';
+import { tell, tellReversed } from './contract.ts';
 import { inError, mistakeIn, unprepared } from './in-error.ts';
 import { isLastConsent, isNumberPaid, setClaimsPaid } from './repository.ts';
 import { raiseUnclaimed } from './unclaimed.ts';

@@ -1,5 +1,4 @@
 import type { Effects } from '#worker/settlement/ledger/effect.ts';
-import { capital } from './capital.ts';
 import {
   cancellationConsented,
   claimPaid,
@@ -16,7 +15,7 @@ import {
   payoutVetoed,
   premiumRefunded,
 } from './changes.ts';
-import { governance } from './governance.ts';
+import { capital, governance } from './contract.ts';
 import { purchased } from './purchase.ts';
 
 /** The effect of each kind of contract event. */

@@ -1,13 +1,23 @@
 import { ChainUnreachable } from '#domain/json-rpc.ts';
-import type { Chain } from '#worker/platform/chain/chain.ts';
+import type { Chain, ChainEvent } from '#worker/platform/chain/chain.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
 import { dropFee, markQuote } from '#worker/platform/db/figure-days.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { judge } from './blocks.ts';
 import type { Effects } from './effect.ts';
-import { guardEvent, moveTried, readTried, setEvent, unconfirmedEvents } from './repository.ts';
+import {
+  guardEvent,
+  type InBlock,
+  identityOf,
+  moveTried,
+  readTried,
+  setEvent,
+  standingAt,
+  standingIn,
+  unconfirmedEvents,
+} from './repository.ts';
 
 const AT_ONCE = 50;
 
@@ -71,7 +81,7 @@ export async function takeBack(
  * Reverses the events whose block is proven gone, and returns those that the chain confirms. Purchases go first:
  * otherwise, undoing a refund would briefly reinstate a policy whose purchase is gone too.
  */
-export async function reverseGone(
+async function reverseGone(
   ctx: Ctx,
   chain: Chain,
   effects: Effects,
@@ -103,4 +113,42 @@ export async function confirmEvents(ctx: Ctx, chain: Chain, effects: Effects): P
   const waiting = await nextInTurn(ctx, chain);
   for (const event of await reverseGone(ctx, chain, effects, waiting))
     await confirmEvent(ctx, effects, event);
+}
+
+/** How many recorded events per run are checked against the chain, beyond those in the range. */
+const DOUBTED = 50;
+
+/** Checks recorded events that the range doesn't show against the chain, newest first. */
+export async function doubtRange(
+  ctx: Ctx,
+  chain: Chain,
+  effects: Effects,
+  events: readonly ChainEvent[],
+  range: { from: number; to: number },
+): Promise<void> {
+  const shown = new Set(events.map((event) => `${identityOf(event)}:${event.block.hash}`));
+  const rows = await standingIn(ctx.db, chain.id, range.from, range.to, events.length + DOUBTED);
+  const missing = rows.filter((row) => !shown.has(`${identityOf(row)}:${row.block_hash}`));
+  await reverseGone(ctx, chain, effects, missing);
+}
+
+const isIn = (block: InBlock) => (row: InBlock) =>
+  row.block_number === block.block_number && row.block_hash === block.block_hash;
+
+/**
+ * The same for events recorded in these very blocks.
+ * @returns the blocks in which no recorded event is left
+ */
+export async function doubtBlocks<Doubted extends InBlock>(
+  ctx: Ctx,
+  chain: Chain,
+  effects: Effects,
+  blocks: readonly Doubted[],
+): Promise<Doubted[]> {
+  const heights = [...new Set(blocks.map(({ block_number }) => block_number))];
+  const standing = await standingAt(ctx.db, chain.id, heights);
+  const inThem = standing.filter((row) => blocks.some((block) => isIn(block)(row)));
+  await reverseGone(ctx, chain, effects, inThem);
+  const left = await standingAt(ctx.db, chain.id, heights);
+  return blocks.filter((block) => !left.some(isIn(block)));
 }

@@ -12,8 +12,7 @@ import {
   shakyChain,
   usual,
 } from '../../../test/harness.ts';
-import { confirmPayout } from './confirm.ts';
-import { preparePayout } from './prepare.ts';
+import { confirmPayout, preparePayout } from './payout.ts';
 
 const DAY = 86_400_000;
 const UNKNOWN = `0x${'7f'.repeat(32)}`;

@@ -15,8 +15,7 @@ import {
   sendReady,
 } from '../../../test/desk.ts';
 import { later, readChains, rows, scanFromHere, shaky, shakyChain } from '../../../test/harness.ts';
-import { confirmPayout } from './confirm.ts';
-import { preparePayout } from './prepare.ts';
+import { confirmPayout, preparePayout } from './payout.ts';
 
 const ALLOWANCE = 1_000_000_000;
 const ahead = later(20 * 60_000);

@@ -5,7 +5,7 @@ import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import type { CancellationPreview } from '#domain/policy/service-schema.ts';
 import type { EvmPayment } from '#domain/quote/schema.ts';
-import { preparePayout } from '#worker/settlement/payouts/prepare.ts';
+import { preparePayout } from '#worker/settlement/payouts/payout.ts';
 import {
   CLAIMS,
   cancelPolicy,

@@ -3,7 +3,7 @@ import type { Hex } from 'viem';
 import { beforeEach, expect, test } from 'vitest';
 import type { ConfigAnswer } from '#domain/health/schema.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
-import { preparePayout } from '#worker/settlement/payouts/prepare.ts';
+import { preparePayout } from '#worker/settlement/payouts/payout.ts';
 import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import {
   CLAIMS,

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { EFFECTS } from '#worker/settlement/effects/effects.ts';
 import { proofOf, record } from '#worker/settlement/ledger/record.ts';
-import { confirmPayout } from '#worker/settlement/payouts/confirm.ts';
+import { confirmPayout } from '#worker/settlement/payouts/payout.ts';
 import { scanChain } from '#worker/settlement/scan/scan.ts';
 import { ADMIN, CLAIMS, deskCtx, insured, onContract, raced, sendReady } from '../../../test/desk.ts';
 import {

@@ -1,6 +1,6 @@
 /** Payouts and refunds that administrators report: whose name the audit log has, and which receipts are believed. */
 import { beforeEach, expect, test } from 'vitest';
-import type { PreparedPayout } from '#worker/settlement/payouts/prepare.ts';
+import type { PreparedPayout } from '#worker/settlement/payouts/payout.ts';
 import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { Admin } from '../../../test/admin.ts';
 import { submit } from '../../../test/claims.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import type { RegistrySummary } from '#domain/registry/schema.ts';
-import { preparePayout } from '#worker/settlement/payouts/prepare.ts';
+import { preparePayout } from '#worker/settlement/payouts/payout.ts';
 import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { approvedBy, prepare, report, twoAtTheDesk } from '../../../test/decided.ts';
 import { CLAIMS, cancelPolicy, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, ne, sql } from 'drizzle-orm';
 import type { Database } from '#worker/platform/db/client.ts';
-import { relayedPurchases } from '#worker/platform/db/relay-schema.ts';
+import { relayedPurchases } from '#worker/platform/db/transfers-schema.ts';
 
 export type RelayedRow = typeof relayedPurchases.$inferSelect;
 export type NewRelayed = typeof relayedPurchases.$inferInsert;

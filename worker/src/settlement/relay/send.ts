@@ -3,6 +3,7 @@ import { AppError } from '#domain/errors.ts';
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { usdToUnits } from '#domain/money.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
+import * as quoteApi from '#domain/quote/api.ts';
 import { FEE_CAP, FEE_SHARE_PERCENT, GAS_A_DAY, LATEST_MS, SENDS_A_DAY } from '#domain/relay/bounds.ts';
 import { CallRefused, type Chain, ifReachable } from '#worker/platform/chain/chain.ts';
 import type { Relayer } from '#worker/platform/chain/relayer.ts';
@@ -10,6 +11,7 @@ import type { SoldQuote } from '#worker/platform/chain/terms.ts';
 import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import type { RelayOrder, RelayOutcome } from '#worker/platform/edges/relays.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { findOwnQuote, type QuoteRow } from '#worker/quotes/repository.ts';
 import { findLive, insertRelayed, nextNonce, sentSince } from './repository.ts';
 import { checkRelay, minimumOf } from './status.ts';
@@ -163,8 +165,17 @@ async function feeCapOf(ctx: Ctx, chain: Chain, { gas, premium_usd }: { gas: big
 }
 
 /** What the outcome means to an HTTP client. */
-export function answerOf(outcome: RelayOutcome): { tx_hash: string } {
+function answerOf(outcome: RelayOutcome): { tx_hash: string } {
   if ('txHash' in outcome) return { tx_hash: outcome.txHash };
   const codes = { invalid: 'invalid', unavailable: 'relay_unavailable', unknown: 'not_found' } as const;
   throw new AppError(codes[outcome.refused], outcome.message);
 }
+
+/** Has the actor's own quote paid by the relay of its chain. 404 for anybody else's. */
+export const relayQuote = serve(quoteApi.relayPurchase, async (ctx, { quote_id, signature }) => {
+  const { wallet } = ctx.actor;
+  const quote = await findOwnQuote(ctx.db, quote_id, wallet);
+  if (quote === null) throw new AppError('not_found', 'This quote was not found.');
+  const order = { chain_id: quote.chain_id, quoteId: quote_id, wallet, authorization: signature };
+  return answerOf(await ctx.relays.send(order));
+});

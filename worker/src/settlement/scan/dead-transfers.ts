@@ -1,7 +1,7 @@
 import type { Block } from '#domain/chains.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
 import { type Ctx, isoOf } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { endingTransfers, type TransferRow, updateTransfer } from '#worker/platform/db/prepared-transfers.ts';
 import { quotesWith } from '#worker/settlement/books/repository.ts';
 import { ended } from '#worker/settlement/transfers/end.ts';

@@ -3,9 +3,26 @@ import type { Chain } from '#worker/platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import { EFFECTS } from '#worker/settlement/effects/effects.ts';
 import { blocksInDoubt, settleDoubts } from '#worker/settlement/ledger/blocks.ts';
-import { doubtBlocks } from '#worker/settlement/ledger/doubt.ts';
-import { readRange } from './range.ts';
+import { doubtBlocks, doubtRange } from '#worker/settlement/ledger/confirm.ts';
+import { recordLogs } from '#worker/settlement/ledger/record.ts';
 import { type CursorRow, moveCursor, readCursor } from './repository.ts';
+
+/**
+ * Reads a range of blocks, both included: reverses what is proven gone, then records what is missing. Reading a
+ * range again changes nothing.
+ * @returns the range's last block; null, with no change, if the node doesn't have it yet
+ */
+export async function readRange(
+  ctx: Ctx,
+  chain: Chain,
+  range: { from: number; to: number },
+): Promise<Block | null> {
+  const { events, last } = await chain.events(range.from, range.to);
+  if (!last) return null;
+  await doubtRange(ctx, chain, EFFECTS, events, range);
+  await recordLogs(ctx, chain, EFFECTS, events);
+  return last;
+}
 
 /** Most ranges of new blocks per run, so that a long backlog takes several runs. */
 const RANGES_PER_RUN = 10;

@@ -1,8 +1,8 @@
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
-import { readRange } from './range.ts';
 import { moveSweep, readCursor, readSweep, type SweepRow, startSweep } from './repository.ts';
+import { readRange } from './scan.ts';
 
 const HOUR_MS = 3_600_000;
 /** Duration of a pass over the whole history: one day less than the promised 7, in case runs fail. */

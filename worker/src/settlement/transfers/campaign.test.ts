@@ -4,7 +4,7 @@
  */
 import { beforeEach, expect, inject, test } from 'vitest';
 import type { Edges } from '#worker/platform/context.ts';
-import type { PreparedPayout } from '#worker/settlement/payouts/prepare.ts';
+import type { PreparedPayout } from '#worker/settlement/payouts/payout.ts';
 import { Admin } from '../../../test/admin.ts';
 import { submit } from '../../../test/claims.ts';
 import { decide, stateOf } from '../../../test/decided.ts';

@@ -1,6 +1,6 @@
 /** A payout that a reorganization replaces by another transaction with its claim number. */
 import { beforeEach, expect, test } from 'vitest';
-import { type PreparedPayout, preparePayout } from '#worker/settlement/payouts/prepare.ts';
+import { type PreparedPayout, preparePayout } from '#worker/settlement/payouts/payout.ts';
 import { Admin } from '../../../test/admin.ts';
 import { submit } from '../../../test/claims.ts';
 import { decide, stateOf } from '../../../test/decided.ts';

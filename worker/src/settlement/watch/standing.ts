@@ -1,13 +1,15 @@
-/** The ledger's rows as an auditor reads them, so that what waits and what it says is defined once. */
 import { type AuditEvent, decodeLog } from '#domain/audit/events.ts';
 import { Standing } from '#domain/audit/standing.ts';
 import { chainIdOf } from '#domain/chains.ts';
+import { DAY_SECONDS } from '#domain/days.ts';
 import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import type { EventName } from '#domain/registry/contract-events.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
-import { governanceEvents, type Logged, proposalEvents } from './repository.ts';
+import { governanceEvents, type Logged, proposalEvents, recentGovernance } from './repository.ts';
+
+/** The ledger's rows as an auditor reads them, so that what waits and what it says is defined once. */
 
 const seconds = (iso: string | null) => (iso === null ? 0 : Date.parse(iso) / 1000);
 const NAMES: Partial<Record<ChainEventRow['kind'], EventName>> = {
@@ -65,4 +67,36 @@ export async function readStanding(ctx: Ctx, chain: Chain): Promise<Standing> {
     if (event) standing.add(event);
   }
   return standing;
+}
+
+/** The contract lets no halt last longer. */
+const LONGEST_DAYS = 3;
+
+interface Halt {
+  chain: Chain;
+  /** The wallet that set it. */
+  by: string;
+  /** Unix seconds. */
+  until: number;
+  txHash: string;
+}
+
+/** The halts of payouts that our contracts' events show to be in effect, also before they are confirmed. */
+export async function haltsInEffect(ctx: Ctx): Promise<Halt[]> {
+  const now = Math.floor(ctx.clock() / 1000);
+  const since = isoOf(now - LONGEST_DAYS * DAY_SECONDS);
+  const found = await Promise.all(
+    ctx.chains.map(async (chain) => {
+      const halts = new Map<string, Halt>();
+      for (const row of await recentGovernance(ctx.db, chain.id, since)) {
+        const event = auditEventOf(row);
+        if (event?.name === 'HaltLifted') halts.delete(event.contract);
+        if (event?.name !== 'PayoutsHalted') continue;
+        const { by, until } = event.args;
+        halts.set(event.contract, { chain, by: String(by), until: Number(until), txHash: event.txHash });
+      }
+      return [...halts.values()].filter(({ until }) => until > now);
+    }),
+  );
+  return found.flat();
 }

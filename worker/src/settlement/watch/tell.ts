@@ -3,7 +3,7 @@ import type { AuditEvent } from '#domain/audit/events.ts';
 import type { Waiting } from '#domain/audit/standing.ts';
 import { notify } from '#worker/conversations/notices/notify.ts';
 import { contractLetters } from '#worker/delivery/mail/contract-letter.ts';
-import { emitEvent } from '#worker/delivery/webhooks/emit.ts';
+import { emitEvent } from '#worker/delivery/webhooks/channel.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
 import { type Ctx, chainName, isoOf } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';

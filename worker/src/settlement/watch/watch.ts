@@ -6,7 +6,7 @@ import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { CHAIN_NOTICES, type ChainNotice } from '#worker/platform/db/registry-schema.ts';
 import { type Due as DueRow, dueNotices, guardNotices, setNotice } from './repository.ts';
 import { auditEventOf, readStanding } from './standing.ts';

@@ -4,10 +4,10 @@ import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { METHOD_LABELS, OTHER_METHODS, type OtherMethod } from '#domain/claims/schema.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
-import { presentForDesk } from '#worker/admin/claims/present.ts';
+import { presentForDesk } from '#worker/admin/claims/list.ts';
 import { requireSecondPerson } from '#worker/admin/second-person/allowed.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { requireNoPayout } from '#worker/admin/transfers/under-way.ts';
 import { type ClaimRow, claimById, recordedNumber } from '#worker/claims/desk.ts';
 import {
@@ -20,10 +20,10 @@ import {
 } from '#worker/claims/off-chain/repository.ts';
 import { guardClaim, updateClaim } from '#worker/claims/repository.ts';
 import { stepOf } from '#worker/claims/step.ts';
-import { emitEvent } from '#worker/delivery/webhooks/emit.ts';
+import { emitEvent } from '#worker/delivery/webhooks/channel.ts';
 import { type AdminCtx, chainOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { applyOutside } from '#worker/policies/after.ts';
 import { policyById } from '#worker/policies/sold.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import type { exceptionDetail, queueAnswer } from '#domain/admin/records-schema.ts';
-import { type PreparedPayout, preparePayout } from '#worker/settlement/payouts/prepare.ts';
+import { type PreparedPayout, preparePayout } from '#worker/settlement/payouts/payout.ts';
 import type { Admin } from '../../../../test/admin.ts';
 import { claimDetail, eventKinds } from '../../../../test/claims.ts';
 import {

@@ -2,7 +2,7 @@
 import { encodeAbiParameters, type Hex, keccak256, numberToHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
-import type { PreparedPayout } from '#worker/settlement/payouts/prepare.ts';
+import type { PreparedPayout } from '#worker/settlement/payouts/payout.ts';
 import type { Admin } from '../../../../test/admin.ts';
 import { claimed, submit } from '../../../../test/claims.ts';
 import { approvedBy, decide, lastMessage, stateOf, twoAtTheDesk } from '../../../../test/decided.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type PreparedPayout, preparePayout } from '#worker/settlement/payouts/prepare.ts';
+import { type PreparedPayout, preparePayout } from '#worker/settlement/payouts/payout.ts';
 import type { Admin } from '../../../../test/admin.ts';
 import { claimDetail, claimed, eventKinds } from '../../../../test/claims.ts';
 import {

@@ -2,14 +2,14 @@ import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
-import { auditLogLine } from '#worker/admin/audit-log-line.ts';
-import { presentForDesk } from '#worker/admin/claims/present.ts';
+import { presentForDesk } from '#worker/admin/claims/list.ts';
 import { requireSeen } from '#worker/admin/seen.ts';
+import { auditLogLine } from '#worker/admin/trail.ts';
 import { verifySent } from '#worker/admin/transfers/sent.ts';
 import { type ClaimRow, claimById, lastLine } from '#worker/claims/desk.ts';
 import { stepOf } from '#worker/claims/step.ts';
 import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import {
   findPayout,
   guardAlive,
@@ -18,7 +18,7 @@ import {
 } from '#worker/platform/db/prepared-transfers.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { confirmPayout, confirmProposal } from '#worker/settlement/payouts/confirm.ts';
+import { confirmPayout, confirmProposal } from '#worker/settlement/payouts/payout.ts';
 import { otherMethodOf, reportOffChain } from './off-chain-payment.ts';
 import { payableUsd } from './payable.ts';
 

@@ -14,11 +14,11 @@ import {
 import * as adminRevenueApi from '#domain/admin/revenue-api.ts';
 import { Parts, rolledUp } from '#worker/admin/figures/days/parts.ts';
 import { Budget, recomputeDay } from '#worker/admin/figures/days/recompute.ts';
-import { moveFigures } from '#worker/admin/figures/days/repository.ts';
+import { moveFigures } from '#worker/admin/figures/repository.ts';
 import { daysWithRows } from '#worker/admin/figures/sources/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/commit.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import {
   type CheckRow,

@@ -1,13 +1,8 @@
 import * as z from 'zod';
 import type { FigureRow } from '#domain/admin/figure-totals.ts';
-import { FIGURES_CURRENT } from '#worker/admin/figures/repository.ts';
-import { type Place, readPage, SOURCES } from '#worker/admin/figures/sources/repository.ts';
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/commit.ts';
-import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
-import { Parts, rolledUp } from './parts.ts';
 import {
   dirtyDay,
+  FIGURES_CURRENT,
   type FigureDay,
   guardStep,
   isClean,
@@ -16,7 +11,12 @@ import {
   readParts,
   setParts,
   storeDay,
-} from './repository.ts';
+} from '#worker/admin/figures/repository.ts';
+import { type Place, readPage, SOURCES } from '#worker/admin/figures/sources/repository.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/guard.ts';
+import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
+import { Parts, rolledUp } from './parts.ts';
 
 /** Rows of a source read at once. */
 const PAGE = 2_000;

@@ -33,7 +33,6 @@ import type {
   SignedQuote,
   SoldQuote,
 } from '#worker/platform/chain/terms.ts';
-import { consentRequest, verifyConsent } from './consent.ts';
 import { decodeEvents, EVENT_TOPICS, feeShape, isOurs, receiptShape } from './decode.ts';
 import { prepareHolderStep, readHolderChange, readHolderChangeDelay } from './holder.ts';
 import { payoutInCall, paysAtOnce, preparePayout, readProposal } from './payout.ts';
@@ -42,7 +41,7 @@ import { signQuote } from './quote.ts';
 import { EvmRelayer } from './relayer.ts';
 import { readFeeds, readSalesStatus } from './sales-status.ts';
 import { prepareRefund, quoteIdOf, quoteInInput, readEntries } from './service.ts';
-import { verifyEvmMessage } from './signature.ts';
+import { consentRequest, verifyConsent, verifyEvmMessage } from './signature.ts';
 
 const quantity = (value: number): Hex => `0x${value.toString(16)}`;
 const ETHER = { symbol: 'ETH', decimals: 18 };

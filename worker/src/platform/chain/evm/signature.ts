@@ -3,6 +3,7 @@ import {
   compactSignatureToSignature,
   createClient,
   custom,
+  getAddress,
   type Hex,
   parseCompactSignature,
   serializeSignature,
@@ -11,7 +12,8 @@ import { verifyMessage as messageByContract, verifyTypedData as typedDataByContr
 import { verifyMessage as messageByKey, verifyTypedData as typedDataByKey } from 'viem/utils';
 import * as z from 'zod';
 import { ChainUnreachable, type Rpc } from '#domain/json-rpc.ts';
-import type { cancellationTypedData } from '#domain/policy/consent.ts';
+import { type ConsentRequest, cancellationTypedData } from '#domain/policy/consent.ts';
+import type { Consent } from '#worker/platform/chain/terms.ts';
 
 /** Lengths of an account's signature: 0x and 65 bytes in hexadecimal, or 64 in the compact form of EIP-2098. */
 const PLAIN_LENGTH = 132;
@@ -40,7 +42,7 @@ export function verifyEvmMessage(
 }
 
 /** The same for typed data. */
-export function verifyEvmTypedData(
+function verifyEvmTypedData(
   rpc: Rpc,
   wallet: string,
   typedData: ReturnType<typeof cancellationTypedData>,
@@ -81,4 +83,33 @@ async function verify(
   );
   if (failures[0]) throw failures[0];
   return valid;
+}
+
+const typedDataOf = (chainId: number, { contract, ...terms }: Consent) =>
+  cancellationTypedData(chainId, getAddress(contract), terms);
+
+/** The typed data for `eth_signTypedData_v4`, with integers as decimal strings. */
+export function consentRequest(chainId: number, consent: Consent): ConsentRequest {
+  const { domain, types, primaryType, message } = typedDataOf(chainId, consent);
+  const { quoteId, refund, validUntil } = message;
+  return {
+    kind: 'evm',
+    typed_data: {
+      domain,
+      types,
+      primaryType,
+      message: { quoteId, refund: refund.toString(), validUntil: validUntil.toString() },
+    },
+  };
+}
+
+/** Whether the holder signed this consent: by its key, or as a contract by EIP-1271. */
+export function verifyConsent(
+  rpc: Rpc,
+  chainId: number,
+  wallet: string,
+  consent: Consent,
+  signature: string,
+): Promise<boolean> {
+  return verifyEvmTypedData(rpc, wallet, typedDataOf(chainId, consent), signature);
 }

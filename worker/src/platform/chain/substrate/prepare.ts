@@ -12,8 +12,8 @@ import type { Books } from '#worker/platform/chain/books.ts';
 import { CallRefused, type PreparedPayout } from '#worker/platform/chain/chain.ts';
 import type { SubstrateConfig } from '#worker/platform/chain/config.ts';
 import type { PayoutTerms, RefundTerms, RegistryEntry } from '#worker/platform/chain/terms.ts';
-import { consented } from './consent.ts';
 import { quoteIdOf } from './quote.ts';
+import { consented } from './signature.ts';
 
 /** What preparing needs. */
 export interface Desk {

@@ -1,9 +1,13 @@
-/** Signatures of texts by Substrate accounts: sr25519, ed25519 and ecdsa. */
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { verify as verifySr25519 } from '@scure/sr25519';
+import { type ConsentRequest, consentText } from '#domain/policy/consent.ts';
+import type { SubstrateConfig } from '#worker/platform/chain/config.ts';
+import type { Consent } from '#worker/platform/chain/terms.ts';
+
+/** Signatures of texts by Substrate accounts: sr25519, ed25519 and ecdsa. */
 
 type Verify = (message: Uint8Array, signature: Uint8Array, account: Uint8Array) => boolean;
 
@@ -60,3 +64,22 @@ export function signedBy(account: string, text: string, signature: string): bool
     }),
   );
 }
+
+const textOf = (
+  { genesis_hash, symbol, decimals }: SubstrateConfig,
+  { contract: _contract, ...terms }: Consent,
+) => consentText({ ...terms, genesisHash: genesis_hash, symbol, decimals });
+
+/** The text that the holder's wallet signs. */
+export const consentRequest = (config: SubstrateConfig, consent: Consent): ConsentRequest => ({
+  kind: 'substrate',
+  message: textOf(config, consent),
+});
+
+/** Whether the wallet signed that text. */
+export const consented = (
+  config: SubstrateConfig,
+  wallet: string,
+  consent: Consent,
+  signature: string,
+): boolean => signedBy(wallet, textOf(config, consent), signature);

@@ -33,12 +33,11 @@ import type {
   SignedQuote,
   SoldQuote,
 } from '#worker/platform/chain/terms.ts';
-import { consented, consentRequest } from './consent.ts';
 import { readSalesStatus } from './pool.ts';
 import { type Desk, payoutInBytes, preparePayout, prepareRefund } from './prepare.ts';
 import { evidenceOf, prepareQuote, quoteIdOf, quoteInEvidence } from './quote.ts';
 import { type Reader, readFees, readRange, readTransaction } from './scan.ts';
-import { signedBy } from './signature.ts';
+import { consented, consentRequest, signedBy } from './signature.ts';
 
 /** Blocks of 7 days, at the 6 seconds of the fastest chain. */
 const SEVEN_DAYS = (7 * 86_400) / 6;

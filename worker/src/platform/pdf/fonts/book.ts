@@ -1,6 +1,5 @@
-import { clean, codesOf } from './clean.ts';
 import { Coverage, hanFamily, readIndex, type Slice, type Weight } from './coverage.ts';
-import { type Face, openFace } from './face.ts';
+import { clean, codesOf, type Face, openFace } from './face.ts';
 import { FONT_FOLDER, type FontSource } from './source.ts';
 
 export interface Wanted {

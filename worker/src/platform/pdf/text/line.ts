@@ -1,7 +1,6 @@
 import { type FontBook, REPLACEMENT } from '#worker/platform/pdf/fonts/book.ts';
-import { clean, codesOf } from '#worker/platform/pdf/fonts/clean.ts';
 import { hanFamily, type Weight } from '#worker/platform/pdf/fonts/coverage.ts';
-import type { Direction, Face } from '#worker/platform/pdf/fonts/face.ts';
+import { clean, codesOf, type Direction, type Face } from '#worker/platform/pdf/fonts/face.ts';
 import { bidiLevels, mirrored, visualOrder } from './bidi.ts';
 
 /** Characters drawn together, in one font and direction. */

@@ -1,0 +1,123 @@
+import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm';
+import * as adminChainsApi from '#domain/admin/chains-api.ts';
+import { GAS_A_DAY } from '#domain/relay/bounds.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
+import { chainName, chainOf, isoOf } from '#worker/platform/context.ts';
+import { admins, auditLog } from '#worker/platform/db/admin-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { transactionFees } from '#worker/platform/db/figures-schema.ts';
+import { readRelays } from '#worker/platform/db/relays.ts';
+import { preparedTransfers, relayedPurchases } from '#worker/platform/db/transfers-schema.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import { haltsInEffect } from '#worker/settlement/watch/standing.ts';
+import { isLogged } from './repository.ts';
+import { auditLogLine } from './trail.ts';
+
+/** Each chain's relay account with its last 24 hours; none where no chain has a relay. */
+export const readRelayAccounts = serve(adminChainsApi.listRelays, async (ctx) => {
+  const since = isoOf(Math.floor(ctx.clock() / 1000) - 86_400);
+  const offered = new Set(ctx.settings.chains.map(({ chain_id }) => String(chain_id)));
+  const relays = (await readRelays(ctx.db)).filter((relay) => offered.has(relay.chain_id));
+  return Promise.all(
+    relays.map(async (relay) => {
+      const spent = await spentSince(ctx.db, relay.chain_id, since);
+      return {
+        ...spent,
+        ...relay,
+        chain_id: Number(relay.chain_id),
+        account: shownWallet(ctx.settings, relay.account),
+        gas_a_day: GAS_A_DAY,
+        fees_usd_micros: spent.fees,
+      };
+    }),
+  );
+});
+
+const ACTIONS = { veto: 'chain.vetoed', halt: 'chain.payouts_halted', lift: 'chain.halt_lifted' } as const;
+
+/** Notes the reason in the audit log, on the claim where a payout was vetoed. Repeating it changes nothing. */
+export const noteStop = serve(
+  adminChainsApi.noteStop,
+  async (ctx, { chain_id, action, reason, transaction_hash, quote_id }) => {
+    const { id } = chainOf(ctx, chain_id);
+    const claim = quote_id === undefined ? null : await claimOfProposal(ctx.db, id, quote_id.toLowerCase());
+    const line = {
+      action: claim === null ? ACTIONS[action] : 'claim.payout_vetoed',
+      subject: claim === null ? `contract:${id}` : `claim:${claim}`,
+      after: { tx_hash: transaction_hash.toLowerCase(), reason },
+    };
+    if (!(await isLogged(ctx.db, line))) await auditLogLine(ctx, line);
+  },
+);
+
+/** The halts that are in effect, each with who set it and why. */
+export const readHalts = serve(adminChainsApi.listHalts, async (ctx) => {
+  const halts = await haltsInEffect(ctx);
+  return Promise.all(
+    halts.map(async ({ chain, by, until, txHash }) => {
+      const said = await findReason(ctx.db, `contract:${chain.id}`, ACTIONS.halt, txHash);
+      return {
+        network: chainName(ctx, chain.id),
+        until: isoOf(until),
+        wallet: by,
+        halted_by: said?.name ?? null,
+        reason: said?.reason ?? null,
+      };
+    }),
+  );
+});
+
+/** The claim whose payout was proposed last on a policy; null if there is none. */
+async function claimOfProposal(db: Database, chain: string, quote: string): Promise<number | null> {
+  const row = await db
+    .select({ id: preparedTransfers.claim_id })
+    .from(preparedTransfers)
+    .where(
+      and(
+        ...[eq(preparedTransfers.chain_id, chain), eq(preparedTransfers.quote_id, quote)],
+        isNotNull(preparedTransfers.proposal),
+      ),
+    )
+    .orderBy(desc(preparedTransfers.prepared_at))
+    .limit(1)
+    .get();
+  return row?.id ?? null;
+}
+
+/** Who said at the desk why a transaction was sent, and what they said; null if nobody did. */
+async function findReason(db: Database, subject: string, action: string, tx: string) {
+  const row = await db
+    .select({ name: admins.name, reason: sql<string>`${auditLog.after} ->> 'reason'` })
+    .from(auditLog)
+    .innerJoin(admins, eq(admins.id, auditLog.admin_id))
+    .where(
+      and(
+        ...[eq(auditLog.subject, subject), eq(auditLog.action, action)],
+        sql`${auditLog.after} ->> 'tx_hash' = ${tx}`,
+      ),
+    )
+    .limit(1)
+    .get();
+  return row ?? null;
+}
+
+const { chain_id, tx_hash, created_at, ended_at, gas } = relayedPurchases;
+
+/** What a chain's relay sent since then, and the fees of what has ended since then. */
+async function spentSince(db: Database, chain: string, since: string) {
+  const [sent, ended] = await db.batch([
+    db
+      .select({ purchases: sql<number>`count(*)`, gas: sql<number>`coalesce(sum(${gas}), 0)` })
+      .from(relayedPurchases)
+      .where(and(eq(chain_id, chain), gte(created_at, since))),
+    db
+      .select({ fees: sql<number>`coalesce(sum(${transactionFees.usd_micros}), 0)` })
+      .from(relayedPurchases)
+      .innerJoin(
+        transactionFees,
+        and(eq(transactionFees.chain_id, chain_id), eq(transactionFees.tx_hash, tx_hash)),
+      )
+      .where(and(eq(chain_id, chain), gte(ended_at, since))),
+  ]);
+  return { purchases: sent[0]?.purchases ?? 0, gas: sent[0]?.gas ?? 0, fees: ended[0]?.fees ?? 0 };
+}

@@ -1,0 +1,151 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type * as z from 'zod';
+import * as adminMessagesApi from '#domain/admin/messages-api.ts';
+import type { savedReply } from '#domain/admin/messages-schema.ts';
+import { AppError } from '#domain/errors.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import { savedReplies } from '#worker/platform/db/admin-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { commit, guard } from '#worker/platform/db/guard.ts';
+import { once } from '#worker/platform/db/once.ts';
+import { type InputOf, serve } from '#worker/platform/http/serve.ts';
+import { isLogged } from './repository.ts';
+import { changedSince } from './seen.ts';
+import { auditLogLine } from './trail.ts';
+
+type SavedReply = z.output<typeof savedReply>;
+
+const present = ({ id, title, text, updated_at }: SavedReplyRow): SavedReply => ({
+  id,
+  title,
+  text,
+  updated_at,
+});
+
+const subject = (id: number | string) => `reply:${id}`;
+const taken = (): never => {
+  throw new AppError('conflict', 'A saved reply with this title already exists.');
+};
+
+const noReply = () => new AppError('not_found', 'There is no such saved reply.');
+
+async function existing(ctx: AdminCtx, id: number): Promise<SavedReplyRow> {
+  const row = await findById(ctx.db, id);
+  if (!row) throw noReply();
+  return row;
+}
+
+/** All saved replies by title. */
+export const listSavedReplies = serve(adminMessagesApi.listSavedReplies, async (ctx) =>
+  (await listAll(ctx.db)).map(present),
+);
+
+/** Saves a new reply, once per request. 409 if its title is taken. */
+export const saveSavedReply = serve(adminMessagesApi.saveSavedReply, (ctx, { title, text }) => {
+  const read = async () => {
+    const found = await findByTitle(ctx.db, title);
+    return found && present(found);
+  };
+  return once(ctx, {
+    read,
+    write: async (mark) => {
+      const row = { title, text, updated_at: nowIso(ctx) };
+      // The batch that makes its id can't name it, but titles are unique.
+      const saved = auditLogLine(ctx, {
+        action: 'reply.saved',
+        subject: subject(title),
+        after: { title, text },
+      });
+      await commit(ctx, [insert(ctx.db, row), ...mark(title), saved], taken);
+      const written = await read();
+      if (!written) throw new Error('A reply that was just saved is not there');
+      return written;
+    },
+  });
+});
+
+type Seen = InputOf<typeof adminMessagesApi.deleteSavedReply>;
+
+/** 409 unless the reply is as the caller saw it. Its tag is its `updated_at`. */
+function requireSeen({ updated_at }: SavedReplyRow, { ifMatch }: Pick<Seen, 'ifMatch'>): void {
+  if (ifMatch !== undefined && ![`"${updated_at}"`, '*'].includes(ifMatch)) throw changedSince('reply');
+}
+
+/** Throws unless the reply is still the one that was read. */
+async function requireUnchanged(ctx: AdminCtx, { id, updated_at }: SavedReplyRow): Promise<void> {
+  if ((await existing(ctx, id)).updated_at !== updated_at) throw changedSince('reply');
+}
+
+/** Changes a saved reply. 409 if its title is taken, or somebody else was first. */
+export const changeSavedReply = serve(
+  adminMessagesApi.changeSavedReply,
+  async (ctx, { id, ifMatch, ...change }) => {
+    const before = await existing(ctx, id);
+    const { title = before.title, text = before.text } = change;
+    if (title === before.title && text === before.text) return present(before);
+    requireSeen(before, { ifMatch });
+    const row = { id, title, text, updated_at: nowIso(ctx) };
+    const changed = auditLogLine(ctx, {
+      action: 'reply.changed',
+      subject: subject(id),
+      before: { title: before.title, text: before.text },
+      after: { title, text },
+    });
+    await commit(ctx, [guardUnchanged(ctx.db, before), update(ctx.db, row), changed], async () => {
+      await requireUnchanged(ctx, before);
+      taken();
+    });
+    return present(row);
+  },
+);
+
+/** Deletes a saved reply. 409 if somebody has changed it meanwhile. */
+export const deleteSavedReply = serve(adminMessagesApi.deleteSavedReply, async (ctx, { id, ifMatch }) => {
+  const line = { action: 'reply.deleted', subject: subject(id) };
+  const before = await findById(ctx.db, id);
+  if (!before) {
+    const isOwn = ifMatch !== undefined && (await isLogged(ctx.db, { ...line, adminId: ctx.admin.id }));
+    if (isOwn) return { id };
+    throw noReply();
+  }
+  requireSeen(before, { ifMatch });
+  const { title, text } = before;
+  const deleted = auditLogLine(ctx, { ...line, before: { title, text } });
+  await commit(ctx, [guardUnchanged(ctx.db, before), remove(ctx.db, id), deleted], () =>
+    requireUnchanged(ctx, before),
+  );
+  return { id };
+});
+
+type SavedReplyRow = typeof savedReplies.$inferSelect;
+
+/** Most saved replies shown. */
+const MOST = 500;
+
+const listAll = (db: Database): Promise<SavedReplyRow[]> =>
+  db.select().from(savedReplies).orderBy(asc(savedReplies.title)).limit(MOST).all();
+
+async function findById(db: Database, id: number): Promise<SavedReplyRow | null> {
+  return (await db.select().from(savedReplies).where(eq(savedReplies.id, id)).get()) ?? null;
+}
+
+async function findByTitle(db: Database, title: string): Promise<SavedReplyRow | null> {
+  return (await db.select().from(savedReplies).where(eq(savedReplies.title, title)).get()) ?? null;
+}
+
+/** Fails if the reply has changed since it was read. */
+const guardUnchanged = (db: Database, { id, updated_at }: SavedReplyRow): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${savedReplies} WHERE ${savedReplies.id} = ${id} AND ${savedReplies.updated_at} = ${updated_at})`,
+  );
+
+/** Fails if the title is taken; so does a change to one. */
+const insert = (db: Database, row: Omit<SavedReplyRow, 'id'>): Statement =>
+  db.insert(savedReplies).values(row);
+
+const update = (db: Database, { id, ...row }: SavedReplyRow): Statement =>
+  db.update(savedReplies).set(row).where(eq(savedReplies.id, id));
+
+const remove = (db: Database, id: number): Statement =>
+  db.delete(savedReplies).where(eq(savedReplies.id, id));

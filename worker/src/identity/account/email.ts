@@ -1,0 +1,42 @@
+import { DEFAULT_NOTIFICATIONS } from '#domain/account/profile-schema.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { sha256Hex, toBase64Url } from '#worker/platform/crypto/bytes.ts';
+import { findProfile, purgeTokens, storeToken } from './repository.ts';
+
+const TOKEN_BYTES = 32;
+export const TOKEN_HOURS = 48;
+
+/**
+ * Issues a token that proves its bearer read a letter to this address and confirms it for the wallet, once
+ * within 48 hours or `hours`. Only its hash is stored, so it is made when the letter is sent.
+ */
+export async function issueEmailToken(
+  ctx: Ctx,
+  address: { wallet: string; mailbox: string; email: string },
+  hours = TOKEN_HOURS,
+): Promise<string> {
+  const token = toBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
+  const expiresAt = new Date(ctx.clock() + hours * 3_600_000).toISOString();
+  await storeToken(ctx.db, { ...address, hash: await sha256Hex(token), expires_at: expiresAt });
+  return token;
+}
+
+/** Deletes expired tokens. */
+export function purgeEmailTokens(ctx: Ctx): Promise<void> {
+  return purgeTokens(ctx.db, nowIso(ctx));
+}
+
+export interface Reach {
+  /** The profile's address; null if none. */
+  email: string | null;
+  emails: boolean;
+}
+
+/** How a wallet wants to be reached. */
+export async function reachOf(ctx: Ctx, wallet: string): Promise<Reach> {
+  const profile = await findProfile(ctx.db, wallet);
+  return {
+    email: profile?.email ?? null,
+    emails: profile?.email_notifications ?? DEFAULT_NOTIFICATIONS.email_notifications,
+  };
+}

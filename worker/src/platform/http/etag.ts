@@ -1,2 +1,0 @@
-/** A record's version as an entity tag. */
-export const etagOf = ({ version }: { version: number }): string => `"${version}"`;
