@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isSameName, NAME_TAKEN } from '../../domain/admin/people.ts';
+import { isSameName, NAME_TAKEN } from '../../domain/admin/names.ts';
 import { passwordProblem } from '../../domain/admin/password.ts';
 import { ADMIN_ROLES } from '../../domain/admin/roles.ts';
 import { hashPassword } from '../../worker/src/admin/auth/password.ts';

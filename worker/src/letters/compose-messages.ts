@@ -4,11 +4,11 @@ import { PROMISES } from '#domain/promises.ts';
 import { cutText } from '#domain/text.ts';
 import { termsOf } from '#worker/conversations/complaints/complaint.ts';
 import {
-  acknowledgeComplaint,
   findByKey,
   findContactMessage,
   findMessageWithKey,
 } from '#worker/conversations/messages/repository.ts';
+import { acknowledgeComplaint } from '#worker/conversations/messages/written/repository.ts';
 import { Unsendable } from '#worker/delivery/mail/channel.ts';
 import { eventKeyOf } from '#worker/delivery/mail/letter.ts';
 import { nowIso } from '#worker/platform/context.ts';

@@ -9,6 +9,11 @@ import { commit } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import {
+  countClaims,
+  guardClaimCounts,
+  insertCancellation,
+} from '#worker/policies/cancellations/repository.ts';
+import {
   consentToWithdrawal,
   lateWithdrawal,
   presentConsent,
@@ -19,15 +24,7 @@ import { consentOffer, verifiedConsent } from './consent.ts';
 import { cancellationReceived } from './letters.ts';
 import { notifyCancellationReceived } from './notices.ts';
 import { contactAddress, holderEvent, ownPolicy } from './own.ts';
-import {
-  countClaims,
-  findCancellation,
-  findService,
-  guardClaimCounts,
-  guardPolicy,
-  insertCancellation,
-  insertEvent,
-} from './repository.ts';
+import { findCancellation, findService, guardPolicy, insertEvent } from './repository.ts';
 
 const ASKED = 'You have already asked to cancel this policy. You stay covered until the refund is paid.';
 const CONSENTED = 'You have already agreed to this refund. You stay covered until it is paid.';

@@ -14,22 +14,18 @@ import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
-import { closeRefund } from '#worker/policies/change/repository.ts';
-import { dropEnded, findEnded, keepEnded } from '#worker/policies/ledger/repository.ts';
-import { type ClosingReason, notifyCancellationClosed, notifyReopened } from './notices.ts';
 import {
-  type CancellationRow,
   type ClaimCounts,
   deleteCancellation,
-  findById,
-  findCancellation,
   guardCancellation,
   insertCancellation,
-  insertEvent,
   overdueCancellations,
-  type PolicyRow,
-  type Service,
-} from './repository.ts';
+} from '#worker/policies/cancellations/repository.ts';
+import { closeRefund } from '#worker/policies/change/repository.ts';
+import { dropEnded, findEnded, keepEnded } from '#worker/policies/ledger/repository.ts';
+import type { CancellationRow } from '#worker/policies/repository.ts';
+import { type ClosingReason, notifyCancellationClosed, notifyReopened } from './notices.ts';
+import { findById, findCancellation, insertEvent, type PolicyRow, type Service } from './repository.ts';
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 

@@ -17,6 +17,12 @@ import type { Choice } from '#domain/products/product.ts';
 import type { QuoteAnswer, QuoteRequest } from '#domain/quote/schema.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import { chainOf, type WalletCtx } from '#worker/platform/context.ts';
+import {
+  type ClaimCounts,
+  countClaims,
+  guardClaimCounts,
+  guardUnasked,
+} from '#worker/policies/cancellations/repository.ts';
 import { makeOffer, type Offer, quoteOnce, type Replaced, storeOffer } from '#worker/quotes/create.ts';
 import { readNeeds, writeNeeds } from '#worker/quotes/details.ts';
 import { changeDraft, changeDraftId } from '#worker/quotes/draft.ts';
@@ -27,15 +33,7 @@ import { countSuccessors, coveringRow, insertChange } from './change/repository.
 import { consentOffer, verifiedConsent } from './consent.ts';
 import { ownPolicy, policyEmail } from './own.ts';
 import { insuredDetails, standingOf } from './present.ts';
-import {
-  type ClaimCounts,
-  countClaims,
-  findCancellation,
-  guardClaimCounts,
-  guardPolicy,
-  guardUnasked,
-  type PolicyRow,
-} from './repository.ts';
+import { findCancellation, guardPolicy, type PolicyRow } from './repository.ts';
 
 /** A change of a policy's cover as it was asked for, completed with what stays. */
 interface Plan {

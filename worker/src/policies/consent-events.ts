@@ -3,6 +3,13 @@ import { findByDedupeKey } from '#worker/conversations/messages/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import {
+  countClaims,
+  deleteCancellation,
+  guardClaimCounts,
+  insertCancellation,
+} from '#worker/policies/cancellations/repository.ts';
+import type { CancellationRow } from '#worker/policies/repository.ts';
 import { keepConsent, lateWithdrawal } from '#worker/policies/withdrawals/consent.ts';
 import { noteEvent } from './after.ts';
 import { cancellationOf, closeCancellation, refundDue } from './cancellation.ts';
@@ -15,15 +22,7 @@ import {
   ofEvent,
 } from './notices.ts';
 import { revokeWaiting } from './replace.ts';
-import {
-  type CancellationRow,
-  countClaims,
-  deleteCancellation,
-  findCancellation,
-  guardClaimCounts,
-  insertCancellation,
-  type PolicyRow,
-} from './repository.ts';
+import { findCancellation, type PolicyRow } from './repository.ts';
 import { forgetConsent } from './withdrawals/repository.ts';
 
 type Request = Pick<CancellationRow, 'amount' | 'valid_until' | 'unused_days'>;

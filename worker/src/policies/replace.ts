@@ -6,6 +6,7 @@ import { PROMISES } from '#domain/promises.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { insertCancellation } from '#worker/policies/cancellations/repository.ts';
 import type { QuoteRow } from '#worker/quotes/repository.ts';
 import { closeCancellation, refundDue } from './cancellation.ts';
 import {
@@ -25,7 +26,6 @@ import {
   findCancellation,
   findContact,
   guardPolicy,
-  insertCancellation,
   insertEvent,
   type PolicyEvent,
   type PolicyRow,

@@ -1,29 +1,16 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  lt,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { claims, offChainPayments, openClaim } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
-import { nothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
 import { cancellations, chainEvents, policyContacts } from '#worker/platform/db/registry-schema.ts';
 import { policies, policyEvents, quotes } from '#worker/platform/db/schema.ts';
-import { linksOf, notReplaced, successor } from './change/repository.ts';
-import { selectAccepted } from './withdrawals/repository.ts';
+import { linksOf, successor } from '#worker/policies/change/repository.ts';
+import { selectAccepted } from '#worker/policies/withdrawals/repository.ts';
 
 type Insert = typeof policies.$inferInsert;
+
 export type NewPolicy = Omit<Insert, 'purchase_event_id'> & { purchase_event_id: SQL<number> };
+
 export type PolicyEvent = Omit<typeof policyEvents.$inferInsert, 'id' | 'policy_id'>;
 
 /** Of the policy's request to cancel; looked up only where a refund is owed. */
@@ -35,10 +22,11 @@ const askedFor = (column: 'amount' | 'requested_at') =>
 
 /** A policy without what only the desk's lists need: a result has at most 100 columns. */
 const { queue: _queue, refund_since: _refundSince, ...listed } = getTableColumns(policies);
+
 export const policyColumns = listed;
 
 /** A policy with the quote that it was sold by and the purchase that it rests on. */
-const joined = {
+export const joined = {
   policy: policyColumns,
   quote: getTableColumns(quotes),
   tx_hash: chainEvents.tx_hash,
@@ -58,7 +46,8 @@ const joined = {
   askedAmount: askedFor('amount'),
   askedAt: askedFor('requested_at'),
 };
-const itsPurchase = eq(chainEvents.id, policies.purchase_event_id);
+
+export const itsPurchase = eq(chainEvents.id, policies.purchase_event_id);
 
 /** Every policy with its quote and purchase. */
 export const joinedRows = (db: Database) =>
@@ -83,6 +72,7 @@ export function listOwn(
     .limit(limit)
     .all();
 }
+
 export type PolicyRow = Awaited<ReturnType<typeof listOwn>>[number];
 
 export async function findOwn(db: Database, id: number, wallet: string): Promise<PolicyRow | null> {
@@ -114,7 +104,9 @@ export async function findByGroup(db: Database, groupId: string) {
     .get();
   return row ?? null;
 }
+
 export type GroupRow = NonNullable<Awaited<ReturnType<typeof findByGroup>>>;
+
 /** One whose purchase is on record. */
 export type PaidGroup = GroupRow & { purchase: NonNullable<GroupRow['purchase']> };
 
@@ -246,6 +238,7 @@ export async function findService(db: Database, policy: { id: number; quote_id: 
     openClaims,
   };
 }
+
 export type Service = Awaited<ReturnType<typeof findService>>;
 
 export type CancellationRow = typeof cancellations.$inferSelect;
@@ -283,71 +276,6 @@ export const countDecision = (db: Database, policyId: number): Statement =>
     .set({ version: sql`${policies.version} + 1` })
     .where(eq(policies.id, policyId));
 
-/** Fails if the policy already has a cancellation. */
-export const insertCancellation = (db: Database, row: typeof cancellations.$inferInsert) =>
-  db.insert(cancellations).values(row);
-
-/** Batch guard: nobody has asked to cancel the policy. */
-export const guardUnasked = (db: Database, policyId: number): Statement =>
-  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policy_id} = ${policyId})`);
-
-export const deleteCancellation = (db: Database, policyId: number) =>
-  db.delete(cancellations).where(eq(cancellations.policy_id, policyId));
-
-/** Batch guard: the policy still has this request. */
-export const guardCancellation = (db: Database, { policy_id, valid_until }: CancellationRow): Statement =>
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policy_id} = ${policy_id}
-      AND ${cancellations.valid_until} = ${valid_until})`,
-  );
-
-/** Of a policy that was replaced, the refund goes first whatever is claimed. */
-const claimMadeSince = sql`(EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.policy_id} = ${cancellations.policy_id}
-  AND coalesce(${claims.second_look_at}, ${claims.created_at}) >= ${cancellations.requested_at}) AND ${notReplaced})`;
-
-/**
- * Requests of policies not yet ended that can no longer be refunded: the consent lapsed before `now`, or a claim was
- * made since. A withdrawal isn't one of them. While a refund is under way that nothing would refuse, its request stays open.
- */
-export function overdueCancellations(db: Database, now: string, limit: number) {
-  return (
-    db
-      .select({
-        ...joined,
-        cancellation: getTableColumns(cancellations),
-        claimed: sql<number>`${claimMadeSince}`,
-      })
-      .from(cancellations)
-      // A cross join keeps this order: the few cancellations lead to their policies.
-      .crossJoin(policies)
-      .innerJoin(quotes, eq(quotes.id, policies.quote_id))
-      .innerJoin(chainEvents, itsPurchase)
-      .leftJoin(policyContacts, eq(policyContacts.policy_id, policies.id))
-      .where(
-        and(
-          eq(policies.id, cancellations.policy_id),
-          inArray(policies.status, ['pending', 'active']),
-          isNull(policies.withdrawn_at),
-          or(lt(cancellations.valid_until, now), claimMadeSince),
-          nothingUnderWay(sql`${policies.chain_id}`, sql`${policies.quote_id}`),
-        ),
-      )
-      .orderBy(asc(cancellations.valid_until))
-      .limit(limit)
-      .all()
-  );
-}
-
-/** Whether a claim was made on the policy since its cancellation was asked for. */
-export async function claimedSince(db: Database, { policy_id, requested_at }: CancellationRow) {
-  const made = and(
-    eq(claims.policy_id, policy_id),
-    gte(sql`coalesce(${claims.second_look_at}, ${claims.created_at})`, requested_at),
-  );
-  return (await db.select({ id: claims.id }).from(claims).where(made).limit(1).get()) !== undefined;
-}
-
 export const storeContact = (
   db: Database,
   policyId: number,
@@ -375,28 +303,4 @@ export const guardContact = (db: Database, policyId: number, contact: ContactRow
     sql`(SELECT coalesce(${policyContacts.telephone}, '') || coalesce(${policyContacts.beneficiary}, '')
       FROM ${policyContacts} WHERE ${policyContacts.policy_id} = ${policyId})
       IS ${contact && (contact.telephone ?? '') + (contact.beneficiary ?? '')}`,
-  );
-
-/** A policy's claims: how many in all and how many open. */
-export interface ClaimCounts {
-  made: number;
-  open: number;
-}
-
-const openOnes = sql`count(CASE WHEN ${openClaim} THEN 1 END)`;
-
-export async function countClaims(db: Database, policyId: number): Promise<ClaimCounts> {
-  const row = await db
-    .select({ made: sql<number>`count(*)`, open: sql<number>`${openOnes}` })
-    .from(claims)
-    .where(eq(claims.policy_id, policyId))
-    .get();
-  return { made: row?.made ?? 0, open: row?.open ?? 0 };
-}
-
-export const guardClaimCounts = (db: Database, policyId: number, counts: ClaimCounts): Statement =>
-  guard(
-    db,
-    sql`(SELECT count(*) = ${counts.made} AND ${openOnes} = ${counts.open}
-      FROM ${claims} WHERE ${claims.policy_id} = ${policyId})`,
   );

@@ -8,7 +8,7 @@ import { deleteDecision } from '#worker/claims/decisions/repository.ts';
 import { type ClaimRow, claimById } from '#worker/claims/desk.ts';
 import { type ClaimChange, guardClaim, updateClaim } from '#worker/claims/repository.ts';
 import { preview } from '#worker/conversations/messages/post.ts';
-import { retractMessage, textBefore } from '#worker/conversations/messages/retract/repository.ts';
+import { retractMessage, textBefore } from '#worker/conversations/messages/written/repository.ts';
 import { dropEntries } from '#worker/delivery/outbox/repository.ts';
 import { nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';

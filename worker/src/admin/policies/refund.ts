@@ -4,12 +4,8 @@ import { handOut, type Wanted } from '#worker/admin/transfers/hand-out.ts';
 import { discardTransfer, verifySent } from '#worker/admin/transfers/sent.ts';
 import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
-import {
-  findCancellation,
-  guardCancellation,
-  guardDecision,
-  guardPolicy,
-} from '#worker/policies/repository.ts';
+import { guardCancellation } from '#worker/policies/cancellations/repository.ts';
+import { findCancellation, guardDecision, guardPolicy } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
 import { lateWithdrawal } from '#worker/policies/withdrawals/consent.ts';
 import { confirmRefund } from '#worker/settlement/refunds/confirm.ts';

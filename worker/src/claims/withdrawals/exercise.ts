@@ -8,17 +8,19 @@ import { emitEvent } from '#worker/delivery/webhooks/channel.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import { findTransfer, guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
+import {
+  countClaims,
+  deleteCancellation,
+  guardClaimCounts,
+  insertCancellation,
+} from '#worker/policies/cancellations/repository.ts';
 import { closeChange, findChange } from '#worker/policies/change/repository.ts';
 import { undoReplacing } from '#worker/policies/replace.ts';
 import {
-  countClaims,
   countDecision,
-  deleteCancellation,
   findById,
-  guardClaimCounts,
   guardDecision,
   guardPolicy,
-  insertCancellation,
   insertEvent,
   type PolicyEvent,
   type PolicyRow,

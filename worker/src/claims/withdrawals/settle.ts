@@ -1,9 +1,9 @@
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
+import { deleteCancellation } from '#worker/policies/cancellations/repository.ts';
 import {
   countDecision,
-  deleteCancellation,
   findByQuote,
   guardDecision,
   guardPolicy,

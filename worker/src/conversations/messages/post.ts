@@ -1,17 +1,17 @@
 import type { MessageKind, MessageType, Priority, ThreadCategory } from '#domain/messages/lifecycle.ts';
 import { cleanLine, cutText } from '#domain/text.ts';
-import { deskNotice } from '#worker/delivery/mail/desk-notice.ts';
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
-import type { Statement } from '#worker/platform/db/client.ts';
 import {
   insertMessage,
   insertThread,
   sortThread,
   type ThreadRef,
-  type ThreadRow,
   threadOfMessage,
   touchThread,
-} from './repository.ts';
+} from '#worker/conversations/messages/written/repository.ts';
+import { deskNotice } from '#worker/delivery/mail/desk-notice.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import type { ThreadRow } from './repository.ts';
 
 /** Characters of the latest message shown in lists. */
 const PREVIEW = 140;

@@ -1,8 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm';
-import type { MessageKind } from '#domain/messages/lifecycle.ts';
 import type { Cursor } from '#domain/page.ts';
-import { foldText } from '#domain/search.ts';
-import { setWaiting, sortThreads } from '#worker/conversations/waiting/repository.ts';
+import { setWaiting } from '#worker/conversations/waiting/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
@@ -10,147 +8,8 @@ import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts'
 import { policies } from '#worker/platform/db/schema.ts';
 
 export type ThreadRow = typeof threads.$inferSelect;
+
 export type ThreadMessageRow = typeof threadMessages.$inferSelect;
-
-/** A thread by id, or by key if the same batch may insert it. */
-export type ThreadRef = number | { key: string };
-
-const idOf = (thread: ThreadRef): SQL =>
-  typeof thread === 'number' ? sql`${thread}` : sql`(SELECT id FROM threads WHERE key = ${thread.key})`;
-
-/** Id of the thread that a message is in, for the batch that writes it. */
-export const threadOfMessage = (dedupeKey: string): SQL =>
-  sql`(SELECT thread_id FROM thread_messages WHERE dedupe_key = ${dedupeKey})`;
-
-/** What a thread is called. The number of a record that the batch finds by its key follows the subject. */
-const titleOf = (subject: string, claim: NewThreadRow['claim'], policy: NewThreadRow['policy']) => {
-  if (claim !== null && typeof claim === 'object') {
-    return sql<string>`${subject} || (SELECT printf(', CLM-%03d', id) FROM claims WHERE key = ${claim.key})`;
-  }
-  if (policy !== null && typeof policy === 'object') {
-    return sql<string>`${subject} || coalesce((SELECT printf(', POL-%03d', id) FROM policies WHERE quote_id = ${policy.quoteId}), '')`;
-  }
-  return subject;
-};
-
-type NewThreadRow = Pick<
-  ThreadRow,
-  | 'key'
-  | 'wallet'
-  | 'contact_name'
-  | 'contact_email'
-  | 'subject'
-  | 'type'
-  | 'category'
-  | 'priority'
-  | 'last_sender'
-  | 'last_preview'
-> &
-  Partial<Pick<ThreadRow, 'cause' | 'reference' | 'acknowledge_by' | 'answer_by'>> & {
-    claim: number | { key: string } | null;
-    policy: number | { quoteId: string } | null;
-    now: string;
-  };
-
-export const insertThread = (db: Database, row: NewThreadRow): Statement => {
-  const { claim, policy, now, subject, ...values } = row;
-  const policyId =
-    policy !== null && typeof policy === 'object'
-      ? sql`(SELECT id FROM policies WHERE quote_id = ${policy.quoteId})`
-      : sql`(SELECT id FROM policies WHERE id = ${policy})`;
-  const claimId =
-    claim !== null && typeof claim === 'object'
-      ? sql`(SELECT id FROM claims WHERE key = ${claim.key})`
-      : sql`(SELECT id FROM claims WHERE id = ${claim})`;
-  return db
-    .insert(threads)
-    .values({
-      ...values,
-      subject: titleOf(subject, claim, policy),
-      folded: sql`lower(${titleOf(foldText(subject), claim, policy)})`,
-      claim_id: claimId,
-      policy_id: policyId,
-      reply_count: -1,
-      last_message_at: now,
-      created_at: now,
-      unread_by_customer: false,
-      unread_by_support: false,
-    })
-    .onConflictDoNothing({ target: threads.key });
-};
-
-export const insertMessage = (
-  db: Database,
-  thread: ThreadRef,
-  row: Omit<ThreadMessageRow, 'id' | 'thread_id' | 'folded'>,
-): Statement =>
-  db
-    .insert(threadMessages)
-    .values({ ...row, folded: foldText(row.text), thread_id: idOf(thread) })
-    .onConflictDoNothing({ target: threadMessages.dedupe_key });
-
-/**
- * Updates a thread for a message about to be inserted: last sender, unread flags, and what is dealt with. Only a message
- * reopens a thread or is unread for support.
- */
-export const touchThread = (
-  db: Database,
-  thread: ThreadRef,
-  message: { sender: 'admin' | 'user'; kind: MessageKind; preview: string; now: string; dedupeKey: string },
-): Statement => {
-  const fromCustomer = message.sender === 'user';
-  const isMessage = message.kind === 'message';
-  const newest = sql`(SELECT coalesce(max(m.id), 0) FROM thread_messages m WHERE m.thread_id = ${threads.id})`;
-  const over = sql`${threads.status} IN ('resolved', 'closed')`;
-  const bySender = fromCustomer
-    ? {
-        unread_by_support: true,
-        status: sql`CASE WHEN ${over} THEN 'open' ELSE ${threads.status} END`,
-        dealt_with_id: sql`CASE WHEN ${over} THEN ${newest} ELSE ${threads.dealt_with_id} END`,
-      }
-    : {
-        dealt_with_id: newest,
-        acknowledged_at: sql`CASE WHEN ${threads.answer_by} IS NOT NULL THEN coalesce(${threads.acknowledged_at}, ${message.now}) END`,
-      };
-  return db
-    .update(threads)
-    .set({
-      reply_count: sql`${threads.reply_count} + 1`,
-      last_sender: message.sender,
-      last_preview: message.preview,
-      last_message_at: message.now,
-      ...(fromCustomer ? {} : { unread_by_customer: true }),
-      ...(isMessage ? bySender : {}),
-    })
-    .where(
-      sql`${threads.id} = ${idOf(thread)}
-        AND NOT EXISTS (SELECT 1 FROM ${threadMessages} WHERE ${threadMessages.dedupe_key} = ${message.dedupeKey})`,
-    );
-};
-
-/** Notes that the complaint whose thread was opened with this key is acknowledged, for the batch that records its letter as sent. */
-export const acknowledgeComplaint = (db: Database, key: string, now: string): Statement =>
-  db
-    .update(threads)
-    .set({ acknowledged_at: sql`coalesce(${threads.acknowledged_at}, ${now})` })
-    .where(eq(threads.key, key));
-
-/** Gives a complaint its final answer, in the batch that sends it. */
-export const answerComplaint = (
-  db: Database,
-  id: number,
-  answer: Pick<ThreadRow, 'cause' | 'outcome' | 'answered_at' | 'answered_by'>,
-): Statement[] => [
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${threads} WHERE ${threads.id} = ${id} AND ${threads.outcome} IS NULL)`,
-  ),
-  db.update(threads).set(answer).where(eq(threads.id, id)),
-];
-
-/** Sorts one thread after a message: whether it waits, and whether it is closed. */
-export const sortThread = (db: Database, thread: ThreadRef): Statement =>
-  sortThreads(db, sql`${threads.id} = ${idOf(thread)}`);
 
 /** A literal, because a bound value would keep SQLite from using the partial index. */
 const UNREAD = sql`${threads.unread_by_customer} = 1`;
@@ -272,6 +131,7 @@ export async function readOwnThread(db: Database, id: number, wallet: string, li
 
 const seen = (id: number) =>
   sql`(SELECT ${threads.read_by_customer_id} FROM ${threads} WHERE ${threads.id} = ${id})`;
+
 const newestOf = (id: number) =>
   sql`(SELECT max(${threadMessages.id}) FROM ${threadMessages} WHERE ${threadMessages.thread_id} = ${id})`;
 
