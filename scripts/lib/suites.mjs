@@ -79,6 +79,7 @@ const LINT = [
     bin('depcruise'),
     ...['domain', 'worker/src', 'web/src', '--config', '.dependency-cruiser-folders.cjs'],
   ),
+  check('imports of each file', process.execPath, 'scripts/lint/imports.mjs'),
   check('unused code', bin('knip'), '--treat-config-hints-as-errors'),
 ];
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ROOT } from '../lib/bootstrap.mjs';
 import { bundleWorker } from '../lib/worker-bundle.mjs';
+import { importsOf, wideFiles } from '../lint/imports.mjs';
 import { EXCEPTIONS, isAllowed, licenseProblems } from '../lint/licenses.mjs';
 import { isSecretFile, secretsIn } from '../lint/secrets.mjs';
 
@@ -127,6 +128,48 @@ describe('the licenses of dependencies', () => {
     const kept = EXCEPTIONS.filter(({ unshipped }) => unshipped);
     assert.deepEqual(
       [...names].filter((name) => kept.some(({ packages }) => packages.test(name))),
+      [],
+    );
+  });
+});
+
+describe('the limit of imports', () => {
+  test('each module that a file imports, re-exports or awaits counts once', () => {
+    const text = `import a from 'a';
+import type { B } from 'b';
+import {
+  type C,
+  d,
+} from 'c';
+import { e } from 'c';
+import 'side-effect';
+export { f } from './f.ts';
+const { g } = await import('./g.mjs');
+const later = () => import('./lazy.ts');
+const from = "from 'nowhere'";
+`;
+    assert.equal(importsOf(text), 6);
+  });
+
+  test('a file that imports more than 15 modules, or more than its entry, is reported', () => {
+    assert.deepEqual(wideFiles({ 'a.ts': 15, 'b.ts': 20 }, { 'b.ts': 20 }), []);
+    assert.deepEqual(wideFiles({ 'a.ts': 16, 'b.ts': 21 }, { 'b.ts': 20 }), [
+      'a.ts imports 16 modules; at most 15 are allowed.',
+      'b.ts imports 21 modules; at most 20 are allowed.',
+    ]);
+  });
+
+  test('an entry that is higher than its file needs, or whose file is gone, is reported', () => {
+    assert.deepEqual(wideFiles({ 'a.ts': 18 }, { 'a.ts': 20, 'gone.ts': 17 }), [
+      'a.ts has 20 in scripts/lint/wide-files.json and imports 18: lower it.',
+      'gone.ts has 17 in scripts/lint/wide-files.json and imports 0: lower it.',
+    ]);
+  });
+
+  test('the list has no entry that every file may have', () => {
+    const listed = JSON.parse(readFileSync(join(ROOT, 'scripts/lint/wide-files.json'), 'utf8'));
+    assert.deepEqual(
+      Object.entries(listed).filter(([, most]) => most <= 15),
       [],
     );
   });
