@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FAQ } from '#domain/support/faq.ts';
 import type { FaqVotes } from '#domain/support/schema.ts';
-import { Customer, call, countingDatabase, rows, workerWith } from '../../../test/harness.ts';
+import { Customer, call, countingDatabase, rows, workerWith } from '../../test/harness.ts';
 
 const [first, second] = FAQ.map(({ id }) => id) as [string, string];
 let ada: Customer;

@@ -3,10 +3,10 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import type { LetterEntry } from '#domain/admin/letters-schema.ts';
 import type { ThreadAnswer } from '#domain/messages/schema.ts';
-import { Admin } from '../../../test/admin.ts';
-import { claimed, threadOf } from '../../../test/claims.ts';
-import { rows } from '../../../test/harness.ts';
-import { Postbox } from '../../../test/postbox.ts';
+import { Admin } from '../../test/admin.ts';
+import { claimed, threadOf } from '../../test/claims.ts';
+import { rows } from '../../test/harness.ts';
+import { Postbox } from '../../test/postbox.ts';
 
 let hedy: Admin;
 let post: Postbox;

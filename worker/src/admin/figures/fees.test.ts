@@ -3,10 +3,10 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
 import { recordFees } from '#worker/admin/figures/fees.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
-import { Admin } from '../../../../test/admin.ts';
-import { deskCtx } from '../../../../test/desk.ts';
-import { allFigures, kept, recomputed } from '../../../../test/figures.ts';
-import { rows } from '../../../../test/harness.ts';
+import { Admin } from '../../../test/admin.ts';
+import { deskCtx } from '../../../test/desk.ts';
+import { allFigures, kept, recomputed } from '../../../test/figures.ts';
+import { rows } from '../../../test/harness.ts';
 
 let hedy: Admin;
 beforeAll(async () => {

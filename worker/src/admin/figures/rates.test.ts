@@ -2,11 +2,11 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
 import { keepRate } from '#worker/platform/db/figure-days.ts';
-import { Admin } from '../../../../test/admin.ts';
-import { deskCtx, insured } from '../../../../test/desk.ts';
-import { allFigures, kept, movements, recomputed } from '../../../../test/figures.ts';
-import { runSchedule, scanFromHere } from '../../../../test/harness.ts';
-import { paidOutside } from '../../../../test/money.ts';
+import { Admin } from '../../../test/admin.ts';
+import { deskCtx, insured } from '../../../test/desk.ts';
+import { allFigures, kept, movements, recomputed } from '../../../test/figures.ts';
+import { runSchedule, scanFromHere } from '../../../test/harness.ts';
+import { paidOutside } from '../../../test/money.ts';
 
 let hedy: Admin;
 let grace: Admin;
