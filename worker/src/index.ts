@@ -1,3 +1,5 @@
+// First, because it extends the schemas that are made after it.
+import '@hono/zod-openapi';
 import { DurableObject } from 'cloudflare:workers';
 import { countVisits } from '#worker/analytics/count.ts';
 import { consume } from '#worker/delivery/outbox/consume.ts';
