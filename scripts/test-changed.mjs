@@ -1,5 +1,7 @@
-// npm run test:changed [base]: lints, types and tests that a change can break, by the import graph. The change is what
-// isn't committed, and what HEAD has beyond the base: origin/main, or the commit before when that is the same.
+// npm run test:changed [base]: lints, types and tests that a change can break, by the import graph, or everything if nearly
+// everything rests on a changed file. The change is what isn't committed, and what HEAD has beyond the base: origin/main, or
+// the commit before when that is the same.
+import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { bootstrap, ROOT } from './lib/bootstrap.mjs';
 
@@ -11,7 +13,11 @@ const { check, related, runSteps, scriptsSuite, SUITES, typesOf } = await import
 const base = process.argv[2] ?? usualBase();
 const files = changedFiles(base);
 console.log(`${files.length} files differ from ${base}.`);
-const { types, related: sources, contracts, scripts, left } = touched(files);
+const { foundations, types, related: sources, contracts, scripts, left } = touched(files);
+if (foundations.length > 0) {
+  console.log(`Everything runs, because nearly every test rests on ${foundations.join(', ')}.`);
+  process.exit(spawnSync(process.execPath, [`${ROOT}scripts/test.mjs`], { stdio: 'inherit' }).status ?? 1);
+}
 const absolute = (names) => names.map((name) => `${ROOT}${name}`);
 if (types.length > 0) {
   const { ensureGeneratedTypes } = await import('./lib/generated-types.mjs');

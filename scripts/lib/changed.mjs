@@ -31,6 +31,11 @@ const IMPORTERS = {
   e2e: ['e2e'],
 };
 const CODE = /\.(ts|tsx|mjs|mdx)$/;
+/** What nearly every test rests on: tables and migrations, the contract, the API's calls, and what tests start from. */
+const FOUNDATIONS = [
+  ...[/^migrations\//, /^contracts\/src\//, /^domain\/.+\/api\.ts$/],
+  ...[/^worker\/src\/platform\/db\/.*schema\.ts$/, /^worker\/test\/(chains|database|harness|reach)\.ts$/],
+];
 /** Scripts that the worker's tests start their chains with. */
 const CHAIN_SCRIPTS = /^scripts\/(contracts|lib)\//;
 
@@ -64,21 +69,20 @@ function scriptTests(files) {
 
 /**
  * @param {readonly string[]} files
- * @returns {{ types: string[], related: Record<string, string[]>, contracts: boolean, scripts: string[], left: string[] }}
- *   `related`: the files by whose imports tests are found, by the part whose tests those are; `scripts`: tests; `left`: why
- *   the whole gate is still needed
+ * @returns {{ foundations: string[], types: string[], related: Record<string, string[]>, contracts: boolean,
+ *   scripts: string[], left: string[] }} `foundations`: the files for which everything has to run; `related`: those by whose
+ *   imports tests are found, by the part whose tests those are; `scripts`: tests; `left`: why the whole gate is still needed
  */
 export function touched(files) {
   const code = files.filter((file) => CODE.test(file));
   const parts = new Set(code.flatMap((file) => IMPORTERS[file.split('/')[0]] ?? []));
   const of = (...folders) => code.filter((file) => folders.includes(file.split('/')[0]));
   const contracts = files.some((file) => file.startsWith('contracts/'));
-  const schema = files.some((file) => file.startsWith('migrations/'));
   const left = ['end-to-end tests'];
-  if (schema) left.push('the worker’s tests of what the migration changes');
   if (files.some((file) => CHAIN_SCRIPTS.test(file)))
     left.push('tests on chains that a changed script starts');
   return {
+    foundations: files.filter((file) => FOUNDATIONS.some((pattern) => pattern.test(file))),
     types: [...parts],
     related: {
       domain: of('domain'),

@@ -19,12 +19,19 @@ test('a change of one side concerns that side alone', () => {
   assert.deepEqual(related, { domain: [], worker: [], web: ['web/src/ui/button.tsx'] });
 });
 
-test('a change of a contract, a migration or a document runs its suite, and what is left out is named', () => {
-  assert.equal(touched(['contracts/src/InsurancePayment.sol']).contracts, true);
+test('a change of a contract’s test or a document runs its suite, and what is left out is named', () => {
+  assert.equal(touched(['contracts/test/unit/Purchase.t.sol']).contracts, true);
   assert.deepEqual(touched(['docs/spec-index.md']).scripts, ['scripts/test/spec-index.test.mjs']);
-  const { scripts, left } = touched(['migrations/0001_schema.sql']);
-  assert.deepEqual(scripts, ['scripts/test/schema.test.mjs']);
-  assert.deepEqual(left, ['end-to-end tests', 'the worker’s tests of what the migration changes']);
+  assert.deepEqual(touched(['docs/spec-index.md']).left, ['end-to-end tests']);
+});
+
+test('a change of a table, the contract, the API’s calls or what tests start from runs everything', () => {
+  const foundations = [
+    ...['migrations/0001_schema.sql', 'contracts/src/Pool.sol', 'domain/claims/api.ts'],
+    ...['domain/admin/claims/api.ts', 'worker/src/platform/db/claims-schema.ts', 'worker/test/harness.ts'],
+  ];
+  const others = ['domain/claims/schema.ts', 'worker/src/claims/submit.ts', 'worker/test/claims.ts'];
+  assert.deepEqual(touched([...foundations, ...others]).foundations, foundations);
 });
 
 test('a change of a script runs the tests that import it, also through another one', () => {
