@@ -8,7 +8,8 @@ import { depositOf, type Runtime, runtimesAfter } from './runtime.ts';
 
 /** blake2_128_concat of an account, after the prefix of System.Account. */
 const ACCOUNT_PREFIX = '0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9';
-const accountKey = (account: string) =>
+/** Storage key of what an account holds, and of its nonce. */
+export const accountKey = (account: string) =>
   ACCOUNT_PREFIX + bytesToHex(Blake2128Concat(hexToBytes(account.slice(2))));
 
 const accountShape = z.object({

@@ -135,8 +135,6 @@ class FakeNode {
         return [];
       case 'author_submitExtrinsic':
         return this.submit(String(first));
-      case 'system_accountNextIndex':
-        return this.nonces.get(String(first)) ?? 0;
       case 'dev_newBlock':
         for (let left = (first as { count?: number } | undefined)?.count ?? 1; left > 0; left -= 1)
           this.build();
@@ -157,8 +155,10 @@ class FakeNode {
   private stored(key: string, { events, time, held }: Block): string | null {
     if (key === EVENTS_KEY) return events;
     if (key === NOW_KEY) return time === 0n ? null : hex(u64.enc(time));
-    const free = held.get(`0x${key.slice(-64)}`);
-    return free === undefined ? null : hex(this.codecs.account.enc(accountOf(free)));
+    const account = `0x${key.slice(-64)}`;
+    const free = held.get(account);
+    const nonce = this.nonces.get(account) ?? 0;
+    return free === undefined ? null : hex(this.codecs.account.enc(accountOf(free, nonce)));
   }
 
   /** Carries out an extrinsic in a block of its own. */
@@ -258,8 +258,8 @@ class FakeNode {
   }
 }
 
-const accountOf = (free: bigint) => ({
-  nonce: 0,
+const accountOf = (free: bigint, nonce: number) => ({
+  nonce,
   consumers: 0,
   providers: 1,
   sufficients: 0,

@@ -7,6 +7,7 @@ import { getLookupCodecBuilder, getLookupFn } from '@polkadot-api/metadata-build
 import { Bytes, decAnyMetadata, Hex, str, unifyMetadata } from '@polkadot-api/substrate-bindings';
 import * as sr25519 from '@scure/sr25519';
 import { inject } from 'vitest';
+import { accountKey } from '#domain/substrate/balances.ts';
 import { type SubstrateConfig, substrateChain } from '#worker/platform/chain/config.ts';
 
 export const substrate: SubstrateConfig = substrateChain.parse(JSON.parse(inject('substrate')));
@@ -182,6 +183,19 @@ const extension = (name: string, nonce: number) =>
     ChargeAssetTxPayment: { tip: 0n, asset_id: undefined },
   })[name];
 
+/**
+ * The nonce of an account's next extrinsic. The node would run its runtime to tell it, which takes half as long as a block,
+ * so it is asked only if something waits for one.
+ */
+async function nextNonce({ key }: SubstrateAccount): Promise<number> {
+  const [waiting, stored] = await Promise.all([
+    askSubstrate<string[]>('author_pendingExtrinsics'),
+    askSubstrate<string | null>('state_getStorage', [accountKey(key)]),
+  ]);
+  if (waiting.length > 0) return askSubstrate<number>('system_accountNextIndex', [key]);
+  return stored === null ? 0 : ((await codecs()).account.dec(stored) as { nonce: number }).nonce;
+}
+
 /** A signed extrinsic, not sent yet. */
 export async function signed(
   account: SubstrateAccount,
@@ -189,7 +203,7 @@ export async function signed(
 ): Promise<{ bytes: string; hash: string }> {
   const { call: callCodec, address, signature, extensions } = await codecs();
   const [nonce, version] = await Promise.all([
-    askSubstrate<number>('system_accountNextIndex', [account.key]),
+    nextNonce(account),
     askSubstrate<{ specVersion: number; transactionVersion: number }>('state_getRuntimeVersion'),
   ]);
   const additional = (name: string) =>
