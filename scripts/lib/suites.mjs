@@ -141,10 +141,9 @@ const E2E = {
  * One workerd runs one file at a time, so halves of the worker's tests, each with chains of its own, keep both cores busy
  * when the other suites have ended.
  */
-const WORKER = [
-  ...[1, 2].map((half) => vitest(`worker-${half}`, 'worker/vitest.config.ts', [`--shard=${half}/2`])),
-  vitest('worker-faults', 'worker/vitest.config.ts', ['test/campaign'], { FAULTS: 'true' }),
-];
+const WORKER = [1, 2].map((half) =>
+  vitest(`worker-${half}`, 'worker/vitest.config.ts', [`--shard=${half}/2`]),
+);
 
 /** In the order in which they start, the longest first, so that the lanes end at about the same time. */
 export const SUITES = {
@@ -167,7 +166,7 @@ const faults = (name, env) =>
     name,
     'worker/vitest.config.ts',
     ['test/campaign.test.ts', `--reporter=${join(ROOT, 'scripts/faults/reporter.mjs')}`],
-    { FAULTS: 'true', ...env },
+    env,
   );
 
 /** Each lot has its own chains and seeds. With FAULT_SEED it is that seed's run alone. */
