@@ -33,7 +33,7 @@ const IMPORTERS = {
 const CODE = /\.(ts|tsx|mjs|mdx)$/;
 /** What nearly every test rests on: tables and migrations, the contract, the API's calls, and what tests start from. */
 const FOUNDATIONS = [
-  ...[/^migrations\//, /^contracts\/src\//, /^domain\/.+\/api\.ts$/],
+  ...[/^migrations\//, /^contracts\/src\//, /^domain\/.+[/-]api\.ts$/],
   ...[/^worker\/src\/platform\/db\/.*schema\.ts$/, /^worker\/test\/(chains|database|harness|reach)\.ts$/],
 ];
 /** Scripts that the worker's tests start their chains with. */

@@ -28,7 +28,7 @@ test('a change of a contract’s test or a document runs its suite, and what is 
 test('a change of a table, the contract, the API’s calls or what tests start from runs everything', () => {
   const foundations = [
     ...['migrations/0001_schema.sql', 'contracts/src/Pool.sol', 'domain/claims/api.ts'],
-    ...['domain/admin/claims/api.ts', 'worker/src/platform/db/claims-schema.ts', 'worker/test/harness.ts'],
+    ...['domain/admin/claims-api.ts', 'worker/src/platform/db/claims-schema.ts', 'worker/test/harness.ts'],
   ];
   const others = ['domain/claims/schema.ts', 'worker/src/claims/submit.ts', 'worker/test/claims.ts'];
   assert.deepEqual(touched([...foundations, ...others]).foundations, foundations);
