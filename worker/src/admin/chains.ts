@@ -4,7 +4,7 @@ import { GAS_A_DAY } from '#domain/relay/bounds.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import { chainName, chainOf, isoOf } from '#worker/platform/context.ts';
 import { admins, auditLog } from '#worker/platform/db/admin-schema.ts';
-import type { Database } from '#worker/platform/db/client.ts';
+import { type Database, firstOf } from '#worker/platform/db/client.ts';
 import { transactionFees } from '#worker/platform/db/figures-schema.ts';
 import { readRelays } from '#worker/platform/db/relays.ts';
 import { preparedTransfers, relayedPurchases } from '#worker/platform/db/transfers-schema.ts';
@@ -85,21 +85,20 @@ async function claimOfProposal(db: Database, chain: string, quote: string): Prom
 }
 
 /** Who said at the desk why a transaction was sent, and what they said; null if nobody did. */
-async function findReason(db: Database, subject: string, action: string, tx: string) {
-  const row = await db
-    .select({ name: admins.name, reason: sql<string>`${auditLog.after} ->> 'reason'` })
-    .from(auditLog)
-    .innerJoin(admins, eq(admins.id, auditLog.admin_id))
-    .where(
-      and(
-        ...[eq(auditLog.subject, subject), eq(auditLog.action, action)],
-        sql`${auditLog.after} ->> 'tx_hash' = ${tx}`,
-      ),
-    )
-    .limit(1)
-    .get();
-  return row ?? null;
-}
+const findReason = (db: Database, subject: string, action: string, tx: string) =>
+  firstOf(
+    db
+      .select({ name: admins.name, reason: sql<string>`${auditLog.after} ->> 'reason'` })
+      .from(auditLog)
+      .innerJoin(admins, eq(admins.id, auditLog.admin_id))
+      .where(
+        and(
+          ...[eq(auditLog.subject, subject), eq(auditLog.action, action)],
+          sql`${auditLog.after} ->> 'tx_hash' = ${tx}`,
+        ),
+      )
+      .limit(1),
+  );
 
 const { chain_id, tx_hash, created_at, ended_at, gas } = relayedPurchases;
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { admins, auditLog, auditLogSeals, deskCounts, deskNotes } from '#worker/platform/db/admin-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 
 export type AuditLogRow = typeof auditLog.$inferSelect;
@@ -39,25 +39,24 @@ export const selectNotes = (db: Database, subject: string) =>
     .limit(MOST_NOTES);
 
 /** The note that one administrator wrote on a record at one moment; null if there is none. */
-export async function findNote(
+export const findNote = (
   db: Database,
   { subject, admin_id, created_at }: Pick<NoteRow, 'subject' | 'admin_id' | 'created_at'>,
-): Promise<NoteRow | null> {
-  const row = await db
-    .select()
-    .from(deskNotes)
-    .where(
-      and(
-        eq(deskNotes.subject, subject),
-        eq(deskNotes.admin_id, admin_id),
-        eq(deskNotes.created_at, created_at),
-      ),
-    )
-    .orderBy(desc(deskNotes.id))
-    .limit(1)
-    .get();
-  return row ?? null;
-}
+): Promise<NoteRow | null> =>
+  firstOf(
+    db
+      .select()
+      .from(deskNotes)
+      .where(
+        and(
+          eq(deskNotes.subject, subject),
+          eq(deskNotes.admin_id, admin_id),
+          eq(deskNotes.created_at, created_at),
+        ),
+      )
+      .orderBy(desc(deskNotes.id))
+      .limit(1),
+  );
 
 /** Audit log lines that a record shows. */
 const MOST_LINES = 50;

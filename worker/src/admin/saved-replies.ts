@@ -5,7 +5,7 @@ import type { savedReply } from '#domain/admin/messages-schema.ts';
 import { AppError } from '#domain/errors.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { savedReplies } from '#worker/platform/db/admin-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { commit, guard } from '#worker/platform/db/guard.ts';
 import { once } from '#worker/platform/db/once.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
@@ -125,13 +125,11 @@ const MOST = 500;
 const listAll = (db: Database): Promise<SavedReplyRow[]> =>
   db.select().from(savedReplies).orderBy(asc(savedReplies.title)).limit(MOST).all();
 
-async function findById(db: Database, id: number): Promise<SavedReplyRow | null> {
-  return (await db.select().from(savedReplies).where(eq(savedReplies.id, id)).get()) ?? null;
-}
+const findById = (db: Database, id: number): Promise<SavedReplyRow | null> =>
+  firstOf(db.select().from(savedReplies).where(eq(savedReplies.id, id)));
 
-async function findByTitle(db: Database, title: string): Promise<SavedReplyRow | null> {
-  return (await db.select().from(savedReplies).where(eq(savedReplies.title, title)).get()) ?? null;
-}
+const findByTitle = (db: Database, title: string): Promise<SavedReplyRow | null> =>
+  firstOf(db.select().from(savedReplies).where(eq(savedReplies.title, title)));
 
 /** Fails if the reply has changed since it was read. */
 const guardUnchanged = (db: Database, { id, updated_at }: SavedReplyRow): Statement =>

@@ -21,7 +21,7 @@ import {
   offChainPayments,
   openClaim,
 } from '#worker/platform/db/claims-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
 import { reserveEvents } from '#worker/platform/db/figures-schema.ts';
 import { guard } from '#worker/platform/db/guard.ts';
@@ -121,12 +121,8 @@ export function listOwn(
     .all();
 }
 
-export async function findOwn(db: Database, id: number, wallet: string): Promise<ClaimRow | null> {
-  const row = await joinedRows(db)
-    .where(and(eq(claims.id, id), eq(claims.wallet, wallet)))
-    .get();
-  return row ?? null;
-}
+export const findOwn = (db: Database, id: number, wallet: string): Promise<ClaimRow | null> =>
+  firstOf(joinedRows(db).where(and(eq(claims.id, id), eq(claims.wallet, wallet))));
 
 /**
  * A wallet's claim with its timeline, documents and latest call, in the time of one round trip; null if
@@ -167,9 +163,8 @@ export type ClaimDetail = NonNullable<Awaited<ReturnType<typeof findDetail>>>;
 export type ClaimRow = Omit<ClaimDetail, 'events' | 'earlierEvents' | 'documents' | 'call'>;
 
 /** Not scoped by owner: for decisions and payouts. */
-export async function findById(db: Database, id: number): Promise<ClaimRow | null> {
-  return (await joinedRows(db).where(eq(claims.id, id)).get()) ?? null;
-}
+export const findById = (db: Database, id: number): Promise<ClaimRow | null> =>
+  firstOf(joinedRows(db).where(eq(claims.id, id)));
 
 /** The open claims of a policy, oldest first. */
 export const findOpen = (db: Database, policyId: number): Promise<ClaimRow[]> =>
@@ -210,9 +205,8 @@ export const insertClaim = (db: Database, row: NewClaim): Statement[] => [
   ...noteReserve(db, eq(claims.key, row.key), row.created_at),
 ];
 
-export async function findByKey(db: Database, key: string): Promise<ClaimFields | null> {
-  return (await db.select().from(claims).where(eq(claims.key, key)).get()) ?? null;
-}
+export const findByKey = (db: Database, key: string): Promise<ClaimFields | null> =>
+  firstOf(db.select().from(claims).where(eq(claims.key, key)));
 
 /**
  * Adds a line to the timeline of a claim, which the same batch may insert or change. Without a status the
@@ -289,40 +283,38 @@ export const setCause = (
 ): Statement[] => [...updateClaim(db, id, { cause }, now), markDays(db, created_at)];
 
 /** The latest timeline line that set the claim's current status. */
-export async function lastEvent(
+export const lastEvent = (
   db: Database,
   claimId: number,
   kinds: readonly ClaimEventRow['kind'][],
-): Promise<ClaimEventRow | null> {
-  const row = await db
-    .select()
-    .from(claimEvents)
-    .where(and(eq(claimEvents.claim_id, claimId), inArray(claimEvents.kind, [...kinds])))
-    .orderBy(desc(claimEvents.id))
-    .limit(1)
-    .get();
-  return row ?? null;
-}
+): Promise<ClaimEventRow | null> =>
+  firstOf(
+    db
+      .select()
+      .from(claimEvents)
+      .where(and(eq(claimEvents.claim_id, claimId), inArray(claimEvents.kind, [...kinds])))
+      .orderBy(desc(claimEvents.id))
+      .limit(1),
+  );
 
 /** The oldest paid claim with the same dollars and incident time as a payout event; null if there is none. */
-export async function findPaidAlike(
+export const findPaidAlike = (
   db: Database,
   payout: { quoteId: string; usd: number; incidentAt: string },
-): Promise<ClaimRow | null> {
-  const row = await joinedRows(db)
-    .where(
-      and(
-        eq(claims.quote_id, payout.quoteId),
-        eq(claims.status, 'paid'),
-        eq(claims.payout_usd, payout.usd),
-        eq(claims.incident_at, payout.incidentAt),
-      ),
-    )
-    .orderBy(asc(claims.id))
-    .limit(1)
-    .get();
-  return row ?? null;
-}
+): Promise<ClaimRow | null> =>
+  firstOf(
+    joinedRows(db)
+      .where(
+        and(
+          eq(claims.quote_id, payout.quoteId),
+          eq(claims.status, 'paid'),
+          eq(claims.payout_usd, payout.usd),
+          eq(claims.incident_at, payout.incidentAt),
+        ),
+      )
+      .orderBy(asc(claims.id))
+      .limit(1),
+  );
 
 /** The claim that this event paid, or null. */
 export async function findPaidBy(db: Database, eventId: number): Promise<ClaimRow | null> {
@@ -355,9 +347,9 @@ export const moveToQuote = (db: Database, fromQuoteId: string, toQuoteId: string
 /** Fails if a call at that time was already requested. */
 export const insertCall = (db: Database, row: CallRow): Statement => db.insert(claimCalls).values(row);
 
-export async function findCall(db: Database, claimId: number, preferredAt: string): Promise<CallRow | null> {
+export function findCall(db: Database, claimId: number, preferredAt: string): Promise<CallRow | null> {
   const at = and(eq(claimCalls.claim_id, claimId), eq(claimCalls.preferred_at, preferredAt));
-  return (await db.select().from(claimCalls).where(at).get()) ?? null;
+  return firstOf(db.select().from(claimCalls).where(at));
 }
 
 /** Replaces the details of a requested call; returns when it was first requested. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, notExists, type SQLWrapper, sql } from 'drizzle-orm';
 import { RENEWED_PRODUCTS } from '#domain/policy/lifecycle.ts';
 import { adminInvitations, admins } from '#worker/platform/db/admin-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { threadMessages } from '#worker/platform/db/messages-schema.ts';
 import { confirmedEmails } from '#worker/platform/db/outbox-schema.ts';
 import { profiles } from '#worker/platform/db/profile-schema.ts';
@@ -14,14 +14,13 @@ export const insertInvitation = (db: Database, row: typeof adminInvitations.$inf
   db.insert(adminInvitations).values(row);
 
 /** The administrator who was invited by a letter and hasn't chosen a password; null if there is none. */
-export async function findInvited(db: Database, id: number) {
-  const row = await db
-    .select({ name: admins.name, role: admins.role })
-    .from(admins)
-    .where(and(eq(admins.id, id), eq(admins.status, 'active'), eq(admins.password_hash, '')))
-    .get();
-  return row ?? null;
-}
+export const findInvited = (db: Database, id: number) =>
+  firstOf(
+    db
+      .select({ name: admins.name, role: admins.role })
+      .from(admins)
+      .where(and(eq(admins.id, id), eq(admins.status, 'active'), eq(admins.password_hash, ''))),
+  );
 
 /** `mailbox` of letter.ts in SQL; accepted addresses have exactly one @. */
 const mailboxOf = (email: SQLWrapper) =>

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { claims, offChainPayments, openClaim } from '#worker/platform/db/claims-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { cancellations, chainEvents, policyContacts } from '#worker/platform/db/registry-schema.ts';
 import { policies, policyEvents, quotes } from '#worker/platform/db/schema.ts';
@@ -75,35 +75,26 @@ export function listOwn(
 
 export type PolicyRow = Awaited<ReturnType<typeof listOwn>>[number];
 
-export async function findOwn(db: Database, id: number, wallet: string): Promise<PolicyRow | null> {
-  const row = await joinedRows(db)
-    .where(and(eq(policies.id, id), eq(policies.wallet, wallet)))
-    .get();
-  return row ?? null;
-}
+export const findOwn = (db: Database, id: number, wallet: string): Promise<PolicyRow | null> =>
+  firstOf(joinedRows(db).where(and(eq(policies.id, id), eq(policies.wallet, wallet))));
 
-export async function findOwnByQuote(db: Database, quoteId: string, wallet: string) {
-  const row = await joinedRows(db)
-    .where(and(eq(policies.quote_id, quoteId), eq(policies.wallet, wallet)))
-    .get();
-  return row ?? null;
-}
+export const findOwnByQuote = (db: Database, quoteId: string, wallet: string) =>
+  firstOf(joinedRows(db).where(and(eq(policies.quote_id, quoteId), eq(policies.wallet, wallet))));
 
 /** The policy of a draft's group, whoever holds it, with the purchase that it rests on; null for one that is not on record. */
-export async function findByGroup(db: Database, groupId: string) {
-  const row = await db
-    .select({
-      policy: policyColumns,
-      quote: getTableColumns(quotes),
-      purchase: getTableColumns(chainEvents),
-    })
-    .from(policies)
-    .innerJoin(quotes, eq(quotes.id, policies.quote_id))
-    .leftJoin(chainEvents, itsPurchase)
-    .where(eq(policies.group_id, groupId))
-    .get();
-  return row ?? null;
-}
+export const findByGroup = (db: Database, groupId: string) =>
+  firstOf(
+    db
+      .select({
+        policy: policyColumns,
+        quote: getTableColumns(quotes),
+        purchase: getTableColumns(chainEvents),
+      })
+      .from(policies)
+      .innerJoin(quotes, eq(quotes.id, policies.quote_id))
+      .leftJoin(chainEvents, itsPurchase)
+      .where(eq(policies.group_id, groupId)),
+  );
 
 export type GroupRow = NonNullable<Awaited<ReturnType<typeof findByGroup>>>;
 
@@ -141,23 +132,20 @@ export const insertEvent = (db: Database, quoteId: string, event: PolicyEvent) =
   });
 
 /** Not scoped by owner: for chain events, payouts and refunds. */
-export async function findByQuote(db: Database, quoteId: string): Promise<PolicyRow | null> {
-  return (await joinedRows(db).where(eq(policies.quote_id, quoteId)).get()) ?? null;
-}
+export const findByQuote = (db: Database, quoteId: string): Promise<PolicyRow | null> =>
+  firstOf(joinedRows(db).where(eq(policies.quote_id, quoteId)));
 
 /** The policy that rests on this purchase, whoever holds it. */
-export async function findByPurchase(db: Database, eventId: number): Promise<PolicyRow | null> {
-  return (await joinedRows(db).where(eq(policies.purchase_event_id, eventId)).get()) ?? null;
-}
+export const findByPurchase = (db: Database, eventId: number): Promise<PolicyRow | null> =>
+  firstOf(joinedRows(db).where(eq(policies.purchase_event_id, eventId)));
 
 /** Leads a batch about a purchase that no policy rests on: that is so still. */
 export const guardUnused = (db: Database, eventId: number): Statement =>
   guard(db, sql`NOT EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.purchase_event_id} = ${eventId})`);
 
 /** Not scoped by an owner: for those who pay out and refund. */
-export async function findById(db: Database, id: number): Promise<PolicyRow | null> {
-  return (await joinedRows(db).where(eq(policies.id, id)).get()) ?? null;
-}
+export const findById = (db: Database, id: number): Promise<PolicyRow | null> =>
+  firstOf(joinedRows(db).where(eq(policies.id, id)));
 
 const outside = (db: Database, policyId: number) =>
   db
@@ -244,13 +232,11 @@ export type Service = Awaited<ReturnType<typeof findService>>;
 export type CancellationRow = typeof cancellations.$inferSelect;
 export type ContactRow = typeof policyContacts.$inferSelect;
 
-export async function findCancellation(db: Database, policyId: number): Promise<CancellationRow | null> {
-  return (await db.select().from(cancellations).where(eq(cancellations.policy_id, policyId)).get()) ?? null;
-}
+export const findCancellation = (db: Database, policyId: number): Promise<CancellationRow | null> =>
+  firstOf(db.select().from(cancellations).where(eq(cancellations.policy_id, policyId)));
 
-export async function findContact(db: Database, policyId: number): Promise<ContactRow | null> {
-  return (await db.select().from(policyContacts).where(eq(policyContacts.policy_id, policyId)).get()) ?? null;
-}
+export const findContact = (db: Database, policyId: number): Promise<ContactRow | null> =>
+  firstOf(db.select().from(policyContacts).where(eq(policyContacts.policy_id, policyId)));
 
 /** Batch guard: the policy still has the status, review, holder and payout that were read. */
 export const guardPolicy = (db: Database, policy: PolicyRow['policy']): Statement =>

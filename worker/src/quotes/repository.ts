@@ -3,7 +3,7 @@ import { statusesWith } from '#domain/claims/lifecycle.ts';
 import { unitsToUsdCents } from '#domain/money.ts';
 import type { ProductKey } from '#domain/products/index.ts';
 import { claimEvents, claims } from '#worker/platform/db/claims-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { keepRate } from '#worker/platform/db/figure-days.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { policyChanges } from '#worker/platform/db/registry-schema.ts';
@@ -20,9 +20,9 @@ export const upsertDraft = (db: Database, row: DraftRow): Statement =>
   db.insert(drafts).values(row).onConflictDoUpdate({ target: drafts.id, set: row });
 
 /** The wallet's draft, unless it has expired. */
-export async function findDraft(db: Database, id: string, wallet: string, now: string) {
+export function findDraft(db: Database, id: string, wallet: string, now: string) {
   const own = and(eq(drafts.id, id), eq(drafts.wallet, wallet), gt(drafts.expires_at, now));
-  return (await db.select().from(drafts).where(own).get()) ?? null;
+  return firstOf(db.select().from(drafts).where(own));
 }
 
 /** Stores a quote; one in ether brings the day's rate with it. */
@@ -39,9 +39,9 @@ const rateOf = ({ rate, rate_at: at, rate_source: source }: QuoteRow) => ({
 });
 
 /** The wallet's quote. */
-export async function findOwnQuote(db: Database, id: string, wallet: string): Promise<QuoteRow | null> {
+export function findOwnQuote(db: Database, id: string, wallet: string): Promise<QuoteRow | null> {
   const own = and(eq(quotes.id, id), eq(quotes.wallet, wallet));
-  return (await db.select().from(quotes).where(own).get()) ?? null;
+  return firstOf(db.select().from(quotes).where(own));
 }
 
 /** The wallet's unpaid quotes that can still be paid. */
@@ -68,9 +68,8 @@ export async function capacityAt(db: Database, wallet: string, now: string, most
 }
 
 /** Not scoped by owner: for events reported by a chain. */
-export async function findQuote(db: Database, id: string): Promise<QuoteRow | null> {
-  return (await db.select().from(quotes).where(eq(quotes.id, id)).get()) ?? null;
-}
+export const findQuote = (db: Database, id: string): Promise<QuoteRow | null> =>
+  firstOf(db.select().from(quotes).where(eq(quotes.id, id)));
 
 /** The latest end of the wallet's quotes on a chain; null if it never had one there. */
 export async function lastValidity(db: Database, wallet: string, chainId: string): Promise<string | null> {

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { WORKLOAD_MOST } from '#domain/admin/auth-schema.ts';
 import { adminSessions, admins } from '#worker/platform/db/admin-schema.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 
@@ -40,14 +40,8 @@ export const insertInvited = (
 ): Statement => db.insert(admins).values({ ...row, password_hash: '' });
 
 /** @param email lowercase */
-export async function findByEmail(db: Database, email: string) {
-  const row = await db
-    .select({ id: admins.id, email: admins.email })
-    .from(admins)
-    .where(eq(admins.email, email))
-    .get();
-  return row ?? null;
-}
+export const findByEmail = (db: Database, email: string) =>
+  firstOf(db.select({ id: admins.id, email: admins.email }).from(admins).where(eq(admins.email, email)));
 
 export const changeAdmin = (
   db: Database,

@@ -4,7 +4,7 @@
 import { and, asc, desc, eq, gt, gte, lte, sql } from 'drizzle-orm';
 import type { AuditLogRow } from '#worker/admin/repository.ts';
 import { admins, auditLog, auditLogSeals } from '#worker/platform/db/admin-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { type DeskPageInput, readDeskPage } from '#worker/platform/db/desk-page.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 
@@ -29,9 +29,8 @@ export function readAuditLogPage(db: Database, input: DeskPageInput, filter: Aud
   });
 }
 
-export async function findLine(db: Database, id: number): Promise<AuditLogRow | null> {
-  return (await db.select().from(auditLog).where(eq(auditLog.id, id)).get()) ?? null;
-}
+export const findLine = (db: Database, id: number): Promise<AuditLogRow | null> =>
+  firstOf(db.select().from(auditLog).where(eq(auditLog.id, id)));
 
 const chunks = <Item>(list: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
@@ -59,9 +58,8 @@ export async function namesAndSeals(db: Database, lines: readonly AuditLogRow[])
 }
 
 /** The seal with the highest number; null before the first. */
-export async function readHead(db: Database): Promise<SealRow | null> {
-  return (await db.select().from(auditLogSeals).orderBy(desc(auditLogSeals.number)).limit(1).get()) ?? null;
-}
+export const readHead = (db: Database): Promise<SealRow | null> =>
+  firstOf(db.select().from(auditLogSeals).orderBy(desc(auditLogSeals.number)).limit(1));
 
 export const unsealedLines = (db: Database, after: number, limit: number): Promise<AuditLogRow[]> =>
   db.select().from(auditLog).where(gt(auditLog.id, after)).orderBy(asc(auditLog.id)).limit(limit).all();
@@ -115,6 +113,5 @@ export async function readTail(db: Database, sealedTo: number) {
   return row ?? { unsealed: 0, newest: 0, given: 0 };
 }
 
-export async function sealNumbered(db: Database, number: number): Promise<SealRow | null> {
-  return (await db.select().from(auditLogSeals).where(eq(auditLogSeals.number, number)).get()) ?? null;
-}
+export const sealNumbered = (db: Database, number: number): Promise<SealRow | null> =>
+  firstOf(db.select().from(auditLogSeals).where(eq(auditLogSeals.number, number)));

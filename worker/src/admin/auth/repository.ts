@@ -8,7 +8,7 @@ import {
   admins,
   loginFailures,
 } from '#worker/platform/db/admin-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { settingIn } from '#worker/platform/db/system-settings.ts';
 
@@ -16,9 +16,8 @@ export type AdminRow = typeof admins.$inferSelect;
 export type FailureRow = typeof loginFailures.$inferSelect;
 
 /** @param email lowercase */
-export async function findAdmin(db: Database, email: string): Promise<AdminRow | null> {
-  return (await db.select().from(admins).where(eq(admins.email, email)).get()) ?? null;
-}
+export const findAdmin = (db: Database, email: string): Promise<AdminRow | null> =>
+  firstOf(db.select().from(admins).where(eq(admins.email, email)));
 
 /**
  * Who has this address, and whether they signed in from this client before. One question, so that its time doesn't tell
@@ -40,32 +39,31 @@ export async function findAtClient(db: Database, email: string, client: { key: s
 }
 
 /** The active administrator of an unexpired session. */
-export async function findAdminSession(db: Database, claims: { adminId: number; jti: string }, now: string) {
-  const row = await db
-    .select({
-      id: admins.id,
-      email: admins.email,
-      name: admins.name,
-      role: admins.role,
-      totp_confirmed_at: admins.totp_confirmed_at,
-      seenAt: sql<string>`coalesce(${adminSessions.last_seen_at}, ${adminSessions.created_at})`,
-      sessionMinutes: settingIn('session_minutes'),
-      requireTotp: settingIn('require_totp'),
-    })
-    .from(adminSessions)
-    .innerJoin(admins, eq(admins.id, adminSessions.admin_id))
-    .where(
-      and(
-        eq(adminSessions.jti, claims.jti),
-        eq(adminSessions.admin_id, claims.adminId),
-        isNull(adminSessions.revoked_at),
-        gt(adminSessions.expires_at, now),
-        eq(admins.status, 'active'),
+export const findAdminSession = (db: Database, claims: { adminId: number; jti: string }, now: string) =>
+  firstOf(
+    db
+      .select({
+        id: admins.id,
+        email: admins.email,
+        name: admins.name,
+        role: admins.role,
+        totp_confirmed_at: admins.totp_confirmed_at,
+        seenAt: sql<string>`coalesce(${adminSessions.last_seen_at}, ${adminSessions.created_at})`,
+        sessionMinutes: settingIn('session_minutes'),
+        requireTotp: settingIn('require_totp'),
+      })
+      .from(adminSessions)
+      .innerJoin(admins, eq(admins.id, adminSessions.admin_id))
+      .where(
+        and(
+          eq(adminSessions.jti, claims.jti),
+          eq(adminSessions.admin_id, claims.adminId),
+          isNull(adminSessions.revoked_at),
+          gt(adminSessions.expires_at, now),
+          eq(admins.status, 'active'),
+        ),
       ),
-    )
-    .get();
-  return row ?? null;
-}
+  );
 
 export const insertAdminSession = (
   db: Database,
@@ -124,14 +122,13 @@ export async function findFailures(db: Database, keys: readonly string[]): Promi
 }
 
 /** The account's failures in the current hour; null if none. */
-export async function findAccountFailures(db: Database, key: string, hourAgo: string) {
-  const row = await db
-    .select()
-    .from(accountFailures)
-    .where(and(eq(accountFailures.key, key), gt(accountFailures.since, hourAgo)))
-    .get();
-  return row ?? null;
-}
+export const findAccountFailures = (db: Database, key: string, hourAgo: string) =>
+  firstOf(
+    db
+      .select()
+      .from(accountFailures)
+      .where(and(eq(accountFailures.key, key), gt(accountFailures.since, hourAgo))),
+  );
 
 export const rememberClient = (db: Database, row: typeof adminClients.$inferSelect): Statement =>
   db
@@ -241,15 +238,14 @@ export async function purgeAdminSignIns(
 const waiting = and(eq(admins.status, 'active'), eq(admins.password_hash, ''));
 
 /** The invited administrator whom a link's token belongs to; null if it has lapsed or the password is chosen. */
-export async function findInvited(db: Database, hash: string, now: string) {
-  const row = await db
-    .select({ id: admins.id, email: admins.email, name: admins.name, role: admins.role })
-    .from(adminInvitations)
-    .innerJoin(admins, eq(admins.id, adminInvitations.admin_id))
-    .where(and(eq(adminInvitations.hash, hash), gt(adminInvitations.expires_at, now), waiting))
-    .get();
-  return row ?? null;
-}
+export const findInvited = (db: Database, hash: string, now: string) =>
+  firstOf(
+    db
+      .select({ id: admins.id, email: admins.email, name: admins.name, role: admins.role })
+      .from(adminInvitations)
+      .innerJoin(admins, eq(admins.id, adminInvitations.admin_id))
+      .where(and(eq(adminInvitations.hash, hash), gt(adminInvitations.expires_at, now), waiting)),
+  );
 
 /** Batch guard: the link still works, and nobody chose a password meanwhile. */
 export const guardInvited = (db: Database, hash: string): Statement =>

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { admins } from '#worker/platform/db/admin-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { approvals } from '#worker/platform/db/settings-schema.ts';
 
@@ -34,9 +34,8 @@ export const openApprovals = (db: Database): Promise<ApprovalRow[]> =>
     .limit(MOST)
     .all();
 
-export async function findApproval(db: Database, id: string): Promise<ApprovalRow | null> {
-  return (await db.select().from(approvals).where(eq(approvals.id, id)).get()) ?? null;
-}
+export const findApproval = (db: Database, id: string): Promise<ApprovalRow | null> =>
+  firstOf(db.select().from(approvals).where(eq(approvals.id, id)));
 
 type Decision = Pick<ApprovalRow, 'decided_by' | 'decided_at'> & {
   status: 'confirmed' | 'refused' | 'withdrawn';

@@ -7,7 +7,7 @@ import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { PAYMENT_REASONS } from '#domain/payments/reasons.ts';
 import { selectNotes, selectTrail } from '#worker/admin/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { type DeskPageInput, readDeskPage } from '#worker/platform/db/desk-page.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
@@ -36,9 +36,8 @@ export const readUserPage = (db: Database, input: DeskPageInput, { status, sortB
     search: { index: 'user_search', prefix: null },
   });
 
-export async function findAccount(db: Database, wallet: string): Promise<AccountRow | null> {
-  return (await db.select().from(accounts).where(eq(accounts.wallet, wallet)).get()) ?? null;
-}
+export const findAccount = (db: Database, wallet: string): Promise<AccountRow | null> =>
+  firstOf(db.select().from(accounts).where(eq(accounts.wallet, wallet)));
 
 /** Everything about one customer, in one round trip. Columns of joined tables have names of their own: see D1's batches. */
 export async function readUser(db: Database, wallet: string, now: string, withTrail: boolean) {

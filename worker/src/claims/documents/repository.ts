@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-
 import { statusesWith } from '#domain/claims/lifecycle.ts';
 import { MAX_DOCUMENTS_PER_CLAIM } from '#domain/files.ts';
 import { AWAITED, claimDocuments, claimEvents, claims } from '#worker/platform/db/claims-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 
 export type DocumentRow = typeof claimDocuments.$inferSelect;
@@ -40,27 +40,30 @@ export async function findOwnWithDocuments(db: Database, claimId: number, wallet
 }
 
 /** One document of the wallet's claim, or null. */
-export async function findOwnDocument(
+export const findOwnDocument = (
   db: Database,
   { claimId, id, wallet }: { claimId: number; id: string; wallet: string },
-): Promise<DocumentRow | null> {
-  const row = await db
-    .select()
-    .from(claimDocuments)
-    .where(
-      and(eq(claimDocuments.id, id), eq(claimDocuments.claim_id, claimId), eq(claimDocuments.wallet, wallet)),
-    )
-    .get();
-  return row ?? null;
-}
+): Promise<DocumentRow | null> =>
+  firstOf(
+    db
+      .select()
+      .from(claimDocuments)
+      .where(
+        and(
+          eq(claimDocuments.id, id),
+          eq(claimDocuments.claim_id, claimId),
+          eq(claimDocuments.wallet, wallet),
+        ),
+      ),
+  );
 
 /** Not scoped by owner: for administrators. */
-export async function findDocument(
+export function findDocument(
   db: Database,
   { claimId, id }: { claimId: number; id: string },
 ): Promise<DocumentRow | null> {
   const its = and(eq(claimDocuments.id, id), eq(claimDocuments.claim_id, claimId));
-  return (await db.select().from(claimDocuments).where(its).get()) ?? null;
+  return firstOf(db.select().from(claimDocuments).where(its));
 }
 
 /** Whether the claim has a document with this content. */

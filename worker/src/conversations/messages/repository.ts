@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, getTableColumns, gt, isNull, type SQL, sql }
 import type { Cursor } from '#domain/page.ts';
 import { setWaiting } from '#worker/conversations/waiting/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
@@ -17,28 +17,22 @@ const UNREAD = sql`${threads.unread_by_customer} = 1`;
 const own = (id: number, wallet: string) => and(eq(threads.id, id), eq(threads.wallet, wallet));
 
 /** The thread of the wallet's claim; null if missing or owned by another wallet. */
-export async function findClaimThread(
-  db: Database,
-  claimId: number,
-  wallet: string,
-): Promise<ThreadRow | null> {
-  const row = await db
-    .select(getTableColumns(threads))
-    .from(claims)
-    .innerJoin(threads, eq(threads.key, sql`'claim:' || ${claims.key}`))
-    .where(and(eq(claims.id, claimId), eq(claims.wallet, wallet), eq(threads.wallet, wallet)))
-    .get();
-  return row ?? null;
-}
+export const findClaimThread = (db: Database, claimId: number, wallet: string): Promise<ThreadRow | null> =>
+  firstOf(
+    db
+      .select(getTableColumns(threads))
+      .from(claims)
+      .innerJoin(threads, eq(threads.key, sql`'claim:' || ${claims.key}`))
+      .where(and(eq(claims.id, claimId), eq(claims.wallet, wallet), eq(threads.wallet, wallet))),
+  );
 
 /** Whether the wallet holds the policy with this id. */
 export async function ownsPolicy(db: Database, policyId: number, wallet: string): Promise<boolean> {
   return (await db.$count(policies, and(eq(policies.id, policyId), eq(policies.wallet, wallet)))) > 0;
 }
 
-export async function findOwnThread(db: Database, id: number, wallet: string): Promise<ThreadRow | null> {
-  return (await db.select().from(threads).where(own(id, wallet)).get()) ?? null;
-}
+export const findOwnThread = (db: Database, id: number, wallet: string): Promise<ThreadRow | null> =>
+  firstOf(db.select().from(threads).where(own(id, wallet)));
 
 export interface ThreadFilter {
   type?: ThreadRow['type'] | undefined;
@@ -141,15 +135,14 @@ export interface Written {
 }
 
 /** The message with this key and its thread. Not scoped by owner: only the writer knows the key. */
-export async function findByDedupeKey(db: Database, key: string): Promise<Written | null> {
-  const row = await db
-    .select({ thread: threads, message: threadMessages })
-    .from(threadMessages)
-    .innerJoin(threads, eq(threads.id, threadMessages.thread_id))
-    .where(eq(threadMessages.dedupe_key, key))
-    .get();
-  return row ?? null;
-}
+export const findByDedupeKey = (db: Database, key: string): Promise<Written | null> =>
+  firstOf(
+    db
+      .select({ thread: threads, message: threadMessages })
+      .from(threadMessages)
+      .innerJoin(threads, eq(threads.id, threadMessages.thread_id))
+      .where(eq(threadMessages.dedupe_key, key)),
+  );
 
 /** The parts of a message that a letter about it may show. */
 const messageWithKey = (db: Database, key: string) =>
@@ -179,14 +172,12 @@ export async function findContactMessage(db: Database, email: string, key: strin
 }
 
 /** Not scoped by owner: only who wrote the thread knows its key. */
-export async function findByKey(db: Database, key: string): Promise<ThreadRow | null> {
-  return (await db.select().from(threads).where(eq(threads.key, key)).get()) ?? null;
-}
+export const findByKey = (db: Database, key: string): Promise<ThreadRow | null> =>
+  firstOf(db.select().from(threads).where(eq(threads.key, key)));
 
 /** Not scoped by owner: for administrators. */
-export async function findThread(db: Database, id: number): Promise<ThreadRow | null> {
-  return (await db.select().from(threads).where(eq(threads.id, id)).get()) ?? null;
-}
+export const findThread = (db: Database, id: number): Promise<ThreadRow | null> =>
+  firstOf(db.select().from(threads).where(eq(threads.id, id)));
 
 const listed = (ids: readonly number[]) =>
   sql`${threads.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;

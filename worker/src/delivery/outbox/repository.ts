@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { type ChannelKey, outbox } from '#worker/platform/db/outbox-schema.ts';
 
@@ -39,19 +39,18 @@ export async function giveBack(db: Database, ids: readonly string[]): Promise<vo
  * Claims the entry for one attempt and counts it. Returns null if `attempts` is outdated, the entry is
  * done or another consumer has it. An attempt that never ends is retried after `until`.
  */
-export async function claimEntry(
+export const claimEntry = (
   db: Database,
   { id, attempts }: Pick<OutboxRow, 'id' | 'attempts'>,
   until: string,
-): Promise<OutboxRow | null> {
-  const row = await db
-    .update(outbox)
-    .set({ attempts: attempts + 1, next_attempt_at: until })
-    .where(and(eq(outbox.id, id), eq(outbox.state, 'queued'), eq(outbox.attempts, attempts)))
-    .returning()
-    .get();
-  return row ?? null;
-}
+): Promise<OutboxRow | null> =>
+  firstOf(
+    db
+      .update(outbox)
+      .set({ attempts: attempts + 1, next_attempt_at: until })
+      .where(and(eq(outbox.id, id), eq(outbox.state, 'queued'), eq(outbox.attempts, attempts)))
+      .returning(),
+  );
 
 type Ending = Pick<OutboxRow, 'last_error' | 'response_status'> &
   Partial<Pick<OutboxRow, 'state' | 'sent_at' | 'next_attempt_at'>>;

@@ -1,15 +1,13 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
 import { callRows } from '#worker/delivery/calls/repository.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { outbox } from '#worker/platform/db/outbox-schema.ts';
 import { profiles, pushSubscriptions } from '#worker/platform/db/profile-schema.ts';
 
 export type BrowserRow = typeof pushSubscriptions.$inferSelect;
 
-export async function findByEndpoint(db: Database, endpoint: string): Promise<BrowserRow | null> {
-  const row = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint)).get();
-  return row ?? null;
-}
+export const findByEndpoint = (db: Database, endpoint: string): Promise<BrowserRow | null> =>
+  firstOf(db.select().from(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint)));
 
 /**
  * Statements that store a browser, replacing any owner of its endpoint, and keep only the wallet's newest
@@ -64,9 +62,8 @@ const own = (id: string, wallet: string) =>
   and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.wallet, wallet));
 
 /** One of the wallet's browsers. */
-export async function findBrowser(db: Database, id: string, wallet: string): Promise<BrowserRow | null> {
-  return (await db.select().from(pushSubscriptions).where(own(id, wallet)).get()) ?? null;
-}
+export const findBrowser = (db: Database, id: string, wallet: string): Promise<BrowserRow | null> =>
+  firstOf(db.select().from(pushSubscriptions).where(own(id, wallet)));
 
 /** Removes a browser that its push service no longer knows. */
 export const deleteBrowser = (db: Database, id: string, wallet: string): Statement =>

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Cursor } from '#domain/page.ts';
 import { type Call, callRows } from '#worker/delivery/calls/repository.ts';
 import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { outbox } from '#worker/platform/db/outbox-schema.ts';
 import { webhooks } from '#worker/platform/db/profile-schema.ts';
@@ -28,9 +28,8 @@ export async function hasUrl(db: Database, { wallet, url }: Pick<WebhookRow, 'wa
   return row !== undefined;
 }
 
-export async function findWebhook(db: Database, webhook: Own): Promise<WebhookRow | null> {
-  return (await db.select().from(webhooks).where(own(webhook)).get()) ?? null;
-}
+export const findWebhook = (db: Database, webhook: Own): Promise<WebhookRow | null> =>
+  firstOf(db.select().from(webhooks).where(own(webhook)));
 
 /** Newest first. */
 export function listWebhooks(db: Database, wallet: string): Promise<WebhookRow[]> {
@@ -103,14 +102,13 @@ export function listDeliveries(
     .all();
 }
 
-export async function findDelivery(db: Database, target: Target, id: string): Promise<OutboxRow | null> {
-  const row = await db
-    .select()
-    .from(outbox)
-    .where(and(toTarget(target), eq(outbox.id, id)))
-    .get();
-  return row ?? null;
-}
+export const findDelivery = (db: Database, target: Target, id: string): Promise<OutboxRow | null> =>
+  firstOf(
+    db
+      .select()
+      .from(outbox)
+      .where(and(toTarget(target), eq(outbox.id, id))),
+  );
 
 const doneTo = (target: Target, id: string) =>
   and(toTarget(target), eq(outbox.id, id), ne(outbox.state, 'queued'));

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { confirmedEmails, emailVerifications } from '#worker/platform/db/outbox-schema.ts';
 import { profiles } from '#worker/platform/db/profile-schema.ts';
@@ -22,9 +22,8 @@ export async function storeToken(db: Database, row: Omit<TokenRow, 'used_at'>): 
   await db.insert(emailVerifications).values(row);
 }
 
-export async function findToken(db: Database, hash: string): Promise<TokenRow | null> {
-  return (await db.select().from(emailVerifications).where(eq(emailVerifications.hash, hash)).get()) ?? null;
-}
+export const findToken = (db: Database, hash: string): Promise<TokenRow | null> =>
+  firstOf(db.select().from(emailVerifications).where(eq(emailVerifications.hash, hash)));
 
 /** Statements that use up a token and confirm its address. They fail together if it was used meanwhile. */
 export const spendToken = (db: Database, token: TokenRow, now: string): [Statement, ...Statement[]] => {
@@ -68,6 +67,5 @@ export async function findNewestConfirmed(db: Database, wallet: string): Promise
 }
 
 /** The wallet's stored profile; null if it never saved one. */
-export async function findProfile(db: Database, wallet: string): Promise<ProfileRow | null> {
-  return (await db.select().from(profiles).where(eq(profiles.wallet, wallet)).get()) ?? null;
-}
+export const findProfile = (db: Database, wallet: string): Promise<ProfileRow | null> =>
+  firstOf(db.select().from(profiles).where(eq(profiles.wallet, wallet)));

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { WalletKind } from '#domain/address.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { markIf } from '#worker/platform/db/figure-days.ts';
 import { accounts, nonces, sessions } from '#worker/platform/db/schema.ts';
 
@@ -16,9 +16,8 @@ export async function storeNonce(db: Database, row: NonceRow): Promise<void> {
   await db.insert(nonces).values(row);
 }
 
-export async function findNonce(db: Database, nonce: string): Promise<NonceRow | null> {
-  return (await db.select().from(nonces).where(eq(nonces.nonce, nonce)).get()) ?? null;
-}
+export const findNonce = (db: Database, nonce: string): Promise<NonceRow | null> =>
+  firstOf(db.select().from(nonces).where(eq(nonces.nonce, nonce)));
 
 interface NewSession {
   jti: string;
@@ -46,15 +45,14 @@ export async function openSession(db: Database, session: NewSession): Promise<vo
 }
 
 /** An unexpired session, with its account's status. */
-export async function findSession(db: Database, jti: string, wallet: string, now: string) {
-  const row = await db
-    .select({ status: accounts.status, seenAt })
-    .from(sessions)
-    .innerJoin(accounts, eq(accounts.wallet, sessions.wallet))
-    .where(and(eq(sessions.jti, jti), running(wallet, now)))
-    .get();
-  return row ?? null;
-}
+export const findSession = (db: Database, jti: string, wallet: string, now: string) =>
+  firstOf(
+    db
+      .select({ status: accounts.status, seenAt })
+      .from(sessions)
+      .innerJoin(accounts, eq(accounts.wallet, sessions.wallet))
+      .where(and(eq(sessions.jti, jti), running(wallet, now))),
+  );
 
 export async function touchSession(db: Database, jti: string, now: string): Promise<void> {
   await db.update(sessions).set({ last_seen_at: now }).where(eq(sessions.jti, jti));

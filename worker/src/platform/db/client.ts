@@ -26,6 +26,11 @@ export type Statement = BatchItem<'sqlite'>;
 /** A batch has at least one statement. */
 export type Statements = [Statement, ...Statement[]];
 
+/** A query's first row; null if it has none. */
+export async function firstOf<Row>(query: { get(): Promise<Row | undefined> }): Promise<Row | null> {
+  return (await query.get()) ?? null;
+}
+
 /** The answers of several queries by their names, in one round trip. */
 export async function readTogether<Queries extends Record<string, Statement>>(
   db: Database,

@@ -1,6 +1,6 @@
 /** What was handed out to be sent: what can still reach the chain, and what became of the rest. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Database, Statement } from './client.ts';
+import { type Database, firstOf, type Statement } from './client.ts';
 import { guard } from './guard.ts';
 import type { ChainEventRow } from './registry-schema.ts';
 import { preparedTransfers } from './transfers-schema.ts';
@@ -16,16 +16,10 @@ const aliveOn = (chain: string, quote: string) => and(eq(chain_id, chain), eq(qu
  * What can still reach the chain for a policy or payment; null if there is nothing. After a reorganization it can be more
  * than one: the one whose number comes first.
  */
-export async function findTransfer(db: Database, chain: string, quote: string): Promise<TransferRow | null> {
-  const row = await db
-    .select()
-    .from(preparedTransfers)
-    .where(aliveOn(chain, quote))
-    .orderBy(asc(claim_number))
-    .limit(1)
-    .get();
-  return row ?? null;
-}
+export const findTransfer = (db: Database, chain: string, quote: string): Promise<TransferRow | null> =>
+  firstOf(
+    db.select().from(preparedTransfers).where(aliveOn(chain, quote)).orderBy(asc(claim_number)).limit(1),
+  );
 
 /** The payout of a claim that can still reach the chain; null if there is none. Also for a batch. */
 export const selectPayout = (db: Database, claim: number) =>
@@ -36,12 +30,11 @@ export const selectPayout = (db: Database, claim: number) =>
     .orderBy(asc(claim_number))
     .limit(1);
 
-export const findPayout = async (db: Database, claim: number): Promise<TransferRow | null> =>
-  (await selectPayout(db, claim).get()) ?? null;
+export const findPayout = (db: Database, claim: number): Promise<TransferRow | null> =>
+  firstOf(selectPayout(db, claim));
 
-export async function transferById(db: Database, transfer: string): Promise<TransferRow | null> {
-  return (await db.select().from(preparedTransfers).where(eq(id, transfer)).get()) ?? null;
-}
+export const transferById = (db: Database, transfer: string): Promise<TransferRow | null> =>
+  firstOf(db.select().from(preparedTransfers).where(eq(id, transfer)));
 
 /** Transfers of a chain that end with a time, oldest first. */
 export const endingTransfers = (db: Database, chain: string, limit: number): Promise<TransferRow[]> =>

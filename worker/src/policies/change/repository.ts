@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { CLAIM_STATUSES, type ClaimStatus } from '#domain/claims/lifecycle.ts';
 import type { Unrefunded } from '#domain/policy/change.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import type { Database, Statement, Statements } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement, type Statements } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { cancellations, chainEvents, policyChanges } from '#worker/platform/db/registry-schema.ts';
 import { policies, policyEvents, quotes } from '#worker/platform/db/schema.ts';
@@ -34,9 +34,8 @@ export const notReplaced = sql`NOT EXISTS (SELECT 1 FROM policy_changes c CROSS 
 export const insertChange = (db: Database, row: ChangeRow): Statement => db.insert(policyChanges).values(row);
 
 /** The change that a quote makes; null if it makes none. */
-export async function findChange(db: Database, quoteId: string): Promise<ChangeRow | null> {
-  return (await db.select().from(policyChanges).where(eq(policyChanges.quote_id, quoteId)).get()) ?? null;
-}
+export const findChange = (db: Database, quoteId: string): Promise<ChangeRow | null> =>
+  firstOf(db.select().from(policyChanges).where(eq(policyChanges.quote_id, quoteId)));
 
 /** Policies that replaced this one, whatever became of them. */
 export const countSuccessors = (db: Database, policyId: number): Promise<number> =>
@@ -67,12 +66,12 @@ export const closeChange = (db: Database, quoteId: string, closed: Unrefunded): 
     .where(and(eq(policyChanges.quote_id, quoteId), isNull(policyChanges.closed)));
 
 /** The consent that waits for the policy's successor to be active; null if none does. */
-export async function findWaiting(db: Database, policyId: number): Promise<ChangeRow | null> {
+export function findWaiting(db: Database, policyId: number): Promise<ChangeRow | null> {
   const waits = and(
     ofSuccessor(policyId),
     sql`NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policy_id} = ${policyId})`,
   );
-  return (await db.select().from(policyChanges).where(waits).limit(1).get()) ?? null;
+  return firstOf(db.select().from(policyChanges).where(waits).limit(1));
 }
 
 /** Batch guard: that consent still waits. */
@@ -203,21 +202,20 @@ const onAnother = (policyId: number, day: string, statuses: readonly ClaimStatus
  * The oldest claim for that day on a policy that replaced this one or was replaced by it, directly or not; null if there is
  * none. One that was rejected leaves the incident to be claimed.
  */
-export async function claimedOnAnother(
+export const claimedOnAnother = (
   db: Database,
   policyId: number,
   day: string,
   statuses: readonly ClaimStatus[] = NOT_REJECTED,
-): Promise<{ id: number; policy_id: number } | null> {
-  const row = await db
-    .select({ id: claims.id, policy_id: claims.policy_id })
-    .from(claims)
-    .where(onAnother(policyId, day, statuses))
-    .orderBy(asc(claims.id))
-    .limit(1)
-    .get();
-  return row ?? null;
-}
+): Promise<{ id: number; policy_id: number } | null> =>
+  firstOf(
+    db
+      .select({ id: claims.id, policy_id: claims.policy_id })
+      .from(claims)
+      .where(onAnother(policyId, day, statuses))
+      .orderBy(asc(claims.id))
+      .limit(1),
+  );
 
 /** Batch guard: nothing else covers the claim's incident, and it was not claimed on another policy. */
 export const guardClaimedOnce = (

@@ -1,6 +1,6 @@
 /** What a policy keeps of the ledger: sums that are set from their rows. */
 import { and, eq, ne, sql } from 'drizzle-orm';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import {
   type ChainEventRow,
   chainEvents,
@@ -83,9 +83,8 @@ type Ended = typeof endedRequests.$inferSelect;
 export const keepEnded = (db: Database, ended: Ended): Statement =>
   db.insert(endedRequests).values(ended).onConflictDoNothing();
 
-export async function findEnded(db: Database, eventId: number): Promise<Ended | null> {
-  return (await db.select().from(endedRequests).where(eq(endedRequests.event_id, eventId)).get()) ?? null;
-}
+export const findEnded = (db: Database, eventId: number): Promise<Ended | null> =>
+  firstOf(db.select().from(endedRequests).where(eq(endedRequests.event_id, eventId)));
 
 /** What an event had ended is open again: the consent of a change of cover waits as before. */
 export const dropEnded = (

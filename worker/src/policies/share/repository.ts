@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { policyShares } from '#worker/platform/db/registry-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
@@ -23,24 +23,22 @@ export const guardShares = (
 
 export const insertShare = (db: Database, row: ShareRow) => db.insert(policyShares).values(row);
 
-export async function findShare(db: Database, id: string, wallet: string): Promise<ShareRow | null> {
-  const row = await db
-    .select()
-    .from(policyShares)
-    .where(and(eq(policyShares.id, id), eq(policyShares.wallet, wallet)))
-    .get();
-  return row ?? null;
-}
+export const findShare = (db: Database, id: string, wallet: string): Promise<ShareRow | null> =>
+  firstOf(
+    db
+      .select()
+      .from(policyShares)
+      .where(and(eq(policyShares.id, id), eq(policyShares.wallet, wallet))),
+  );
 
 /** A link that is open at `now`. Not scoped by an owner: whoever has its token may open it. */
-export async function findOpenShare(db: Database, id: string, now: string): Promise<ShareRow | null> {
-  const row = await db
-    .select()
-    .from(policyShares)
-    .where(and(eq(policyShares.id, id), gt(policyShares.expires_at, now)))
-    .get();
-  return row ?? null;
-}
+export const findOpenShare = (db: Database, id: string, now: string): Promise<ShareRow | null> =>
+  firstOf(
+    db
+      .select()
+      .from(policyShares)
+      .where(and(eq(policyShares.id, id), gt(policyShares.expires_at, now))),
+  );
 
 /** The policy's links that are open at `now`, newest first. */
 export const listShares = (db: Database, policyId: number, wallet: string, now: string) =>

@@ -1,7 +1,7 @@
 /** Withdrawals. Not scoped by an owner: our token, the desk or the policy's own row says who withdraws. */
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { auditLog } from '#worker/platform/db/admin-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 import { nothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
@@ -27,14 +27,14 @@ export const selectAccepted = (db: Database, policy: number) =>
     .orderBy(sql`${closed_at} IS NOT NULL`, desc(id))
     .limit(1);
 
-export const findAccepted = async (db: Database, policy: number): Promise<WithdrawalRow | null> =>
-  (await selectAccepted(db, policy).get()) ?? null;
+export const findAccepted = (db: Database, policy: number): Promise<WithdrawalRow | null> =>
+  firstOf(selectAccepted(db, policy));
 
-export const findWithdrawal = async (db: Database, one: number): Promise<WithdrawalRow | null> =>
-  (await db.select().from(withdrawals).where(eq(id, one)).get()) ?? null;
+export const findWithdrawal = (db: Database, one: number): Promise<WithdrawalRow | null> =>
+  firstOf(db.select().from(withdrawals).where(eq(id, one)));
 
-export const findByThread = async (db: Database, thread: number): Promise<WithdrawalRow | null> =>
-  (await db.select().from(withdrawals).where(eq(withdrawals.thread_id, thread)).get()) ?? null;
+export const findByThread = (db: Database, thread: number): Promise<WithdrawalRow | null> =>
+  firstOf(db.select().from(withdrawals).where(eq(withdrawals.thread_id, thread)));
 
 /** By the key that its conversation was opened with. */
 export async function findByThreadKey(db: Database, key: string): Promise<WithdrawalRow | null> {

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { NEVER_OWED, type PayoutReason } from '#domain/payments/reasons.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { accounts, paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
@@ -74,30 +74,25 @@ const joinedRows = (db: Database) =>
   db.select(joined).from(paymentExceptions).innerJoin(chainEvents, itsEvent);
 
 /** A quote's purchase that is on the chain, and its exception if it has one. */
-export async function standingPurchase(db: Database, chainId: string, quoteId: string) {
-  const row = await db
-    .select(joined)
-    .from(chainEvents)
-    .leftJoin(paymentExceptions, itsEvent)
-    .where(
-      and(
-        eq(chainEvents.quote_id, quoteId),
-        eq(chainEvents.kind, 'purchased'),
-        eq(chainEvents.chain_id, chainId),
-        stands,
+export const standingPurchase = (db: Database, chainId: string, quoteId: string) =>
+  firstOf(
+    db
+      .select(joined)
+      .from(chainEvents)
+      .leftJoin(paymentExceptions, itsEvent)
+      .where(
+        and(
+          eq(chainEvents.quote_id, quoteId),
+          eq(chainEvents.kind, 'purchased'),
+          eq(chainEvents.chain_id, chainId),
+          stands,
+        ),
       ),
-    )
-    .get();
-  return row ?? null;
-}
+  );
 
 /** A quote is paid at most once, so at most one of its exceptions is on the chain. */
-export async function exceptionOfQuote(db: Database, quoteId: string): Promise<Exception | null> {
-  const row = await joinedRows(db)
-    .where(and(eq(chainEvents.quote_id, quoteId), owedBack, counts))
-    .get();
-  return row ?? null;
-}
+export const exceptionOfQuote = (db: Database, quoteId: string): Promise<Exception | null> =>
+  firstOf(joinedRows(db).where(and(eq(chainEvents.quote_id, quoteId), owedBack, counts)));
 
 /** All of the wallet's exceptions, oldest first. Not for batches, which can't tell columns of the same name apart. */
 export const allExceptions = (db: Database, wallet: string): Promise<Exception[]> =>
@@ -106,9 +101,8 @@ export const allExceptions = (db: Database, wallet: string): Promise<Exception[]
     .orderBy(asc(paymentExceptions.id))
     .all();
 
-export async function exceptionById(db: Database, id: number): Promise<Exception | null> {
-  return (await joinedRows(db).where(eq(paymentExceptions.id, id)).get()) ?? null;
-}
+export const exceptionById = (db: Database, id: number): Promise<Exception | null> =>
+  firstOf(joinedRows(db).where(eq(paymentExceptions.id, id)));
 
 const refunds = alias(chainEvents, 'refunds');
 
@@ -162,9 +156,9 @@ export function exceptionsOf(
 }
 export type OwnException = Awaited<ReturnType<typeof exceptionsOf>>[number];
 
-export async function ownException(db: Database, id: number, wallet: string): Promise<OwnException | null> {
+export function ownException(db: Database, id: number, wallet: string): Promise<OwnException | null> {
   const own = and(eq(paymentExceptions.id, id), eq(paymentExceptions.wallet, wallet), owedBack);
-  return (await ownRows(db, wallet).where(own).get()) ?? null;
+  return firstOf(ownRows(db, wallet).where(own));
 }
 
 export const setConsent = (db: Database, id: number, consent: { signature: string; valid_until: string }) =>

@@ -1,12 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import type { Database } from '#worker/platform/db/client.ts';
+import { type Database, firstOf } from '#worker/platform/db/client.ts';
 import { scanCursors, sweepCursors } from '#worker/platform/db/scan-schema.ts';
 
 export type CursorRow = typeof scanCursors.$inferSelect;
 
-export async function readCursor(db: Database, chainId: string): Promise<CursorRow | null> {
-  return (await db.select().from(scanCursors).where(eq(scanCursors.chain_id, chainId)).get()) ?? null;
-}
+export const readCursor = (db: Database, chainId: string): Promise<CursorRow | null> =>
+  firstOf(db.select().from(scanCursors).where(eq(scanCursors.chain_id, chainId)));
 
 export type SweepRow = typeof sweepCursors.$inferSelect;
 
@@ -16,9 +15,8 @@ export async function readProgress(db: Database) {
   return { cursors, sweeps };
 }
 
-export async function readSweep(db: Database, chainId: string): Promise<SweepRow | null> {
-  return (await db.select().from(sweepCursors).where(eq(sweepCursors.chain_id, chainId)).get()) ?? null;
-}
+export const readSweep = (db: Database, chainId: string): Promise<SweepRow | null> =>
+  firstOf(db.select().from(sweepCursors).where(eq(sweepCursors.chain_id, chainId)));
 
 export async function startSweep(db: Database, row: SweepRow): Promise<void> {
   await db.insert(sweepCursors).values(row).onConflictDoNothing();
