@@ -7,7 +7,7 @@ const ROOMS = [
 ];
 /** Use cases that alone read and write what they are about, with their own SQL. */
 const OWN_SQL =
-  '^worker/src/(admin/(chains|dashboard|figures/(fees|rates)|find|letters|saved-replies|views)|conversations/support|settlement/health/work)\\.ts$';
+  '^worker/src/(admin/(chains|dashboard|figures/(fees|rates)|letters|saved-replies|views)|conversations/support|settlement/health/work)\\.ts$';
 const WALLET_PACKAGES = '^node_modules/(wagmi|@wagmi|viem|ox|@polkadot|@walletconnect)(/|$)';
 const TEST = '\\.test\\.tsx?$|/vitest\\.config\\.ts$';
 

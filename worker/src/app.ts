@@ -1,6 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
-import { forAdmin, forEnrolling } from '#worker/admin/auth/session.ts';
+import { forAdmin, forEnrolling } from '#worker/admin/auth/guard.ts';
 import { nudgeOutbox } from '#worker/delivery/outbox/dispatch.ts';
 import { forAnyone, forWallet } from '#worker/identity/wallet/session.ts';
 import { safeHeaders } from '#worker/platform/http/headers.ts';

@@ -1,6 +1,6 @@
 /** A claim at the desk: deciding, preparing and reporting its payment, and what is stored of it. */
 
-import type { AdminClaim } from '#worker/admin/claims/list.ts';
+import type { AdminClaim } from '#worker/admin/claims/present.ts';
 import type { PreparedPayout } from '#worker/settlement/payouts/payout.ts';
 import { Admin } from './admin.ts';
 import { claimed, messagesOf, submit } from './claims.ts';

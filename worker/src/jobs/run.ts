@@ -22,7 +22,7 @@ import { remindOfRenewal } from '#worker/letters/remind.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { dueDay, finishDay } from '#worker/platform/daily.ts';
 import { purgeIdempotencyKeys } from '#worker/platform/http/idempotency.ts';
-import { closeOverdueCancellations } from '#worker/policies/cancellation.ts';
+import { closeOverdueCancellations } from '#worker/policies/close-cancellation.ts';
 import { recheckRecords } from '#worker/policies/details-proof.ts';
 import { purgeExpiredShares } from '#worker/policies/share/share.ts';
 import { purgeExpiredDrafts, purgeUnbought } from '#worker/quotes/purge.ts';

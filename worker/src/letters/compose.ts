@@ -7,12 +7,8 @@ import { composeClaimUpdate } from './compose-claim.ts';
 import { composeContractNotice } from './compose-contract.ts';
 import { composeDeskNotice, composeMonthlyReport, composeSenderTest } from './compose-desk.ts';
 import { composeComplaintReceived, composeContactReply, composeMessageReceived } from './compose-messages.ts';
-import {
-  composePolicyDeclined,
-  composePolicyNotice,
-  composeWithdrawalReceived,
-  policyComposer,
-} from './compose-policy.ts';
+import { composePolicyDeclined, composePolicyNotice, policyComposer } from './compose-policy.ts';
+import { composeWithdrawalReceived } from './compose-withdrawal.ts';
 import type { Composer } from './composer.ts';
 import { composeConfirmation, composeInvitation } from './invitation.ts';
 import { type Choice, html, plainText } from './layout.ts';

@@ -2,8 +2,9 @@ import { endedAs, type StoredStatus, TRANSITIONS } from '#domain/policy/lifecycl
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
-import { reopenEnded, successorOf } from './cancellation.ts';
+import { successorOf } from './cancellation.ts';
 import { termEnd } from './changes.ts';
+import { reopenEnded } from './close-cancellation.ts';
 import { setCover, setPaidOut } from './ledger/repository.ts';
 import { premiumRefunded } from './letters.ts';
 import { notifyRefunded } from './notices.ts';

@@ -9,7 +9,7 @@ import { racedAt, submit } from '../../test/claims.ts';
 import { asHolder, cancelPolicy, consentTo, deskCtx, insured, raced, signConsent } from '../../test/desk.ts';
 import { Customer, later, rows, TRAVEL, term, usual } from '../../test/harness.ts';
 import { previewCancellation, requestCancellation } from './cancel.ts';
-import { closeOverdueCancellations } from './cancellation.ts';
+import { closeOverdueCancellations } from './close-cancellation.ts';
 
 const DAY = 86_400_000;
 const post = { method: 'POST' };

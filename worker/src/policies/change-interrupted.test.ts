@@ -8,8 +8,8 @@ import { submit } from '../../test/claims.ts';
 import { asHolder, deskCtx, insured, raced } from '../../test/desk.ts';
 import { type Customer, readChains, rows, scanFromHere, shakyChain } from '../../test/harness.ts';
 import { history, revertTo } from '../../test/registry.ts';
-import { closeOverdueCancellations } from './cancellation.ts';
 import { requestChange } from './change.ts';
+import { closeOverdueCancellations } from './close-cancellation.ts';
 import { revokeWaiting } from './replace.ts';
 import { findById } from './repository.ts';
 

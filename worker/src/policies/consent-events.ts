@@ -12,7 +12,8 @@ import {
 import type { CancellationRow } from '#worker/policies/repository.ts';
 import { keepConsent, lateWithdrawal } from '#worker/policies/withdrawals/consent.ts';
 import { noteEvent } from './after.ts';
-import { cancellationOf, closeCancellation, refundDue } from './cancellation.ts';
+import { cancellationOf, refundDue } from './cancellation.ts';
+import { closeCancellation } from './close-cancellation.ts';
 import { consentedAfter } from './ledger/repository.ts';
 import {
   type IgnoredBecause,

@@ -3,7 +3,7 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { resealDetails } from '#worker/quotes/details.ts';
 import { noteEvent } from './after.ts';
-import { closeCancellation } from './cancellation.ts';
+import { closeCancellation } from './close-cancellation.ts';
 import { notifyMovedHere } from './notices.ts';
 import { openField, sealField } from './private.ts';
 import {

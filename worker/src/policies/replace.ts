@@ -8,7 +8,7 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { insertCancellation } from '#worker/policies/cancellations/repository.ts';
 import type { QuoteRow } from '#worker/quotes/repository.ts';
-import { closeCancellation, refundDue } from './cancellation.ts';
+import { refundDue } from './cancellation.ts';
 import {
   type ChangeRow,
   closeChange,
@@ -17,6 +17,7 @@ import {
   guardWaiting,
   isRevoked,
 } from './change/repository.ts';
+import { closeCancellation } from './close-cancellation.ts';
 import { keepEnded } from './ledger/repository.ts';
 import { cancellationReceived } from './letters.ts';
 import { notifyRefundClosed, notifyUncovered } from './notices.ts';

@@ -6,7 +6,7 @@ import { commit } from '#worker/platform/db/guard.ts';
 import { findTransfer, guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { momentText } from '#worker/platform/pdf/format.ts';
-import { closeCancellation } from './cancellation.ts';
+import { closeCancellation } from './close-cancellation.ts';
 import { getPolicy } from './get.ts';
 import { ownPolicy } from './own.ts';
 import { revokeWaiting } from './replace.ts';

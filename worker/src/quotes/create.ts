@@ -21,12 +21,12 @@ import { isPriced } from '#worker/platform/settings.ts';
 import { linesOf, saltFields, saltsOf } from './commitment.ts';
 import { splitDetails, writeNeeds } from './details.ts';
 import { readDraft } from './draft.ts';
-import { alreadyInsured, earlierOf, insuredIn, noClaimsIn } from './earlier.ts';
+import { alreadyInsured, earlierOf, insuredIn, noClaimsIn, withdrewTwice } from './earlier.ts';
 import { prepareOffer } from './offer.ts';
 import { unboughtUntil } from './purge.ts';
 import { findOwnQuote, insertQuote, type QuoteRow } from './repository.ts';
 import { acceptedAt, acceptWording, checkTerm, fieldError, priceOf, requireActive } from './terms.ts';
-import { capacityGuard, requireCapacity, requireInsurable, withdrewTwice } from './underwrite.ts';
+import { capacityGuard, requireCapacity, requireInsurable } from './underwrite.ts';
 
 /** The policy whose cover a quote changes. */
 export interface Replaced {

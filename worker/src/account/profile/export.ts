@@ -3,7 +3,7 @@ import { exportClaims } from '#worker/claims/record/own.ts';
 import { exportMessages } from '#worker/conversations/messages/read.ts';
 import { exportVotes } from '#worker/conversations/support.ts';
 import { exportDeliveries, exportLetters } from '#worker/delivery/export.ts';
-import { exportSubscriptions } from '#worker/delivery/push/push.ts';
+import { exportSubscriptions } from '#worker/delivery/push/store.ts';
 import { listOwnWebhooks } from '#worker/delivery/webhooks/webhooks.ts';
 import { exportSessions } from '#worker/identity/wallet/session.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';

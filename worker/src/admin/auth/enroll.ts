@@ -8,7 +8,7 @@ import { commit } from '#worker/platform/db/guard.ts';
 import { clientIn } from '#worker/platform/http/client.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { type Challenge, challenged } from './own.ts';
+import { type Challenge, challenged } from './challenge.ts';
 import {
   confirmSecret,
   guardFactor,

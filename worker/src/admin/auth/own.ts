@@ -4,56 +4,21 @@ import { AppError } from '#domain/errors.ts';
 import { mustEnroll } from '#worker/admin/auth/second-factor/code.ts';
 import { countRecoveryCodes } from '#worker/admin/auth/second-factor/repository.ts';
 import { auditLogLine } from '#worker/admin/trail.ts';
-import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
-import type { Statement } from '#worker/platform/db/client.ts';
+import { nowIso } from '#worker/platform/context.ts';
 import { clientIn } from '#worker/platform/http/client.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { settingsInForce } from '#worker/platform/system-settings.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
-import { hashPassword, isPassword } from './password.ts';
+import { challenged } from './challenge.ts';
+import { hashPassword } from './password.ts';
 import {
-  type AdminRow,
   findAdmin,
   findOwnSession,
-  forgetFailures,
-  forgiveAttempt,
-  forgivePair,
   revokeAdminSession,
   revokeSessions,
   runningSessions,
   setPassword,
 } from './repository.ts';
 import { ended } from './session.ts';
-import { admitAttempt, attemptOf } from './throttle.ts';
-
-export interface Challenge {
-  /** Checked when given. */
-  password?: string;
-  /** The rate-limit client, from `clientOf`. */
-  client: string;
-}
-
-/**
- * Asks a signed-in administrator for the password again, or for a code. It counts as an attempt to sign in, so that a stolen
- * session can guess no faster than a stranger; `passed` undoes that, for the batch that follows.
- */
-export async function challenged(
-  ctx: AdminCtx,
-  { password, client }: Challenge,
-): Promise<{ admin: AdminRow; passed: Statement[] }> {
-  const tried = await attemptOf(ctx.settings.sessionSecret, ctx.admin.email, client);
-  await admitAttempt(ctx, tried, true);
-  const admin = await findAdmin(ctx.db, ctx.admin.email);
-  if (!admin) throw ended();
-  if (password !== undefined && !(await isPassword(password, admin.password_hash))) {
-    // Not 401, which would end the session on the screen.
-    throw fieldError('password', 'This password is incorrect.');
-  }
-  // A code clears only its own attempt: someone with a session and an app of their own proves nothing.
-  const forgiven = password === undefined ? forgivePair : forgetFailures;
-  const passed = [forgiven(ctx.db, tried.pair), ...forgiveAttempt(ctx.db, tried.client, tried.account)];
-  return { admin, passed };
-}
 
 /** The administrator's own sessions that run, newest first. */
 export const listSessions = serve(adminAuthApi.listOwnSessions, async (ctx) => {

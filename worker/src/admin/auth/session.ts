@@ -1,27 +1,24 @@
-import { createMiddleware } from 'hono/factory';
 import { errors, SignJWT } from 'jose';
 import * as adminAuthApi from '#domain/admin/auth-api.ts';
-import { isPermitted } from '#domain/admin/roles.ts';
 import { settingOf } from '#domain/admin/settings-schema.ts';
 import { AppError } from '#domain/errors.ts';
-import type { Permission } from '#domain/permissions.ts';
-import { mustEnroll } from '#worker/admin/auth/second-factor/code.ts';
 import { guardRuns } from '#worker/admin/auth/sign-in-log/repository.ts';
 import { auditLogLine } from '#worker/admin/trail.ts';
-import { type AdminCtx, type Administrator, type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type Administrator, type Ctx, nowIso } from '#worker/platform/context.ts';
 import { purposeKey, verifyWithAny } from '#worker/platform/crypto/jwt.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
-import { bearerToken } from '#worker/platform/http/client.ts';
-import type { AppEnv } from '#worker/platform/http/env.ts';
-import { type Guard, serve } from '#worker/platform/http/serve.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { findAdminSession, purgeAdminSignIns, revokeAdminSession, touchSession } from './repository.ts';
 import { forgottenBefore } from './throttle.ts';
 
 const ISSUER = 'mooring';
+
 const AUDIENCE = 'mooring:admin';
+
 /** Derives the key of these tokens. Wallet tokens use another one, so neither passes for the other. */
 const PURPOSE = 'administrator session';
+
 export const ADMIN_SESSION_SECONDS = 8 * 3600;
 
 interface AdminClaims {
@@ -78,7 +75,7 @@ type SignedIn = Administrator & { totp_confirmed_at: string | null; requireTotp:
  * nobody used for the time in the settings ends.
  * @param attended false for a screen's automatic requests, which don't count as use
  */
-async function readAdminSession(ctx: Ctx, token: string, attended: boolean): Promise<SignedIn> {
+export async function readAdminSession(ctx: Ctx, token: string, attended: boolean): Promise<SignedIn> {
   const claims = await verifyAdminToken(ctx.settings.sessionSecrets, token, Math.floor(ctx.clock() / 1000));
   const found = await findAdminSession(ctx.db, claims, nowIso(ctx));
   if (!found) throw ended();
@@ -111,58 +108,4 @@ async function revoke(ctx: Ctx, jti: string, line: Statement): Promise<void> {
 export function purgeExpiredAdminSignIns(ctx: Ctx): Promise<void> {
   const { requestId } = ctx;
   return purgeAdminSignIns(ctx.db, { now: nowIso(ctx), forgotten: forgottenBefore(ctx), requestId });
-}
-
-const refused = () => new AppError('unauthorized', 'Authentication required');
-
-const signedIn = (beforeEnrolling: boolean) =>
-  createMiddleware<AppEnv>(async (c, next) => {
-    const ctx = c.get('ctx');
-    const token = bearerToken(c.req.header('authorization'));
-    if (token === null) throw refused();
-    const attended = c.req.method !== 'GET' || c.req.header('x-unattended') === undefined;
-    const { totp_confirmed_at, requireTotp, ...admin } = await readAdminSession(ctx, token, attended);
-    if (!beforeEnrolling && mustEnroll(ctx, { ...admin, totp_confirmed_at }, requireTotp)) {
-      throw new AppError(
-        'forbidden',
-        'Your role needs a second factor. Please enroll an authenticator app first.',
-      );
-    }
-    c.set('ctx', { ...ctx, admin });
-    return next();
-  });
-
-/** Requires an active administrator with a valid session; the context has an `admin` afterwards. */
-const requireAdmin = signedIn(false);
-
-const requirePermission = (permission: Permission) =>
-  createMiddleware<AppEnv>(async (c, next) => {
-    const role = c.get('ctx').admin?.role;
-    if (role === undefined || !isPermitted(role, permission)) {
-      throw new AppError('forbidden', 'Your role does not allow this. Please ask an administrator.');
-    }
-    return next();
-  });
-
-/** Signed-in administrators whose role has the permission. Every role may read. */
-export const forAdmin = (permission: Permission | 'read'): Guard => ({
-  security: [{ admin: permission === 'read' ? [] : [permission] }],
-  middleware: [requireAdmin, ...(permission === 'read' ? [] : [requirePermission(permission)])],
-  contextOf: adminCtx,
-  refuses: [401, 403],
-});
-
-/** Administrators, also those who still have to enroll a second factor. */
-export const forEnrolling: Guard = {
-  security: [{ admin: [] }],
-  middleware: [signedIn(true)],
-  contextOf: adminCtx,
-  refuses: [401],
-};
-
-/** The context of a route behind `requireAdmin`. */
-function adminCtx(c: { get(key: 'ctx'): AppEnv['Variables']['ctx'] }): AdminCtx {
-  const { admin, ...ctx } = c.get('ctx');
-  if (!admin) throw refused();
-  return { ...ctx, admin };
 }

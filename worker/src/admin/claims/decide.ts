@@ -32,7 +32,7 @@ import { etagOf } from '#worker/platform/http/headers.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { settingsInForce } from '#worker/platform/system-settings.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { presentForDesk } from './list.ts';
+import { presentForDesk } from './present.ts';
 import {
   approve,
   confirm,

@@ -40,7 +40,7 @@ import {
   workerWith,
 } from '../../../test/harness.ts';
 import { changeHolder } from '../../../test/registry.ts';
-import type { AdminClaim } from './list.ts';
+import type { AdminClaim } from './present.ts';
 
 interface List {
   claims: AdminClaimEntry[];

@@ -24,7 +24,7 @@ import { serve } from '#worker/platform/http/serve.ts';
 import { sharesOf } from '#worker/quotes/create.ts';
 import { plainFacts } from '#worker/quotes/details.ts';
 import { flagsOf, insuredTwice, payoutNow } from './flags.ts';
-import { presentEntry } from './list.ts';
+import { presentEntry } from './present.ts';
 import { type DeskClaim, findDeskClaim } from './repository.ts';
 
 /** A claim with everything its screen shows. The chain adds what it holds back, if it can be reached. */

@@ -1,18 +1,16 @@
 import type * as z from 'zod';
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
-import type { AdminClaimEntry, adminClaimAnswer, claimExportQuery } from '#domain/admin/claims-schema.ts';
+import type { AdminClaimEntry, claimExportQuery } from '#domain/admin/claims-schema.ts';
 import { CLAIM_LABELS, CLAIM_STATUSES, claimNumber } from '#domain/claims/lifecycle.ts';
-import { formatUsd } from '#domain/money.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS, shortName } from '#domain/products/index.ts';
 import { exportCsv, requireDaysInOrder } from '#worker/admin/export.ts';
-import { type ClaimRow, payableCover, suggestedFor } from '#worker/claims/desk.ts';
-import { formatCents, presentClaim } from '#worker/claims/present.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
-import { type AdminCtx, type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { type Column, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
+import { presentEntry } from './present.ts';
 import {
   type ClaimPayment,
   type ListedClaim,
@@ -20,37 +18,6 @@ import {
   readClaimPayments,
   readFigures,
 } from './repository.ts';
-
-export type AdminClaim = z.output<typeof adminClaimAnswer>;
-
-/** A claim for an administrator, with the currently suggested payout. */
-export async function presentForDesk(ctx: Ctx, row: ClaimRow): Promise<AdminClaim> {
-  const { claim } = row;
-  return {
-    ...presentClaim(claim),
-    wallet_address: shownWallet(ctx.settings, claim.wallet),
-    suggested_payout: suggestedFor(claim, await payableCover(ctx, row)),
-    needs_confirmation: claim.needs_confirmation,
-  };
-}
-
-function formattedPayout({ status, payout_usd }: ListedClaim): string {
-  if (payout_usd !== null) return formatUsd(payout_usd);
-  return status === 'rejected' ? formatUsd(0) : 'Pending';
-}
-
-/** A claim as the desk lists it. */
-export const presentEntry = ({ settings }: Ctx, claim: ListedClaim): AdminClaimEntry => ({
-  ...claim,
-  claim_id: claimNumber(claim.id),
-  policy_type: claim.product,
-  customer: shownWallet(settings, claim.wallet),
-  policy_id: policyNumber(claim.policy_id),
-  formatted_amount: formatCents(claim.amount_cents),
-  formatted_payout: formattedPayout(claim),
-  submitted_date: claim.created_at,
-  assigned_admin_name: claim.assigned_name,
-});
 
 type Query = z.output<typeof claimExportQuery>;
 

@@ -6,7 +6,7 @@ import { actions, decide, prepare, stateOf, twoAtTheDesk } from '../../../test/d
 import { later, rows, workerWith } from '../../../test/harness.ts';
 import { OutboundFake } from '../../../test/outside.ts';
 import { Postbox } from '../../../test/postbox.ts';
-import type { AdminClaim } from './list.ts';
+import type { AdminClaim } from './present.ts';
 
 let hedy: Admin;
 let grace: Admin;

@@ -14,7 +14,7 @@ import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { guardOpen, setStatus, stateOf } from '#worker/settlement/exceptions/repository.ts';
 import { confirmRefund } from '#worker/settlement/refunds/confirm.ts';
 import { exceptionRefund, type PreparedRefund, prepareRefund } from '#worker/settlement/refunds/prepare.ts';
-import { presentException } from './list.ts';
+import { presentException } from './present.ts';
 import { type Purchase, readPurchases } from './repository.ts';
 
 const subject = (id: number) => `exception:${id}` as const;

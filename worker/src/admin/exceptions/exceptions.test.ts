@@ -15,7 +15,7 @@ import {
   workerWith,
 } from '../../../test/harness.ts';
 import { settleException } from './exception.ts';
-import type { ExceptionEntry } from './list.ts';
+import type { ExceptionEntry } from './present.ts';
 
 type Detail = z.output<typeof exceptionDetail>;
 interface List {

@@ -11,7 +11,7 @@ import type { AdminCtx } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { etagOf } from '#worker/platform/http/headers.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
-import { presentEntry } from './list.ts';
+import { presentEntry } from './present.ts';
 
 interface Seen {
   id: number;

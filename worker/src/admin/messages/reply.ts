@@ -15,7 +15,8 @@ import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
-import { endingOf, presentBetween } from './list.ts';
+import { endingOf } from './complaint.ts';
+import { presentBetween } from './present.ts';
 import { findOthersSince, guardSeen } from './repository.ts';
 
 type Reply = InputOf<typeof adminMessagesApi.answerThread>;

@@ -7,7 +7,7 @@ import { policyNumber } from '#domain/policy/lifecycle.ts';
 import type { HolderChangeUnderWay } from '#domain/policy/service-schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { PROMISES } from '#domain/promises.ts';
-import { dueAt } from '#worker/admin/messages/list.ts';
+import { dueAt } from '#worker/admin/messages/present.ts';
 import { isEscalated } from '#worker/admin/second-person/allowed.ts';
 import type { Person } from '#worker/admin/second-person/repository.ts';
 import { formatCents } from '#worker/claims/present.ts';

@@ -1,10 +1,8 @@
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { AppError } from '#domain/errors.ts';
-import { policyNumber, TRANSITIONS } from '#domain/policy/lifecycle.ts';
+import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import type { Replaced } from '#domain/policy/withdrawal-schema.ts';
-import { type ClaimRow, findOpen, UNDECIDED } from '#worker/claims/repository.ts';
-import { stepOf } from '#worker/claims/step.ts';
-import { emitEvent } from '#worker/delivery/webhooks/channel.ts';
+import { findOpen } from '#worker/claims/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import { findTransfer, guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
@@ -26,7 +24,7 @@ import {
   type PolicyRow,
   setState,
 } from '#worker/policies/repository.ts';
-import { askPerson, notifyWithdrawal } from '#worker/policies/withdrawals/consent.ts';
+import { askPerson, notifyWithdrawal } from '#worker/policies/withdrawals/notices.ts';
 import {
   insertLine,
   insertWithdrawal,
@@ -38,6 +36,7 @@ import {
   presentWithdrawal,
   withdrawalProblem,
 } from '#worker/policies/withdrawals/terms.ts';
+import { giveUp, isOnItsWay } from './give-up.ts';
 
 /** The refund stays owed until its event. */
 const NO_END = '9999-12-31T23:59:59.999Z';
@@ -181,34 +180,3 @@ export const closing = (ctx: Ctx, row: PolicyRow, submittedAt: string): Statemen
   insertEvent(ctx.db, row.policy.quote_id, historyLine(ctx, row, 'withdrawal_closed')),
   ...askPerson(ctx, row, submittedAt),
 ];
-
-/** Whether money for the claim may already be on its way. */
-const isOnItsWay = ({ claim, other }: ClaimRow): boolean =>
-  claim.status === 'processing_payment' || other !== null;
-
-/** Statements that close a claim whose holder withdrew from the contract: nothing is paid on it, and its customer is told. */
-async function giveUp(ctx: Ctx, row: ClaimRow): Promise<Statement[]> {
-  const { claim } = row;
-  const [number, policy] = [claimNumber(claim.id), policyNumber(claim.policy_id)];
-  const about = { claim_id: claim.id, claim_number: number, policy_id: claim.policy_id };
-  return [
-    ...(await stepOf(ctx, row, {
-      change: {
-        ...UNDECIDED,
-        status: 'rejected',
-        needs_confirmation: false,
-        confirmed_by: null,
-        requested_documents: null,
-        due_at: null,
-      },
-      kind: 'rejected',
-      line: `Closed, because you withdrew from the contract of ${policy}.`,
-      adminId: null,
-      notice: {
-        subject: 'closed',
-        text: `You withdrew from the contract of policy ${policy}, so your claim ${number} is closed and nothing is paid on it.`,
-      },
-    })),
-    emitEvent(ctx, claim.wallet, 'claim.rejected', `${claim.key}_${claim.version + 1}`, about),
-  ];
-}

@@ -9,7 +9,8 @@ import {
   guardPolicy,
   setState,
 } from '#worker/policies/repository.ts';
-import { askForConsents, notifyWithdrawal } from '#worker/policies/withdrawals/consent.ts';
+import { askForConsents } from '#worker/policies/withdrawals/consent.ts';
+import { notifyWithdrawal } from '#worker/policies/withdrawals/notices.ts';
 import {
   guardSteps,
   insertLine,

@@ -1,26 +1,20 @@
 import * as z from 'zod';
-import { DAY_SECONDS } from '#domain/days.ts';
 import { AppError } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
-import { MOST_SHARES, NO_SHARE, type ShareAnswer } from '#domain/policy/share-schema.ts';
+import { NO_SHARE, type ShareAnswer } from '#domain/policy/share-schema.ts';
 import { isShareable } from '#domain/registry/field-label.ts';
 import * as proofApi from '#domain/registry/proof-api.ts';
 import { type Ctx, nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { shareBinding } from '#worker/platform/crypto/bindings.ts';
 import { sha256Hex, toBase64Url } from '#worker/platform/crypto/bytes.ts';
-import { type KeyRing, open, seal } from '#worker/platform/crypto/sealed.ts';
-import { commit } from '#worker/platform/db/guard.ts';
-import { type Mark, once } from '#worker/platform/db/once.ts';
-import { type InputOf, serve } from '#worker/platform/http/serve.ts';
-import { getDetailsProof, proofOf } from '#worker/policies/details-proof.ts';
+import { type KeyRing, open } from '#worker/platform/crypto/sealed.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import { proofOf } from '#worker/policies/details-proof.ts';
 import { ownPolicy } from '#worker/policies/own.ts';
 import { findById } from '#worker/policies/repository.ts';
 import {
   deleteShare,
   findOpenShare,
-  findShare,
-  guardShares,
-  insertShare,
   listShares,
   listSharesOf,
   purgeShares,
@@ -32,12 +26,12 @@ import {
 /** 128 bits can't be guessed, and make a link of 22 letters. */
 const TOKEN_BYTES = 16;
 
-const newToken = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
+export const newToken = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
 
 /** What a link is found by: only the hash of its token is stored in the clear. */
-const shareId = async (token: string): Promise<string> => `0x${await sha256Hex(token)}`;
+export const shareId = async (token: string): Promise<string> => `0x${await sha256Hex(token)}`;
 
-async function presentShare(ring: KeyRing, row: ShareRow): Promise<ShareAnswer> {
+export async function presentShare(ring: KeyRing, row: ShareRow): Promise<ShareAnswer> {
   const { id, wallet, sealed, fields, created_at, expires_at } = row;
   return {
     id,
@@ -46,54 +40,6 @@ async function presentShare(ring: KeyRing, row: ShareRow): Promise<ShareAnswer> 
     created_at,
     expires_at,
   };
-}
-
-/** Opens a link that proves chosen fields of the actor's policy. A repeated request gets the same link. */
-export const createShare = serve(policyApi.shareProof, (ctx, input) => {
-  const { wallet } = ctx.actor;
-  return once(ctx, {
-    read: async (id) => {
-      const row = await findShare(ctx.db, id, wallet);
-      return row && presentShare(ctx.settings.detailsKeys, row);
-    },
-    write: (mark) => write(ctx, input, mark),
-  });
-});
-
-async function write(
-  ctx: WalletCtx,
-  { id: policyId, fields, days }: InputOf<typeof policyApi.shareProof>,
-  mark: Mark,
-): Promise<ShareAnswer> {
-  const { policy } = await ownPolicy(ctx, policyId);
-  const proof = await getDetailsProof(ctx, { id: policyId });
-  const known = proof.fields.map(({ name }) => name).filter((name) => isShareable(policy.product, name));
-  const refused = fields.find((name) => !known.includes(name));
-  if (refused !== undefined) {
-    const message = `A link can't prove the field ${refused}.`;
-    throw new AppError('invalid', message, { issues: [{ path: 'fields', message }] });
-  }
-  const token = newToken();
-  const id = await shareId(token);
-  const now = ctx.clock();
-  const row: ShareRow = {
-    id,
-    policy_id: policyId,
-    wallet: ctx.actor.wallet,
-    sealed: await seal(ctx.settings.detailsKeys, token, shareBinding(id, ctx.actor.wallet)),
-    // In the order of the proof, whatever the request's.
-    fields: JSON.stringify(known.filter((name) => fields.includes(name))),
-    created_at: new Date(now).toISOString(),
-    expires_at: new Date(now + days * DAY_SECONDS * 1000).toISOString(),
-  };
-  await commit(ctx, [guardShares(ctx.db, row, MOST_SHARES), ...mark(id), insertShare(ctx.db, row)], () => {
-    throw new AppError(
-      'conflict',
-      `A policy has at most ${MOST_SHARES} open links. Please revoke one first.`,
-    );
-  });
-  ctx.log.info('share_created', { policy: policyId });
-  return presentShare(ctx.settings.detailsKeys, row);
 }
 
 /** The open links of the actor's policy, newest first. */

@@ -3,24 +3,14 @@ import { addBusinessDays } from '#domain/days.ts';
 import { AppError } from '#domain/errors.ts';
 import * as paymentsApi from '#domain/payments/api.ts';
 import type { PaymentException } from '#domain/payments/schema.ts';
-import type { SignedConsent } from '#domain/policy/consent.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
-import { isRejectable } from '#domain/policy/rejection.ts';
 import { PROMISES } from '#domain/promises.ts';
 import { keyOfAddress } from '#worker/platform/chain/address.ts';
-import { chainOf, nowIso, type WalletCtx } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/guard.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
 import { idCursor, readPage } from '#worker/platform/db/page.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { consentOffer, verifiedConsent } from '#worker/policies/consent.ts';
-import {
-  exceptionsOf,
-  guardOpen,
-  type OwnException,
-  ownException,
-  type Reason,
-  setConsent,
-} from '#worker/settlement/exceptions/repository.ts';
+import { exceptionsOf, type OwnException, type Reason } from '#worker/settlement/exceptions/repository.ts';
+import { consentFor, recordConsent } from './consent.ts';
 
 /** A page of the actor's payments without a policy that we owe back or have refunded, newest first. */
 export const listExceptions = serve(paymentsApi.listPaymentExceptions, async (ctx, input) => {
@@ -73,46 +63,3 @@ function presentException(ctx: WalletCtx, row: OwnException): PaymentException {
 export const consentToRefund = serve(paymentsApi.consentToRefund, async (ctx, input) =>
   presentException(ctx, await recordConsent(ctx, input)),
 );
-
-const isOpen = ({ exception, event }: OwnException) =>
-  exception.status === 'open' && event.status === 'confirmed';
-
-/**
- * The consent that refunding this payment needs, and the one we have. Until 30 days after the start of the cover we can
- * reject without one.
- */
-function consentFor(ctx: WalletCtx, row: OwnException) {
-  const { exception, event } = row;
-  const { consent_signature, consent_valid_until: until } = exception;
-  const consented = consent_signature !== null && until !== null && until > nowIso(ctx) ? until : null;
-  const needed = isOpen(row) && !isRejectable(event.cover_from ?? event.block_time, ctx.clock());
-  const quote = { id: event.quote_id, contract: exception.contract };
-  return {
-    consent:
-      needed && consented === null
-        ? consentOffer(ctx, chainOf(ctx, event.chain_id), quote, BigInt(event.amount ?? '0'))
-        : null,
-    consented_until: consented,
-  };
-}
-
-/** Records the payer's consent to the whole refund. Consenting again replaces it. 404 for another wallet's payment. */
-async function recordConsent(
-  ctx: WalletCtx,
-  { id, ...consent }: SignedConsent & { id: number },
-): Promise<OwnException> {
-  const row = await ownException(ctx.db, id, ctx.actor.wallet);
-  if (!row) throw new AppError('not_found', 'There is no such payment.');
-  if (!isOpen(row)) throw new AppError('conflict', 'Nothing is owed for this payment.');
-  const { event, exception } = row;
-  const quote = { id: event.quote_id, contract: exception.contract };
-  const amount = BigInt(event.amount ?? '0');
-  const stored = await verifiedConsent(ctx, chainOf(ctx, event.chain_id), quote, amount, consent);
-  await commit(ctx, [guardOpen(ctx.db, exception), setConsent(ctx.db, id, stored)], () => {
-    throw new AppError('conflict', 'Nothing is owed for this payment anymore.');
-  });
-  ctx.log.info('refund_consented', { exception: id });
-  const after = await ownException(ctx.db, id, ctx.actor.wallet);
-  if (!after) throw new AppError('not_found', 'There is no such payment.');
-  return after;
-}

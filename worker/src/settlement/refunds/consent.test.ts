@@ -6,7 +6,7 @@ import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import type { PaymentException } from '#domain/payments/schema.ts';
 import type { Settlement } from '#domain/payouts/schema.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
-import { closeOverdueCancellations } from '#worker/policies/cancellation.ts';
+import { closeOverdueCancellations } from '#worker/policies/close-cancellation.ts';
 import { Admin } from '../../../test/admin.ts';
 import { submit } from '../../../test/claims.ts';
 import {

@@ -3,7 +3,6 @@ import { AppError } from '#domain/errors.ts';
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { usdToUnits } from '#domain/money.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
-import * as quoteApi from '#domain/quote/api.ts';
 import { FEE_CAP, FEE_SHARE_PERCENT, GAS_A_DAY, LATEST_MS, SENDS_A_DAY } from '#domain/relay/bounds.ts';
 import { CallRefused, type Chain, ifReachable } from '#worker/platform/chain/chain.ts';
 import type { Relayer } from '#worker/platform/chain/relayer.ts';
@@ -11,12 +10,12 @@ import type { SoldQuote } from '#worker/platform/chain/terms.ts';
 import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import type { RelayOrder, RelayOutcome } from '#worker/platform/edges/relays.ts';
-import { serve } from '#worker/platform/http/serve.ts';
 import { findOwnQuote, type QuoteRow } from '#worker/quotes/repository.ts';
 import { findLive, insertRelayed, nextNonce, sentSince } from './repository.ts';
 import { checkRelay, minimumOf } from './status.ts';
 
 const DAY_MS = 86_400_000;
+
 const NO_RELAY = 'We cannot send payments on this network at the moment. You can send it from your wallet.';
 
 /** A refusal that becomes an answer. */
@@ -117,6 +116,7 @@ async function send(ctx: Ctx, { chain_id, quoteId, wallet, authorization }: Rela
 }
 
 const ELSE = 'You can send it from your wallet.';
+
 const dayAgo = (ctx: Ctx) => new Date(ctx.clock() - DAY_MS).toISOString();
 
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -125,6 +125,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   IntakePaused: 'We are not taking payments at the moment. Please try again later.',
   TokenNotAccepted: 'This currency is no longer accepted. Please choose another one.',
 };
+
 const REFUSED =
   'The token would refuse this payment: the wallet may hold too little of it, or the signature is not the holder’s for this quote.';
 
@@ -165,17 +166,8 @@ async function feeCapOf(ctx: Ctx, chain: Chain, { gas, premium_usd }: { gas: big
 }
 
 /** What the outcome means to an HTTP client. */
-function answerOf(outcome: RelayOutcome): { tx_hash: string } {
+export function answerOf(outcome: RelayOutcome): { tx_hash: string } {
   if ('txHash' in outcome) return { tx_hash: outcome.txHash };
   const codes = { invalid: 'invalid', unavailable: 'relay_unavailable', unknown: 'not_found' } as const;
   throw new AppError(codes[outcome.refused], outcome.message);
 }
-
-/** Has the actor's own quote paid by the relay of its chain. 404 for anybody else's. */
-export const relayQuote = serve(quoteApi.relayPurchase, async (ctx, { quote_id, signature }) => {
-  const { wallet } = ctx.actor;
-  const quote = await findOwnQuote(ctx.db, quote_id, wallet);
-  if (quote === null) throw new AppError('not_found', 'This quote was not found.');
-  const order = { chain_id: quote.chain_id, quoteId: quote_id, wallet, authorization: signature };
-  return answerOf(await ctx.relays.send(order));
-});

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import type { OffChainPayment } from '#domain/registry/schema.ts';
-import type { AdminClaim } from '#worker/admin/claims/list.ts';
+import type { AdminClaim } from '#worker/admin/claims/present.ts';
 import { preparePayout } from '#worker/settlement/payouts/payout.ts';
 import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { Admin } from '../../../../test/admin.ts';

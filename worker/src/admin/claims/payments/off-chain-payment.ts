@@ -4,7 +4,7 @@ import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { METHOD_LABELS, OTHER_METHODS, type OtherMethod } from '#domain/claims/schema.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
-import { presentForDesk } from '#worker/admin/claims/list.ts';
+import { presentForDesk } from '#worker/admin/claims/present.ts';
 import { requireSecondPerson } from '#worker/admin/second-person/allowed.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
 import { auditLogLine } from '#worker/admin/trail.ts';

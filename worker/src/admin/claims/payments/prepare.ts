@@ -1,7 +1,7 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import { METHOD_LABELS } from '#domain/claims/schema.ts';
 import { AppError } from '#domain/errors.ts';
-import { presentForDesk } from '#worker/admin/claims/list.ts';
+import { presentForDesk } from '#worker/admin/claims/present.ts';
 import { requireOtherPerson } from '#worker/admin/second-person/allowed.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
 import { handOut, type Wanted } from '#worker/admin/transfers/hand-out.ts';

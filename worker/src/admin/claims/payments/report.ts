@@ -2,7 +2,7 @@ import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
-import { presentForDesk } from '#worker/admin/claims/list.ts';
+import { presentForDesk } from '#worker/admin/claims/present.ts';
 import { requireSeen } from '#worker/admin/seen.ts';
 import { auditLogLine } from '#worker/admin/trail.ts';
 import { verifySent } from '#worker/admin/transfers/sent.ts';

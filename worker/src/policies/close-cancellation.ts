@@ -1,0 +1,111 @@
+import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement, Statements } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/guard.ts';
+import { guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import {
+  deleteCancellation,
+  guardCancellation,
+  insertCancellation,
+  overdueCancellations,
+} from '#worker/policies/cancellations/repository.ts';
+import { closeRefund } from '#worker/policies/change/repository.ts';
+import { dropEnded, findEnded, keepEnded } from '#worker/policies/ledger/repository.ts';
+import { successorOf } from './cancellation.ts';
+import { type ClosingReason, notifyCancellationClosed, notifyReopened } from './notices.ts';
+import type { CancellationRow } from './repository.ts';
+import { findById, findCancellation, insertEvent, type PolicyRow } from './repository.ts';
+
+/** Requests that one run closes. */
+const AT_ONCE = 50;
+
+/**
+ * Statements that end a cancellation request without a refund; the policy continues.
+ * @param by the event on the chain that ends it
+ */
+export function closeCancellation(
+  ctx: Ctx,
+  row: Pick<PolicyRow, 'policy' | 'successor'>,
+  asked: CancellationRow,
+  reason: ClosingReason,
+  by: ChainEventRow | null = null,
+): Statements {
+  const { policy } = row;
+  const { signature } = asked;
+  return [
+    guardCancellation(ctx.db, asked),
+    ...(by
+      ? [
+          keepEnded(ctx.db, {
+            event_id: by.id,
+            policy_id: policy.id,
+            signature,
+            request: JSON.stringify(asked),
+          }),
+        ]
+      : []),
+    deleteCancellation(ctx.db, policy.id),
+    ...(reason === 'changed' ? [] : [closeRefund(ctx.db, policy.id, reason)]),
+    insertEvent(ctx.db, policy.quote_id, {
+      kind: 'cancellation_closed',
+      from_status: policy.status,
+      to_status: policy.status,
+      at: nowIso(ctx),
+      chain_id: policy.chain_id,
+      request_id: ctx.requestId,
+    }),
+    ...notifyCancellationClosed(
+      ctx,
+      { ...policy, policyId: policy.id },
+      asked,
+      reason,
+      successorOf(row)?.id ?? null,
+    ),
+  ];
+}
+
+/** Statements for an event whose block is gone: the request that it had ended is open again, and its holder is told. */
+export async function reopenEnded(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
+  const ended = await findEnded(ctx.db, event.id);
+  const row = ended && (await findById(ctx.db, ended.policy_id));
+  if (!ended || !row) return [];
+  const { policy, quote } = row;
+  const asked = ended.request === null ? null : (JSON.parse(ended.request) as CancellationRow);
+  const isOver = TRANSITIONS[policy.status].length === 0 || policy.withdrawn_at !== null;
+  // What whoever held it meanwhile asked for goes with the change of holder.
+  const isAsked = event.kind !== 'holder_changed' && (await findCancellation(ctx.db, policy.id)) !== null;
+  if (asked === null || isOver || isAsked) return dropEnded(ctx.db, ended);
+  const wallet = event.kind === 'holder_changed' ? event.wallet : policy.wallet;
+  const { currency, decimals } = quote;
+  return [
+    ...dropEnded(ctx.db, ended),
+    insertCancellation(ctx.db, asked),
+    insertEvent(ctx.db, policy.quote_id, {
+      kind: 'cancellation_requested',
+      from_status: policy.status,
+      to_status: policy.status,
+      at: nowIso(ctx),
+      chain_id: policy.chain_id,
+      request_id: ctx.requestId,
+    }),
+    ...notifyReopened(
+      ctx,
+      { ...policy, wallet, policyId: policy.id },
+      { amount: asked.amount, currency, decimals },
+      event,
+    ),
+  ];
+}
+
+/** Closes requests whose consent lapsed, or on whose policy a claim was made since. */
+export async function closeOverdueCancellations(ctx: Ctx): Promise<void> {
+  for (const row of await overdueCancellations(ctx.db, nowIso(ctx), AT_ONCE)) {
+    const reason = row.claimed ? 'claimed' : 'lapsed';
+    const { chain_id, quote_id, id } = row.policy;
+    const free = guardNothingUnderWay(ctx.db, chain_id, quote_id);
+    const statements = closeCancellation(ctx, row, row.cancellation, reason);
+    const closed = await commit(ctx, [free, ...statements], () => false);
+    if (closed) ctx.log.info('cancellation_closed', { policy: id, reason });
+  }
+}
