@@ -1,14 +1,25 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useRef } from 'react';
 import * as profileApi from '#domain/account/profile-api.ts';
 import { AVATAR_TYPES } from '#domain/files.ts';
 import { api } from '#web/lib/api/api.ts';
+import { orMissing } from '#web/lib/api/errors.ts';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Failure } from '#web/ui/states.tsx';
 import { squarePicture } from './picture.ts';
-import { avatarQuery, profileKey } from './profile-queries.ts';
+import { profileKey } from './profile-queries.ts';
+
+/** The uploaded picture. `version` changes with each upload, so that an old one is not shown again. */
+const avatarQuery = (address: string, url: string | null) =>
+  queryOptions({
+    queryKey: ['avatar', address, url],
+    enabled: url !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<Blob | null> =>
+      (await orMissing(api.download(profileApi.getAvatar, {}, { signal })))?.blob ?? null,
+  });
 
 interface AvatarProps {
   address: string;

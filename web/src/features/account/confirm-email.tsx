@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
+import * as accountApi from '#domain/account/api.ts';
+import { api } from '#web/lib/api/api.ts';
 import { ApiError, messageOf } from '#web/lib/api/errors.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { ErrorState, Notice, Skeleton } from '#web/ui/states.tsx';
-import { confirmEmailQuery } from './queries.ts';
 
 const policies = (
   <ButtonLink to="/my-policies" variant="secondary">
@@ -25,7 +26,7 @@ function BrokenLink({ title, children }: { title: string; children?: React.React
 }
 
 function Confirmation({ token }: { token: string }) {
-  const query = useQuery(confirmEmailQuery(token));
+  const query = useQuery(api.onceQuery(accountApi.confirmEmail, { body: { token } }));
   const { data, error, isPending } = query;
   if (isPending) {
     return <Skeleton label="Confirming your address" className="h-40" />;

@@ -6,7 +6,15 @@ import { currentSubscription, pushProblem, subscribeToPush } from '#web/lib/push
 import { Section } from '#web/ui/section.tsx';
 import { Failure } from '#web/ui/states.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { forgetPushSubscription, profileKey, storePushSubscription } from './profile-queries.ts';
+import { profileKey } from './profile-queries.ts';
+
+async function storePushSubscription({ endpoint, keys }: PushSubscriptionJSON): Promise<void> {
+  const body = { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } };
+  await api.send(profileApi.createPushSubscription, { body });
+}
+
+const forgetPushSubscription = (endpoint: string) =>
+  api.send(profileApi.deletePushSubscription, { body: { endpoint } });
 
 interface Change {
   key: NotificationKey;

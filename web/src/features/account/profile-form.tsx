@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod';
 import * as profileApi from '#domain/account/profile-api.ts';
 import { type ProfileAnswer, profileForm } from '#domain/account/profile-schema.ts';
 import { api } from '#web/lib/api/api.ts';
@@ -7,7 +8,9 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form.tsx';
 import { Failure } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { type Personal, profileKey } from './profile-queries.ts';
+import { profileKey } from './profile-queries.ts';
+
+type Personal = z.output<typeof profileForm>;
 
 /** A reset takes the form's own options otherwise, and keeps what was typed. */
 const ALL = { keepDirtyValues: false };

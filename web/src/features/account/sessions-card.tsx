@@ -10,7 +10,9 @@ import { Loaded } from '#web/ui/loaded.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { sessionsQuery } from './profile-queries.ts';
+
+const sessionsQuery = (address: string) =>
+  api.query(authApi.listSessions, {}, { queryKey: ['sessions', address] });
 
 function Session({ session, address }: { session: SessionEntry; address: string }) {
   const cache = useQueryClient();

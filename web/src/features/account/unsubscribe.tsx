@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import * as profileApi from '#domain/account/profile-api.ts';
+import { api } from '#web/lib/api/api.ts';
 import { ApiError, messageOf } from '#web/lib/api/errors.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ErrorState, Notice, Skeleton } from '#web/ui/states.tsx';
-import { unsubscribeQuery } from './queries.ts';
 
 const preferences = (
   <ButtonLink to="/profile" hash="notifications" variant="secondary">
@@ -11,7 +12,9 @@ const preferences = (
 );
 
 function Outcome({ token }: { token: string }) {
-  const { data, error, isFetching, refetch } = useQuery(unsubscribeQuery(token));
+  const { data, error, isFetching, refetch } = useQuery(
+    api.onceQuery(profileApi.unsubscribe, { body: { token } }),
+  );
   if (data) return <Notice actions={preferences}>You will no longer get marketing emails from us.</Notice>;
   if (!error) {
     return <Skeleton label="Unsubscribing" className="h-20" />;

@@ -1,6 +1,7 @@
 import { keepPreviousData, QueryClient } from '@tanstack/react-query';
 import { snapshot, subscribe } from 'valtio';
 import * as adminsApi from '#domain/admin/admins-api.ts';
+import * as approvalsApi from '#domain/admin/approvals-api.ts';
 import * as authApi from '#domain/admin/auth-api.ts';
 import * as chainsApi from '#domain/admin/chains-api.ts';
 import * as messagesApi from '#domain/admin/messages-api.ts';
@@ -51,6 +52,9 @@ subscribe(adminSession, () => {
   tokenBefore = token;
 });
 
+/** The last answer stays while another choice loads. */
+export const STAYS = { placeholderData: keepPreviousData };
+
 /** A change that somebody else's change came before. */
 export const isConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 409 && error.code !== 'in_progress';
@@ -63,6 +67,9 @@ export const profileQuery = adminApi.query(authApi.getAdministrator, {}, { stale
 
 /** All settings in force; other screens read thresholds from it. */
 export const settingsQuery = adminApi.query(settingsApi.getSettings);
+
+/** What needs a second administrator. */
+export const approvalsQuery = adminApi.query(approvalsApi.listApprovals, {}, { refetchInterval: 60_000 });
 
 /** Active administrators, for assigning work. */
 export const colleaguesQuery = adminApi.query(adminsApi.listColleagues, {}, { staleTime: 60_000 });
@@ -93,11 +100,7 @@ export const queueQuery = adminApi.query(
 
 /** What the command palette finds by number, name, email address or wallet. */
 export const findQuery = (term: string) =>
-  adminApi.query(
-    queueApi.find,
-    { query: { q: term } },
-    { enabled: term !== '', placeholderData: keepPreviousData },
-  );
+  adminApi.query(queueApi.find, { query: { q: term } }, { ...STAYS, enabled: term !== '' });
 
 /** Milliseconds between two looks for a halt of payouts. */
 const HALTS_REFRESH_MS = 60_000;

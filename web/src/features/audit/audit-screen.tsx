@@ -1,11 +1,14 @@
 import { Download } from 'lucide-react';
+import * as auditApi from '#domain/audit/api.ts';
 import type { AuditResult } from '#domain/audit/audit.ts';
 import { isDifference, type Line } from '#domain/audit/lines.ts';
 import { eventsCsv, linesCsv } from '#domain/audit/report.ts';
-import { AUDIT_LISTS } from '#domain/audit/schema.ts';
+import { AUDIT_LISTS, type AuditList } from '#domain/audit/schema.ts';
 import type { Progress as Step } from '#domain/audit/slices.ts';
 import { otherChain, placesIn } from '#domain/audit/without-contract.ts';
 import { networkName } from '#domain/chains.ts';
+import { addressOf } from '#web/lib/api/call.ts';
+import { API_SERVERS } from '#web/lib/env.ts';
 import { formatCount, longMoment } from '#web/lib/format.ts';
 import { saveCsv } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,12 +19,14 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { AboutTab } from './about-tab.tsx';
 import { EventsTab } from './events-tab.tsx';
 import { PoolsTab } from './pools-tab.tsx';
-import { recordsFile } from './queries.ts';
 import { ReconciliationTab, type Show } from './reconciliation-tab.tsx';
 import { PayoutsTab, WaitingTab } from './state-tab.tsx';
 import type { AuditTab } from './tabs.ts';
 import { useAudit } from './use-audit.ts';
 import { countFound, type RowCheck, useRowCheck, WithoutContract } from './without-contract.tsx';
+
+const recordsFile = (list: AuditList) =>
+  `${API_SERVERS[0]}${addressOf(auditApi.exportAuditRecords, { query: { list } })}`;
 
 function Running({ progress }: { progress: Step | null }) {
   const known = progress !== null && progress.total > 0;

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AuditResult } from '#domain/audit/audit.ts';
+import type { Pause } from '#domain/audit/read.ts';
 import type { Progress } from '#domain/audit/slices.ts';
-import { startAudit } from './queries.ts';
+import { api } from '#web/lib/api/api.ts';
+import { auditDeployment } from '#web/wallet/audit.ts';
+
+/** Runs the whole audit in this browser: the chain straight from its node, then our records against it. */
+const startAudit = (pause: Pause): Promise<AuditResult> => auditDeployment(api.read, pause);
 
 /** Milliseconds between two updates of the progress bar. */
 const SHOWN_EVERY = 80;

@@ -3,13 +3,13 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { policyOf, purchaseOf, recordOf, statementsOf } from '#domain/audit/sample.fixture.ts';
 import type { AnyRecord } from '#domain/audit/schema.ts';
+import type { RecordedThere } from '#domain/audit/without-contract.ts';
 import { termsId } from '#domain/quote/terms-id.ts';
 import { realFetch } from '../../../test/fake-api.ts';
 import { pairOf } from '../../../test/fake-polkadot.ts';
 import { FakeSubstrate, type Place } from '../../../test/fake-substrate.ts';
 import { mount } from '../../../test/mount.tsx';
 import { RECIPIENT_KEY, substrateEntry } from '../../../test/sample-substrate.ts';
-import type { RecordedThere } from './queries.ts';
 import { useRowCheck, WithoutContract } from './without-contract.tsx';
 
 const GENESIS = substrateEntry.genesis_hash;

@@ -3,10 +3,17 @@ import { useState } from 'react';
 import { shortHash } from '#domain/address.ts';
 import { type CheckedPlace, isWrongPlace, placeKind } from '#domain/audit/places.ts';
 import { placesCsv } from '#domain/audit/report.ts';
-import { blocksOf, otherChain, placesIn } from '#domain/audit/without-contract.ts';
+import {
+  blocksOf,
+  checkPlaces,
+  otherChain,
+  placesIn,
+  type RecordedThere,
+} from '#domain/audit/without-contract.ts';
 import { chainRefOf, networkName, networkOf } from '#domain/chains.ts';
 import { formatAmount, formatUsd } from '#domain/money.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { loadPart } from '#web/lib/load-part.ts';
 import { saveCsv } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
@@ -15,7 +22,12 @@ import { Progress } from '#web/ui/progress.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useShowMore } from '#web/ui/show-more.tsx';
 import { Notice } from '#web/ui/states.tsx';
-import { checkRecords, type RecordedThere } from './queries.ts';
+
+/** Looks our records up in their blocks; wrong ones come first. */
+async function checkRecords(recorded: RecordedThere, each: (done: number) => void): Promise<CheckedPlace[]> {
+  const { placeNodes } = await loadPart(() => import('#web/wallet/look-up.ts'));
+  return checkPlaces(recorded, await placeNodes(), Math.floor(Date.now() / 1000), each);
+}
 
 /** A record that may not have been looked up yet. */
 type Row = Pick<CheckedPlace, 'record'> & { check: CheckedPlace['check'] | null };

@@ -12,7 +12,26 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { letterKey, letterQuery } from './queries.ts';
+
+/** How often to check an email that is being delivered or waits for its address to be confirmed. */
+const QUEUED_MS = 3_000;
+const AWAITING_MS = 10_000;
+
+const letterKey = (address: string, policyId: number) => ['certificate-letter', address, policyId];
+
+/** The status of the latest certificate email; null if none was requested. */
+const letterQuery = (address: string, id: number) =>
+  api.query(
+    policyApi.getCertificateEmail,
+    { id },
+    {
+      queryKey: letterKey(address, id),
+      refetchInterval: ({ state }) => {
+        if (state.data?.state === 'queued') return QUEUED_MS;
+        return state.data?.state === 'awaiting_confirmation' ? AWAITING_MS : false;
+      },
+    },
+  );
 
 export function letterSentence({ state, email, at }: CertificateEmailAnswer): string {
   switch (state) {

@@ -2,18 +2,23 @@ import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
 import * as claimsApi from '#domain/claims/api.ts';
 import { CLAIM_MEANING, CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
-import { claimAnswer, type claimRequest } from '#domain/claims/schema.ts';
+import { claimAnswer } from '#domain/claims/schema.ts';
 import { api } from '#web/lib/api/api.ts';
 
 /** How often an open claim refreshes: in the list, and on its own page. */
 export const LIST_REFRESH_MS = 30_000;
+
 export const CLAIM_REFRESH_MS = 15_000;
 
 /** A claim with an unknown status stays in the list. */
 const listedStatus = z.enum([...CLAIM_STATUSES, 'unknown']).catch('unknown');
+
 const listedClaim = claimAnswer.extend({ status: listedStatus });
+
 export const claimList = z.array(listedClaim);
+
 export type ListedClaim = z.output<typeof listedClaim>;
+
 export type ListedStatus = ListedClaim['status'];
 
 const isOpen = (status: ListedStatus) => status !== 'unknown' && CLAIM_MEANING[status].open;
@@ -40,10 +45,3 @@ export const claimQuery = (address: string, id: number) =>
       refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? CLAIM_REFRESH_MS : false),
     },
   );
-
-/** The request body; the amount is a decimal string of dollars. */
-export type ClaimToSend = z.input<typeof claimRequest>;
-
-/** A photo of a claim, kept while its page is open. */
-export const pictureQuery = (id: number, document_id: string) =>
-  api.downloadQuery(claimsApi.getDocument, { id, document_id }, { retry: false });

@@ -1,6 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import * as messagesApi from '#domain/messages/api.ts';
-import type { CUSTOMER_PRIORITIES, MessageType } from '#domain/messages/lifecycle.ts';
 import type { ThreadAnswer } from '#domain/messages/schema.ts';
 import { api } from '#web/lib/api/api.ts';
 import type { ListPage } from '#web/lib/api/calls.ts';
@@ -11,6 +10,7 @@ import { unreadKey, unreadQuery } from './unread-query.ts';
 export const LIST_REFRESH_MS = 20_000;
 
 export const messagesKey = (address: string) => ['messages', address] as const;
+
 const listKey = (address: string) => [...messagesKey(address), 'list'] as const;
 
 type Threads = InfiniteData<ListPage<ThreadAnswer>, string | null>;
@@ -43,42 +43,6 @@ export const threadQuery = (address: string, id: number) =>
     { id, query: { wallet_address: address } },
     { queryKey: [...messagesKey(address), 'thread', id], staleTime: 0 },
   );
-
-/** What a new message may be about. */
-export interface About {
-  claim: number | null;
-  policy: number | null;
-}
-
-export interface ComposeDraft {
-  subject: string;
-  content: string;
-  type: MessageType;
-  priority: (typeof CUSTOMER_PRIORITIES)[number];
-}
-
-export async function sendMessage(address: string, draft: ComposeDraft, about: About): Promise<void> {
-  const body = {
-    wallet_address: address,
-    subject: draft.subject.trim(),
-    message: draft.content.trim(),
-    type: about.claim === null ? draft.type : ('claim' as const),
-    priority: draft.priority,
-    ...(about.claim === null ? {} : { claim_id: about.claim }),
-    ...(about.policy === null ? {} : { policy_id: about.policy }),
-  };
-  await api.send(messagesApi.createThread, { body });
-}
-
-export async function sendReply(address: string, threadId: number, text: string): Promise<void> {
-  const body = {
-    wallet_address: address,
-    sender_type: 'user' as const,
-    message: text.trim(),
-    parent_message_id: threadId,
-  };
-  await api.send(messagesApi.replyToThread, { body });
-}
 
 /**
  * Marks a thread as read in the list and on the badge before the server confirms it. Older answers in flight are

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
+import {
+  confirmationsQuery,
+  receiptQuery,
+  reportQuery,
+} from '#web/features/payments/confirmation/use-follow.ts';
 import { sampleTransaction } from '../../../test/sample-payment.ts';
-import { confirmationsQuery, receiptQuery, reportQuery } from './queries.ts';
 
 const batch = { ...sampleTransaction, txHash: null, batchId: 'batch-1' };
 

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Control, useWatch } from 'react-hook-form';
+import * as quoteApi from '#domain/quote/api.ts';
 import { type QuoteFacts, REVIEW_NOTICE, underwrite } from '#domain/quote/underwriting.ts';
+import { api } from '#web/lib/api/api.ts';
 import { Notice } from '#web/ui/states.tsx';
 import type { FormOutput, FormValues } from './details-form.tsx';
-import { underwritingQuery } from './queries.ts';
+
+/** By which facts we decline and review. The server decides; this lets the form say it in time. */
+const underwritingQuery = api.query(quoteApi.getUnderwriting, {}, { staleTime: 60_000 });
 
 /**
  * What our rules say about the form as it is filled in. How many policies the wallet has is known only to the server, which

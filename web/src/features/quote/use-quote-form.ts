@@ -14,7 +14,9 @@ import {
   travelersIn,
 } from '#domain/products/forms/travelers.ts';
 import type { ProductKey } from '#domain/products/index.ts';
+import * as quoteApi from '#domain/quote/api.ts';
 import { coverProblem, type DraftRequest, draftRequest } from '#domain/quote/schema.ts';
+import { api } from '#web/lib/api/api.ts';
 import { issuesOf, messageOf } from '#web/lib/api/errors.ts';
 import { reach } from '#web/lib/beacon.ts';
 import { keepEmail } from '#web/lib/kept/email.ts';
@@ -27,8 +29,12 @@ import { toast } from '#web/ui/toast.ts';
 import type { FormOutput, FormValues } from './details-form.tsx';
 import { formSchema } from './form-schema.ts';
 import { answersFor, type FormStart, forgetForm, pageFor, rememberForm } from './form-start.ts';
-import { saveDraft } from './queries.ts';
 import { quoteToStore } from './terms.ts';
+
+/** Stores the filled form, encrypted, for 24 hours; the browser keeps only the id. */
+async function saveDraft(request: DraftRequest): Promise<string> {
+  return (await api.ask(quoteApi.createDraft, { body: request })).draft_id;
+}
 
 export interface Visitor {
   connected: boolean;

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import * as healthApi from '#domain/health/api.ts';
+import { api } from '#web/lib/api/api.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
-import { healthQuery } from './queries.ts';
 import { statusLines, type Tone } from './status.ts';
+
+export const HEALTH_REFRESH_MS = 30_000;
+
+const healthQuery = () =>
+  api.query(healthApi.getHealth, {}, { refetchInterval: HEALTH_REFRESH_MS, staleTime: 0 });
 
 const DOTS: Record<Tone, string> = { good: 'bg-teal', waiting: 'bg-amber', bad: 'bg-coral' };
 

@@ -9,7 +9,7 @@ import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { mountSite } from '../../../test/mount.tsx';
 import { evmWallet } from '../../../test/sample-wallet.ts';
-import { HEALTH_REFRESH_MS } from './queries.ts';
+import { HEALTH_REFRESH_MS } from './status-panel.tsx';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const HEALTH = 'GET /health';

@@ -1,10 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as supportApi from '#domain/support/api.ts';
 import type { FaqVotes } from '#domain/support/schema.ts';
 import { api } from '#web/lib/api/api.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { toast } from '#web/ui/toast.ts';
-import { votesQuery } from './queries.ts';
+
+/** Votes on the answers. `voter` is the signed-in address, or null. */
+const votesQuery = (voter: string | null) =>
+  api.query(
+    supportApi.listFaqVotes,
+    {},
+    { queryKey: ['faq-votes', voter], placeholderData: keepPreviousData },
+  );
 
 interface Ballot {
   id: string;

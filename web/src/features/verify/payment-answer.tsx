@@ -1,11 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { type PaymentOnChain, placeKind } from '#domain/audit/places.ts';
 import { formatAmount, formatUsd } from '#domain/money.ts';
 import { coverStartText } from '#domain/policy/cover-dates.ts';
+import * as registryApi from '#domain/registry/api.ts';
 import type { RegisteredPolicy } from '#domain/registry/schema.ts';
 import { substrateAddress } from '#domain/ss58.ts';
+import { api } from '#web/lib/api/api.ts';
 import { formatCount, longDate, longMoment } from '#web/lib/format.ts';
+import { loadPart } from '#web/lib/load-part.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LongHash, TransactionHash } from '#web/ui/chain.tsx';
@@ -20,8 +23,32 @@ import { Notice, Skeleton } from '#web/ui/states.tsx';
 import type { PaymentReading } from '#web/wallet/registry.ts';
 import { BlockForm } from './block-form.tsx';
 import { ProofCard, UncheckedProof } from './proof-card.tsx';
-import { hintQuery, paymentQuery, placesQuery } from './queries.ts';
+import { placesQuery } from './queries.ts';
 import { productName } from './verdict.ts';
+
+/** The payment for an id in a block of that network, read by this browser without our servers. */
+const paymentQuery = (quoteId: string, block: number) =>
+  queryOptions({
+    queryKey: ['registry', quoteId, 'block', block],
+    queryFn: async () =>
+      (await loadPart(() => import('#web/wallet/look-up.ts'))).lookUpPayment(quoteId, block),
+  });
+
+/** The block that we recorded the payment for an id in: only a hint where to look; null if we have none. */
+const hintQuery = (quoteId: string) =>
+  queryOptions({
+    queryKey: ['registry', quoteId, 'hint'],
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const { enforced_by, events } = await api.ask(
+        registryApi.getRegisteredPolicy,
+        { quote_id: quoteId },
+        { signal },
+      );
+      if (enforced_by !== 'records') return null;
+      return events.find(({ kind }) => kind === 'purchased')?.block ?? null;
+    },
+  });
 
 interface PaymentAnswerProps {
   quoteId: `0x${string}`;

@@ -3,7 +3,14 @@ import { FileDrop } from '#web/ui/file-drop.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Notice } from '#web/ui/states.tsx';
-import { readProofFile } from './queries.ts';
+import { loadProofs } from './queries.ts';
+
+/** The proof in a file, as a link carries it. Throws if it is none. */
+async function readProofFile(file: File) {
+  const { packProof, proofInFile } = await loadProofs();
+  const proof = await proofInFile(file);
+  return { quoteId: proof.quote_id, block: proof.block, packed: await packProof(proof) };
+}
 
 export interface FoundProof {
   quoteId: string;

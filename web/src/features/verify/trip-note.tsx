@@ -1,7 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { dayOf, formatDay } from '#domain/days.ts';
 import { coverStartText } from '#domain/policy/cover-dates.ts';
-import { termQuery } from './queries.ts';
+import * as registryApi from '#domain/registry/api.ts';
+import { api } from '#web/lib/api/api.ts';
+
+/** The first day of a policy's term by our record; null if we have none. */
+const termQuery = (quoteId: string) =>
+  queryOptions({
+    queryKey: ['registry', quoteId, 'term'],
+    retry: false,
+    queryFn: async ({ signal }) =>
+      (await api.find(registryApi.getRegisteredPolicy, { quote_id: quoteId }, { signal }))
+        ?.policy_start_date ?? null,
+  });
 
 interface TripNoteProps {
   quoteId: string;

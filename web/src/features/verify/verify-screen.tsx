@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { loadPart } from '#web/lib/load-part.ts';
 import { Card } from '#web/ui/card.tsx';
 import { LoadError, type Read } from '#web/ui/load-error.tsx';
 import { Notice, Skeleton } from '#web/ui/states.tsx';
@@ -10,10 +11,17 @@ import { LookUpForm, type LookUpHandler } from './look-up-form.tsx';
 import { PaymentAnswer } from './payment-answer.tsx';
 import { ProofCard, UncheckedProof } from './proof-card.tsx';
 import { ProofDrop } from './proof-drop.tsx';
-import { networkQuery, registryQuery, sharedProofQuery } from './queries.ts';
+import { registryQuery, sharedProofQuery } from './queries.ts';
 import { RecordCard } from './record-card.tsx';
 import { parseQuoteId } from './verdict.ts';
 import { VerdictCard } from './verdict-card.tsx';
+
+/** The network without a contract, if this site is on one. */
+const networkQuery = queryOptions({
+  queryKey: ['registry', 'network'],
+  queryFn: async () => (await loadPart(() => import('#web/wallet/look-up.ts'))).networkWithoutContract(),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 const listed = new Intl.ListFormat('en-US');
 const names = (chains: LookUp['asked']) => listed.format(chains.map((chain) => chain.name));

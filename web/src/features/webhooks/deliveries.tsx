@@ -9,7 +9,21 @@ import { Button } from '#web/ui/button.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { deliveriesKey, deliveriesQuery } from './queries.ts';
+
+const PENDING_MS = 5_000;
+
+const deliveriesKey = (address: string, id: string) => ['webhooks', address, id, 'deliveries'];
+
+const deliveriesQuery = (address: string, id: string) =>
+  api.query(
+    webhooksApi.listDeliveries,
+    { id },
+    {
+      queryKey: deliveriesKey(address, id),
+      refetchInterval: ({ state }) =>
+        state.data?.some((delivery) => delivery.state === 'pending') ? PENDING_MS : false,
+    },
+  );
 
 const STATES: Readonly<Record<DeliveryAnswer['state'], { label: string; variant: BadgeVariant }>> = {
   pending: { label: 'Pending', variant: 'secondary' },

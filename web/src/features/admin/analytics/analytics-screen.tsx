@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import * as analyticsApi from '#domain/admin/analytics-api.ts';
 import {
   type AnalyticsFunnel,
   type AnalyticsOverview,
@@ -8,21 +9,29 @@ import {
 import { periodNames } from '#web/features/admin/insight/figures.ts';
 import { ChangeMark, Choice, SmallTable, useParam } from '#web/features/admin/insight/parts.tsx';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
+import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { formatCount, longDate, percent } from '#web/lib/format.ts';
 import { Chart } from '#web/ui/chart.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { countryName, duration, STEP_LABELS } from './display.ts';
-import {
-  devicesQuery,
-  funnelQuery,
-  geographicQuery,
-  growthQuery,
-  overviewQuery,
-  pagesQuery,
-  realtimeQuery,
-  referrersQuery,
-  trafficQuery,
-} from './queries.ts';
+
+const REFRESH_MS = 10_000;
+const FRESH = { staleTime: 60_000 };
+
+const overviewQuery = adminApi.query(analyticsApi.getAnalyticsOverview, {}, FRESH);
+const trafficQuery = adminApi.query(analyticsApi.getAnalyticsTraffic, {}, FRESH);
+const pagesQuery = adminApi.query(analyticsApi.getAnalyticsPages, {}, FRESH);
+const devicesQuery = adminApi.query(analyticsApi.getAnalyticsDevices, {}, FRESH);
+const realtimeQuery = adminApi.query(
+  analyticsApi.getAnalyticsRealtime,
+  {},
+  { staleTime: 0, refetchInterval: REFRESH_MS },
+);
+const geographicQuery = adminApi.query(analyticsApi.getAnalyticsCountries, {}, FRESH);
+const referrersQuery = adminApi.query(analyticsApi.getAnalyticsReferrers, {}, FRESH);
+const funnelQuery = adminApi.query(analyticsApi.getPurchaseFunnel, {}, FRESH);
+const growthQuery = (period: GrowthPeriod) =>
+  adminApi.query(analyticsApi.getAnalyticsGrowth, { query: { period } }, { ...FRESH, ...STAYS });
 
 /** Percent of the highest bar (admin.md §9). */
 const LEAST_HEIGHT = 10;

@@ -4,12 +4,14 @@ import { useMemo, useState } from 'react';
 import * as auditLogApi from '#domain/admin/audit-log-api.ts';
 import type { AuditLogEntry } from '#domain/admin/records-schema.ts';
 import { DeskList } from '#web/features/admin/list/desk-list.tsx';
+import { loaderOf } from '#web/features/admin/list/pages.ts';
 import type { DeskColumn } from '#web/features/admin/list/types.ts';
 import { useListRow } from '#web/features/admin/list/use-list-row.ts';
 import { AuditLogChange, changes } from '#web/features/admin/parts/audit-log-change.tsx';
 import { ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin, useColleagues } from '#web/features/admin/use-admin.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,7 +19,11 @@ import { LongHash } from '#web/ui/chain.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { CheckDialog } from './check-dialog.tsx';
-import { lineQuery, loadAuditLog } from './queries.ts';
+
+const loadAuditLog = loaderOf(auditLogApi.listAuditLog, 'entries');
+
+/** One line, for a link to it from anywhere. Lines never change, but a seal is added to a new one. */
+const lineQuery = (id: string) => adminApi.findQuery(auditLogApi.getAuditLogLine, { id });
 
 export const AUDIT_LOG_COLUMNS: readonly DeskColumn<AuditLogEntry>[] = [
   {

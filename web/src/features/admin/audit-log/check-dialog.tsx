@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
+import * as auditLogApi from '#domain/admin/audit-log-api.ts';
 import { type auditLogCheck, auditLogCheckQuery } from '#domain/admin/records-schema.ts';
+import * as auditApi from '#domain/audit/api.ts';
 import { words } from '#web/features/admin/parts/cells.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,7 +14,12 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { ErrorState, Notice } from '#web/ui/states.tsx';
-import { checkAuditLog, headQuery } from './queries.ts';
+
+const headQuery = adminApi.query(auditApi.getAuditLogHead);
+
+/** Checks one range of seals; `head` is one kept outside, as `<number>:<seal>`. */
+const checkAuditLog = (from: number, head: string, signal: AbortSignal) =>
+  adminApi.ask(auditLogApi.checkAuditLog, { query: { from, head: head || undefined } }, { signal });
 
 type Check = z.output<typeof auditLogCheck>;
 

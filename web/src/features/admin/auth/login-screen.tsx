@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import * as authApi from '#domain/admin/auth-api.ts';
 import { adminLoginRequest } from '#domain/admin/auth-schema.ts';
+import * as healthApi from '#domain/health/api.ts';
 import { FormError } from '#web/features/admin/parts/form-error.tsx';
 import { adminApi, deskCache, profileQuery } from '#web/features/admin/queries.ts';
 import { ApiError, messageOf } from '#web/lib/api/errors.ts';
@@ -17,7 +18,13 @@ import { toast } from '#web/ui/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { Invitation } from './invitation.tsx';
 import { PasswordInput } from './password-input.tsx';
-import { demoQuery } from './queries.ts';
+
+/** The demo administrator, whom only the local demo tells. */
+const demoQuery = queryOptions({
+  queryKey: ['demo'],
+  queryFn: async ({ signal }) => (await adminApi.ask(healthApi.getConfig, {}, { signal })).demo,
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 const FAILED = 'Login failed. Please check your credentials.';
 const DASHBOARD = '/admin/admin-dashboard';

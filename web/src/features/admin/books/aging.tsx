@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { BUCKETS } from '#domain/admin/books-schema.ts';
+import * as reportsApi from '#domain/admin/reports-api.ts';
 import { AGED_LABELS } from '#domain/books/labels.ts';
 import { formatUsd } from '#domain/money.ts';
 import { SmallTable } from '#web/features/admin/insight/parts.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { agingQuery } from './queries.ts';
+
+const agingQuery = adminApi.query(reportsApi.getAging);
 
 function Sum({ count, usd }: { count: number; usd: string }) {
   if (count === 0) return <span className="text-muted">—</span>;

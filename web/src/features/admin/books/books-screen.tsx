@@ -1,10 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
+import type { BOOK_FILES } from '#domain/admin/books-schema.ts';
 import { addMonths, monthOf } from '#domain/admin/periods.ts';
+import * as reportsApi from '#domain/admin/reports-api.ts';
 import { Choice } from '#web/features/admin/insight/parts.tsx';
 import { PeriodStep } from '#web/features/admin/insight/period-step.tsx';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
 import { periodName } from '#web/features/admin/reports/period.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
@@ -14,9 +17,13 @@ import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AgingCard } from './aging.tsx';
 import { JournalCard } from './journal.tsx';
-import { MonthsCard, StateBadge } from './months.tsx';
-import { type BookFile, exportBooks, monthsQuery } from './queries.ts';
+import { MonthsCard, monthsQuery, StateBadge } from './months.tsx';
 import { TrialBalanceCard } from './trial-balance.tsx';
+
+type BookFile = (typeof BOOK_FILES)[number];
+
+const exportBooks = (file: BookFile, month: string) =>
+  adminApi.download(reportsApi.exportBooks, { query: { file, month } });
 
 const VIEWS = [
   ['balance', 'Trial balance'],

@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { JournalEntry, JournalPage } from '#domain/admin/books-schema.ts';
+import * as reportsApi from '#domain/admin/reports-api.ts';
 import { ENTRY_LABELS } from '#domain/books/labels.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { SmallTable } from '#web/features/admin/insight/parts.tsx';
 import { ShortDate, ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/pairs.tsx';
+import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { periodName } from '#web/features/admin/reports/period.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AccountName, bookAmount } from './amounts.tsx';
-import { journalQuery } from './queries.ts';
+
+const journalQuery = (month: string, cursor: string | undefined) =>
+  adminApi.query(reportsApi.listJournal, { query: { month, cursor } }, STAYS);
 
 const monthName = (month: string) => periodName('month', `${month}-01`);
 

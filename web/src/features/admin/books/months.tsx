@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type BookMonths, closeMonthRequest } from '#domain/admin/books-schema.ts';
+import * as reportsApi from '#domain/admin/reports-api.ts';
 import { formatUsd } from '#domain/money.ts';
 import { SmallTable } from '#web/features/admin/insight/parts.tsx';
 import { NoteForm } from '#web/features/admin/parts/action-form.tsx';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
+import { adminApi, deskCache } from '#web/features/admin/queries.ts';
 import { periodName } from '#web/features/admin/reports/period.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
@@ -12,7 +14,15 @@ import { Button } from '#web/ui/button.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { closeMonth, monthsQuery } from './queries.ts';
+
+export const monthsQuery = adminApi.query(reportsApi.listBookMonths);
+
+/** Closes a month; everything that shows the books is read again. */
+async function closeMonth(month: string, reason: string) {
+  const months = await adminApi.ask(reportsApi.closeBookMonth, { month, body: { reason } });
+  deskCache.setQueryData(monthsQuery.queryKey, months);
+  await deskCache.invalidateQueries({ queryKey: ['admin', 'reports'] });
+}
 
 type Month = BookMonths['months'][number];
 

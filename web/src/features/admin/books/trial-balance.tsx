@@ -1,10 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { lastDay } from '#domain/admin/periods.ts';
+import * as reportsApi from '#domain/admin/reports-api.ts';
 import { AsOf, SmallTable } from '#web/features/admin/insight/parts.tsx';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
+import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AccountName, bookAmount } from './amounts.tsx';
-import { trialBalanceQuery } from './queries.ts';
+
+/** At the end of a month, or of today if it isn't over. */
+const trialBalanceQuery = (month: string, isOver: boolean) =>
+  adminApi.query(
+    reportsApi.getTrialBalance,
+    { query: { as_of: isOver ? lastDay(month) : undefined } },
+    STAYS,
+  );
 
 const side = (usd: string, debit: boolean) => (usd.startsWith('-') === debit ? '' : bookAmount(usd));
 

@@ -32,8 +32,22 @@ import { ClaimActions } from './claim-actions.tsx';
 import { Decision } from './decision.tsx';
 import { claimBadge, claimVersion } from './display.ts';
 import { Flags } from './flags.tsx';
-import { claimQuery, seenOf } from './queries.ts';
+import { seenOf } from './queries.ts';
 import { SecondLook } from './second-look.tsx';
+
+/** Milliseconds between two looks at a claim whose payment is under way. */
+const PAYING_REFRESH_MS = 15_000;
+
+const claimQuery = (id: string) =>
+  adminApi.findQuery(
+    claimsApi.getClaimForDesk,
+    { id },
+    {
+      queryKey: ['claims', 'one', id],
+      refetchInterval: ({ state }) =>
+        state.data?.under_way || state.data?.proposal ? PAYING_REFRESH_MS : false,
+    },
+  );
 
 /** A claim as a case: what happened, what the policy says, what speaks for and against, and who decided what. */
 export function ClaimPanel({ id }: { id: string }) {

@@ -7,6 +7,7 @@ import { formatUsd } from '#domain/money.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
 import { assignChoice } from '#web/features/admin/list/assignment.ts';
 import { DeskList } from '#web/features/admin/list/desk-list.tsx';
+import { loaderOf } from '#web/features/admin/list/pages.ts';
 import type { DeskColumn, DeskFilter } from '#web/features/admin/list/types.ts';
 import { Person, ShortDate, words } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
@@ -17,7 +18,14 @@ import { formatCount } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { ClaimPanel } from './claim-panel.tsx';
 import { claimBadge } from './display.ts';
-import { loadClaims, statisticsQuery } from './queries.ts';
+
+const loadClaims = loaderOf(claimsApi.listAllClaims, 'claims');
+
+const statisticsQuery = adminApi.query(
+  claimsApi.getClaimStatistics,
+  {},
+  { queryKey: ['claims', 'statistics'] },
+);
 
 const documents = (count: number) => (count === 1 ? '1 doc' : `${count} docs`);
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
 import { walletKey } from '#domain/address.ts';
@@ -12,13 +12,21 @@ import {
   type ContractCall,
   type ContractState,
   contractCalls,
+  contractReads,
   type PreparedCall,
   type TokenFacts,
 } from '#web/wallet/contract.ts';
 import { callOf } from './action-values.ts';
 import type { ContractAction } from './actions.ts';
-import { tokenQuery } from './queries.ts';
 import { SendPrepared } from './send-prepared.tsx';
+
+/** A token that is not one of the pool's currencies yet. */
+const tokenQuery = (chainId: number, token: string) =>
+  queryOptions({
+    queryKey: ['chain', 'token', chainId, token],
+    queryFn: async () => (await contractReads()).readToken(chainId, token),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 interface Step {
   call: PreparedCall;

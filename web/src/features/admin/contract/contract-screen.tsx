@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Halts } from '#web/features/admin/parts/halts.tsx';
 import { profileQuery } from '#web/features/admin/queries.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
+import { loadDeployment } from '#web/lib/deployment.ts';
 import { deploymentQuery } from '#web/lib/deployment-query.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -12,17 +13,30 @@ import { LoadError } from '#web/ui/load-error.tsx';
 import { Fold } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Notice, Skeleton } from '#web/ui/states.tsx';
-import { type ContractCall, type ContractState, contractCalls } from '#web/wallet/contract.ts';
+import { type ContractCall, type ContractState, contractCalls, contractReads } from '#web/wallet/contract.ts';
 import { ContractActionForm } from './action-form.tsx';
 import type { ContractAction } from './actions.ts';
 import { Delays, duration, Pool, Roles } from './facts.tsx';
 import { OffChainPayments } from './off-chain-payments.tsx';
 import { Powers } from './powers.tsx';
-import { contractQuery } from './queries.ts';
-import { RelayCards } from './relays-card.tsx';
+import { REFRESH_MS, RelayCards } from './relays-card.tsx';
 import { SendPrepared } from './send-prepared.tsx';
 import { StopForm } from './stop-form.tsx';
 import { type Doing, Waiting } from './waiting.tsx';
+
+/** Everything about one contract, straight from its chain's node, without our servers. */
+function contractQuery(chainId: number, contract: string) {
+  return queryOptions({
+    queryKey: ['chain', 'contract', chainId, contract],
+    refetchInterval: REFRESH_MS,
+    queryFn: async () => {
+      const [{ chains }, { readContractState }] = await Promise.all([loadDeployment(), contractReads()]);
+      const chain = chains.find(({ chain_id }) => chain_id === chainId);
+      if (!chain) throw new Error('This site does not know that network.');
+      return readContractState(chain, contract);
+    },
+  });
+}
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 

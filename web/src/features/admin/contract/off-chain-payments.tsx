@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '#domain/money.ts';
+import * as registryApi from '#domain/registry/api.ts';
 import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/pairs.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
-import { offChainPaymentsQuery } from './queries.ts';
+
+/** Claims that were paid outside the chain, latest first: the public list that anyone can read. */
+const offChainPaymentsQuery = adminApi.pageQuery(registryApi.listOffChainPayments, {
+  query: { limit: 50 },
+});
 
 /** Claims that were paid by other means, as anyone reads them: the chain does not show them. */
 export function OffChainPayments() {

@@ -1,7 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { cutDown, formatAmount, formatUsd } from '#domain/money.ts';
 import type { ReadyCall } from '#domain/payouts/schema.ts';
-import { poolQuery } from './queries.ts';
+import { senderOf } from '#web/wallet/sending.ts';
+
+/** The pool that a call is paid from, read from the chain. */
+const poolQuery = (call: ReadyCall, currency: string) =>
+  queryOptions({
+    queryKey: ['chain', 'pool', call, currency],
+    queryFn: async () => (await senderOf(call)).pool(currency),
+    staleTime: 0,
+  });
 
 interface PoolLinesProps {
   call: ReadyCall;

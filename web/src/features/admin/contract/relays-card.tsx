@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import * as chainsApi from '#domain/admin/chains-api.ts';
 import type { RelayAccount } from '#domain/admin/relay-schema.ts';
 import { cutDown, formatAmount, formatDecimal } from '#domain/money.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
 import type { DeployedChain } from '#web/lib/deployment.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -10,7 +12,12 @@ import { FactList } from '#web/ui/fact-list.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Notice } from '#web/ui/states.tsx';
-import { relaysQuery } from './queries.ts';
+
+/** Milliseconds between two reads of the contract while its screen is open. */
+export const REFRESH_MS = 20_000;
+
+/** The accounts that send purchases for customers without coins. */
+const relaysQuery = adminApi.query(chainsApi.listRelays, {}, { refetchInterval: REFRESH_MS });
 
 /** Fees are often less than a cent, so a sum keeps four decimals. */
 const dollars = (micros: number) => `$${formatDecimal(micros / 1_000_000, 4)}`;

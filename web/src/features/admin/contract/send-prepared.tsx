@@ -8,9 +8,9 @@ import { WalletShows } from '#web/ui/wallet-shows.tsx';
 import { NothingThere } from '#web/wallet/nothing-there.tsx';
 import { chainOfCall, isRepeatable, rehearsalText } from '#web/wallet/sending.ts';
 import { Discard } from './discard.tsx';
-import type { Mined } from './report.ts';
+import type { Mined, Reported } from './report.ts';
 import { SentElsewhere } from './sent-elsewhere.tsx';
-import { type Reported, type Stage, useSend } from './use-send.ts';
+import { type Stage, useSend } from './use-send.ts';
 
 interface SendPreparedProps {
   /** Ready to send: from the worker, or built on the contract screen. Keep the same object while it is shown. */

@@ -1,11 +1,19 @@
 import { useState } from 'react';
-import { stopReason } from '#domain/admin/stops-schema.ts';
+import type * as z from 'zod';
+import * as chainsApi from '#domain/admin/chains-api.ts';
+import { stopReason, type stopRequest } from '#domain/admin/stops-schema.ts';
 import { NoteForm } from '#web/features/admin/parts/action-form.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import type { PreparedCall } from '#web/wallet/contract.ts';
-import { noteStop } from './queries.ts';
 import { SendPrepared } from './send-prepared.tsx';
 import type { Stopping } from './waiting.tsx';
+
+/** Says why something was stopped, or is no longer. */
+async function noteStop(chainId: number, body: z.input<typeof stopRequest>) {
+  await adminApi.send(chainsApi.noteStop, { chain_id: chainId, body });
+  return { done: true, message: 'It is on chain, and the reason is in the audit log.' };
+}
 
 interface StopFormProps {
   stop: Stopping;

@@ -6,13 +6,7 @@ import { messageOf } from '#web/lib/api/errors.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import type { OutsideCall } from '#web/wallet/sender.ts';
 import { senderOf } from '#web/wallet/sending.ts';
-import type { Mined } from './report.ts';
-
-/** What the worker says about a reported transaction; `done` once its event counts. */
-export interface Reported {
-  done: boolean;
-  message: string;
-}
+import type { Mined, Reported } from './report.ts';
 
 export type Stage =
   | { at: 'checking' }

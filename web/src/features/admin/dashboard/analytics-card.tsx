@@ -1,13 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { TIMEFRAMES } from '#domain/admin/insight-schema.ts';
+import type * as z from 'zod';
+import * as dashboardApi from '#domain/admin/dashboard-api.ts';
+import { TIMEFRAMES, type timeframeQuery } from '#domain/admin/insight-schema.ts';
 import { formatUsd } from '#domain/money.ts';
 import { ether, periodNames } from '#web/features/admin/insight/figures.ts';
 import { Choice, useParam } from '#web/features/admin/insight/parts.tsx';
+import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Chart, type ChartSeries } from '#web/ui/chart.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { dashboardAnalyticsQuery, type Timeframe } from './queries.ts';
+
+type Timeframe = z.output<typeof timeframeQuery>['timeframe'];
+
+/** The figures over time. The last ones stay while others load. */
+const dashboardAnalyticsQuery = (timeframe: Timeframe) =>
+  adminApi.query(dashboardApi.getDashboardAnalytics, { query: { timeframe } }, STAYS);
 
 const FRAMES: Readonly<Record<Timeframe, string>> = {
   '7d': '7 days',

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
   ChartColumn,
@@ -11,11 +11,13 @@ import {
 } from 'lucide-react';
 import { useEffect } from 'react';
 import type * as z from 'zod';
+import * as dashboardApi from '#domain/admin/dashboard-api.ts';
 import type { activities } from '#domain/admin/insight-schema.ts';
 import { AsOf } from '#web/features/admin/insight/parts.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
 import type { DeskPath } from '#web/features/admin/paths.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 import { QueueSummary } from '#web/features/admin/queue/queue-summary.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -23,7 +25,23 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AnalyticsCard } from './analytics-card.tsx';
 import { OverviewCards } from './overview-cards.tsx';
-import { dashboardQuery } from './queries.ts';
+
+/** admin.md §9 */
+const REFRESH_MS = 30_000;
+
+/** The overview and the activities together, on load and every 30 seconds. */
+const dashboardQuery = queryOptions({
+  queryKey: ['admin', 'dashboard', 'both'],
+  queryFn: async ({ signal }) => {
+    const [overview, recent] = await Promise.all([
+      adminApi.ask(dashboardApi.getDashboardOverview, {}, { signal }),
+      adminApi.ask(dashboardApi.listDashboardActivities, {}, { signal }),
+    ]);
+    return { ...overview, recent };
+  },
+  refetchInterval: REFRESH_MS,
+  staleTime: 0,
+});
 
 const FAILED = 'Failed to load dashboard data';
 /** admin.md §9 */

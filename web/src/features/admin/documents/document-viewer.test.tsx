@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import { mount } from '../../../../test/mount.tsx';
 import { deskClaim } from '../../../../test/sample-case.ts';
-import { DocumentViewer } from './document-viewer.tsx';
-import type { ClaimDocumentEntry } from './queries.ts';
+import { type ClaimDocumentEntry, DocumentViewer } from './document-viewer.tsx';
 
 const PATH = 'GET /admin/claims/7/documents/doc-1';
 const image = deskClaim().documents[0] as ClaimDocumentEntry;

@@ -12,6 +12,10 @@ import {
   ZoomOut,
 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type * as z from 'zod';
+import * as claimsApi from '#domain/admin/claims-api.ts';
+import type { claimDocumentEntry } from '#domain/admin/claims-schema.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { saveFile } from '#web/lib/save-file.ts';
@@ -20,7 +24,12 @@ import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
-import { type ClaimDocumentEntry, documentQuery } from './queries.ts';
+
+export type ClaimDocumentEntry = z.output<typeof claimDocumentEntry>;
+
+/** A document's bytes, with the administrator's token. Forgotten a minute after nobody looks at it. */
+const documentQuery = (id: number, document_id: string) =>
+  adminApi.downloadQuery(claimsApi.openClaimDocument, { id, document_id });
 
 /** Loaded with the first PDF that someone looks at. */
 const PdfView = lazyPart(() => import('./pdf-view.tsx'));

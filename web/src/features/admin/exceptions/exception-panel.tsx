@@ -6,8 +6,9 @@ import { type exceptionDetail, noteRequest } from '#domain/admin/records-schema.
 import { isNeverOwed } from '#domain/payments/reasons.ts';
 import { Discard } from '#web/features/admin/contract/discard.tsx';
 import { PoolLines } from '#web/features/admin/contract/pool-lines.tsx';
+import { type Mined, type Reported, reportedAs, reportOf } from '#web/features/admin/contract/report.ts';
 import { SendPrepared } from '#web/features/admin/contract/send-prepared.tsx';
-import { listKey } from '#web/features/admin/list/queries.ts';
+import { listKey } from '#web/features/admin/list/pages.ts';
 import { requiredNote, sendByKey } from '#web/features/admin/parts/action-form.tsx';
 import { useAfterChange } from '#web/features/admin/parts/after-change.ts';
 import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
@@ -31,7 +32,14 @@ import { FactList } from '#web/ui/fact-list.tsx';
 import { NoteField } from '#web/ui/form.tsx';
 import { exactAmount, Money } from '#web/ui/money.tsx';
 import { REASONS, STATUSES } from './display.ts';
-import { confirmExceptionRefund, exceptionQuery } from './queries.ts';
+
+const exceptionQuery = (id: string) =>
+  adminApi.findQuery(exceptionsApi.getPaymentException, { id }, { queryKey: ['exception', id] });
+
+async function confirmExceptionRefund(id: number, sent: Mined): Promise<Reported> {
+  const status = await adminApi.send(exceptionsApi.confirmExceptionRefund, { id, body: reportOf(sent) });
+  return reportedAs('refund', status === 200);
+}
 
 type Detail = z.output<typeof exceptionDetail>;
 

@@ -3,14 +3,24 @@ import type * as z from 'zod';
 import * as exceptionsApi from '#domain/admin/exceptions-api.ts';
 import { EXCEPTION_STATUSES, type exceptionEntry } from '#domain/admin/records-schema.ts';
 import { DeskList } from '#web/features/admin/list/desk-list.tsx';
+import { listKey, loaderOf } from '#web/features/admin/list/pages.ts';
 import type { DeskColumn } from '#web/features/admin/list/types.ts';
 import { Person, ShortDate, words } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { REASONS, STATUSES } from './display.ts';
 import { ExceptionPanel } from './exception-panel.tsx';
-import { loadExceptions, statisticsQuery } from './queries.ts';
+
+const loadExceptions = loaderOf(exceptionsApi.listAllPaymentExceptions, 'exceptions');
+
+/** Counts by status. Whatever changes the list changes these. */
+const statisticsQuery = adminApi.query(
+  exceptionsApi.getPaymentExceptionStatistics,
+  {},
+  { queryKey: [...listKey('exceptions'), 'statistics'] },
+);
 
 type Entry = z.output<typeof exceptionEntry>;
 

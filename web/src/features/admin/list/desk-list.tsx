@@ -20,14 +20,14 @@ import { TOOL_NAME } from './columns.ts';
 import { DisplayMenu, useHidden } from './display-menu.tsx';
 import { FilterBar } from './filters.tsx';
 import { Pager } from './pager.tsx';
-import { pageOf } from './queries.ts';
+import { type LoadPage, pageOf } from './pages.ts';
 import { rowElement } from './row-element.ts';
 import { Rows, type Selection } from './rows.tsx';
 import { filterQuery, nameOf, pageQuery, useListView } from './search.ts';
 import { SearchBox } from './search-box.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { SidePanel } from './side-panel.tsx';
-import type { BulkChoice, DeskColumn, DeskFilter, DeskPage, LinkedFilter } from './types.ts';
+import type { BulkChoice, DeskColumn, DeskFilter, LinkedFilter } from './types.ts';
 import { useNews } from './use-news.ts';
 import { useReturn } from './use-return.ts';
 import { ViewsMenu } from './views-menu.tsx';
@@ -51,9 +51,8 @@ interface DeskListProps<Row extends RowData> {
   /** The sort that the server uses by default. */
   defaultSort?: { by: string; order: 'ASC' | 'DESC' };
   search?: { label: string; placeholder: string };
-  /** Loads a page; in the area's `queries.ts`. */
-  load: (query: string, signal: AbortSignal) => Promise<DeskPage<Row>>;
-  /** Path of the CSV export. */
+  /** At module scope. */
+  load: LoadPage<Row>;
   /** The call that downloads the list. */
   exportCall?: Call;
   /** 'No users found' */

@@ -1,6 +1,6 @@
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { DeskPage } from './types.ts';
+import type { DeskPage } from './pages.ts';
 
 interface PagerProps {
   page: DeskPage<unknown>;

@@ -8,7 +8,7 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { listKey } from './queries.ts';
+import { listKey } from './pages.ts';
 import type { BulkChoice } from './types.ts';
 
 interface SelectionBarProps<Row> {

@@ -57,28 +57,3 @@ export interface BulkChoice<Row> {
   /** Resolves to what it did, in a sentence. */
   apply: (rows: readonly Row[], value: string) => Promise<string>;
 }
-
-export interface DeskPagination {
-  current_page: number;
-  /** Null where nothing counts what the filter finds. */
-  total_pages: number | null;
-  per_page: number;
-  next_cursor: string | null;
-  prev_cursor: string | null;
-  search_limited: boolean;
-}
-
-export interface DeskPage<Row> {
-  rows: Row[];
-  total: number | null;
-  pagination: DeskPagination;
-}
-
-/** Turns the answer of a list into a page: `toPage(await adminApi.ask(usersApi.listUsers, …), 'users', 'total_users')`. */
-export function toPage<Name extends string, Total extends string, Row>(
-  answer: Record<Name, Row[]> & { pagination: DeskPagination & Record<Total, number | null> },
-  name: Name,
-  total: Total,
-): DeskPage<Row> {
-  return { rows: answer[name], total: answer.pagination[total], pagination: answer.pagination };
-}

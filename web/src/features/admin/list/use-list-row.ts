@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { DeskListKey } from '#web/features/admin/paths.ts';
-import { listKey } from './queries.ts';
-import type { DeskPage } from './types.ts';
+import type { DeskPage } from './pages.ts';
+import { listKey } from './pages.ts';
 
 /** A row of a page that was loaded before, for panels of records that have no call of their own. */
 export function useListRow<Row>(list: DeskListKey, is: (row: Row) => boolean): Row | null {

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { countsQuery } from '#web/features/admin/queries.ts';
-import { pageOf } from './queries.ts';
+import type { DeskPage, LoadPage } from './pages.ts';
+import { pageOf } from './pages.ts';
 import { rowElement } from './row-element.ts';
-import type { DeskPage } from './types.ts';
 
 /** The first row that can be read, and where it is. */
 interface Place {
@@ -27,7 +27,7 @@ interface NewsOf<Row> {
   list: DeskListKey;
   /** The query of the page; null if it is not the first. */
   query: string | null;
-  load: (query: string, signal: AbortSignal) => Promise<DeskPage<Row>>;
+  load: LoadPage<Row>;
   rowId: (row: Row) => string;
   page: DeskPage<Row> | undefined;
   loadedAt: number;

@@ -14,7 +14,8 @@ import { TextField } from '#web/ui/form.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { TOOL_NAME } from './columns.ts';
-import { viewsQuery } from './queries.ts';
+
+const viewsQuery = adminApi.query(viewsApi.listViews, {}, { staleTime: 60_000 });
 
 interface ViewsMenuProps {
   list: DeskListKey;

@@ -6,6 +6,7 @@ import { COMPLAINT_OUTCOME_LABELS } from '#domain/complaints/schema.ts';
 import type { ThreadStatus } from '#domain/messages/lifecycle.ts';
 import { assignChoice, counted } from '#web/features/admin/list/assignment.ts';
 import { DeskList } from '#web/features/admin/list/desk-list.tsx';
+import { loaderOf } from '#web/features/admin/list/pages.ts';
 import type { BulkChoice, DeskColumn } from '#web/features/admin/list/types.ts';
 import { Person } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
@@ -16,9 +17,16 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
 import { InboxTabs } from './inbox-tabs.tsx';
-import { loadThreads, statisticsQuery } from './queries.ts';
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx';
-import { ThreadPanel } from './thread-panel.tsx';
+import { statisticsKey, ThreadPanel } from './thread-panel.tsx';
+
+const loadThreads = loaderOf(messagesApi.listAllThreads, 'messages');
+
+const statisticsQuery = adminApi.query(
+  messagesApi.getMessageStatistics,
+  {},
+  { queryKey: statisticsKey, refetchInterval: 30_000 },
+);
 
 export const MESSAGE_COLUMNS: readonly DeskColumn<AdminThreadEntry>[] = [
   {

@@ -19,7 +19,7 @@ import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
-import { savedRepliesQuery } from './queries.ts';
+import { savedRepliesQuery } from './saved-replies-dialog.tsx';
 
 /** A saved reply for this thread. A record that the thread does not name leaves its placeholder to be seen. */
 export function fillIn(

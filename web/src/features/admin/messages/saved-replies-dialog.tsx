@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type * as z from 'zod';
 import * as messagesApi from '#domain/admin/messages-api.ts';
-import { savedReplyRequest } from '#domain/admin/messages-schema.ts';
+import { type savedReply, savedReplyRequest } from '#domain/admin/messages-schema.ts';
 import { MAX_MESSAGE } from '#domain/messages/schema.ts';
 import { Conflict } from '#web/features/admin/parts/conflict.tsx';
 import { FormError } from '#web/features/admin/parts/form-error.tsx';
@@ -12,7 +13,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { NoteField, TextField } from '#web/ui/form.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
-import { type SavedReply, savedRepliesQuery } from './queries.ts';
+
+export const savedRepliesQuery = adminApi.query(messagesApi.listSavedReplies, {}, { staleTime: 60_000 });
+
+type SavedReply = z.output<typeof savedReply>;
 
 /** The text being written, or a new one. */
 type Draft = SavedReply | 'new';

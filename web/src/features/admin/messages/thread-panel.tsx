@@ -4,7 +4,7 @@ import type { LetterEntry } from '#domain/admin/letters-schema.ts';
 import * as messagesApi from '#domain/admin/messages-api.ts';
 import type { AdminThreadDetail } from '#domain/admin/messages-schema.ts';
 import type { Priority, ThreadStatus } from '#domain/messages/lifecycle.ts';
-import { listKey } from '#web/features/admin/list/queries.ts';
+import { listKey } from '#web/features/admin/list/pages.ts';
 import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { Conflict } from '#web/features/admin/parts/conflict.tsx';
@@ -23,8 +23,13 @@ import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { ComplaintFacts } from './complaint-facts.tsx';
 import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
-import { statisticsKey, threadQuery } from './queries.ts';
 import { ReplyForm } from './reply-form.tsx';
+
+export const statisticsKey = ['messages', 'statistics'] as const;
+
+/** A thread; loading it marks it as read. */
+const threadQuery = (id: string) =>
+  adminApi.findQuery(messagesApi.openThread, { id }, { queryKey: ['thread', id], refetchInterval: 30_000 });
 
 export function ThreadPanel({ id }: { id: string }) {
   const thread = useQuery(threadQuery(id));

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { shortAddress, walletKey } from '#domain/address.ts';
 import * as policiesApi from '#domain/admin/policies-api.ts';
 import type {
+  HOLDER_CHANGE_STEPS,
   holderChangeAnswer,
   PolicyRequestDetail,
   policyRefundAnswer,
@@ -12,6 +13,7 @@ import type {
 import { formatAmount, formatUsd } from '#domain/money.ts';
 import { PoolLines } from '#web/features/admin/contract/pool-lines.tsx';
 import { Prepared } from '#web/features/admin/contract/prepared.tsx';
+import { type Mined, type Reported, reportedAs, reportOf } from '#web/features/admin/contract/report.ts';
 import { SendPrepared } from '#web/features/admin/contract/send-prepared.tsx';
 import { ActionForm, NoteForm, OPTIONAL_NOTE, requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
@@ -19,13 +21,30 @@ import type { Change } from '#web/features/admin/parts/use-change.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { TextField, TYPED_HASH } from '#web/ui/form.tsx';
-import {
-  confirmHolderChange,
-  confirmRefund,
-  type HolderChangeStep,
-  prepareHolderChange,
-  prepareRefund,
-} from './queries.ts';
+
+type HolderChangeStep = (typeof HOLDER_CHANGE_STEPS)[number];
+
+/** @param call_data whether it leaves as call data, to be carried out elsewhere */
+const prepareRefund = (id: number, outcome: 'rejected' | 'cancelled', call_data?: boolean) =>
+  adminApi.ask(policiesApi.prepareRefund, { id, body: { outcome, call_data } });
+
+async function confirmRefund(id: number, sent: Mined): Promise<Reported> {
+  const status = await adminApi.send(policiesApi.confirmRefund, { id, body: reportOf(sent) });
+  return reportedAs('refund', status === 200);
+}
+
+const prepareHolderChange = (id: number, step: HolderChangeStep, new_holder?: string) =>
+  adminApi.ask(policiesApi.prepareHolderChange, { id, body: { step, new_holder } });
+
+async function confirmHolderChange(
+  id: number,
+  step: HolderChangeStep,
+  transaction_hash: string,
+): Promise<Reported> {
+  const body = { step, transaction_hash };
+  const { confirmed } = await adminApi.ask(policiesApi.confirmHolderChange, { id, body });
+  return reportedAs('step', confirmed);
+}
 
 export interface PolicyFormProps {
   policy: PolicyRequestDetail;

@@ -6,16 +6,25 @@ import { QUEUE_LABELS } from '#domain/admin/records-schema.ts';
 import { formatUsd } from '#domain/money.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
 import { DeskList } from '#web/features/admin/list/desk-list.tsx';
+import { loaderOf } from '#web/features/admin/list/pages.ts';
 import type { DeskColumn, DeskFilter } from '#web/features/admin/list/types.ts';
 import { Person, ShortDate, words } from '#web/features/admin/parts/cells.tsx';
 import { type Figure, Figures } from '#web/features/admin/parts/figures.tsx';
 import { DeskLink } from '#web/features/admin/parts/pairs.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
 import { formatCount, longDate } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { policyBadge } from './display.ts';
 import { PolicyPanel } from './policy-panel.tsx';
-import { loadPolicies, statisticsQuery } from './queries.ts';
+
+const loadPolicies = loaderOf(policiesApi.listAllPolicies, 'policies');
+
+const statisticsQuery = adminApi.query(
+  policiesApi.getPolicyStatistics,
+  {},
+  { queryKey: ['policies', 'statistics'] },
+);
 
 export const POLICY_COLUMNS: readonly DeskColumn<PolicyRequestEntry>[] = [
   {

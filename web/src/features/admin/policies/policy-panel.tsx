@@ -42,8 +42,10 @@ import {
 } from './forms.tsx';
 import { OnChain } from './policy-chain.tsx';
 import { Cancellation, CoverChange, Rejection, Withdrawal } from './policy-endings.tsx';
-import { policyQuery } from './queries.ts';
 import { CheckWithdrawalForm, EnterWithdrawalForm } from './withdrawal-forms.tsx';
+
+const policyQuery = (id: string) =>
+  adminApi.findQuery(policiesApi.getPolicyForDesk, { id }, { queryKey: ['policies', 'one', id] });
 
 export function PolicyPanel({ id }: { id: string }) {
   const query = useQuery(policyQuery(id));

@@ -1,17 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
+import * as dashboardApi from '#domain/admin/dashboard-api.ts';
 import { REPORT_PERIODS, type Report } from '#domain/admin/insight-schema.ts';
+import * as reportsApi from '#domain/admin/reports-api.ts';
 import { formatDecimal, formatUsd } from '#domain/money.ts';
 import { shortName } from '#domain/products/index.ts';
 import { claimBadge } from '#web/features/admin/claims/display.ts';
 import { OverviewCards } from '#web/features/admin/dashboard/overview-cards.tsx';
-import { overviewQuery } from '#web/features/admin/dashboard/queries.ts';
 import { AsOf, Choice, EarlyRatio, SmallTable, WorthText } from '#web/features/admin/insight/parts.tsx';
 import { PeriodStep } from '#web/features/admin/insight/period-step.tsx';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/pairs.tsx';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
+import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { formatCount, percent } from '#web/lib/format.ts';
@@ -25,7 +27,23 @@ import { Section } from '#web/ui/section.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { periodName, periodStart, type ReportPeriod } from './period.ts';
-import { exportReport, type ReportChoice, reportQuery } from './queries.ts';
+
+/** The overview alone, for the cards of the reports. */
+const overviewQuery = adminApi.query(dashboardApi.getDashboardOverview);
+
+/** Which report; without `from` the period that has begun. */
+interface ReportChoice {
+  period: ReportPeriod;
+  from: string | null;
+}
+
+const chosen = ({ period, from }: ReportChoice) => ({ period, from: from ?? undefined });
+
+const reportQuery = (choice: ReportChoice) =>
+  adminApi.query(reportsApi.getReport, { query: chosen(choice) }, STAYS);
+
+const exportReport = (choice: ReportChoice, format: 'csv' | 'pdf') =>
+  adminApi.download(reportsApi.exportReport, { query: { ...chosen(choice), format } });
 
 const PERIODS: Readonly<Record<ReportPeriod, string>> = { month: 'Month', quarter: 'Quarter', year: 'Year' };
 type Rating = NonNullable<Report['performance'][number]['performance']>;

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
 import type { insuranceResult } from '#domain/admin/insight-schema.ts';
+import * as revenueApi from '#domain/admin/revenue-api.ts';
 import { formatUsd } from '#domain/money.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { periodNames } from '#web/features/admin/insight/figures.ts';
 import { EarlyRatio, SmallTable } from '#web/features/admin/insight/parts.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
 import { formatCount, percent } from '#web/lib/format.ts';
 import { Chart, type ChartSeries } from '#web/ui/chart.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { insuranceQuery } from './queries.ts';
+
+const insuranceQuery = adminApi.query(revenueApi.getInsuranceResult);
 
 type Result = z.output<typeof insuranceResult>;
 type Performance = Result['total'];

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { COMPARISONS, type Worth } from '#domain/admin/insight-schema.ts';
+import * as revenueApi from '#domain/admin/revenue-api.ts';
 import { formatUsd } from '#domain/money.ts';
 import { ether, formatIn, inUnit, periodNames, type Unit } from '#web/features/admin/insight/figures.ts';
 import {
@@ -14,21 +15,30 @@ import {
 } from '#web/features/admin/insight/parts.tsx';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/pairs.tsx';
+import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { formatCount, percent } from '#web/lib/format.ts';
 import { Chart, type ChartSeries } from '#web/ui/chart.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import {
-  categoriesQuery,
-  comparisonQuery,
-  dailyQuery,
-  revenueOverviewQuery,
-  topPoliciesQuery,
-  transactionsQuery,
-  trendsQuery,
-} from './queries.ts';
+
+/** The last answer stays while another choice loads. */
+
+const revenueOverviewQuery = adminApi.query(revenueApi.getRevenueOverview);
+
+const trendsQuery = adminApi.query(revenueApi.listRevenueTrends);
+
+const categoriesQuery = adminApi.query(revenueApi.listRevenueCategories);
+
+const topPoliciesQuery = adminApi.query(revenueApi.listTopPolicies);
+
+const transactionsQuery = adminApi.query(revenueApi.getTransactionAnalytics);
+
+const comparisonQuery = (compareWith: (typeof COMPARISONS)[number]) =>
+  adminApi.query(revenueApi.compareRevenue, { query: { compareWith } }, STAYS);
+
+const dailyQuery = (days: string) => adminApi.query(revenueApi.listDailyRevenue, { query: { days } }, STAYS);
 
 const other = (unit: Unit): Unit => (unit === 'ETH' ? 'USD' : 'ETH');
 /** One figure of each period, in one unit. */

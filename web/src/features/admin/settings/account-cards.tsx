@@ -18,8 +18,9 @@ import { LoadedSection, Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { EnrollTotp } from './enroll-totp.tsx';
-import { sessionsQuery } from './queries.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
+
+const sessionsQuery = adminApi.query(authApi.listOwnSessions);
 
 export function PasswordCard() {
   const cache = useQueryClient();

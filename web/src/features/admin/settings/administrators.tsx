@@ -30,7 +30,8 @@ import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Notice } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { adminsQuery } from './queries.ts';
+
+const adminsQuery = adminApi.query(adminsApi.listAdministrators);
 
 type Invited = z.output<typeof adminInvitation>;
 const ROLES = ADMIN_ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));

@@ -5,14 +5,13 @@ import { useAfterChange } from '#web/features/admin/parts/after-change.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { KeyMark } from '#web/features/admin/parts/key-mark.tsx';
 import { PanelRecord } from '#web/features/admin/parts/panel.tsx';
-import { adminApi } from '#web/features/admin/queries.ts';
+import { adminApi, approvalsQuery } from '#web/features/admin/queries.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { approvalsQuery } from './queries.ts';
 
 /** What waits for a second administrator, with both versions. */
 export function ApprovalsCard() {

@@ -3,13 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { Controller, type Path, type UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod';
+import * as settingsApi from '#domain/admin/settings-api.ts';
 import type { Changed } from '#domain/admin/settings-schema.ts';
 import { typedNumber } from '#domain/read-number.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Conflict } from '#web/features/admin/parts/conflict.tsx';
 import { FormError } from '#web/features/admin/parts/form-error.tsx';
 import { useChange } from '#web/features/admin/parts/use-change.ts';
-import { adminApi, profileQuery, settingsQuery } from '#web/features/admin/queries.ts';
+import { adminApi, approvalsQuery, profileQuery, settingsQuery } from '#web/features/admin/queries.ts';
 import { showIssues } from '#web/lib/api/show-issues.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { useKeptForm } from '#web/lib/kept/use-kept-form.ts';
@@ -21,8 +22,19 @@ import { Section } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { approvalsQuery, type FormName, SAVE } from './queries.ts';
 import { SeveralField } from './several-field.tsx';
+
+/** How each form of the settings is saved. */
+const SAVE = {
+  profile: settingsApi.changeOwnProfile,
+  notifications: settingsApi.changeOwnNotifications,
+  security: settingsApi.changeSecurity,
+  system: settingsApi.changeSystem,
+  sender: settingsApi.changeSender,
+  underwriting: settingsApi.changeUnderwriting,
+};
+
+type FormName = keyof typeof SAVE;
 
 export type Value = string | number | boolean;
 export type Values = Record<string, Value>;

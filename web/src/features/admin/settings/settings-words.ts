@@ -7,9 +7,9 @@ import {
   settingInWords,
   settingText,
 } from '#domain/admin/settings-schema.ts';
+import { approvalsQuery } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import type { Value, Values } from './form-card.tsx';
-import { approvalsQuery } from './queries.ts';
 
 /** The forms are built from their fields, so their values are known by name only. */
 export const schemaOf = (schema: z.ZodType) => schema as unknown as z.ZodType<Values, Values>;

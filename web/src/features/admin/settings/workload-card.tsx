@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import * as adminsApi from '#domain/admin/admins-api.ts';
 import { WORKLOAD_MOST, type WorkloadEntry } from '#domain/admin/auth-schema.ts';
 import { ROLE_LABELS } from '#domain/admin/roles.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { workloadQuery } from './queries.ts';
+
+const workloadQuery = adminApi.query(adminsApi.listWorkload);
 
 type Work = WorkloadEntry['claims'];
 const counted = (count: number) => (count > WORKLOAD_MOST ? `${WORKLOAD_MOST}+` : String(count));

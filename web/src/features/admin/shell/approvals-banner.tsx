@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { approvalsQuery } from '#web/features/admin/settings/queries.ts';
+import { approvalsQuery } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 
 /** Says on every screen that a colleague's approval waits for this administrator. */

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as usersApi from '#domain/admin/users-api.ts';
 import type { UserEntry } from '#domain/admin/users-schema.ts';
-import { listKey } from '#web/features/admin/list/queries.ts';
+import { listKey } from '#web/features/admin/list/pages.ts';
 import { adminApi, isConflict } from '#web/features/admin/queries.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { toast } from '#web/ui/toast.ts';
-import { userQuery } from './queries.ts';
+
+export const userQuery = (wallet: string) =>
+  adminApi.findQuery(usersApi.getUser, { wallet }, { queryKey: ['user', wallet] });
 
 export const nameOf = (user: Pick<UserEntry, 'name'>) => user.name || 'Unknown User';
 

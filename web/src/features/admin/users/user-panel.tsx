@@ -6,7 +6,7 @@ import type { UserDetail } from '#domain/admin/users-schema.ts';
 import { formatUsd } from '#domain/money.ts';
 import { shortName } from '#domain/products/index.ts';
 import { claimBadge } from '#web/features/admin/claims/display.ts';
-import { listKey } from '#web/features/admin/list/queries.ts';
+import { listKey } from '#web/features/admin/list/pages.ts';
 import { STATUS_BADGES, STATUS_LABELS } from '#web/features/admin/messages/display.ts';
 import { NoteForm, requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
@@ -28,8 +28,7 @@ import { FactList } from '#web/ui/fact-list.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { FAMILY_NAMES } from '#web/wallet/family.ts';
-import { userQuery } from './queries.ts';
-import { nameOf, useSetStatus } from './use-set-status.ts';
+import { nameOf, userQuery, useSetStatus } from './use-set-status.ts';
 
 /** Everything about one customer. */
 export function UserPanel({ wallet }: { wallet: string }) {

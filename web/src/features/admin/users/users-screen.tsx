@@ -4,8 +4,10 @@ import * as usersApi from '#domain/admin/users-api.ts';
 import { USER_STATUSES, type UserEntry } from '#domain/admin/users-schema.ts';
 import { formatUsd } from '#domain/money.ts';
 import { DeskList } from '#web/features/admin/list/desk-list.tsx';
+import { listKey, loaderOf } from '#web/features/admin/list/pages.ts';
 import type { DeskColumn } from '#web/features/admin/list/types.ts';
 import { Person, ShortDate, words } from '#web/features/admin/parts/cells.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -13,9 +15,17 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { loadUsers, statisticsQuery } from './queries.ts';
 import { nameOf, useSetStatus } from './use-set-status.ts';
 import { UserPanel } from './user-panel.tsx';
+
+const loadUsers = loaderOf(usersApi.listUsers, 'users');
+
+/** Counts by status. Whatever changes the list changes these. */
+const statisticsQuery = adminApi.query(
+  usersApi.getUserStatistics,
+  {},
+  { queryKey: [...listKey('users'), 'statistics'] },
+);
 
 /** View, Activate or Deactivate at one click, and a button for more (admin.md §2). */
 function RowActions({ user }: { user: UserEntry }) {

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import * as claimsApi from '#domain/claims/api.ts';
 import type { ClaimDetailAnswer, ClaimDocument } from '#domain/claims/schema.ts';
 import { formatBytes } from '#domain/files.ts';
-import { pictureQuery } from '#web/features/claims/queries.ts';
 import { api } from '#web/lib/api/api.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { longMoment } from '#web/lib/format.ts';
@@ -15,6 +14,10 @@ import { FileThumb } from '#web/ui/file-row.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { WhenNear } from '#web/ui/when-near.tsx';
+
+/** A photo of a claim, kept while its page is open. */
+const pictureQuery = (id: number, document_id: string) =>
+  api.downloadQuery(claimsApi.getDocument, { id, document_id }, { retry: false });
 
 interface DocumentProps {
   claimId: number;

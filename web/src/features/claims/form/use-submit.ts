@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type * as z from 'zod';
 import * as claimsApi from '#domain/claims/api.ts';
-import type { ClaimAnswer } from '#domain/claims/schema.ts';
-import type { ClaimToSend } from '#web/features/claims/queries.ts';
+import type { ClaimAnswer, claimRequest } from '#domain/claims/schema.ts';
 import { api } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/errors.ts';
 import { readClaimDraft, writeClaimDraft } from './claim-draft.ts';
+
+/** The request body; the amount is a decimal string of dollars. */
+type ClaimToSend = z.input<typeof claimRequest>;
 
 /**
  * Submits one form under one idempotency key until the server rejects what was sent under it. The key is stored with the

@@ -2,11 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Paperclip, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
-import { CUSTOMER_PRIORITIES, MESSAGE_TYPES } from '#domain/messages/lifecycle.ts';
+import * as messagesApi from '#domain/messages/api.ts';
+import { CUSTOMER_PRIORITIES, MESSAGE_TYPES, type MessageType } from '#domain/messages/lifecycle.ts';
 import { MAX_MESSAGE, MAX_SUBJECT } from '#domain/messages/schema.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { PRIORITY_LABELS, TYPE_LABELS } from '#web/features/messages/display.ts';
-import { type About, type ComposeDraft, messagesKey, sendMessage } from '#web/features/messages/queries.ts';
+import { messagesKey } from '#web/features/messages/queries.ts';
+import { api } from '#web/lib/api/api.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { useKept } from '#web/lib/kept/use-kept.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,6 +17,32 @@ import { Select } from '#web/ui/select.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
+
+/** What a new message may be about. */
+interface About {
+  claim: number | null;
+  policy: number | null;
+}
+
+interface ComposeDraft {
+  subject: string;
+  content: string;
+  type: MessageType;
+  priority: (typeof CUSTOMER_PRIORITIES)[number];
+}
+
+async function sendMessage(address: string, draft: ComposeDraft, about: About): Promise<void> {
+  const body = {
+    wallet_address: address,
+    subject: draft.subject.trim(),
+    message: draft.content.trim(),
+    type: about.claim === null ? draft.type : ('claim' as const),
+    priority: draft.priority,
+    ...(about.claim === null ? {} : { claim_id: about.claim }),
+    ...(about.policy === null ? {} : { policy_id: about.policy }),
+  };
+  await api.send(messagesApi.createThread, { body });
+}
 
 const TYPES = MESSAGE_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }));
 const PRIORITIES = CUSTOMER_PRIORITIES.map((value) => ({ value, label: PRIORITY_LABELS[value] }));

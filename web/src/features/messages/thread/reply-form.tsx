@@ -1,13 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import * as messagesApi from '#domain/messages/api.ts';
 import type { ThreadStatus } from '#domain/messages/lifecycle.ts';
 import { MAX_MESSAGE } from '#domain/messages/schema.ts';
-import { messagesKey, sendReply } from '#web/features/messages/queries.ts';
+import { messagesKey } from '#web/features/messages/queries.ts';
+import { api } from '#web/lib/api/api.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { useKept } from '#web/lib/kept/use-kept.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
+
+async function sendReply(address: string, threadId: number, text: string): Promise<void> {
+  const body = {
+    wallet_address: address,
+    sender_type: 'user' as const,
+    message: text.trim(),
+    parent_message_id: threadId,
+  };
+  await api.send(messagesApi.replyToThread, { body });
+}
 
 interface ReplyFormProps {
   address: string;

@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { QUOTE_VALID_SECONDS } from '#domain/quote/schema.ts';
-import type { PaymentChoice } from '#web/features/payments/payload.ts';
-import { quoteQuery } from '#web/features/payments/queries.ts';
+import * as quoteApi from '#domain/quote/api.ts';
+import { QUOTE_VALID_SECONDS, type QuoteAnswer } from '#domain/quote/schema.ts';
+import { type PaymentChoice, quoteBody } from '#web/features/payments/payload.ts';
+import { api } from '#web/lib/api/api.ts';
+import { reach } from '#web/lib/beacon.ts';
 import type { DeployedNetwork } from '#web/lib/deployment.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useNow } from '#web/lib/use-now.ts';
@@ -10,6 +12,25 @@ import { isBatchGivenUp, quoteDays, type StoredQuote } from '#web/state/purchase
 import { loadWallet } from '#web/wallet/load.ts';
 import { useNetworkFee } from './network-fee.tsx';
 import { quoteChoice } from './quote-choice.ts';
+
+/** A signed quote for exactly this choice. It is renewed manually before it expires, never while the wallet is open. */
+function quoteQuery(stored: StoredQuote, choice: PaymentChoice | null) {
+  return queryOptions({
+    queryKey: ['quote', stored.quoteId, choice],
+    enabled: choice !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }): Promise<QuoteAnswer> => {
+      if (choice === null) throw new Error('Wallet not connected');
+      const body = quoteBody(stored, choice);
+      const data = await api.ask(quoteApi.createQuote, { body }, { signal });
+      reach('quote');
+      return data;
+    },
+  });
+}
 
 /** A quote is renewed when it has less time left than this, so that a wallet has time to answer. */
 const RENEW_BEFORE_MS = 90_000;

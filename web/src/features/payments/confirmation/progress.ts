@@ -1,6 +1,23 @@
-import type { PolicyStatus } from '#domain/policy/lifecycle.ts';
+import * as z from 'zod';
+import { hash32 } from '#domain/fields.ts';
+import { POLICY_STATUSES, type PolicyStatus } from '#domain/policy/lifecycle.ts';
 import type { Step } from '#web/ui/stepper.tsx';
 import type { PaymentEnd } from '#web/wallet/payments.ts';
+
+/** All that the confirmation needs of the policy, whatever else its answer says. */
+export const reportAnswer = z.object({
+  id: z.number().int().nullable(),
+  policy_number: z.string().nullable(),
+  quote_id: hash32.nullable(),
+  status: z.enum(POLICY_STATUSES),
+});
+
+export type ReportAnswer = z.output<typeof reportAnswer>;
+
+export type Report =
+  | { kind: 'answered'; answer: ReportAnswer }
+  /** The server has checked the transaction and will not make a policy of it. */
+  | { kind: 'refused'; message: string };
 
 export interface PaymentFacts {
   receipt: 'unknown' | PaymentEnd['status'];

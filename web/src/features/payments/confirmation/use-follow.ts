@@ -1,15 +1,146 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { paymentReport, reportCall } from '#web/features/payments/payload.ts';
+import { askAttempt } from '#web/features/payments/queries.ts';
+import { api } from '#web/lib/api/api.ts';
+import { ApiError } from '#web/lib/api/errors.ts';
+import { networkIn } from '#web/lib/deployment.ts';
 import {
-  confirmationsQuery,
-  latePurchaseQuery,
-  receiptKey,
-  receiptQuery,
-  reportQuery,
-} from '#web/features/payments/queries.ts';
-import { forgetAttempt, forgetQuote, type TransactionData, writeTransaction } from '#web/state/purchase.ts';
+  forgetAttempt,
+  forgetQuote,
+  readQuote,
+  rememberSlot,
+  slotOf,
+  type TransactionData,
+  writeTransaction,
+} from '#web/state/purchase.ts';
 import { toast } from '#web/ui/toast.ts';
-import { isPaid, type PaymentFacts, phaseOf } from './progress.ts';
+import { loadWallet } from '#web/wallet/load.ts';
+import type { SentPayment } from '#web/wallet/payments.ts';
+import {
+  isPaid,
+  type PaymentFacts,
+  phaseOf,
+  type Report,
+  type ReportAnswer,
+  reportAnswer,
+} from './progress.ts';
+
+const QUICK_MS = 1_500;
+const SLOW_MS = 8_000;
+const QUICK_TIMES = 20;
+
+function settled(report: Report | undefined): boolean {
+  if (!report) return false;
+  return report.kind === 'refused' || (report.answer.id !== null && report.answer.status !== 'pending');
+}
+
+/**
+ * Reports a payment to the server repeatedly until the policy exists. The call is idempotent by transaction, and its
+ * answer is the policy's status.
+ */
+export function reportQuery(transaction: TransactionData, enabled: boolean) {
+  const { txHash } = transaction;
+  return queryOptions({
+    queryKey: ['payment-report', txHash],
+    enabled: enabled && txHash !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<Report> => {
+      if (txHash === null) throw new Error('No transaction');
+      const call = reportCall(transaction.insuranceTypeKey);
+      const body = paymentReport(transaction, txHash, readQuote());
+      try {
+        const own = { signal, schema: reportAnswer };
+        return { kind: 'answered', answer: (await api.ask(call, { body }, own)) as ReportAnswer };
+      } catch (error) {
+        if (error instanceof ApiError && [404, 409, 422].includes(error.status)) {
+          return { kind: 'refused', message: error.message };
+        }
+        throw error;
+      }
+    },
+    refetchInterval: ({ state }) => {
+      if (settled(state.data)) return false;
+      return state.dataUpdateCount + state.errorUpdateCount < QUICK_TIMES ? QUICK_MS : SLOW_MS;
+    },
+  });
+}
+
+/** What the wallet returned for the payment: its hash, or the batch id until the hash is known. */
+function sentAs({ txHash, batchId, blocks }: TransactionData): SentPayment {
+  if (txHash !== null) {
+    return { txHash: txHash as `0x${string}`, batchId: null, ...(blocks ? { blocks } : {}) };
+  }
+  if (batchId === undefined) throw new Error('A payment without hash and batch');
+  return { txHash: null, batchId };
+}
+
+function receiptKey({ chainId, txHash, batchId }: TransactionData) {
+  return ['receipt', chainId, txHash ?? batchId];
+}
+
+/**
+ * The payment's state on the chain: mined, reverted or replaced. A batch is resolved to its transaction first.
+ * @param onBlock is told the block that has it before it counts; null when that one is replaced
+ */
+export function receiptQuery(transaction: TransactionData, onBlock?: (block: number | null) => void) {
+  const { chainId, txHash, quoteId, validUntil } = transaction;
+  return queryOptions({
+    queryKey: receiptKey(transaction),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: true,
+    retryDelay: 3_000,
+    queryFn: async ({ signal }) => {
+      const { payments } = await loadWallet();
+      const sent = {
+        ...sentAs(transaction),
+        chain: chainId,
+        quoteId: quoteId as `0x${string}`,
+        validUntil: validUntil === undefined ? null : Date.parse(validUntil) / 1000,
+        slot: (txHash !== null && slotOf(txHash)) || null,
+      };
+      return payments.waitForReceipt(
+        sent,
+        (slot) => txHash !== null && rememberSlot(txHash, slot),
+        signal,
+        onBlock,
+      );
+    },
+  });
+}
+
+const LATE_PURCHASE_MS = 5_000;
+
+/**
+ * Whether a quote was bought after all while its failed payment is on the screen: the wallet may have sent more than the
+ * transaction that it named.
+ */
+function latePurchaseQuery(
+  { chainId, quoteId, storedQuoteId, address, validUntil }: TransactionData,
+  enabled: boolean,
+) {
+  return queryOptions({
+    queryKey: ['late-purchase', chainId, quoteId],
+    enabled: enabled && validUntil !== undefined,
+    queryFn: () => askAttempt({ chainId, quoteId, storedQuoteId, address, validUntil: validUntil ?? '' }),
+    refetchInterval: ({ state }) => (state.data?.state === 'open' ? LATE_PURCHASE_MS : false),
+  });
+}
+
+export function confirmationsQuery(transaction: TransactionData, enabled: boolean) {
+  const { chainId, txHash } = transaction;
+  return queryOptions({
+    queryKey: ['confirmations', chainId, txHash],
+    enabled: enabled && txHash !== null,
+    queryFn: async () => {
+      const { payments, deployment } = await loadWallet();
+      const count = await payments.confirmations(chainId, txHash as `0x${string}`);
+      return { count, required: networkIn(deployment, chainId)?.confirmations ?? 1 };
+    },
+    refetchInterval: ({ state }) =>
+      state.data && (state.data.count === null || state.data.count >= state.data.required) ? false : 2_000,
+  });
+}
 
 /**
  * Follows a sent payment on the chain and on the server until the policy exists. It stores what it learns, so that a

@@ -3,8 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { ErrorCode } from '#domain/errors.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
+import * as quoteApi from '#domain/quote/api.ts';
 import type { QuoteAnswer } from '#domain/quote/schema.ts';
-import { announcePayment, askAttempt, draftQuery, relayPurchase } from '#web/features/payments/queries.ts';
+import { paymentReport, reportCall } from '#web/features/payments/payload.ts';
+import { askAttempt, draftQuery } from '#web/features/payments/queries.ts';
+import { api } from '#web/lib/api/api.ts';
 import { ApiError, messageOf } from '#web/lib/api/errors.ts';
 import { reach } from '#web/lib/beacon.ts';
 import type { DeployedNetwork } from '#web/lib/deployment.ts';
@@ -16,6 +19,7 @@ import {
   isBatchGivenUp,
   type PaymentAttempt,
   readAttempt,
+  readQuote,
   type StoredQuote,
   type TransactionData,
   writeAttempt,
@@ -29,6 +33,37 @@ import type { CheckedPayment, Payments, SentPayment } from '#web/wallet/payments
 import { type PayFailure, payFailure } from './pay-failure.ts';
 import { type Authorization, type AuthorizationStage, authorizationAt, type PayStage } from './pay-steps.ts';
 import { untilBought } from './until-bought.ts';
+
+/** Milliseconds that we may take to send a payment for the customer. */
+const RELAY_MS = 20_000;
+
+/** Has us send the purchase that the holder authorized, and answers its transaction. Safe to repeat. */
+async function relayPurchase(quoteId: string, signature: string): Promise<SentPayment> {
+  const { tx_hash } = await api.ask(
+    quoteApi.relayPurchase,
+    { quote_id: quoteId, body: { signature } },
+    { signal: AbortSignal.timeout(RELAY_MS) },
+  );
+  return { txHash: tx_hash as `0x${string}`, batchId: null };
+}
+
+/** Milliseconds that the server may take to hear of a payment before it is sent. */
+const ANNOUNCE_MS = 10_000;
+
+/**
+ * Tells the server the hash of a payment that is signed but not sent. Throws if the server refuses it; that it cannot be
+ * reached stops nobody, because it finds the payment on its own.
+ */
+async function announcePayment(transaction: TransactionData): Promise<void> {
+  if (transaction.txHash === null) return;
+  const call = reportCall(transaction.insuranceTypeKey);
+  const body = paymentReport(transaction, transaction.txHash, readQuote());
+  try {
+    await api.send(call, { body }, { signal: AbortSignal.timeout(ANNOUNCE_MS) });
+  } catch (error) {
+    if (error instanceof ApiError && error.refused) throw error;
+  }
+}
 
 /** A quote with less time left would be rejected by the contract, so the wallet is not asked. */
 const TOO_LATE_MS = 20_000;

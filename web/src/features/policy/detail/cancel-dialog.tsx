@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatUsd } from '#domain/money.ts';
@@ -7,7 +7,6 @@ import { CONSENT_DAYS } from '#domain/policy/cancellation.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import type { CancellationPreview } from '#domain/policy/service-schema.ts';
 import { PROMISES } from '#domain/promises.ts';
-import { cancellationQuery } from '#web/features/policy/queries.ts';
 import { api } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/errors.ts';
 import { SUPPORT_EMAIL } from '#web/lib/env.ts';
@@ -25,6 +24,23 @@ import { ConsentShows } from '#web/ui/wallet-shows.tsx';
 import { NothingThere } from '#web/wallet/nothing-there.tsx';
 import { useConsent } from '#web/wallet/use-consent.ts';
 import { awaitsConsent, refundAmount } from './status-notice.tsx';
+
+/** The refund of a cancellation now. It is requested each time, because it changes daily. */
+const cancellationQuery = (address: string, id: number) =>
+  queryOptions({
+    queryKey: ['cancellation', address, id],
+    queryFn: async ({ signal }) =>
+      (await api.ask(
+        policyApi.cancelPolicy,
+        { id, query: { preview: 'true' } },
+        { signal },
+      )) as CancellationPreview,
+    staleTime: 0,
+    gcTime: 0,
+    // Coming back from the wallet must not replace what is being signed.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
 
 const KINDS = {
   full: { back: 'The whole premium', cover: 'Void from the beginning' },

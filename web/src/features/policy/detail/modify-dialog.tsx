@@ -1,17 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
+import * as policyApi from '#domain/policy/api.ts';
 import { canChange } from '#domain/policy/change.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { beneficiaryRequest, contactRequest, nicknameRequest } from '#domain/policy/service-schema.ts';
 import { shortName } from '#domain/products/index.ts';
 import { PROMISES } from '#domain/promises.ts';
-import { type Editable, saveChanges } from '#web/features/policy/queries.ts';
+import { api } from '#web/lib/api/api.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
 import { DialogForm, TextField } from '#web/ui/form.tsx';
 import { toast } from '#web/ui/toast.ts';
+
+interface Editable {
+  nickname: string | null;
+  email: string;
+  telephone: string;
+  beneficiary: string | null;
+}
+
+export async function saveChanges(id: number, before: Editable, next: Editable): Promise<void> {
+  const { nickname, email, telephone, beneficiary } = next;
+  if (nickname !== before.nickname) {
+    await api.send(policyApi.updateNickname, { id, body: { nickname } });
+  }
+  if (email !== before.email || telephone !== before.telephone) {
+    await api.send(policyApi.updateContact, { id, body: { email, telephone } });
+  }
+  if (beneficiary !== before.beneficiary) {
+    await api.send(policyApi.updateBeneficiary, { id, body: { beneficiary } });
+  }
+}
 
 /** An empty field means none. */
 const orNone = z

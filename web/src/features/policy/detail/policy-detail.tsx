@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import * as policyApi from '#domain/policy/api.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import { endedEarly, startsText, statusBadge } from '#web/features/policy/display.ts';
-import { policyQuery } from '#web/features/policy/queries.ts';
+import { api } from '#web/lib/api/api.ts';
+import { PENDING_REFRESH_MS } from '#web/lib/api/policies-query.ts';
 import { coverSentence } from '#web/lib/cover-sentence.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -28,6 +30,17 @@ import { Insured, Payment } from './policy-facts.tsx';
 import { awaitsConsent, StatusNotice } from './status-notice.tsx';
 import { WithdrawCard, withdrawable } from './withdraw-card.tsx';
 import { WithdrawalCard } from './withdrawal-card.tsx';
+
+/** One policy with its insured details; null if it does not exist or belongs to another wallet. */
+const policyQuery = (address: string, id: number, type: string) =>
+  api.findQuery(
+    policyApi.getPolicy,
+    { id, query: { policy_type: type, wallet_address: address } },
+    {
+      queryKey: ['policies', address, id, type],
+      refetchInterval: ({ state }) => (state.data?.status === 'pending' ? PENDING_REFRESH_MS : false),
+    },
+  );
 
 /** Few policies show it. */
 const HolderChangeNotice = lazyPart(() => import('./holder-change-notice.tsx'));

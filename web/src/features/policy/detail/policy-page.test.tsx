@@ -2,7 +2,6 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { TIMELINE_KINDS } from '#domain/policy/service-schema.ts';
-import { saveChanges } from '#web/features/policy/queries.ts';
 import { setConnected, setDisconnected } from '#web/state/wallet-session.ts';
 import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
 import { mount } from '../../../../test/mount.tsx';
@@ -10,6 +9,7 @@ import { policyDetail } from '../../../../test/sample-policy.ts';
 import { evmWallet } from '../../../../test/sample-wallet.ts';
 import type { PolicyAction } from './actions.ts';
 import { TIMELINE_TITLES } from './history.tsx';
+import { saveChanges } from './modify-dialog.tsx';
 import { isRenewable } from './policy-actions.tsx';
 import { PolicyDetail } from './policy-detail.tsx';
 

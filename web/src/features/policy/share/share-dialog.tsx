@@ -1,11 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
 import * as policyApi from '#domain/policy/api.ts';
 import type { ShareAnswer } from '#domain/policy/share-schema.ts';
 import type { DetailsProof } from '#domain/registry/details-proof.ts';
+import { isShareable } from '#domain/registry/field-label.ts';
 import type { NamedField } from '#domain/registry/shown-field.ts';
 import { api } from '#web/lib/api/api.ts';
+import { loadPart } from '#web/lib/load-part.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyText } from '#web/ui/copy.tsx';
@@ -15,7 +17,23 @@ import { Loaded } from '#web/ui/loaded.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Failure } from '#web/ui/states.tsx';
-import { shareableQuery, shareLink, sharesQuery } from './queries.ts';
+import { shareLink, sharesQuery } from './queries.ts';
+
+/** Everything of the policy that a link may prove, with the fields in words. */
+const shareableQuery = (policyId: number) =>
+  queryOptions({
+    queryKey: ['proof', 'own', policyId],
+    queryFn: async ({ signal }) => {
+      // Proofs bring hashing and every form.
+      const [proofApi, { namedFields, productOf }] = await Promise.all([
+        loadPart(() => import('#domain/registry/proof-api.ts')),
+        loadPart(() => import('#domain/registry/shown-field.ts')),
+      ]);
+      const proof = await api.ask(proofApi.getDetailsProof, { id: policyId }, { signal });
+      const product = productOf(proof);
+      return { proof, fields: namedFields(proof).filter(({ name }) => isShareable(product, name)) };
+    },
+  });
 
 export interface SharedPolicy {
   id: number;

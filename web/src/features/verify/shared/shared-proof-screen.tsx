@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { NO_SHARE } from '#domain/policy/share-schema.ts';
 import type { DetailsProof } from '#domain/registry/details-proof.ts';
+import * as proofApi from '#domain/registry/proof-api.ts';
 import type { CheckedField } from '#web/features/verify/proof.ts';
 import { Verdicts } from '#web/features/verify/proof-card.tsx';
-import { openedShareQuery, placesQuery, registryQuery } from '#web/features/verify/queries.ts';
+import { loadProofs, placesQuery, registryQuery } from '#web/features/verify/queries.ts';
 import { VerifyAddress } from '#web/features/verify/verify-address.tsx';
+import { api } from '#web/lib/api/api.ts';
 import { formatCount, longMoment } from '#web/lib/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -16,6 +18,18 @@ import { Moment } from '#web/ui/moment.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Notice, Skeleton } from '#web/ui/states.tsx';
 import { InForceCard } from './in-force-card.tsx';
+
+/** The proof behind a holder's link, with its fields, each checked by this browser; null if the link shows nothing. */
+const openedShareQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['proof', 'share', token],
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const { checkProof } = await loadProofs();
+      const shared = await api.find(proofApi.getSharedProof, { token }, { signal });
+      return shared && { ...shared, fields: checkProof(shared.proof) };
+    },
+  });
 
 interface Shared {
   proof: DetailsProof;

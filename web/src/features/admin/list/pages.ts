@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Call } from '#domain/http/call.ts';
+import type { DeskListKey } from '#web/features/admin/paths.ts';
+import { adminApi, STAYS } from '#web/features/admin/queries.ts';
+import type { DataOf, Input } from '#web/lib/api/call.ts';
+
+interface DeskPagination {
+  current_page: number;
+  /** Null where nothing counts what the filter finds. */
+  total_pages: number | null;
+  per_page: number;
+  next_cursor: string | null;
+  prev_cursor: string | null;
+  search_limited: boolean;
+}
+
+export interface DeskPage<Row> {
+  rows: Row[];
+  total: number | null;
+  pagination: DeskPagination;
+}
+
+export type LoadPage<Row> = (query: string, signal: AbortSignal) => Promise<DeskPage<Row>>;
+
+type RowOf<C extends Call, Name> = DataOf<C> extends Record<Name & string, (infer Row)[]> ? Row : never;
+
+/** Loads pages of a list whose answer has its rows as `name` and their number as `total_name`. */
+export const loaderOf =
+  <C extends Call, Name extends string & keyof DataOf<C>>(call: C, name: Name): LoadPage<RowOf<C, Name>> =>
+  async (query, signal) => {
+    const answer = await adminApi.ask(call, { query } as Input<C>, { signal });
+    const { pagination } = answer as { pagination: DeskPagination & Record<string, unknown> };
+    const total = pagination[`total_${name}`] as number | null;
+    return { rows: answer[name] as RowOf<C, Name>[], total, pagination };
+  };
+
+/** The first part of every list's query key, followed by the list's own. */
+export const listKey = (list: DeskListKey) => ['list', list] as const;
+
+/** One page. The rows stay while the next ones load. */
+export const pageOf = <Row>(list: DeskListKey, query: string, load: LoadPage<Row>) =>
+  queryOptions({
+    queryKey: [...listKey(list), query],
+    queryFn: ({ signal }) => load(query, signal),
+    ...STAYS,
+  });
