@@ -90,7 +90,7 @@ function OwedConsent({ exception, consent }: OwedConsentProps) {
   );
 }
 
-export const exceptionsQuery = (address: string, refetchInterval: number | false = false) =>
+const exceptionsQuery = (address: string, refetchInterval: number | false = false) =>
   api.query(
     paymentsApi.listPaymentExceptions,
     { wallet: address },

@@ -106,7 +106,7 @@ function WebhookDialog({ address, onClose }: { address: string; onClose: () => v
   );
 }
 
-export const webhooksKey = (address: string) => ['webhooks', address];
+const webhooksKey = (address: string) => ['webhooks', address];
 
 const webhooksQuery = (address: string) =>
   api.query(webhooksApi.listWebhooks, {}, { queryKey: webhooksKey(address) });
