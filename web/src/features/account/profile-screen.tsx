@@ -1,18 +1,223 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import type * as z from 'zod';
+import * as profileApi from '#domain/account/profile-api.ts';
+import { type ActivityEntry, type ProfileAnswer, profileForm } from '#domain/account/profile-schema.ts';
+import { api } from '#web/lib/api/api.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { formatCount, longDate } from '#web/lib/format.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { AddressText } from '#web/ui/chain.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { TextField } from '#web/ui/form.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { Skeleton } from '#web/ui/states.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Failure, Skeleton } from '#web/ui/states.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
+import { Timeline } from '#web/ui/timeline.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { Avatar } from './avatar.tsx';
-import { DataCard } from './data-card.tsx';
 import { NotificationsCard } from './notifications-card.tsx';
-import { ActivityCard, OverviewCard } from './overview-card.tsx';
-import { ProfileForm } from './profile-form.tsx';
-import { profileQuery } from './profile-queries.ts';
+import { profileKey, profileQuery } from './profile-queries.ts';
 import { SessionsCard } from './sessions-card.tsx';
+
+function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDeleted: () => void }) {
+  const remove = useMutation({ mutationFn: () => api.ask(profileApi.deleteProfile) });
+  if (remove.data) {
+    return (
+      <Dialog open onClose={onDeleted} title="Your profile is deleted">
+        <ul className="flex list-disc flex-col gap-2 pl-5">
+          {remove.data.kept.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <div className="mt-6 flex justify-end">
+          <Button onClick={onDeleted}>Close</Button>
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog open onClose={onClose} title="Delete your profile?" description="This cannot be undone.">
+      <div className="flex flex-col gap-4">
+        <p>
+          Your name, email address, phone number, picture, preferences, notifications and webhooks are deleted
+          immediately, and you are signed out everywhere.
+        </p>
+        <p>
+          We keep your policies, claims, messages and payments: they are contracts that we must be able to
+          prove and fulfill. You stay covered, and you can sign in again at any time.
+        </p>
+        <Failure title="Your profile could not be deleted" error={remove.error} />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" onClick={onClose}>
+            Keep my profile
+          </Button>
+          <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+            Delete my profile
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Export and deletion of the customer's data. `onDeleted` ends the session, which the server no longer knows. */
+function DataCard({ onDeleted }: { onDeleted: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const download = useMutation({
+    mutationFn: () => api.download(profileApi.exportProfile),
+    onSuccess: (file) => {
+      saveFile(file);
+      toast.success('Your data was downloaded');
+    },
+  });
+  return (
+    <Section title="Your data">
+      <p className="text-sm text-muted">
+        The export is one file with everything that we keep about this wallet, readable by people and
+        programs.
+      </p>
+      <Failure title="Your data could not be exported" className="mt-4" error={download.error} />
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button variant="secondary" busy={download.isPending} onClick={() => download.mutate()}>
+          Export my data
+        </Button>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          Delete my profile…
+        </Button>
+      </div>
+      {asking && (
+        <DeleteDialog
+          onClose={() => setAsking(false)}
+          onDeleted={() => {
+            setAsking(false);
+            queryClient.clear();
+            onDeleted();
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+type Personal = z.output<typeof profileForm>;
+
+/** A reset takes the form's own options otherwise, and keeps what was typed. */
+const ALL = { keepDirtyValues: false };
+
+function emailHint({ email, email_confirmed: confirmed }: ProfileAnswer): string {
+  if (email === '') return 'We send a confirmation link first, and nothing personal before that.';
+  if (confirmed) return 'Confirmed. Letters about your policies and claims go to this address.';
+  return 'Not confirmed yet. Open the link in the email we sent to this address.';
+}
+
+function ProfileForm({ profile, address }: { profile: ProfileAnswer; address: string }) {
+  const queryClient = useQueryClient();
+  const stored: Personal = { name: profile.name, email: profile.email, phone: profile.phone };
+  const form = useApiForm({
+    keep: 'mine/profile',
+    schema: profileForm,
+    values: stored,
+    resetOptions: { keepDirtyValues: true },
+    mode: 'onTouched',
+    send: (body) => api.ask(profileApi.updateProfile, { body }),
+    onDone: (next) => {
+      queryClient.setQueryData(profileKey(address), next);
+      form.reset({ name: next.name, email: next.email, phone: next.phone }, ALL);
+      toast.success('Profile updated successfully!');
+    },
+  });
+  const { isDirty } = form.formState;
+  const save = form.sending;
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={form.submit}>
+      <TextField form={form} name="name" label="Full name" autoComplete="name" />
+      <TextField
+        form={form}
+        name="email"
+        label="Email address"
+        hint={emailHint(profile)}
+        type="email"
+        autoComplete="email"
+      />
+      <TextField
+        form={form}
+        name="phone"
+        label="Phone number"
+        hint="Optional."
+        type="tel"
+        autoComplete="tel"
+      />
+      <Failure title="The changes could not be saved" error={save.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={save.isPending} disabled={!isDirty}>
+          Save changes
+        </Button>
+        {isDirty && (
+          <Button variant="quiet" onClick={() => form.reset(stored, ALL)}>
+            Discard
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function OverviewCard({ profile }: { profile: ProfileAnswer }) {
+  return (
+    <Section title="Account overview">
+      <FactList
+        rows={[
+          ['Wallet', <AddressText key="wallet" address={profile.wallet_address} />],
+          ['Member since', longDate(profile.member_since)],
+          [
+            'Policies',
+            <TextLink
+              key="policies"
+              to="/my-policies"
+              aria-label={`${formatCount(profile.total_policies)}, My Policies`}
+            >
+              {formatCount(profile.total_policies)}
+            </TextLink>,
+          ],
+          [
+            'Claims',
+            <TextLink
+              key="claims"
+              to="/my-claims"
+              aria-label={`${formatCount(profile.total_claims)}, My Claims`}
+            >
+              {formatCount(profile.total_claims)}
+            </TextLink>,
+          ],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function ActivityCard({ entries }: { entries: readonly ActivityEntry[] }) {
+  return (
+    <Section title="Recent activity">
+      {entries.length === 0 ? (
+        <p className="text-muted">Nothing has happened yet.</p>
+      ) : (
+        <Timeline
+          label="Recent activity"
+          items={entries.map(({ timestamp: at, action: title, description: note }) => ({ at, title, note }))}
+        />
+      )}
+    </Section>
+  );
+}
 
 export const ProfileHeading = () => (
   <PageHead title="Profile">How we reach you, and what we keep about you.</PageHead>

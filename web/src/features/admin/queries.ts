@@ -13,7 +13,28 @@ import { API_SERVERS } from '#web/lib/env.ts';
 import { belongTo } from '#web/lib/kept/kept.ts';
 import { adminSession, endAdminSession } from '#web/state/admin-session.ts';
 import { toast } from '#web/ui/toast.ts';
-import { unattended } from './attention.ts';
+
+/** After this long without input, the desk's own requests no longer keep the session alive. */
+const ATTENTIVE_MS = 60_000;
+const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
+
+let lastInput = Date.now();
+
+/** Tells the server which requests nobody is there to make, so that a session nobody uses ends. */
+const unattended = (): Record<string, string> =>
+  Date.now() - lastInput > ATTENTIVE_MS ? { 'x-unattended': '1' } : {};
+
+/** Notes every input, until the returned function is called. */
+export function followAttention(): () => void {
+  const note = () => {
+    lastInput = Date.now();
+  };
+  note();
+  for (const input of INPUTS) window.addEventListener(input, note, { passive: true, capture: true });
+  return () => {
+    for (const input of INPUTS) window.removeEventListener(input, note, { capture: true });
+  };
+}
 
 /** The desk's client. Any 401 ends the session (admin.md §8). */
 export const adminApi = createApiClient({

@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import * as auditLogApi from '#domain/admin/audit-log-api.ts';
 import type { AuditLogEntry } from '#domain/admin/records-schema.ts';
 import { DeskList } from '#web/features/admin/list/desk-list.tsx';
-import { loaderOf } from '#web/features/admin/list/pages.ts';
+import { type DeskPage, listKey, loaderOf } from '#web/features/admin/list/pages.ts';
 import type { DeskColumn } from '#web/features/admin/list/types.ts';
-import { useListRow } from '#web/features/admin/list/use-list-row.ts';
 import { AuditLogChange, changes } from '#web/features/admin/parts/audit-log-change.tsx';
 import { ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
+import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin, useColleagues } from '#web/features/admin/use-admin.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -19,6 +19,13 @@ import { LongHash } from '#web/ui/chain.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { CheckDialog } from './check-dialog.tsx';
+
+/** A row of a page that was loaded before, for panels of records that have no call of their own. */
+function useListRow<Row>(list: DeskListKey, is: (row: Row) => boolean): Row | null {
+  const cache = useQueryClient();
+  const pages = cache.getQueriesData<DeskPage<Row>>({ queryKey: listKey(list) });
+  return pages.flatMap(([, page]) => page?.rows ?? []).find(is) ?? null;
+}
 
 const loadAuditLog = loaderOf(auditLogApi.listAuditLog, 'entries');
 

@@ -3,9 +3,10 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import * as authApi from '#domain/admin/auth-api.ts';
-import { adminLoginRequest } from '#domain/admin/auth-schema.ts';
+import { acceptInvitationRequest, adminLoginRequest } from '#domain/admin/auth-schema.ts';
+import { MIN_ADMIN_PASSWORD } from '#domain/admin/demo.ts';
 import * as healthApi from '#domain/health/api.ts';
-import { FormError } from '#web/features/admin/parts/form-error.tsx';
+import { FormError } from '#web/features/admin/parts/action-form.tsx';
 import { adminApi, deskCache, profileQuery } from '#web/features/admin/queries.ts';
 import { ApiError, messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
@@ -13,11 +14,40 @@ import { cn } from '#web/lib/cn.ts';
 import { adminSession, startAdminSession } from '#web/state/admin-session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
+import { TextField } from '#web/ui/form.tsx';
 import { Notice } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { AuthFrame } from './auth-frame.tsx';
-import { Invitation } from './invitation.tsx';
-import { PasswordInput } from './password-input.tsx';
+import { AuthFrame, PasswordInput } from './auth-frame.tsx';
+
+/** An invited administrator chooses the password, and signs in with it afterwards. */
+function Invitation({ token, onAccepted }: { token: string; onAccepted: (email: string) => void }) {
+  const form = useApiForm({
+    keep: null,
+    schema: acceptInvitationRequest.pick({ password: true }),
+    defaultValues: { password: '' },
+    send: ({ password }) => adminApi.ask(authApi.acceptInvitation, { body: { token, password } }),
+    onDone: ({ email }) => onAccepted(email),
+  });
+  return (
+    <AuthFrame title="Welcome to the desk">
+      <p className="text-muted">You were invited as an administrator. Choose a password for your account.</p>
+      <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
+        <TextField
+          form={form}
+          name="password"
+          label="Password"
+          hint={`At least ${MIN_ADMIN_PASSWORD} characters.`}
+          as={PasswordInput}
+          autoComplete="new-password"
+        />
+        <FormError error={form.sending.error} />
+        <Button type="submit" busy={form.sending.isPending}>
+          Set password
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}
 
 /** The demo administrator, whom only the local demo tells. */
 const demoQuery = queryOptions({

@@ -1,24 +1,79 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import type { BOOK_FILES } from '#domain/admin/books-schema.ts';
+import { type BOOK_FILES, BUCKETS } from '#domain/admin/books-schema.ts';
 import { addMonths, monthOf } from '#domain/admin/periods.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
-import { Choice } from '#web/features/admin/insight/parts.tsx';
-import { PeriodStep } from '#web/features/admin/insight/period-step.tsx';
+import { AGED_LABELS } from '#domain/books/labels.ts';
+import { formatUsd } from '#domain/money.ts';
+import { Choice, PeriodStep, SmallTable } from '#web/features/admin/insight/parts.tsx';
+
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { periodName } from '#web/features/admin/reports/period.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { LoadedSection } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { AgingCard } from './aging.tsx';
 import { JournalCard } from './journal.tsx';
 import { MonthsCard, monthsQuery, StateBadge } from './months.tsx';
 import { TrialBalanceCard } from './trial-balance.tsx';
+
+const agingQuery = adminApi.query(reportsApi.getAging);
+
+function Sum({ count, usd }: { count: number; usd: string }) {
+  if (count === 0) return <span className="text-muted">—</span>;
+  return (
+    <span className="flex flex-col items-end leading-snug">
+      {formatUsd(usd)}
+      <span className="text-xs font-normal text-muted">{formatCount(count)}</span>
+    </span>
+  );
+}
+
+/** What waits for a decision, a payout or a refund, by how long. */
+function AgingCard() {
+  const query = useQuery(agingQuery);
+  return (
+    <LoadedSection
+      title="Aging"
+      note="What waits, by days: its amount and how many. Claims are worth their reserve."
+      query={query}
+      failed="Failed to load the aging"
+      loading={<Skeleton className="h-52" />}
+    >
+      {({ lines, as_of }) => (
+        <>
+          <SmallTable
+            caption="Aging"
+            columns={[
+              ['What waits'],
+              ...BUCKETS.map((bucket) => [`${bucket} days`, 'end'] as const),
+              ['Total', 'end'],
+            ]}
+            rows={lines.map(({ kind, buckets, total }) => ({
+              key: kind,
+              cells: [
+                AGED_LABELS[kind],
+                ...buckets.map(({ bucket, ...sum }) => <Sum key={bucket} {...sum} />),
+                <Sum key="total" {...total} />,
+              ],
+            }))}
+          />
+          <p className="mt-3 text-xs text-muted">
+            As of <ShortMoment at={as_of} />
+          </p>
+        </>
+      )}
+    </LoadedSection>
+  );
+}
 
 type BookFile = (typeof BOOK_FILES)[number];
 

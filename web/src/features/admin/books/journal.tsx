@@ -7,13 +7,13 @@ import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { SmallTable } from '#web/features/admin/insight/parts.tsx';
 import { ShortDate, ShortMoment } from '#web/features/admin/parts/cells.tsx';
-import { DeskLink } from '#web/features/admin/parts/pairs.tsx';
+import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { periodName } from '#web/features/admin/reports/period.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { AccountName, bookAmount } from './amounts.tsx';
+import { AccountName, bookAmount } from './trial-balance.tsx';
 
 const journalQuery = (month: string, cursor: string | undefined) =>
   adminApi.query(reportsApi.listJournal, { query: { month, cursor } }, STAYS);

@@ -1,12 +1,49 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TrialBalance } from '#domain/admin/books-schema.ts';
 import { lastDay } from '#domain/admin/periods.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
+import { formatAmount, formatDecimal } from '#domain/money.ts';
 import { AsOf, SmallTable } from '#web/features/admin/insight/parts.tsx';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { adminApi, STAYS } from '#web/features/admin/queries.ts';
+import { cn } from '#web/lib/cn.ts';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { AccountName, bookAmount } from './amounts.tsx';
+
+type Account = Pick<TrialBalance['accounts'][number], 'code' | 'name' | 'coins'>;
+
+/** `1,234.50`, and nothing for zero: a column of books is read by what is in it. */
+export const bookAmount = (usd: string | null) =>
+  usd === null || Number(usd) === 0 ? '' : formatDecimal(usd.replace('-', ''), 2);
+
+/** What a cash account gained, lost or holds, in its token. */
+function coinText(coins: Account['coins']): string | null {
+  if (coins === null || coins.amount === '0') return null;
+  const units = BigInt(coins.amount);
+  if (coins.decimals === null) return `${units.toLocaleString('en-US')} base units`;
+  const text = formatAmount(units < 0n ? -units : units, coins.decimals, coins.symbol);
+  return units < 0n ? `−${text}` : text;
+}
+
+/** Code and name, with the coins of a cash account below, or beside it. */
+export function AccountName({
+  account: { code, name, coins },
+  inline = false,
+}: {
+  account: Account;
+  inline?: boolean;
+}) {
+  const held = coinText(coins);
+  return (
+    <span className="flex gap-2">
+      <span className="figures text-muted">{code}</span>
+      <span className="min-w-0">
+        {name}
+        {held && <span className={cn('figures text-xs text-muted', inline ? 'ml-2' : 'block')}>{held}</span>}
+      </span>
+    </span>
+  );
+}
 
 /** At the end of a month, or of today if it isn't over. */
 const trialBalanceQuery = (month: string, isOver: boolean) =>

@@ -11,12 +11,18 @@ import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
 import { ShortDate, ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { Conflict } from '#web/features/admin/parts/conflict.tsx';
-import { Halts } from '#web/features/admin/parts/halts.tsx';
 import { Letters } from '#web/features/admin/parts/letters.tsx';
 import { focusNote, Notes } from '#web/features/admin/parts/notes.tsx';
-import { DeskLink, factPairs } from '#web/features/admin/parts/pairs.tsx';
-import { PanelHeading, PanelRecord, PanelSection } from '#web/features/admin/parts/panel.tsx';
+import {
+  DeskLink,
+  factPairs,
+  PanelHeading,
+  PanelRecord,
+  PanelSection,
+} from '#web/features/admin/parts/panel.tsx';
+
 import { Reveal } from '#web/features/admin/parts/reveal.tsx';
+import { Halts } from '#web/features/admin/parts/screen.tsx';
 import { type Change, shownBy, useChange } from '#web/features/admin/parts/use-change.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin, useColleagues } from '#web/features/admin/use-admin.ts';
@@ -27,13 +33,12 @@ import { AddressText } from '#web/ui/chain.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { Cause, Reserve, StatedAge } from './assessment.tsx';
+import { Cause, Flags, Reserve, StatedAge } from './assessment.tsx';
 import { ClaimActions } from './claim-actions.tsx';
-import { Decision } from './decision.tsx';
+import { Decision, SecondLook } from './decision.tsx';
 import { claimBadge, claimVersion } from './display.ts';
-import { Flags } from './flags.tsx';
+
 import { seenOf } from './queries.ts';
-import { SecondLook } from './second-look.tsx';
 
 /** Milliseconds between two looks at a claim whose payment is under way. */
 const PAYING_REFRESH_MS = 15_000;

@@ -11,7 +11,7 @@ import { loaderOf } from '#web/features/admin/list/pages.ts';
 import type { DeskColumn, DeskFilter } from '#web/features/admin/list/types.ts';
 import { Person, ShortDate, words } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
-import { type Figure, Figures } from '#web/features/admin/parts/figures.tsx';
+import { type Figure, Figures } from '#web/features/admin/parts/screen.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin, useAssignees, useColleagues } from '#web/features/admin/use-admin.ts';
 import { formatCount } from '#web/lib/format.ts';

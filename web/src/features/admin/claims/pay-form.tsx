@@ -1,20 +1,29 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { shortAddress } from '#domain/address.ts';
 import * as claimsApi from '#domain/admin/claims-api.ts';
 import type { payoutAnswer } from '#domain/admin/claims-schema.ts';
 import { formatAmount, formatUsd, grouped } from '#domain/money.ts';
 import { MOST_DIRECT_CLAIMS } from '#domain/payouts/limits.ts';
-import { PoolLines } from '#web/features/admin/contract/pool-lines.tsx';
-import { Prepared } from '#web/features/admin/contract/prepared.tsx';
-import { type Mined, reportOf } from '#web/features/admin/contract/report.ts';
+import type { ReadyCall } from '#domain/payouts/schema.ts';
+import { PoolLines, Prepared } from '#web/features/admin/contract/prepared.tsx';
 import { SendPrepared } from '#web/features/admin/contract/send-prepared.tsx';
-import { useDecimals } from '#web/features/admin/contract/use-decimals.ts';
+import { type Mined, reportOf } from '#web/features/admin/contract/use-send.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
+import { networkIn } from '#web/lib/deployment.ts';
+import { deploymentQuery } from '#web/lib/deployment-query.ts';
 import { baseUnits } from '#web/ui/wallet-shows.tsx';
+import { chainOfCall } from '#web/wallet/sending.ts';
 import type { ActionFormProps } from './forms.tsx';
 import { reportPayment, seenOf } from './queries.ts';
+
+/** Decimals of a currency on the chain of a call, from this site's deployment; null while unknown. */
+function useDecimals(call: ReadyCall, symbol: string): number | null {
+  const { data } = useQuery(deploymentQuery);
+  const network = data ? networkIn(data, chainOfCall(call)) : null;
+  return network?.currencies.find((currency) => currency.symbol === symbol)?.decimals ?? null;
+}
 
 type Ready = z.output<typeof payoutAnswer>;
 

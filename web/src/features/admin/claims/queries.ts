@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import * as claimsApi from '#domain/admin/claims-api.ts';
 import { type AdminClaimDetail, claimPaymentRequest } from '#domain/admin/claims-schema.ts';
-import { type Reported, reportedAs } from '#web/features/admin/contract/report.ts';
+import { type Reported, reportedAs } from '#web/features/admin/contract/use-send.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 
 type Seen = Pick<AdminClaimDetail, 'id' | 'version'>;

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
-import { Halts } from '#web/features/admin/parts/halts.tsx';
+import { Halts } from '#web/features/admin/parts/screen.tsx';
 import { profileQuery } from '#web/features/admin/queries.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { loadDeployment } from '#web/lib/deployment.ts';
@@ -14,14 +14,14 @@ import { Fold } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Notice, Skeleton } from '#web/ui/states.tsx';
 import { type ContractCall, type ContractState, contractCalls, contractReads } from '#web/wallet/contract.ts';
-import { ContractActionForm } from './action-form.tsx';
+import { ContractActionForm, StopForm } from './action-form.tsx';
 import type { ContractAction } from './actions.ts';
-import { Delays, duration, Pool, Roles } from './facts.tsx';
-import { OffChainPayments } from './off-chain-payments.tsx';
+import { Delays, duration, OffChainPayments, Pool, REFRESH_MS, RelayCards, Roles } from './facts.tsx';
+
 import { Powers } from './powers.tsx';
-import { REFRESH_MS, RelayCards } from './relays-card.tsx';
+
 import { SendPrepared } from './send-prepared.tsx';
-import { StopForm } from './stop-form.tsx';
+
 import { type Doing, Waiting } from './waiting.tsx';
 
 /** Everything about one contract, straight from its chain's node, without our servers. */

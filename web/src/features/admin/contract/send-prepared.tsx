@@ -1,16 +1,145 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import * as z from 'zod';
 import type { ReadyCall } from '#domain/payouts/schema.ts';
+import { FormError } from '#web/features/admin/parts/action-form.tsx';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { BLOCK_WANTED, parseBlock } from '#web/lib/block.ts';
 import { openConnectDialog } from '#web/state/connect-dialog.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LongHash, TransactionHash } from '#web/ui/chain.tsx';
+import { TextField } from '#web/ui/form.tsx';
 import { Notice } from '#web/ui/states.tsx';
 import { WalletShows } from '#web/ui/wallet-shows.tsx';
 import { NothingThere } from '#web/wallet/nothing-there.tsx';
+import type { OutsideCall } from '#web/wallet/sender.ts';
 import { chainOfCall, isRepeatable, rehearsalText } from '#web/wallet/sending.ts';
-import { Discard } from './discard.tsx';
-import type { Mined, Reported } from './report.ts';
-import { SentElsewhere } from './sent-elsewhere.tsx';
-import { type Stage, useSend } from './use-send.ts';
+import { type Mined, type Reported, type Stage, useSend } from './use-send.ts';
+
+const SENT = z.object({
+  hash: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^0x[0-9a-f]{64}$/, 'Please enter 0x and 64 hexadecimal digits.'),
+  block: z
+    .string()
+    .refine((text) => parseBlock(text) !== null, BLOCK_WANTED)
+    .transform(parseBlock),
+});
+
+/** For an account that no browser wallet holds alone: the call to submit elsewhere, and its transaction by hand. */
+function SentElsewhere({
+  call,
+  handOver = async () => undefined,
+  onReport,
+}: {
+  call: OutsideCall;
+  /** Tells our records first: from then on it can be carried out at any time. */
+  handOver?: (() => Promise<unknown>) | undefined;
+  onReport: (sent: Mined) => void;
+}) {
+  const show = useMutation({ mutationFn: handOver });
+  const form = useApiForm({
+    keep: null,
+    schema: SENT,
+    defaultValues: { hash: '', block: '' },
+    send: async (sent) => onReport(sent),
+  });
+  return (
+    <details className="rounded-card border border-line p-3 text-[0.8125rem]">
+      <summary className="cursor-pointer font-medium">Send it with a multisig or proxy tool</summary>
+      <form className="mt-2 flex flex-col gap-3" onSubmit={form.submit}>
+        <p className="text-muted">{call.says}</p>
+        {show.isSuccess ? (
+          <div>
+            <p className="font-medium">Call data</p>
+            <LongHash text={call.data} copy="Copy call data" />
+          </div>
+        ) : (
+          <>
+            <p className="text-muted">
+              Call data has no end: until it is seen on the network or discarded here, nothing else is
+              prepared in its place.
+            </p>
+            <Button
+              size="dense"
+              variant="secondary"
+              className="self-start"
+              busy={show.isPending}
+              onClick={() => show.mutate()}
+            >
+              Show the Call Data
+            </Button>
+          </>
+        )}
+        <FormError error={show.error} />
+        <TextField
+          form={form}
+          name="hash"
+          label="Transaction hash"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="0x…"
+          className="figures"
+        />
+        <TextField
+          form={form}
+          name="block"
+          label="Block number"
+          className="figures"
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <Button type="submit" size="dense" variant="secondary" className="self-end">
+          Report the Transaction
+        </Button>
+      </form>
+    </details>
+  );
+}
+
+/** Discards a prepared transfer that was not sent, so that another one can be prepared. */
+export function Discard({ discard, onDone }: { discard: () => Promise<unknown>; onDone: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const [sure, setSure] = useState(false);
+  const run = useMutation({ mutationFn: discard, onSuccess: onDone });
+  if (!asking) {
+    return (
+      <Button size="dense" variant="quiet" className="self-start" onClick={() => setAsking(true)}>
+        Discard the Prepared Transfer
+      </Button>
+    );
+  }
+  return (
+    <div className="flex flex-col items-start gap-2 text-[0.8125rem]">
+      <label className="flex items-start gap-2">
+        <input
+          type="checkbox"
+          className="mt-0.5"
+          checked={sure}
+          onChange={(event) => setSure(event.target.checked)}
+        />
+        Nobody has signed or submitted it, and nobody will. The network would not refuse a second one.
+      </label>
+      {run.isError && (
+        <p role="alert" className="text-coral">
+          {messageOf(run.error)}
+        </p>
+      )}
+      <Button
+        size="dense"
+        variant="danger"
+        busy={run.isPending}
+        disabled={!sure}
+        onClick={() => run.mutate()}
+      >
+        Discard
+      </Button>
+    </div>
+  );
+}
 
 interface SendPreparedProps {
   /** Ready to send: from the worker, or built on the contract screen. Keep the same object while it is shown. */

@@ -4,9 +4,31 @@ import type { Shown } from '#domain/clear-signing/show.ts';
 import type { ReadyCall } from '#domain/payouts/schema.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
-import type { OutsideCall } from '#web/wallet/sender.ts';
+import type { OutsideCall, SentCall } from '#web/wallet/sender.ts';
 import { senderOf } from '#web/wallet/sending.ts';
-import type { Mined, Reported } from './report.ts';
+
+/** A transaction as it is reported; its block where the chain needs it. */
+export type Mined = Pick<SentCall, 'hash' | 'block'>;
+
+/** What the worker says about a reported transaction; `done` once its event counts. */
+export interface Reported {
+  done: boolean;
+  message: string;
+}
+
+export const reportedAs = (
+  what: string,
+  done: boolean,
+  told = `The ${what} is verified and recorded.`,
+): Reported => ({
+  done,
+  message: done ? told : `The ${what} is on its way and counts once the network has confirmed it.`,
+});
+
+export const reportOf = ({ hash, block }: Mined) => ({
+  transaction_hash: hash,
+  ...(block === null ? {} : { block_number: block }),
+});
 
 export type Stage =
   | { at: 'checking' }

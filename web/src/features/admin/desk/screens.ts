@@ -13,5 +13,5 @@ export { QueueScreen } from '#web/features/admin/queue/queue-screen.tsx';
 export { ReportsScreen } from '#web/features/admin/reports/reports-screen.tsx';
 export { RevenueScreen } from '#web/features/admin/revenue/revenue-screen.tsx';
 export { SettingsScreen } from '#web/features/admin/settings/settings-screen.tsx';
-export { DeskFrame } from '#web/features/admin/shell/desk-frame.tsx';
+export { DeskFrame } from '#web/features/admin/shell/desk.tsx';
 export { UsersScreen } from '#web/features/admin/users/users-screen.tsx';

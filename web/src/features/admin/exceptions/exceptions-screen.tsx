@@ -10,8 +10,7 @@ import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { REASONS, STATUSES } from './display.ts';
-import { ExceptionPanel } from './exception-panel.tsx';
+import { ExceptionPanel, REASONS, STATUSES } from './exception-panel.tsx';
 
 const loadExceptions = loaderOf(exceptionsApi.listAllPaymentExceptions, 'exceptions');
 

@@ -1,5 +1,5 @@
 import { createLink, Link, type LinkProps, useNavigate, useSearch } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp, Minus } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, Minus } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { Worth } from '#domain/admin/insight-schema.ts';
 import { formatUsd } from '#domain/money.ts';
@@ -7,8 +7,43 @@ import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import type { DeskPath, DeskSearch } from '#web/features/admin/paths.ts';
 import { cn } from '#web/lib/cn.ts';
 import { trimZeros } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ether } from './figures.ts';
+
+/** A period by name, with the ones before and after it. */
+export function PeriodStep({
+  name,
+  unit,
+  onStep,
+  hasNext,
+}: {
+  name: string;
+  /** `month`, `quarter` or `year`. */
+  unit: string;
+  onStep: (by: -1 | 1) => void;
+  hasNext: boolean;
+}) {
+  return (
+    <div className="flex items-center gap-1">
+      <Button variant="secondary" size="denseIcon" aria-label={`Previous ${unit}`} onClick={() => onStep(-1)}>
+        <ChevronLeft aria-hidden />
+      </Button>
+      <h2 className="figures min-w-36 text-center text-base" aria-live="polite">
+        {name}
+      </h2>
+      <Button
+        variant="secondary"
+        size="denseIcon"
+        aria-label={`Next ${unit}`}
+        disabled={!hasNext}
+        onClick={() => onStep(1)}
+      >
+        <ChevronRight aria-hidden />
+      </Button>
+    </div>
+  );
+}
 
 /** `+12.5%` with an arrow. Null says that there was nothing to compare with. */
 export function ChangeMark({ change, against }: { change: string | null; against?: string | undefined }) {

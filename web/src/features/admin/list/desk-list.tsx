@@ -18,18 +18,18 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { TOOL_NAME } from './columns.ts';
 import { DisplayMenu, useHidden } from './display-menu.tsx';
-import { FilterBar } from './filters.tsx';
+import { FilterBar, SearchBox } from './filters.tsx';
 import { Pager } from './pager.tsx';
 import { type LoadPage, pageOf } from './pages.ts';
-import { rowElement } from './row-element.ts';
 import { Rows, type Selection } from './rows.tsx';
 import { filterQuery, nameOf, pageQuery, useListView } from './search.ts';
-import { SearchBox } from './search-box.tsx';
+
 import { SelectionBar } from './selection-bar.tsx';
 import { SidePanel } from './side-panel.tsx';
 import type { BulkChoice, DeskColumn, DeskFilter, LinkedFilter } from './types.ts';
 import { useNews } from './use-news.ts';
-import { useReturn } from './use-return.ts';
+import { rowElement, useReturn } from './use-return.ts';
+
 import { ViewsMenu } from './views-menu.tsx';
 
 interface DeskListProps<Row extends RowData> {

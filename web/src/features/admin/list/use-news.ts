@@ -4,7 +4,7 @@ import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { countsQuery } from '#web/features/admin/queries.ts';
 import type { DeskPage, LoadPage } from './pages.ts';
 import { pageOf } from './pages.ts';
-import { rowElement } from './row-element.ts';
+import { rowElement } from './use-return.ts';
 
 /** The first row that can be read, and where it is. */
 interface Place {

@@ -1,5 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { rowElement } from './row-element.ts';
+
+/** The element of a row, to focus it or scroll to it. */
+export const rowElement = (list: HTMLElement | null, id: string): HTMLElement | null =>
+  list?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`) ?? null;
 
 /** From here the panel stands beside the list; below, it covers it. */
 const BESIDE = '(min-width: 64rem)';

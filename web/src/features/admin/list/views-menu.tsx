@@ -3,7 +3,7 @@ import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { savedViewRequest } from '#domain/admin/records-schema.ts';
 import * as viewsApi from '#domain/admin/views-api.ts';
-import { FormError } from '#web/features/admin/parts/form-error.tsx';
+import { FormError } from '#web/features/admin/parts/action-form.tsx';
 import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { messageOf } from '#web/lib/api/errors.ts';

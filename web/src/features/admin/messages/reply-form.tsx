@@ -10,7 +10,7 @@ import {
   COMPLAINT_OUTCOMES,
 } from '#domain/complaints/schema.ts';
 import { MAX_MESSAGE } from '#domain/messages/schema.ts';
-import { SEND_KEY } from '#web/features/admin/parts/key-mark.tsx';
+import { SEND_KEY } from '#web/features/admin/parts/cells.tsx';
 import { adminApi, isConflict } from '#web/features/admin/queries.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { issuesOf, messageOf } from '#web/lib/api/errors.ts';

@@ -3,14 +3,20 @@ import { useEffect } from 'react';
 import type { LetterEntry } from '#domain/admin/letters-schema.ts';
 import * as messagesApi from '#domain/admin/messages-api.ts';
 import type { AdminThreadDetail } from '#domain/admin/messages-schema.ts';
+import {
+  COMPLAINT_CAUSE_LABELS,
+  COMPLAINT_OUTCOME_LABELS,
+  type ComplaintEntry,
+} from '#domain/complaints/schema.ts';
 import type { Priority, ThreadStatus } from '#domain/messages/lifecycle.ts';
 import { listKey } from '#web/features/admin/list/pages.ts';
 import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { Conflict } from '#web/features/admin/parts/conflict.tsx';
 import { Delivered } from '#web/features/admin/parts/letters.tsx';
-import { DeskLink } from '#web/features/admin/parts/pairs.tsx';
-import { PanelHeading, PanelRecord, PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { DeskLink, PanelHeading, PanelRecord, PanelSection } from '#web/features/admin/parts/panel.tsx';
+
 import { useChange } from '#web/features/admin/parts/use-change.ts';
 import { adminApi, lettersOf } from '#web/features/admin/queries.ts';
 import { useAdmin, useColleagues } from '#web/features/admin/use-admin.ts';
@@ -19,11 +25,40 @@ import { messageOf } from '#web/lib/api/errors.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { ComplaintFacts } from './complaint-facts.tsx';
 import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
 import { ReplyForm } from './reply-form.tsx';
+
+/** What a complaint is about, and how far it has come. */
+function ComplaintFacts({ complaint }: { complaint: ComplaintEntry }) {
+  const { acknowledged_at: acknowledged, answered_at: answered, outcome } = complaint;
+  return (
+    <PanelSection title={`Complaint ${complaint.complaint_number}`}>
+      <FactList
+        dense
+        rows={[
+          ['Cause', COMPLAINT_CAUSE_LABELS[complaint.cause]],
+          ...(complaint.reference === '' ? [] : [['Policy or claim', complaint.reference] as const]),
+          ['Received', <ShortMoment key="received" at={complaint.received_at} />],
+          acknowledged === null
+            ? ['Acknowledge by', <Clock key="acknowledge" due={complaint.acknowledge_by} />]
+            : ['Acknowledged', <ShortMoment key="acknowledged" at={acknowledged} />],
+          answered === null
+            ? ['Answer by', <Clock key="answer" due={complaint.answer_by} />]
+            : [
+                'Answered',
+                <span key="answered">
+                  <ShortMoment at={answered} /> by {complaint.answered_by}
+                </span>,
+              ],
+          ...(outcome === null ? [] : [['Outcome', COMPLAINT_OUTCOME_LABELS[outcome]] as const]),
+        ]}
+      />
+    </PanelSection>
+  );
+}
 
 export const statisticsKey = ['messages', 'statistics'] as const;
 

@@ -2,10 +2,38 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { KeyMark } from './cells.tsx';
 import { Conflict } from './conflict.tsx';
-import { KeyMark } from './key-mark.tsx';
-import { type RecordAction, useRecordActions } from './record-actions.ts';
 import type { Change } from './use-change.ts';
+
+/** What can be done with the open record. */
+interface RecordAction {
+  label: string;
+  run: () => void;
+}
+
+let offered: readonly RecordAction[] = [];
+
+/** What the open record offers now, for the command palette. */
+export const recordActions = (): readonly RecordAction[] => offered;
+
+/** Offers the record's actions while it is open. */
+function useRecordActions(actions: readonly RecordAction[]): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  const labels = actions.map(({ label }) => label).join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new with every render, their labels are not.
+  useEffect(() => {
+    const own = latest.current.map(({ label }, index) => ({
+      label,
+      run: () => latest.current[index]?.run(),
+    }));
+    offered = own;
+    return () => {
+      if (offered === own) offered = [];
+    };
+  }, [labels]);
+}
 
 interface BarAction<Key extends string> {
   key: Key;

@@ -1,11 +1,21 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import * as z from 'zod';
+import { messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import type { Keep } from '#web/lib/kept/use-kept-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoteField, type SentForm } from '#web/ui/form.tsx';
-import { FormError } from './form-error.tsx';
-import { KeyMark, SEND_KEY } from './key-mark.tsx';
+import { KeyMark, SEND_KEY } from './cells.tsx';
+
+/** Why a form was not sent. */
+export function FormError({ error }: { error: unknown }) {
+  if (!error) return null;
+  return (
+    <p role="alert" className="text-sm text-coral">
+      {typeof error === 'string' ? error : messageOf(error)}
+    </p>
+  );
+}
 
 interface ActionFormProps {
   title: string;

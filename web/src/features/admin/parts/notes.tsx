@@ -4,9 +4,9 @@ import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import type { Keep } from '#web/lib/kept/use-kept-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
-import { sendByKey } from './action-form.tsx';
+import { FormError, sendByKey } from './action-form.tsx';
 import { ShortMoment } from './cells.tsx';
-import { FormError } from './form-error.tsx';
+
 import { PanelSection } from './panel.tsx';
 
 interface NotesProps extends Keep {

@@ -1,4 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { shortAddress } from '#domain/address.ts';
+import type { DeskSearch, ListPath } from '#web/features/admin/paths.ts';
+import { haltsQuery } from '#web/features/admin/queries.ts';
+import { Notice } from '#web/ui/states.tsx';
+import { ShortMoment } from './cells.tsx';
+
+/** A figure's name and value, and the filters that show the rows behind it. */
+export type Figure<To extends ListPath> = readonly [label: string, value: string, rows?: DeskSearch<To>];
+
+/** Figures above a list, in one quiet line. Each leads to its rows. */
+export function Figures<To extends ListPath>({ to, figures }: { to: To; figures: readonly Figure<To>[] }) {
+  if (figures.length === 0) return <div className="mt-3 h-5" />;
+  return (
+    <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-[0.8125rem]">
+      {figures.map(([label, value, rows]) => (
+        <div key={label} className="flex items-baseline gap-1.5">
+          <dt className="text-muted">{label}</dt>
+          <dd className="figures font-medium">
+            {rows ? (
+              <Link
+                {...({ to, search: rows } as LinkProps)}
+                aria-label={`${value} ${label}`}
+                className="underline decoration-line-strong underline-offset-4"
+              >
+                {value}
+              </Link>
+            ) : (
+              value
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** While payouts are halted: until when, by whom and why, in one line a network. */
+export function Halts({ className }: { className?: string }) {
+  const { data } = useQuery(haltsQuery);
+  if (!data || data.length === 0) return null;
+  return (
+    <div className={className}>
+      {data.map(({ network, until, wallet, halted_by: by, reason }) => (
+        <Notice key={`${network} ${wallet}`} tone="danger">
+          <p className="text-sm">
+            Payouts on {network} are halted until <ShortMoment at={until} /> by{' '}
+            {by === null ? shortAddress(wallet) : `${by} (${shortAddress(wallet)})`}
+            {reason === null ? '.' : `: ${reason}`}
+          </p>
+        </Notice>
+      ))}
+    </div>
+  );
+}
 
 /** A screen of the desk that is not a list. */
 export function DeskScreen({

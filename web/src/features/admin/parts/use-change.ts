@@ -1,9 +1,16 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { createContext, useContext, useState } from 'react';
 import { isConflict } from '#web/features/admin/queries.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { type ToastAction, toast } from '#web/ui/toast.ts';
-import { useAfterChange } from './after-change.ts';
+
+/**
+ * What a screen does once its open record was changed here: the work queue opens the next one, and then shows `done`, which
+ * the closed record can show no longer.
+ */
+export const AfterChangeContext = createContext<(done?: string | null) => unknown>(() => undefined);
+
+export const useAfterChange = () => useContext(AfterChangeContext);
 
 type Row = readonly [label: string, first: string, second: string];
 

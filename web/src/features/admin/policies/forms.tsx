@@ -11,10 +11,9 @@ import type {
   policyStatusRequest,
 } from '#domain/admin/policies-schema.ts';
 import { formatAmount, formatUsd } from '#domain/money.ts';
-import { PoolLines } from '#web/features/admin/contract/pool-lines.tsx';
-import { Prepared } from '#web/features/admin/contract/prepared.tsx';
-import { type Mined, type Reported, reportedAs, reportOf } from '#web/features/admin/contract/report.ts';
+import { PoolLines, Prepared } from '#web/features/admin/contract/prepared.tsx';
 import { SendPrepared } from '#web/features/admin/contract/send-prepared.tsx';
+import { type Mined, type Reported, reportedAs, reportOf } from '#web/features/admin/contract/use-send.ts';
 import { ActionForm, NoteForm, OPTIONAL_NOTE, requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import type { Change } from '#web/features/admin/parts/use-change.ts';

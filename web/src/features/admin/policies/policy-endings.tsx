@@ -5,8 +5,8 @@ import type { ChangeRefundState } from '#domain/policy/change.ts';
 import type { ChangeLink } from '#domain/policy/change-schema.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
-import { DeskLink } from '#web/features/admin/parts/pairs.tsx';
-import { PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { DeskLink, PanelSection } from '#web/features/admin/parts/panel.tsx';
+
 import { FactList, type FactRow } from '#web/ui/fact-list.tsx';
 
 export function Rejection({ policy }: { policy: PolicyRequestDetail }) {

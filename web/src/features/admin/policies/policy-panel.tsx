@@ -10,8 +10,14 @@ import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
 import { ShortDate, ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
 import { Letters } from '#web/features/admin/parts/letters.tsx';
 import { focusNote, Notes } from '#web/features/admin/parts/notes.tsx';
-import { DeskLink, factPairs } from '#web/features/admin/parts/pairs.tsx';
-import { PanelHeading, PanelRecord, PanelSection } from '#web/features/admin/parts/panel.tsx';
+import {
+  DeskLink,
+  factPairs,
+  PanelHeading,
+  PanelRecord,
+  PanelSection,
+} from '#web/features/admin/parts/panel.tsx';
+
 import { Reveal } from '#web/features/admin/parts/reveal.tsx';
 import { type Change, shownBy, useChange } from '#web/features/admin/parts/use-change.ts';
 import { adminApi } from '#web/features/admin/queries.ts';

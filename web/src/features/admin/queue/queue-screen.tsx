@@ -12,12 +12,12 @@ import {
 import { ClaimPanel } from '#web/features/admin/claims/claim-panel.tsx';
 import { ExceptionPanel } from '#web/features/admin/exceptions/exception-panel.tsx';
 import { FilterBar } from '#web/features/admin/list/filters.tsx';
-import { rowElement } from '#web/features/admin/list/row-element.ts';
 import { SidePanel } from '#web/features/admin/list/side-panel.tsx';
-import { useReturn } from '#web/features/admin/list/use-return.ts';
+import { rowElement, useReturn } from '#web/features/admin/list/use-return.ts';
+
 import { ThreadPanel } from '#web/features/admin/messages/thread-panel.tsx';
-import { AfterChangeContext } from '#web/features/admin/parts/after-change.ts';
-import { Halts } from '#web/features/admin/parts/halts.tsx';
+import { Halts } from '#web/features/admin/parts/screen.tsx';
+import { AfterChangeContext } from '#web/features/admin/parts/use-change.ts';
 import { PolicyPanel } from '#web/features/admin/policies/policy-panel.tsx';
 import { queueQuery } from '#web/features/admin/queries.ts';
 import { ApprovalPanel } from '#web/features/admin/settings/approvals-card.tsx';

@@ -8,10 +8,17 @@ import { formatDecimal, formatUsd } from '#domain/money.ts';
 import { shortName } from '#domain/products/index.ts';
 import { claimBadge } from '#web/features/admin/claims/display.ts';
 import { OverviewCards } from '#web/features/admin/dashboard/overview-cards.tsx';
-import { AsOf, Choice, EarlyRatio, SmallTable, WorthText } from '#web/features/admin/insight/parts.tsx';
-import { PeriodStep } from '#web/features/admin/insight/period-step.tsx';
+import {
+  AsOf,
+  Choice,
+  EarlyRatio,
+  PeriodStep,
+  SmallTable,
+  WorthText,
+} from '#web/features/admin/insight/parts.tsx';
+
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
-import { DeskLink } from '#web/features/admin/parts/pairs.tsx';
+import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
 import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';

@@ -14,7 +14,7 @@ import {
   WorthText,
 } from '#web/features/admin/insight/parts.tsx';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
-import { DeskLink } from '#web/features/admin/parts/pairs.tsx';
+import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { formatCount, percent } from '#web/lib/format.ts';
 import { Chart, type ChartSeries } from '#web/ui/chart.tsx';

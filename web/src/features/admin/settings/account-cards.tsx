@@ -4,9 +4,9 @@ import * as authApi from '#domain/admin/auth-api.ts';
 import { passwordChangeRequest, totpConfirmRequest, totpRemoveRequest } from '#domain/admin/auth-schema.ts';
 import { MIN_ADMIN_PASSWORD } from '#domain/admin/demo.ts';
 import { needsSecondFactor } from '#domain/admin/roles.ts';
-import { PasswordInput } from '#web/features/admin/auth/password-input.tsx';
+import { PasswordInput } from '#web/features/admin/auth/auth-frame.tsx';
+import { FormError } from '#web/features/admin/parts/action-form.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
-import { FormError } from '#web/features/admin/parts/form-error.tsx';
 import { adminApi, profileQuery } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
@@ -17,8 +17,7 @@ import { TextField } from '#web/ui/form.tsx';
 import { LoadedSection, Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { EnrollTotp } from './enroll-totp.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { EnrollTotp, RecoveryCodes } from './enroll-totp.tsx';
 
 const sessionsQuery = adminApi.query(authApi.listOwnSessions);
 

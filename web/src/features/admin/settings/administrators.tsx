@@ -12,8 +12,8 @@ import {
 import { ADMIN_ROLES, type AdminRole, isPermitted, ROLE_LABELS } from '#domain/admin/roles.ts';
 import { formatUsd } from '#domain/money.ts';
 import { typedNumber } from '#domain/read-number.ts';
+import { FormError } from '#web/features/admin/parts/action-form.tsx';
 import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
-import { FormError } from '#web/features/admin/parts/form-error.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as approvalsApi from '#domain/admin/approvals-api.ts';
 import { ADD_SECOND, type ApprovalEntry } from '#domain/admin/approvals-schema.ts';
-import { useAfterChange } from '#web/features/admin/parts/after-change.ts';
-import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
-import { KeyMark } from '#web/features/admin/parts/key-mark.tsx';
+import { KeyMark, ShortMoment } from '#web/features/admin/parts/cells.tsx';
+
 import { PanelRecord } from '#web/features/admin/parts/panel.tsx';
+import { useAfterChange } from '#web/features/admin/parts/use-change.ts';
 import { adminApi, approvalsQuery } from '#web/features/admin/queries.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { messageOf } from '#web/lib/api/errors.ts';

@@ -1,15 +1,90 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Copy, Download } from 'lucide-react';
 import * as authApi from '#domain/admin/auth-api.ts';
 import { totpConfirmRequest, totpEnrollRequest } from '#domain/admin/auth-schema.ts';
-import { PasswordInput } from '#web/features/admin/auth/password-input.tsx';
-import { adminApi } from '#web/features/admin/queries.ts';
+import { AuthFrame, PasswordInput } from '#web/features/admin/auth/auth-frame.tsx';
+import { adminApi, logOut, profileQuery } from '#web/features/admin/queries.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { copyText, NOT_COPIED } from '#web/lib/copy-text.ts';
 import { loadPart } from '#web/lib/load-part.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { Notice } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+/** A role that pays or administers works only with a second factor. */
+export function ForcedEnrollment() {
+  const admin = useAdmin();
+  const cache = useQueryClient();
+  return (
+    <AuthFrame title="Add a second factor">
+      <p className="text-muted">
+        {admin.require_totp
+          ? 'The settings require a second factor of everyone.'
+          : `${admin.role_label} is a role that can move money or change accounts.`}{' '}
+        Add an authenticator app before the desk opens.
+      </p>
+      <EnrollTotp onDone={() => void cache.invalidateQueries(profileQuery)} />
+      <Button variant="quiet" size="small" onClick={() => void logOut()}>
+        Logout
+      </Button>
+    </AuthFrame>
+  );
+}
+
+/** Recovery codes, which the server tells only once. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const text = `${codes.join('\n')}\n`;
+  return (
+    <div className="flex flex-col gap-3">
+      <Notice tone="waiting">
+        Keep these codes in a safe place. Each signs you in once without your phone. They are not shown again.
+      </Notice>
+      <ul
+        aria-label="Recovery codes"
+        className="figures grid grid-cols-2 gap-x-6 gap-y-1 rounded-card border border-line bg-sunken p-4 text-center"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="dense"
+          variant="secondary"
+          onClick={() =>
+            void copyText(text).then((done) =>
+              done ? toast.success('Codes copied') : toast.error(NOT_COPIED),
+            )
+          }
+        >
+          <Copy aria-hidden />
+          Copy
+        </Button>
+        <Button
+          size="dense"
+          variant="secondary"
+          onClick={() =>
+            saveFile({
+              blob: new Blob([text], { type: 'text/plain' }),
+              filename: 'mooring-recovery-codes.txt',
+            })
+          }
+        >
+          <Download aria-hidden />
+          Download
+        </Button>
+        <Button size="dense" className="ml-auto" onClick={onDone}>
+          I have saved them
+        </Button>
+      </div>
+    </div>
+  );
+}
 
 /** Enrolls an authenticator app: password, QR code, first code, recovery codes. */
 export function EnrollTotp({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }) {

@@ -9,8 +9,8 @@ import {
   underwritingForm,
 } from '#domain/admin/settings-schema.ts';
 import { COUNTRIES } from '#domain/products/forms/travel.ts';
-import { FormError } from '#web/features/admin/parts/form-error.tsx';
-import { DeskLink } from '#web/features/admin/parts/pairs.tsx';
+import { FormError } from '#web/features/admin/parts/action-form.tsx';
+import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { formatCount } from '#web/lib/format.ts';

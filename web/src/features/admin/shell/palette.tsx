@@ -18,13 +18,13 @@ import type * as z from 'zod';
 import type { foundRecord } from '#domain/admin/records-schema.ts';
 import { isFound } from '#domain/search.ts';
 import { asParam } from '#web/features/admin/list/search.ts';
-import { recordActions } from '#web/features/admin/parts/record-actions.ts';
+import { recordActions } from '#web/features/admin/parts/action-bar.tsx';
 import type { ListPath } from '#web/features/admin/paths.ts';
 import { findQuery, logOut } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { useSettled } from '#web/lib/use-now.ts';
-import { DESK_LINKS } from './links.ts';
+import { DESK_LINKS } from './rail.tsx';
 
 type FoundRecord = z.output<typeof foundRecord>;
 

@@ -1,17 +1,76 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { Command, Keyboard, LogOut, Menu, PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
+import {
+  BookOpenText,
+  ChartColumn,
+  ChartLine,
+  CircleAlert,
+  CircleDollarSign,
+  Command,
+  FileText,
+  Inbox,
+  Keyboard,
+  LayoutDashboard,
+  LogOut,
+  type LucideIcon,
+  Menu,
+  MessageSquare,
+  Monitor,
+  Moon,
+  PanelLeftClose,
+  PanelLeftOpen,
+  ScrollText,
+  Settings,
+  ShieldAlert,
+  Sun,
+  Users,
+  Wallet,
+  X,
+} from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import type { QueueCounts } from '#domain/admin/records-schema.ts';
+import type { Permission } from '#domain/permissions.ts';
+import type { DeskPath } from '#web/features/admin/paths.ts';
 import { countsQuery, logOut } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { cn } from '#web/lib/cn.ts';
 import { desk } from '#web/state/desk.ts';
-import { preferences, setTheme, THEMES } from '#web/state/theme.ts';
+import { preferences, setTheme, THEMES, type Theme } from '#web/state/theme.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { LogoMark } from '#web/ui/logo.tsx';
-import { DESK_LINKS, type DeskLink } from './links.ts';
-import { THEME_ICONS, themeLabel } from './theme.ts';
+
+interface DeskLink {
+  to: DeskPath;
+  label: string;
+  icon: LucideIcon;
+  needs?: Permission;
+  /** What of the queue's counts stands beside it. */
+  counts?: Exclude<keyof QueueCounts, 'newest'>;
+}
+
+/** The desk's screens in the order of the rail (admin.md §2, then ours). */
+export const DESK_LINKS: readonly DeskLink[] = [
+  { to: '/admin/admin-dashboard', label: 'Dashboard', icon: LayoutDashboard },
+  { to: '/admin/queue', label: 'Work queue', icon: Inbox, counts: 'queue' },
+  { to: '/admin/users', label: 'Users', icon: Users },
+  { to: '/admin/policies', label: 'Policies', icon: FileText, counts: 'policies' },
+  { to: '/admin/claims', label: 'Claims', icon: ShieldAlert, counts: 'claims' },
+  { to: '/admin/messages', label: 'Messages', icon: MessageSquare, counts: 'messages' },
+  { to: '/admin/analytics', label: 'Analytics', icon: ChartLine },
+  { to: '/admin/revenue', label: 'Revenue', icon: CircleDollarSign },
+  { to: '/admin/reports', label: 'Reports', icon: ChartColumn },
+  { to: '/admin/books', label: 'Books', icon: BookOpenText },
+  { to: '/admin/exceptions', label: 'Exceptions', icon: CircleAlert, counts: 'exceptions' },
+  { to: '/admin/contract', label: 'Contract', icon: Wallet },
+  { to: '/admin/audit-log', label: 'Audit log', icon: ScrollText, needs: 'audit_log.read' },
+  { to: '/admin/settings', label: 'Settings', icon: Settings },
+];
+
+const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
+const NAMES = { system: 'as the system', light: 'light', dark: 'dark' } as const;
+
+const themeLabel = (theme: Theme, next: Theme) => `Appearance: ${NAMES[theme]}. Change to ${NAMES[next]}`;
 
 interface RailProps {
   onPalette: () => void;
