@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { useState } from 'react';
 import * as auditApi from '#domain/audit/api.ts';
 import type { AuditResult } from '#domain/audit/audit.ts';
 import { isDifference, type Line } from '#domain/audit/lines.ts';
+import type { Pause } from '#domain/audit/read.ts';
 import { eventsCsv, linesCsv } from '#domain/audit/report.ts';
 import { AUDIT_LISTS, type AuditList } from '#domain/audit/schema.ts';
 import type { Progress as Step } from '#domain/audit/slices.ts';
 import { otherChain, placesIn } from '#domain/audit/without-contract.ts';
 import { networkName } from '#domain/chains.ts';
+import { api } from '#web/lib/api/api.ts';
 import { addressOf } from '#web/lib/api/call.ts';
 import { API_SERVERS } from '#web/lib/env.ts';
 import { formatCount, longMoment } from '#web/lib/format.ts';
@@ -16,14 +20,57 @@ import { LoadError } from '#web/ui/load-error.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { ErrorState, Notice, Skeleton } from '#web/ui/states.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { auditDeployment } from '#web/wallet/audit.ts';
 import { AboutTab } from './about-tab.tsx';
 import { EventsTab } from './events-tab.tsx';
 import { PoolsTab } from './pools-tab.tsx';
 import { ReconciliationTab, type Show } from './reconciliation-tab.tsx';
 import { PayoutsTab, WaitingTab } from './state-tab.tsx';
 import type { AuditTab } from './tabs.ts';
-import { useAudit } from './use-audit.ts';
 import { countFound, type RowCheck, useRowCheck, WithoutContract } from './without-contract.tsx';
+
+/** Runs the whole audit in this browser: the chain straight from its node, then our records against it. */
+const startAudit = (pause: Pause): Promise<AuditResult> => auditDeployment(api.read, pause);
+
+/** Milliseconds between two updates of the progress bar. */
+const SHOWN_EVERY = 80;
+
+/** Lets the browser draw and react before the work continues. */
+const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+/** Runs the audit, and again on request; the results before stay until there are new ones. */
+function useAudit() {
+  const [progress, setProgress] = useState<Step | null>(null);
+  const {
+    data,
+    error,
+    isFetching: busy,
+    refetch,
+  } = useQuery({
+    queryKey: ['audit'],
+    staleTime: 0,
+    gcTime: 0,
+    // Comparing two results in depth would take as long as drawing them.
+    structuralSharing: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    queryFn: ({ signal }) => {
+      let shown = 0;
+      setProgress(null);
+      return startAudit(async (step) => {
+        const now = performance.now();
+        if (now - shown >= SHOWN_EVERY && !signal.aborted) {
+          shown = now;
+          setProgress(step);
+        }
+        await turn();
+        signal.throwIfAborted();
+      });
+    },
+  });
+  const again = () => void refetch();
+  return { result: error ? null : (data ?? null), error: busy ? null : error, busy, progress, again };
+}
 
 const recordsFile = (list: AuditList) =>
   `${API_SERVERS[0]}${addressOf(auditApi.exportAuditRecords, { query: { list } })}`;

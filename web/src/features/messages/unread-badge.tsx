@@ -1,8 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
 import { walletSession } from '#web/state/wallet-session.ts';
-import { UnreadDot } from './unread-dot.tsx';
 import { unreadQuery } from './unread-query.ts';
+
+/** A dot on the closed menu of a phone while there are unread messages. Its parent is `relative`. */
+function UnreadDot({ count }: { count: number }) {
+  return (
+    <span className="pointer-events-none absolute top-1 right-1 size-3 rounded-full border-2 border-ground bg-teal">
+      <span className="sr-only">{count} unread in Messages</span>
+    </span>
+  );
+}
 
 const MOST_SHOWN = 99;
 

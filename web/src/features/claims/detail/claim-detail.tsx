@@ -1,28 +1,133 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { CLAIM_LABELS, type ClaimStatus } from '#domain/claims/lifecycle.ts';
+import { Clock } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { timeLeft } from '#domain/ago.ts';
+import { CLAIM_LABELS, type ClaimStatus, type NextActor } from '#domain/claims/lifecycle.ts';
 import type { ClaimDetailAnswer } from '#domain/claims/schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { claimBadge } from '#web/features/claims/display.ts';
+import { DocumentsField } from '#web/features/claims/documents/documents-field.tsx';
 import { type UploadEntry, useUploads } from '#web/features/claims/documents/use-uploads.ts';
 import { claimQuery } from '#web/features/claims/queries.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { FileRow } from '#web/ui/file-row.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
+import { Moment } from '#web/ui/moment.tsx';
 import { RecordSkeleton } from '#web/ui/record-skeleton.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { EmptyState, Notice } from '#web/ui/states.tsx';
 import { BackLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { ActionsCard, HelpCard } from './actions-card.tsx';
-import { AddDocuments } from './add-documents.tsx';
-import { DecisionCard, DetailsCard, PayoutCard, PolicyLinkCard, TimelineCard } from './claim-facts.tsx';
-import { ClaimProgress } from './claim-progress.tsx';
+import {
+  ClaimProgress,
+  DecisionCard,
+  DetailsCard,
+  PayoutCard,
+  PolicyLinkCard,
+  TimelineCard,
+} from './claim-facts.tsx';
+
 import { DocumentsCard } from './documents-card.tsx';
-import { Next } from './next.tsx';
 import { SecondLookCard } from './second-look.tsx';
+
+const TURNS: Record<NextActor, string | null> = {
+  mooring: 'It is our turn.',
+  customer: 'It is your turn.',
+  nobody: null,
+};
+
+const Due = ({ due }: { due: string }) => (
+  <Moment at={due} className="font-medium underline decoration-dotted underline-offset-4" />
+);
+
+interface NextProps {
+  claim: Pick<ClaimDetailAnswer, 'next' | 'requested_documents'>;
+  upload: ReactNode;
+}
+
+/** Who has the claim and the clock, and what is missing: the first thing on a claim's page. */
+function Next({ claim, upload }: NextProps) {
+  const { actor, step, due } = claim.next;
+  const late = actor === 'mooring' && due !== null && Date.parse(due) < Date.now();
+  const left = due === null ? null : timeLeft(due, Date.now());
+  return (
+    <div className="mb-6 flex flex-col gap-4 border-b border-line pb-6">
+      <h2 className="sr-only">What happens next</h2>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <p className="min-w-0 flex-1 basis-72 text-lg">
+          {TURNS[actor] && <span className="font-semibold">{TURNS[actor]} </span>}
+          {step}
+          {due !== null && !late && (
+            <>
+              {' '}
+              {actor === 'customer' ? 'Please do it by' : 'You will hear from us by'} <Due due={due} />.
+            </>
+          )}
+        </p>
+        {left !== null && (
+          <p className="flex items-center gap-2 text-muted">
+            <Clock aria-hidden className="size-4.5 shrink-0" />
+            {left} left
+          </p>
+        )}
+      </div>
+      {late && due !== null && (
+        <Notice tone="waiting">
+          We are late: this was promised by <Due due={due} />. Please write to us if you cannot wait; the
+          claim is not forgotten.
+        </Notice>
+      )}
+      {claim.requested_documents !== null && (
+        <>
+          <Notice tone="waiting">
+            <p className="font-medium">What is missing</p>
+            <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+              {claim.requested_documents}
+            </p>
+          </Notice>
+          {upload}
+        </>
+      )}
+    </div>
+  );
+}
+
+interface AddDocumentsProps {
+  left: number;
+  entries: readonly UploadEntry[];
+  onFiles: (files: File[]) => void;
+  onRetry: (entry: UploadEntry) => void;
+  onRemove: (entry: UploadEntry) => void;
+}
+
+function AddDocuments({ left, entries, onFiles, onRetry, onRemove }: AddDocumentsProps) {
+  const coming = entries.filter(({ state }) => state !== 'sent');
+  return (
+    <div>
+      <DocumentsField
+        held={entries.map(({ file }) => file)}
+        capacity={Math.max(0, left - coming.length)}
+        onFiles={onFiles}
+      />
+      {entries.length > 0 && (
+        <ul aria-label="Uploads" className="mt-3 divide-y divide-line">
+          {entries.map(({ key, ...entry }) => (
+            <FileRow
+              key={key}
+              {...entry}
+              onRetry={() => onRetry({ key, ...entry })}
+              onRemove={entry.state === 'failed' ? () => onRemove({ key, ...entry }) : undefined}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
 
 function StatusNews({ status }: { status: ClaimStatus }) {
   const before = useRef(status);

@@ -2,9 +2,25 @@ import { useEffect, useRef, useState } from 'react';
 import * as claimsApi from '#domain/claims/api.ts';
 import { api } from '#web/lib/api/api.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
-import { keepFile, keptFiles } from '#web/lib/kept/files.ts';
-import type { KeptKey } from '#web/lib/kept/kept.ts';
+import { files, type KeptKey, keptFor, vault, write, writing } from '#web/lib/kept/kept.ts';
 import type { SendState } from '#web/ui/file-row.tsx';
+
+/** The files that were chosen and not sent, by their ids. */
+async function keptFiles(key: KeptKey): Promise<[string, File][]> {
+  const owner = keptFor(key);
+  const stored = async () => (owner === null ? [] : (await vault()).readFiles(owner, key));
+  await writing;
+  return [...new Map([...(await stored().catch(() => [])), ...(files.get(key) ?? [])])];
+}
+
+/** Keeps a chosen file under its id, or with null not anymore. */
+function keepFile(key: KeptKey, id: string, file: File | null): void {
+  const chosen = files.get(key) ?? new Map<string, File>();
+  if (file === null) chosen.delete(id);
+  else chosen.set(id, file);
+  files.set(key, chosen);
+  void write(key, ({ writeFile }, owner) => writeFile(owner, key, id, file));
+}
 
 export interface UploadEntry {
   key: string;

@@ -12,17 +12,13 @@ import { Question } from '#web/ui/question.tsx';
 import { ErrorState, Notice } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { NothingThere } from '#web/wallet/nothing-there.tsx';
-import { ClaimBar } from './claim-bar.tsx';
-import { writeClaimDraft } from './claim-draft.ts';
 import { CLAIM_FIELDS, type ClaimChecked } from './claim-form.ts';
 import { DetailsStep, KEPT_NOTE } from './details-step.tsx';
-import { claimQuestions } from './questions.tsx';
-import { ReviewQuestion } from './review-question.tsx';
+import { ClaimBar, claimQuestions, ReviewQuestion } from './questions.tsx';
 import { ReviewStep } from './review-step.tsx';
-import { SendingStep } from './sending-step.tsx';
+import { SendingStep, useSubmit } from './sending-step.tsx';
 import { type ClaimStep, STEPS } from './steps.ts';
-import { type Given, useClaimForm } from './use-claim-form.ts';
-import { useSubmit } from './use-submit.ts';
+import { type Given, useClaimForm, writeClaimDraft } from './use-claim-form.ts';
 
 const FAILED = 'Failed to submit claim. Please try again.';
 /** The first attempt got no answer, and the form has changed since. */

@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import * as z from 'zod';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { coverLeft, coverLeftFor } from '#web/features/claims/display.ts';
 import type { ListedClaim } from '#web/features/claims/queries.ts';
+import { keep, readKept } from '#web/lib/kept/kept.ts';
 import { useKeptForm } from '#web/lib/kept/use-kept-form.ts';
-import { type ClaimDraft, readClaimDraft, writeClaimDraft } from './claim-draft.ts';
 import {
   amountProblem,
   CLAIM_FIELDS,
@@ -17,6 +18,29 @@ import {
   enteredCents,
   incidentProblem,
 } from './claim-form.ts';
+
+const KEY = 'mine/claim';
+
+const claimDraft = z.object({
+  /** Policy that the page was opened for, if any. */
+  linkedPolicy: z.number().nullable(),
+  entered: z.object({
+    policy_id: z.string(),
+    incident_date: z.string(),
+    claim_amount: z.string(),
+    description: z.string(),
+    cause: z.string().default(''),
+    traveler: z.string().default(''),
+  }),
+  /** Idempotency key of a submission whose outcome is unknown. */
+  submission: z.string().nullable(),
+});
+type ClaimDraft = z.output<typeof claimDraft>;
+
+/** The unfinished claim. */
+export const readClaimDraft = (): ClaimDraft | null => claimDraft.safeParse(readKept(KEY)).data ?? null;
+
+export const writeClaimDraft = (draft: ClaimDraft | null): Promise<void> => keep(KEY, draft);
 
 export interface Given {
   address: string;
@@ -38,7 +62,7 @@ function startOf(draft: ClaimDraft | null, policyId: number | null): Partial<Cla
 }
 
 /** Keeps the entries. A form with only a policy chosen is not worth it. */
-function keep(linkedPolicy: number | null, entered: ClaimEntered): void {
+function keepDraft(linkedPolicy: number | null, entered: ClaimEntered): void {
   const { policy_id, ...typed } = entered;
   const isEmpty = Object.values(typed).every((text) => text === '');
   const submission = readClaimDraft()?.submission ?? null;
@@ -71,7 +95,7 @@ export function useClaimForm({ policies, claims, policyId }: Omit<Given, 'addres
   const entered: ClaimEntered = { ...EMPTY_FORM, ...useWatch({ control: form.control }) };
   const text = JSON.stringify(entered);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `text` stands for the entries.
-  useEffect(() => keep(policyId, entered), [policyId, text]);
+  useEffect(() => keepDraft(policyId, entered), [policyId, text]);
   const [passed, setPassed] = useState<{ entered: ClaimEntered; checked: ClaimChecked } | null>(null);
 
   const chosen = policies.find(({ id }) => String(id) === entered.policy_id) ?? null;

@@ -1,19 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Clock, Plus } from 'lucide-react';
 import { formatUsd } from '#domain/money.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
 import {
   type ClaimFilters,
+  claimBadge,
   filterClaims,
   isFiltering,
   NO_FILTERS,
   STATUS_FILTERS,
   summarize,
+  turnText,
 } from '#web/features/claims/display.ts';
 import { claimsQuery, type ListedClaim } from '#web/features/claims/queries.ts';
+import { usePolicyName } from '#web/lib/api/policies-query.ts';
 import { cn } from '#web/lib/cn.ts';
+import { longDate } from '#web/lib/format.ts';
 import { useAddress } from '#web/state/use-address.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DRAWING_VIEW, Sea } from '#web/ui/drawings.tsx';
+import { Fact, FactList } from '#web/ui/fact-list.tsx';
+import { Drawing, type PictureProps, PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
+import { Moment } from '#web/ui/moment.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { Refresh } from '#web/ui/refresh-button.tsx';
 import { ResultCount } from '#web/ui/result-count.tsx';
@@ -22,8 +33,83 @@ import { Select } from '#web/ui/select.tsx';
 import { useShowMore } from '#web/ui/show-more.tsx';
 import { CardSkeletons, Stat } from '#web/ui/stat.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
-import { ClaimCard } from './claim-card.tsx';
-import { LifebuoyPicture } from './lifebuoy-picture.tsx';
+
+/** A lifebuoy: no claim, and help when there is one. */
+function LifebuoyPicture({ className = 'h-32' }: PictureProps) {
+  return (
+    <Drawing viewBox={DRAWING_VIEW} className={className}>
+      <circle cx="120" cy="60" r="42" />
+      <circle cx="120" cy="60" r="20" />
+      <g className="text-coral" stroke="currentColor" strokeWidth="2.25">
+        <path d="M106 20.500l7 20M134 20.500l-7 20M106 99.500l7-20M134 99.500l-7-20" />
+        <path d="M80.500 46l20 7M80.500 74l20-7M159.500 46l-20 7M159.500 74l-20-7" />
+      </g>
+      <g className="text-teal" stroke="currentColor">
+        <path d="M92 28c-20 8-32 24-26 46 2 8-4 14-14 12" />
+        <path d="M148 92c14-4 24-16 26-32" />
+      </g>
+      <Sea y={116} />
+    </Drawing>
+  );
+}
+
+function ClaimCard({ claim }: { claim: ListedClaim }) {
+  const { label, variant } = claimBadge(claim.status);
+  const Picture = PRODUCT_PICTURES[claim.policy_type];
+  const turn = turnText(claim.next, Date.now());
+  const name = usePolicyName(useAddress(), claim.policy_id);
+  return (
+    <Card className="flex h-full flex-col p-5">
+      <div className="flex items-start justify-between gap-3">
+        <Picture className="h-9 text-ink" />
+        <Badge variant={variant}>{label}</Badge>
+      </div>
+      <h2 className="mt-4 text-lg">{claim.claim_number}</h2>
+      <p className="figures text-sm text-muted">
+        {PRODUCTS[claim.policy_type].label} · {claim.policy_number}
+      </p>
+      {name && (
+        <p dir="auto" className="line-clamp-1 text-left text-sm text-muted wrap-anywhere">
+          {name}
+        </p>
+      )}
+      <p dir="auto" className="mt-2 line-clamp-2 text-[0.9375rem] wrap-anywhere">
+        {claim.description}
+      </p>
+      {turn !== null && (
+        <p
+          className={cn(
+            'mt-3 flex items-center gap-2 text-[0.9375rem] font-medium',
+            claim.next.actor === 'customer' && 'text-amber',
+          )}
+        >
+          <Clock aria-hidden className="size-4 shrink-0" />
+          {turn}
+        </p>
+      )}
+      <FactList className="mt-4 grow border-t border-line">
+        <Fact label="Claim amount">{claim.formatted_amount}</Fact>
+        {claim.payout_amount !== null && (
+          <Fact label={claim.status === 'paid' ? 'Paid' : 'Approved'}>{formatUsd(claim.payout_amount)}</Fact>
+        )}
+        <Fact label="Incident">{longDate(claim.incident_date)}</Fact>
+        <Fact label="Submitted">
+          <Moment at={claim.created_at} />
+        </Fact>
+      </FactList>
+      <ButtonLink
+        to="/claim/$claimId"
+        params={{ claimId: String(claim.id) }}
+        aria-label={`View Details of ${claim.claim_number}`}
+        variant="secondary"
+        size="small"
+        className="mt-4"
+      >
+        View Details
+      </ButtonLink>
+    </Card>
+  );
+}
 
 export const MyClaimsHeading = () => (
   <PageHead title="My Claims">The status of each claim, and what was paid</PageHead>

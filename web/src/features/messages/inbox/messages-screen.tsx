@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, PenLine } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ThreadAnswer } from '#domain/messages/schema.ts';
 import { type MessageFilters, subtitle } from '#web/features/messages/display.ts';
@@ -13,13 +13,52 @@ import { useSettled } from '#web/lib/use-now.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { DRAWING_VIEW, Sea } from '#web/ui/drawings.tsx';
+import { Drawing, type PictureProps } from '#web/ui/illustrations.tsx';
 import { RefreshButton } from '#web/ui/refresh-button.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { BottlePicture } from './bottle-picture.tsx';
 import { ComposeForm } from './compose-form.tsx';
 import { closed, type MessagesSearch } from './search.ts';
 import { ThreadList } from './thread-list.tsx';
-import { usePaneFocus } from './use-pane-focus.ts';
+
+/** Moves the focus to the heading of an opened thread, and back to its line in the list. */
+function usePaneFocus({ thread, compose }: MessagesSearch) {
+  const pane = useRef<HTMLDivElement>(null);
+  const before = useRef({ thread, compose });
+  useEffect(() => {
+    const last = before.current;
+    if (last.thread === thread && last.compose === compose) return;
+    before.current = { thread, compose };
+    if (thread !== undefined || compose !== undefined) {
+      pane.current?.querySelector<HTMLElement>('[data-pane-heading]')?.focus();
+    } else if (last.thread !== undefined) {
+      document.getElementById(`thread-${last.thread}`)?.focus();
+    }
+  }, [thread, compose]);
+  return pane;
+}
+
+/** A message in a bottle. */
+function BottlePicture({ className = 'h-32' }: PictureProps) {
+  return (
+    <Drawing viewBox={DRAWING_VIEW} className={className}>
+      <g transform="rotate(-24 120 72)">
+        <path d="M70 54h66c8 0 10 8 20 8h18v20h-18c-10 0-12 8-20 8H70c-8 0-12-6-12-18s4-18 12-18z" />
+        <path d="M174 60h10v24h-10z" />
+        <path d="M184 64h10v16h-10" className="text-line-strong" stroke="currentColor" />
+        <g className="text-teal" stroke="currentColor">
+          <path d="M80 62h44v20H80z" />
+          <path d="M87 69h30M87 75h20" />
+        </g>
+      </g>
+      <g className="text-line-strong" stroke="currentColor" strokeWidth="1.25">
+        <circle cx="46" cy="34" r="16" />
+        <path d="M194 26c4-5 8-5 12 0 4-5 8-5 12 0" />
+      </g>
+      <Sea />
+    </Drawing>
+  );
+}
 
 /** Milliseconds after the last keystroke before a search is sent. */
 const SEARCH_PAUSE_MS = 250;

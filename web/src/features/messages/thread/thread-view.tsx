@@ -1,18 +1,131 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
-import type { ThreadAnswer } from '#domain/messages/schema.ts';
+import * as messagesApi from '#domain/messages/api.ts';
+import type { ThreadStatus } from '#domain/messages/lifecycle.ts';
+import { MAX_MESSAGE, type ThreadAnswer } from '#domain/messages/schema.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { priorityBadge, THREAD_STATUS_LABELS, TYPE_LABELS } from '#web/features/messages/display.ts';
+import { markRead, messagesKey, threadQuery } from '#web/features/messages/queries.ts';
+import { unreadKey } from '#web/features/messages/unread-query.ts';
+import { api } from '#web/lib/api/api.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
 import { usePolicyName } from '#web/lib/api/policies-query.ts';
+import { useKept } from '#web/lib/kept/use-kept.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
+import { Textarea } from '#web/ui/textarea.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { Conversation } from './conversation.tsx';
-import { ReplyForm } from './reply-form.tsx';
-import { useThread } from './use-thread.ts';
+
+async function sendReply(address: string, threadId: number, text: string): Promise<void> {
+  const body = {
+    wallet_address: address,
+    sender_type: 'user' as const,
+    message: text.trim(),
+    parent_message_id: threadId,
+  };
+  await api.send(messagesApi.replyToThread, { body });
+}
+
+interface ReplyFormProps {
+  address: string;
+  threadId: number;
+  status: ThreadStatus;
+}
+
+const HINTS: Partial<Record<ThreadStatus, string>> = {
+  resolved: 'This conversation is resolved. A reply opens it again.',
+  closed: 'This conversation is closed. A reply opens it again.',
+};
+
+/** Replies to a thread. The text stays until it was delivered. */
+function ReplyForm({ address, threadId, status }: ReplyFormProps) {
+  const queryClient = useQueryClient();
+  const [text, setText] = useKept(`mine/reply/${threadId}`, '');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const reply = useMutation({
+    mutationFn: () => sendReply(address, threadId, text),
+    onSuccess: () => {
+      setText('');
+      // The button is disabled while there is nothing to send.
+      field.current?.focus();
+      toast.success('Reply sent successfully');
+      return queryClient.invalidateQueries({ queryKey: messagesKey(address) });
+    },
+  });
+  const ready = text.trim() !== '' && !reply.isPending;
+  const send = () => {
+    if (ready) reply.mutate();
+  };
+  return (
+    <form
+      className="flex flex-col gap-3 border-t border-line p-4 sm:px-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {reply.isError && (
+        <p role="alert" className="text-sm text-coral">
+          <span className="font-medium">Failed to send reply.</span> {messageOf(reply.error)}
+        </p>
+      )}
+      <Textarea
+        ref={field}
+        aria-label="Your reply"
+        rows={4}
+        maxLength={MAX_MESSAGE}
+        placeholder="Type your reply..."
+        value={text}
+        readOnly={reply.isPending}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      <div className="flex items-center justify-between gap-4">
+        <p className="text-[0.8125rem] text-muted">
+          {HINTS[status] ?? <span className="pointer-coarse:hidden">Ctrl + Enter sends.</span>}
+        </p>
+        <Button type="submit" size="small" busy={reply.isPending} disabled={!ready}>
+          {reply.isPending ? 'Sending...' : 'Send Reply'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/**
+ * The open thread. It counts as read once opened, and reloads when the list shows a newer message. Loading it tells the
+ * server that it was read.
+ */
+function useThread(address: string, id: number, item: ThreadAnswer | undefined) {
+  const queryClient = useQueryClient();
+  const query = useQuery(threadQuery(address, id));
+  const unread = item?.is_read === false;
+  const latest = item?.last_message_at ?? '';
+  const newer = !!query.data && latest > query.data.thread.last_message_at;
+  useEffect(() => {
+    if (unread) markRead(queryClient, address, id);
+    if (latest !== '' && (unread || newer)) {
+      const { queryKey } = threadQuery(address, id);
+      void queryClient.refetchQueries({ queryKey }, { cancelRefetch: false });
+    }
+  }, [unread, newer, latest, queryClient, address, id]);
+  const loaded = query.dataUpdatedAt > 0;
+  // The server now knows that it was read, so the badge refreshes.
+  useEffect(() => {
+    if (loaded) void queryClient.invalidateQueries({ queryKey: unreadKey(address) });
+  }, [loaded, queryClient, address]);
+  return query;
+}
 
 const aboutClass = buttonClass({ variant: 'link', size: 'inline' });
 

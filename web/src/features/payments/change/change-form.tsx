@@ -9,7 +9,7 @@ import { changeableFields } from '#domain/policy/change.ts';
 import type { ChangePreview, ChangeRequest } from '#domain/policy/change-schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import type { Choice } from '#domain/products/product.ts';
-import { PaidAlready } from '#web/features/payments/checkout/paid-already.tsx';
+import { PaidAlready } from '#web/features/payments/checkout/notices.tsx';
 import { useSentAnywhere } from '#web/features/payments/checkout/use-other-tabs.ts';
 import { changeQuery, draftQuery } from '#web/features/payments/queries.ts';
 import { issuesOf } from '#web/lib/api/errors.ts';

@@ -9,17 +9,22 @@ import type { ChangePreview, ChangeRequest } from '#domain/policy/change-schema.
 import { FORMS } from '#domain/products/forms/index.ts';
 import { QUOTE_VALID_SECONDS, type QuoteAnswer } from '#domain/quote/schema.ts';
 import { REVIEW_NOTICE } from '#domain/quote/underwriting.ts';
-import { AttemptNotice } from '#web/features/payments/checkout/attempt-notice.tsx';
 import { nativeOf } from '#web/features/payments/checkout/chain-choice.ts';
 import { missingFunds } from '#web/features/payments/checkout/funds.ts';
 import { networkFeeText, useNetworkFee } from '#web/features/payments/checkout/network-fee.tsx';
-import { ElsewhereNotice, MissingFunds } from '#web/features/payments/checkout/notices.tsx';
+import {
+  AttemptNotice,
+  ElsewhereNotice,
+  MissingFunds,
+  WithoutContract,
+} from '#web/features/payments/checkout/notices.tsx';
+
 import { PaymentShows } from '#web/features/payments/checkout/payment-shows.tsx';
 import { useBalances } from '#web/features/payments/checkout/use-balances.ts';
 import { usePayingElsewhere } from '#web/features/payments/checkout/use-other-tabs.ts';
-import { WithoutContract } from '#web/features/payments/checkout/without-contract.tsx';
-import { PayFailureCard } from '#web/features/payments/pay/pay-failure-card.tsx';
-import { PayProgress } from '#web/features/payments/pay/pay-progress.tsx';
+
+import { PayFailureCard, PayProgress } from '#web/features/payments/pay/pay-progress.tsx';
+
 import { usePay } from '#web/features/payments/pay/use-pay.ts';
 import { api } from '#web/lib/api/api.ts';
 import type { DeployedNetwork } from '#web/lib/deployment.ts';

@@ -1,5 +1,197 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { sameWallet } from '#domain/address.ts';
+import type { ProductKey } from '#domain/products/index.ts';
+import type { DraftPaid } from '#domain/quote/schema.ts';
+import { askAttempt } from '#web/features/payments/queries.ts';
+import { ApiError, issuesOf, messageOf } from '#web/lib/api/errors.ts';
+import { forgetAttempt, forgetQuote, type PaymentAttempt, readAttempt } from '#web/state/purchase.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
+import { AcceptBox } from '#web/ui/accept-box.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { AddressText } from '#web/ui/chain.tsx';
-import { Notice } from '#web/ui/states.tsx';
+import { EmptyState, Notice } from '#web/ui/states.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
+import type { AttemptState } from '#web/wallet/payments.ts';
+
+interface WithoutContractProps {
+  network: string;
+  accepted: boolean;
+  missing: boolean;
+  disabled: boolean;
+  onAccept: (accepted: boolean) => void;
+}
+
+export function WithoutContract({ network, accepted, missing, disabled, onAccept }: WithoutContractProps) {
+  return (
+    <div>
+      <AcceptBox
+        name="without-contract"
+        checked={accepted}
+        disabled={disabled}
+        onAccept={onAccept}
+        error={missing ? 'Please accept this before you pay' : null}
+      >
+        I accept that on {network} I pay into Mooring’s own account, that Mooring’s servers keep the rules of
+        my policy, and that nothing on the chain enforces its cover, a payout or a refund.
+      </AcceptBox>
+      <p className="mt-2 text-sm">
+        <TextLink to="/terms" hash="networks">
+          Terms of this kind of network
+        </TextLink>
+      </p>
+    </div>
+  );
+}
+
+/** Replaces the form when the quote was paid in another tab or browser, and links to the result. */
+export function PaidAlready({
+  paid,
+  product,
+  storedQuoteId,
+}: {
+  paid: DraftPaid;
+  product: ProductKey;
+  storedQuoteId: string;
+}) {
+  const { policy_id, policy_number } = paid;
+  return (
+    <div className="page py-12">
+      <h1 className="sr-only">Payment</h1>
+      <EmptyState
+        title="You have already paid for this"
+        actions={
+          policy_id === null ? (
+            <ButtonLink to="/my-policies" onClick={() => forgetQuote(storedQuoteId)}>
+              See My Policies
+            </ButtonLink>
+          ) : (
+            <ButtonLink
+              to="/policy/$id"
+              params={{ id: String(policy_id) }}
+              search={{ type: product }}
+              onClick={() => forgetQuote(storedQuoteId)}
+            >
+              View {policy_number ?? 'your policy'}
+            </ButtonLink>
+          )
+        }
+      >
+        {policy_id === null
+          ? 'The payment is on its way, and your policy will appear under My Policies automatically. Do not pay again.'
+          : `It bought ${policy_number ?? 'your policy'}. There is nothing more to pay.`}
+      </EmptyState>
+    </div>
+  );
+}
+
+function ownAttempt(): PaymentAttempt | null {
+  const attempt = readAttempt();
+  const { wallet } = walletSession;
+  return attempt && wallet && sameWallet(attempt.address, wallet.address) ? attempt : null;
+}
+
+interface AttemptNoticeProps {
+  storedQuoteId?: string;
+  /** Called once the registry says that the quote on the screen was paid. */
+  onBought?: () => void;
+}
+
+/**
+ * The wallet was asked to pay and its answer is not known: the page was closed, the customer disconnected, or the answer
+ * made no sense. Asks the registry whether the quote was paid, so that nobody pays twice. Renders nothing otherwise.
+ * @param storedQuoteId the quote on the screen, if there is one
+ */
+export function AttemptNotice({ storedQuoteId, onBought }: AttemptNoticeProps) {
+  const [attempt] = useState(ownAttempt);
+  const here = attempt !== null && attempt.storedQuoteId === storedQuoteId;
+  const asked = useQuery({
+    queryKey: ['attempt', attempt?.quoteId],
+    enabled: attempt !== null,
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.state === 'open' ? 3_000 : false),
+    queryFn: async (): Promise<AttemptState> => {
+      if (attempt === null) return { state: 'unpaid' };
+      const found = await askAttempt(attempt);
+      // A quote on the screen stays protected from a second payment.
+      if (found.state === 'unpaid' || (found.state === 'bought' && !here)) forgetAttempt(attempt.quoteId);
+      return found;
+    },
+  });
+  const state = asked.data?.state;
+  const bought = here && state === 'bought';
+  useEffect(() => {
+    if (bought) onBought?.();
+  }, [bought, onBought]);
+  if (attempt === null || state === 'unpaid') return null;
+  if (state === 'bought') {
+    return (
+      <Notice
+        actions={
+          <ButtonLink
+            to="/my-policies"
+            onClick={here ? () => forgetQuote(attempt.storedQuoteId) : undefined}
+            size="small"
+          >
+            See My Policies
+          </ButtonLink>
+        }
+      >
+        {here
+          ? 'You have already paid for this quote: it is in the public registry. Do not pay again.'
+          : 'Your payment has arrived: its policy is in the public registry.'}
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      tone="waiting"
+      actions={
+        <Button size="small" variant="secondary" busy={asked.isFetching} onClick={() => void asked.refetch()}>
+          Check again
+        </Button>
+      }
+    >
+      Your wallet was asked to pay for {here ? 'this' : 'a'} quote, and the payment has not appeared yet. Look
+      in your wallet first: if you confirmed there, wait until it appears here, and do not pay again.
+    </Notice>
+  );
+}
+
+/** Whether a quote was refused because the wallet insures this home or car on some of these days. */
+export const isAlreadyInsured = (error: Error | null): error is ApiError =>
+  error instanceof ApiError && error.code === 'already_insured';
+
+interface AlreadyInsuredProps {
+  error: ApiError;
+  product: ProductKey;
+  onAgain: () => void;
+}
+
+/** Says so, with two better ways; a second policy takes a step of its own. */
+export function AlreadyInsured({ error, product, onAgain }: AlreadyInsuredProps) {
+  const id = issuesOf(error).flatMap(({ path }) => /^policies\.(\d+)$/.exec(path)?.[1] ?? [])[0];
+  return (
+    <Notice tone="waiting">
+      <p>{messageOf(error)}</p>
+      <p className="mt-2 text-sm">A second policy costs its full price, and one loss is paid once.</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {id !== undefined && (
+          <>
+            <ButtonLink size="small" to="/policy/$id" params={{ id }} search={{ type: product }}>
+              Renew it
+            </ButtonLink>
+            <ButtonLink size="small" variant="secondary" to="/policy/$id/change" params={{ id }}>
+              Change its cover
+            </ButtonLink>
+          </>
+        )}
+        <Button size="small" variant="quiet" onClick={onAgain}>
+          Insure it again
+        </Button>
+      </div>
+    </Notice>
+  );
+}
 
 export function PayingWallet({ name, address }: { name: string; address: string }) {
   return (

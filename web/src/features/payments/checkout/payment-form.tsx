@@ -5,8 +5,8 @@ import { type ChainRef, hasContract } from '#domain/chains.ts';
 import { emailField } from '#domain/fields.ts';
 import { formatUsd } from '#domain/money.ts';
 import { payButton } from '#web/features/payments/pay/pay-button.ts';
-import { PayFailureCard } from '#web/features/payments/pay/pay-failure-card.tsx';
-import { PayProgress } from '#web/features/payments/pay/pay-progress.tsx';
+import { PayFailureCard, PayProgress } from '#web/features/payments/pay/pay-progress.tsx';
+
 import { type Authorization, beforehand, FROM_WALLET } from '#web/features/payments/pay/pay-steps.ts';
 import { usePay } from '#web/features/payments/pay/use-pay.ts';
 import type { PaymentChoice } from '#web/features/payments/payload.ts';
@@ -25,18 +25,24 @@ import { toast } from '#web/ui/toast.ts';
 import { loadWallet } from '#web/wallet/load.ts';
 import { NothingThere } from '#web/wallet/nothing-there.tsx';
 import type { FeeEstimate } from '#web/wallet/payments.ts';
-import { AlreadyInsured, isAlreadyInsured } from './already-insured.tsx';
-import { AttemptNotice } from './attempt-notice.tsx';
 import { defaultNetwork, enoughDollars, nativeOf } from './chain-choice.ts';
 import { ChainFields } from './chain-fields.tsx';
 import { missingFunds } from './funds.ts';
-import { ElsewhereNotice, MissingFunds, PayingWallet } from './notices.tsx';
+import {
+  AlreadyInsured,
+  AttemptNotice,
+  ElsewhereNotice,
+  isAlreadyInsured,
+  MissingFunds,
+  PayingWallet,
+  WithoutContract,
+} from './notices.tsx';
+
 import { OfferCard } from './offer-card.tsx';
 import { PaymentShows } from './payment-shows.tsx';
 import { useBalances } from './use-balances.ts';
 import { useOffer } from './use-offer.ts';
 import { usePayingElsewhere } from './use-other-tabs.ts';
-import { WithoutContract } from './without-contract.tsx';
 
 /** How long an email address must stay unchanged before a quote is requested for it. */
 const TYPING_MS = 600;

@@ -2,19 +2,151 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { sameWallet } from '#domain/address.ts';
+import { dayOf, formatDay, parseDay } from '#domain/days.ts';
+import { formatUsd } from '#domain/money.ts';
+import type { Operator } from '#domain/operator.ts';
+import { coverStartText } from '#domain/policy/cover-dates.ts';
+import { formatDeductible } from '#domain/products/choice.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
+import { type NoClaims, price } from '#domain/quote/pricing.ts';
 import { draftQuery } from '#web/features/payments/queries.ts';
 import { deploymentQuery } from '#web/lib/deployment-query.ts';
+import { longDate } from '#web/lib/format.ts';
 import { emailOf } from '#web/lib/kept/email.ts';
-import { readQuote } from '#web/state/purchase.ts';
+import { ownTransaction, quoteDays, readQuote, type StoredQuote } from '#web/state/purchase.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
+import { InsurerNote } from '#web/ui/insurer-note.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { Skeleton } from '#web/ui/states.tsx';
-import { NoQuote } from './no-quote.tsx';
-import { PaidAlready } from './paid-already.tsx';
+import { EmptyState, Notice, Skeleton } from '#web/ui/states.tsx';
+import { AttemptNotice, PaidAlready } from './notices.tsx';
 import { PaymentForm } from './payment-form.tsx';
-import { SummaryCard } from './summary-card.tsx';
+import { quoteChoice } from './quote-choice.ts';
 import { useSentAnywhere } from './use-other-tabs.ts';
+
+interface SummaryCardProps {
+  quote: StoredQuote;
+  noClaims: NoClaims | null;
+  /** Undefined while unknown. */
+  operator: Operator | null | undefined;
+}
+
+/** What is being bought. The figures follow from product and dates, because browser storage proves nothing. */
+function SummaryCard({ quote, noClaims, operator }: SummaryCardProps) {
+  const product = quote.details.insuranceTypeKey;
+  const Picture = PRODUCT_PICTURES[product];
+  const { startDate, endDate } = quoteDays(quote);
+  const { days, premium, coverage, deductible, lines, shares, insured } = price(
+    product,
+    quoteChoice(quote),
+    parseDay(startDate) ?? 0,
+    parseDay(endDate) ?? 0,
+    noClaims,
+    quote.details.children,
+  );
+  const early = PRODUCTS[product].trip
+    ? coverStartText({ coverStart: formatDay(dayOf(Date.now())), start: startDate }, Date.now())
+    : null;
+  return (
+    <Card className="p-6" aria-labelledby="summary-title">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="summary-title" className="text-xl">
+          Policy summary
+        </h2>
+        <Picture className="h-10 text-ink" />
+      </div>
+      <FactList
+        className="mt-3"
+        rows={[
+          ['Insurance', PRODUCTS[product].label],
+          ['Start', longDate(startDate)],
+          ['End', longDate(endDate)],
+          ['Coverage period', `${days} ${days === 1 ? 'day' : 'days'}`],
+          ...(shares.length > 1
+            ? ([
+                ['Travelers', String(shares.length)],
+                ['Coverage for each traveler', formatUsd(coverage)],
+              ] as const)
+            : []),
+          [shares.length > 1 ? 'Coverage in all' : 'Coverage', formatUsd(insured)],
+          ['Deductible', formatDeductible(deductible)],
+          // A single line is the total.
+          ...(lines.length > 1 ? lines : []).map(
+            ({ label, cents }) => [label, formatUsd(cents / 100)] as const,
+          ),
+        ]}
+      >
+        <div className="flex items-baseline justify-between pt-4">
+          <dt className="font-semibold">Total premium</dt>
+          <dd className="figures text-2xl font-semibold tracking-tight">{formatUsd(premium)}</dd>
+        </div>
+      </FactList>
+      {early && <p className="mt-4 text-sm text-muted">{early}.</p>}
+      <InsurerNote operator={operator} />
+    </Card>
+  );
+}
+
+/** Whoever comes back after buying learns what was bought in this tab, and doesn't look for it. */
+function BoughtNotice() {
+  const { wallet } = useSnapshot(walletSession);
+  const bought = ownTransaction();
+  if (!bought?.success || bought.policyId === null) return null;
+  if (wallet === null || !sameWallet(wallet.address, bought.address)) return null;
+  return (
+    <div className="mb-6">
+      <Notice
+        tone="good"
+        actions={
+          <ButtonLink
+            to="/policy/$id"
+            params={{ id: String(bought.policyId) }}
+            search={{ type: bought.insuranceTypeKey }}
+            variant="secondary"
+            size="small"
+          >
+            View policy
+          </ButtonLink>
+        }
+      >
+        You bought {bought.type}: {bought.policyNumber}, until {longDate(bought.endDate)}. There is nothing
+        more to pay.
+      </Notice>
+    </div>
+  );
+}
+
+function NoQuote() {
+  return (
+    <div className="page py-12">
+      <h1 className="sr-only">Payment</h1>
+      <AttemptNotice />
+      <BoughtNotice />
+      <EmptyState
+        title="No Quote Found"
+        actions={
+          <>
+            {PRODUCT_KEYS.map((type) => (
+              <ButtonLink key={type} to="/quote/$type" params={{ type }} variant="secondary">
+                {PRODUCTS[type].label}
+              </ButtonLink>
+            ))}
+            <ButtonLink to="/dashboard" variant="quiet">
+              Dashboard
+            </ButtonLink>
+          </>
+        }
+      >
+        Get a quote first, then come here to pay for it.
+      </EmptyState>
+    </div>
+  );
+}
 
 /** Summary and payment of the stored quote. `signIn` is the card that asks for the session's signature. */
 export function PaymentScreen({ signIn }: { signIn: ReactNode }) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { sameWallet } from '#domain/address.ts';
 import { otherTabs } from '#web/state/other-tabs.ts';
-import { whenFree } from '#web/state/payment-lock.ts';
+import { readSent, takeOver, whenFree } from '#web/state/payment-lock.ts';
 import {
   isSent,
   parseAttempt,
@@ -10,7 +10,6 @@ import {
   type StoredQuote,
   type TransactionData,
 } from '#web/state/purchase.ts';
-import { readSent, takeOver } from '#web/state/sent-payment.ts';
 
 /**
  * Whether the quote was already paid in this browser. If so, this tab follows that payment and has nothing to pay.

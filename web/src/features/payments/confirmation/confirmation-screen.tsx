@@ -1,11 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { sameWallet } from '#domain/address.ts';
 import { chainIdOf } from '#domain/chains.ts';
+import { formatUsd } from '#domain/money.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
 import { OwedPayments } from '#web/features/payments/owed.tsx';
 import { messageOf } from '#web/lib/api/errors.ts';
-import { longDate } from '#web/lib/format.ts';
+import { policiesQuery } from '#web/lib/api/policies-query.ts';
+import { coverSentence } from '#web/lib/cover-sentence.ts';
+import { longDate, longMoment } from '#web/lib/format.ts';
 import {
   changedPolicy,
   giveUpTransaction,
@@ -16,15 +22,112 @@ import { walletSession } from '#web/state/wallet-session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CalendarButton } from '#web/ui/calendar-button.tsx';
+import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
 import { CopyDetails } from '#web/ui/copy.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { Fold } from '#web/ui/fold.tsx';
+import { exactAmount } from '#web/ui/money.tsx';
 import { MooredBoat } from '#web/ui/moored-boat.tsx';
+import { Named } from '#web/ui/named.tsx';
 import { EmptyState, ErrorState, Notice } from '#web/ui/states.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { CoveredSentence, CoverFigures, useBought } from './covered.tsx';
 import { failureOf, headingOf, lineOf, statusOf, stepsOf } from './progress.ts';
-import { TransactionDetails } from './transaction-details.tsx';
 import { useFollow } from './use-follow.ts';
+
+interface TransactionDetailsProps {
+  transaction: TransactionData;
+  /** The policy it bought; undefined while unknown. */
+  policy: PolicyAnswer | undefined;
+  status: ReactNode;
+  /** Whether nothing more will come of the payment. */
+  ended: boolean;
+  children?: ReactNode;
+}
+
+/** Price and transaction in two lines, and the rest behind a third. */
+function TransactionDetails(props: TransactionDetailsProps) {
+  const { transaction, policy, status, ended, children } = props;
+  const { policyNumber, duration } = transaction;
+  const later = (when: string) => (ended ? 'none' : `given once ${when}`);
+  const hash =
+    transaction.txHash === null ? (
+      later('the network has picked it up')
+    ) : (
+      <TransactionHash hash={transaction.txHash} chainId={transaction.chainId} />
+    );
+  const coins =
+    policy && ` · ${exactAmount(BigInt(policy.paid_amount), policy.paid_decimals, policy.payment_currency)}`;
+  return (
+    <div>
+      <FactList
+        className="border-t border-line"
+        rows={[
+          [
+            'Price',
+            <>
+              {formatUsd(transaction.price)}
+              {coins}
+            </>,
+          ],
+          ['Transaction hash', hash],
+        ]}
+      />
+      <Fold title="All details">
+        <FactList
+          rows={[
+            ['Status', status],
+            ['Policy number', policyNumber === 'PENDING' ? later('the payment is confirmed') : policyNumber],
+            ['Type', transaction.type],
+            ['Start date', longDate(transaction.startDate)],
+            ['End date', longDate(transaction.endDate)],
+            ['Duration', `${duration} ${duration === 1 ? 'day' : 'days'}`],
+            transaction.email !== '' && ['Email', transaction.email],
+            ['Wallet', <AddressText key="wallet" address={transaction.address} />],
+            ['Network', transaction.networkName],
+            ['Time', longMoment(transaction.timestamp)],
+          ]}
+        />
+        {children}
+      </Fold>
+    </div>
+  );
+}
+
+/** The policy that a payment bought, as the holder's list has it; undefined until then. */
+function useBought({ address, policyId }: TransactionData, signedIn: boolean): PolicyAnswer | undefined {
+  const { data } = useQuery({
+    ...policiesQuery(address),
+    enabled: signedIn && policyId !== null,
+    select: (policies) => policies.find(({ id }) => id === policyId),
+  });
+  return data;
+}
+
+/** What is true now that the policy is active. Without the policy itself, what the payment says of it. */
+function CoveredSentence(props: {
+  policy: PolicyAnswer | undefined;
+  transaction: TransactionData;
+}): ReactNode {
+  const { policy, transaction } = props;
+  if (policy) return <Named text={coverSentence(policy, Date.now())} name={policy.name} />;
+  const { yours } = PRODUCTS[transaction.insuranceTypeKey];
+  const [start, end] = [longDate(transaction.startDate), longDate(transaction.endDate)];
+  const thing = `${yours[0]?.toUpperCase()}${yours.slice(1)}`;
+  const verb = yours.endsWith('s') ? 'are' : 'is';
+  return Date.parse(transaction.startDate) > Date.now()
+    ? `${thing} ${verb} covered from ${start} until ${end}.`
+    : `${thing} ${verb} covered until ${end}.`;
+}
+
+/** The two figures that matter at a claim. */
+function CoverFigures({ policy: { amount, deductible } }: { policy: PolicyAnswer }) {
+  return (
+    <p className="text-muted">
+      Up to {formatUsd(amount)}. {deductible > 0 && `You pay the first ${formatUsd(deductible)} of a claim.`}
+    </p>
+  );
+}
 
 interface ConfirmationScreenProps {
   signIn: ReactNode;

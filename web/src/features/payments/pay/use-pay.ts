@@ -12,7 +12,7 @@ import { ApiError, messageOf } from '#web/lib/api/errors.ts';
 import { reach } from '#web/lib/beacon.ts';
 import type { DeployedNetwork } from '#web/lib/deployment.ts';
 import { isDeclined } from '#web/lib/message-of.ts';
-import { payAlone } from '#web/state/payment-lock.ts';
+import { announceSent, payAlone, readSent, takeOver } from '#web/state/payment-lock.ts';
 import {
   forgetAttempt,
   giveUpTransaction,
@@ -25,14 +25,36 @@ import {
   writeAttempt,
   writeTransaction,
 } from '#web/state/purchase.ts';
-import { announceSent, readSent, takeOver } from '#web/state/sent-payment.ts';
+
 import { type ConnectedWallet, walletSession } from '#web/state/wallet-session.ts';
 import { toast } from '#web/ui/toast.ts';
 import { loadWallet } from '#web/wallet/load.ts';
-import type { CheckedPayment, Payments, SentPayment } from '#web/wallet/payments.ts';
+import type { AttemptState, CheckedPayment, Payments, SentPayment } from '#web/wallet/payments.ts';
 import { type PayFailure, payFailure } from './pay-failure.ts';
 import { type Authorization, type AuthorizationStage, authorizationAt, type PayStage } from './pay-steps.ts';
-import { untilBought } from './until-bought.ts';
+
+/** Milliseconds between two questions. */
+const LOOK_MS = 3_000;
+
+type Bought = { txHash: `0x${string}` } | 'recorded';
+
+/**
+ * Resolves once the quote is bought although the wallet has not answered: with its transaction, or `recorded` if only the
+ * server knows of it. Failed questions are asked again. Never resolves after `signal` aborts.
+ */
+async function untilBought(
+  attemptState: () => Promise<AttemptState>,
+  isRecorded: () => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<Bought> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    if (signal.aborted) return new Promise(() => undefined);
+    const found = await attemptState().catch(() => null);
+    if (found?.state === 'bought' && found.txHash !== null) return { txHash: found.txHash };
+    if (await isRecorded().catch(() => false)) return 'recorded';
+  }
+}
 
 /** Milliseconds that we may take to send a payment for the customer. */
 const RELAY_MS = 20_000;

@@ -20,16 +20,12 @@ import { Refresh } from '#web/ui/refresh-button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { BackLink } from '#web/ui/text-link.tsx';
 import type { PolicyAction } from './actions.ts';
-import { ChangeNotices } from './change-notices.tsx';
-import { CoverGauge, TermBar } from './cover-gauge.tsx';
-import { CoveredCard } from './covered-card.tsx';
 import { History } from './history.tsx';
-import { People } from './people.tsx';
 import { PolicyActions } from './policy-actions.tsx';
-import { Insured, Payment } from './policy-facts.tsx';
-import { awaitsConsent, StatusNotice } from './status-notice.tsx';
+import { CoveredCard, CoverGauge, Insured, Payment, People, TermBar } from './policy-facts.tsx';
+import { awaitsConsent, ChangeNotices, StatusNotice, WithdrawalCard } from './status-notice.tsx';
+
 import { WithdrawCard, withdrawable } from './withdraw-card.tsx';
-import { WithdrawalCard } from './withdrawal-card.tsx';
 
 /** One policy with its insured details; null if it does not exist or belongs to another wallet. */
 const policyQuery = (address: string, id: number, type: string) =>

@@ -12,10 +12,9 @@ import { LoadError } from '#web/ui/load-error.tsx';
 import { Refresh } from '#web/ui/refresh-button.tsx';
 import { CardSkeletons, NoFigure, Stat } from '#web/ui/stat.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { PolicyCard } from './policy-card.tsx';
+import { PolicyCard, RefundNotices } from './policy-card.tsx';
 import { headline, protection, summarize } from './protection.ts';
 import { ProtectionTimeline } from './protection-timeline.tsx';
-import { RefundNotices } from './refunds.tsx';
 
 const SHOWN = 3;
 
