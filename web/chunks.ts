@@ -30,11 +30,8 @@ const DATA = any(
   'node_modules/@tanstack/(react-query|query-core)/',
   'node_modules/zod/',
   inside('domain', 'fields|chains|http/(call|envelope)|operator-schema|support/hours'),
-  inside(
-    'web/src/lib',
-    'deployment|deployment-query|keep-focus|message-of|api/(answer|api|calls?|client|edge|errors)',
-  ),
-  inside('web/src/ui', 'states|error-state|load-error|loaded|section|field|textarea|select|dialog|drawings'),
+  inside('web/src/lib', 'deployment|keep-focus|message-of|api/(answer|api|calls?|client|edge|errors)'),
+  inside('web/src/ui', 'states|load-error|loaded|section|field|textarea|select|dialog|drawings'),
 );
 
 /** Icons and pictures that several screens show. */
@@ -59,23 +56,20 @@ const COVER = any(
   inside('domain', 'currencies|policy/cover-dates|account/answers-api'),
   inside(
     'web/src',
-    'state/purchase|lib/today|ui/(accept-box|segments|choice-fields|date-field|ipid-link|insurer-note|marked-list)|lib/api/answers-query',
+    'state/purchase|lib/today|ui/(accept-box|segments|choice-fields|date-field|offer-notes|marked-list)|lib/api/answers-query',
   ),
 );
 
 /** What pages of text share. */
 const TEXT = any(
-  inside('web/src/ui', 'prose|code|breakable|facts'),
-  inside('web/src/features/company', 'mdx-components|text-page|operator|product-facts'),
+  inside('web/src/ui', 'code|facts'),
+  inside('web/src/features/company', 'mdx-components|text-page|operator|facts'),
 );
 
 const FORMS = any(
   'node_modules/(react-hook-form|@hookform/resolvers)/',
-  inside(
-    'web/src/lib',
-    'focus-fault|use-questions|kept/(kept|email|use-kept|use-kept-form)|api/(use-api-form|show-issues)',
-  ),
-  inside('web/src/ui', 'form|question|step-bar'),
+  inside('web/src/lib', 'focus|use-questions|kept/(kept|email|use-kept|use-kept-form)|api/use-api-form'),
+  inside('web/src/ui', 'form|question'),
 );
 
 /** What several of Radix’s controls share. */
@@ -98,11 +92,11 @@ const CUSTOMER = any(
     'sign-in-card|sign-in|signed-in|queries|network-notice|wallet-guard|restoring-wallet',
   ),
   inside('web/src/features', 'account/profile-queries|certificate/[a-z-]+|policy/display'),
-  inside('web/src/lib', 'api/policies-query|calendar-file|use-now|save-file|cover-sentence|use-object-url'),
+  inside('web/src/lib', 'api/policies-query|calendar-file|hooks|save-file|cover-sentence'),
   inside('web/src', 'state/(use-address|wallet-wait)|wallet/nothing-there'),
   inside(
     'web/src/ui',
-    'badge|calendar-button|named|page-head|fact-list|money|moment|chain|refresh-button|search-input|result-count|filter-buttons|fold|timeline|stat|show-more|stepper|record-skeleton|progress',
+    'badge|calendar-button|named|page-head|fact-list|money|moment|chain|list-tools|fold|timeline|stat|stepper|record-skeleton|progress',
   ),
 );
 
@@ -110,7 +104,7 @@ const CUSTOMER = any(
 const PAYMENTS = any(
   inside('domain/payments', '[a-z-]+'),
   inside('domain/clear-signing', 'format|sentences|show'),
-  inside('web/src/features/payments', 'payload|queries|owed[a-z-]*|checkout/attempt-notice'),
+  inside('web/src/features/payments', 'payload|queries|owed[a-z-]*|checkout/notices'),
   inside('web/src', 'ui/wallet-shows|wallet/use-consent'),
 );
 

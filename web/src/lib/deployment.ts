@@ -1,9 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
 import type { WalletKind } from '#domain/address.ts';
 import { type ChainRef, chainRefOf } from '#domain/chains.ts';
 import { uintString } from '#domain/fields.ts';
 import { operatorSchema } from '#domain/operator-schema.ts';
-import { loadedOnce } from './loaded-once.ts';
+import { loadedOnce } from './load-part.ts';
 
 const currency = z.object({
   symbol: z.string(),
@@ -126,3 +127,10 @@ export function networkIn(config: Deployment, id: ChainRef | number | null): Dep
 export function chainOf(config: Deployment, id: ChainRef | number | null): DeployedChain | null {
   return config.chains.find((chain) => id !== null && chain.ref === chainRefOf(id)) ?? null;
 }
+
+/** This site's networks and who insures, as a query. */
+export const deploymentQuery = queryOptions({
+  queryKey: ['deployment'],
+  queryFn: loadDeployment,
+  staleTime: Number.POSITIVE_INFINITY,
+});

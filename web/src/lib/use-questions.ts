@@ -1,7 +1,7 @@
 import { useHydrated, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { focusFault } from './focus-fault.ts';
-import { useNarrow } from './use-narrow.ts';
+import { focusFault } from './focus.ts';
+import { useNarrow } from './hooks.ts';
 
 export interface QuestionState {
   /** Whether nothing in it is missing or wrong. */

@@ -1,6 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { loadPart } from '#web/lib/load-part.ts';
-import { loadedOnce } from '#web/lib/loaded-once.ts';
+import { loadedOnce, loadPart } from '#web/lib/load-part.ts';
 
 const loadScreens = loadedOnce(() => loadPart(() => import('#web/features/admin/desk/screens.ts')));
 

@@ -5,11 +5,11 @@ import { ConnectDialogHost } from '#web/features/auth/connect-dialog-host.tsx';
 import { useWalletNotices } from '#web/features/auth/use-wallet-notices.ts';
 import { Footer } from '#web/features/shell/footer.tsx';
 import { Header } from '#web/features/shell/header.tsx';
-import { PageTitle } from '#web/features/shell/page-title.tsx';
-import { useFocusOnNavigation } from '#web/features/shell/use-focus-on-navigation.ts';
+import { PageTitle, useFocusOnNavigation } from '#web/features/shell/page-title.tsx';
+
 import { belongTo } from '#web/lib/kept/kept.ts';
-import { loadPart } from '#web/lib/load-part.ts';
-import { loadedOnce } from '#web/lib/loaded-once.ts';
+import { loadedOnce, loadPart } from '#web/lib/load-part.ts';
+
 import { pageTitle } from '#web/lib/title.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';

@@ -1,6 +1,6 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { useLookUp } from '#web/features/verify/look-up-form.tsx';
 import { proofIn } from '#web/features/verify/proof-link.ts';
-import { useLookUp } from '#web/features/verify/use-look-up.ts';
 import { VerifyScreen } from '#web/features/verify/verify-screen.tsx';
 import { pageTitle } from '#web/lib/title.ts';
 

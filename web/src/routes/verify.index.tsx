@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useLookUp } from '#web/features/verify/use-look-up.ts';
+import { useLookUp } from '#web/features/verify/look-up-form.tsx';
 import { VerifyScreen } from '#web/features/verify/verify-screen.tsx';
 import { pageTitle } from '#web/lib/title.ts';
 

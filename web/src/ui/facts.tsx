@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Breakable } from './breakable.tsx';
+import { Breakable } from './code.tsx';
 
 export function Facts({ rows }: { rows: readonly (readonly [name: string, text: ReactNode])[] }) {
   return (

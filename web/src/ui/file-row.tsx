@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, FileText, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatBytes } from '#domain/files.ts';
-import { useObjectUrl } from '#web/lib/use-object-url.ts';
+import { useObjectUrl } from '#web/lib/hooks.ts';
 import { Button } from './button.tsx';
 import { Progress } from './progress.tsx';
 

@@ -1,6 +1,6 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { loadPart, PartError } from '#web/lib/load-part.ts';
-import { loadedOnce } from '#web/lib/loaded-once.ts';
+import { loadedOnce, loadPart, PartError } from '#web/lib/load-part.ts';
+
 import { whenIdle } from '#web/lib/when-idle.ts';
 import type { PartFailedProps } from './part-failed.tsx';
 

@@ -2,8 +2,8 @@ import { useHydrated } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { cn } from '#web/lib/cn.ts';
-import { loadPart } from '#web/lib/load-part.ts';
-import { loadedOnce } from '#web/lib/loaded-once.ts';
+import { loadedOnce, loadPart } from '#web/lib/load-part.ts';
+
 import { whenIdle } from '#web/lib/when-idle.ts';
 import { controlClass } from './field.tsx';
 import type { SelectOption, SelectProps } from './select-list.tsx';

@@ -1,5 +1,5 @@
-import { loadPart } from '#web/lib/load-part.ts';
-import { loadedOnce } from '#web/lib/loaded-once.ts';
+import { loadedOnce, loadPart } from '#web/lib/load-part.ts';
+
 import { type ConnectedWallet, restoreWalletSession, setDisconnected } from '#web/state/wallet-session.ts';
 
 /** The wallet code, loaded on first use; each family of wallets follows when one of its own is used. A failed load is retried. */

@@ -5,7 +5,7 @@ import * as profileApi from '#domain/account/profile-api.ts';
 import { AVATAR_TYPES } from '#domain/files.ts';
 import { api } from '#web/lib/api/api.ts';
 import { orMissing } from '#web/lib/api/errors.ts';
-import { useObjectUrl } from '#web/lib/use-object-url.ts';
+import { useObjectUrl } from '#web/lib/hooks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Failure } from '#web/ui/states.tsx';
 import { profileKey } from './profile-queries.ts';

@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '#web/ui/badge.tsx';
-import { Breakable } from '#web/ui/breakable.tsx';
-import { CodeBlock } from '#web/ui/code.tsx';
+import { Breakable, CodeBlock } from '#web/ui/code.tsx';
+
 import { curlOf, DAY_MARK } from './example.ts';
 import {
   bodyOf,

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { KEPT, RATE_CEILINGS, RATE_FLOORS } from '#domain/promises.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CodeBlock } from '#web/ui/code.tsx';
-import { SearchInput } from '#web/ui/search-input.tsx';
+import { SearchInput } from '#web/ui/list-tools.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Calls } from './calls.tsx';
 import quickstart from './quickstart.md?raw';

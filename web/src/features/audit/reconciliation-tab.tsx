@@ -8,8 +8,8 @@ import { formatCount } from '#web/lib/format.ts';
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
-import { FilterButtons } from '#web/ui/filter-buttons.tsx';
-import { useShowMore } from '#web/ui/show-more.tsx';
+import { FilterButtons, useShowMore } from '#web/ui/list-tools.tsx';
+
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { ListCard, Place } from './list-card.tsx';
 

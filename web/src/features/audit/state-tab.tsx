@@ -7,7 +7,7 @@ import { formatCount, longMoment } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
 import { Fact, FactList } from '#web/ui/fact-list.tsx';
-import { useShowMore } from '#web/ui/show-more.tsx';
+import { useShowMore } from '#web/ui/list-tools.tsx';
 import { ListCard, Place } from './list-card.tsx';
 
 const moment = (seconds: number) => longMoment(new Date(seconds * 1000).toISOString());

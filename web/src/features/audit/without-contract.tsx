@@ -16,11 +16,11 @@ import { formatCount } from '#web/lib/format.ts';
 import { loadPart } from '#web/lib/load-part.ts';
 import { saveCsv } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useShowMore } from '#web/ui/list-tools.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { PlaceRow } from '#web/ui/place-row.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { useShowMore } from '#web/ui/show-more.tsx';
 import { Notice } from '#web/ui/states.tsx';
 
 /** Looks our records up in their blocks; wrong ones come first. */

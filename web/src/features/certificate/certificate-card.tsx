@@ -1,6 +1,6 @@
 import type { PolicyStatus } from '#domain/policy/lifecycle.ts';
 import { Fold } from '#web/ui/fold.tsx';
-import { IpidLink } from '#web/ui/ipid-link.tsx';
+import { IpidLink } from '#web/ui/offer-notes.tsx';
 import { CertificateActions } from './certificate-actions.tsx';
 
 interface CertificateCardProps {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { insurerText, type Operator, ombudsmanText } from '#domain/operator.ts';
-import { loadedOnce } from '#web/lib/loaded-once.ts';
+import { loadedOnce } from '#web/lib/load-part.ts';
 
 export const LEGAL_CHANGED = '2026-11-25';
 

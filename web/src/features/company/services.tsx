@@ -8,10 +8,10 @@ import { CLAIM_REVIEW_PROMISE, KEPT, PAYOUT_PROMISE } from '#domain/promises.ts'
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
-import { IpidLink } from '#web/ui/ipid-link.tsx';
 import { MarkedList } from '#web/ui/marked-list.tsx';
-import { PROSE } from '#web/ui/prose.ts';
+import { IpidLink } from '#web/ui/offer-notes.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
+import { PROSE } from './text-page.tsx';
 
 function ProductSection({ product }: { product: ProductKey }) {
   const { label, startingPrice, priceIsLeast, minDays, maxDays } = PRODUCTS[product];

@@ -13,7 +13,7 @@ import * as supportApi from '#domain/support/api.ts';
 import { api } from '#web/lib/api/api.ts';
 import { reasonOf } from '#web/lib/api/reason.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
-import { deploymentQuery } from '#web/lib/deployment-query.ts';
+import { deploymentQuery } from '#web/lib/deployment.ts';
 import { longDate } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Fact, FactList } from '#web/ui/fact-list.tsx';

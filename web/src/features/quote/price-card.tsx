@@ -1,15 +1,106 @@
 import { useQuery } from '@tanstack/react-query';
+import { useHydrated } from '@tanstack/react-router';
+import { useId } from 'react';
+import { addYears } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
+import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import type { Choice } from '#domain/products/product.ts';
-import type { Price } from '#domain/quote/pricing.ts';
+import { chargedDays, type Price } from '#domain/quote/pricing.ts';
 import { onSight } from '#web/lib/beacon.ts';
-import { deploymentQuery } from '#web/lib/deployment-query.ts';
+import { deploymentQuery } from '#web/lib/deployment.ts';
 import { trimZeros } from '#web/lib/format.ts';
-import { InsurerNote } from '#web/ui/insurer-note.tsx';
+import type { Term } from '#web/lib/term.ts';
+import { Button } from '#web/ui/button.tsx';
+import { InsurerNote } from '#web/ui/offer-notes.tsx';
 import { PriceLines } from '#web/ui/price-lines.tsx';
+import { StepBar } from '#web/ui/question.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { lengthText } from './term-slider.tsx';
 import { approximateEth } from './terms.ts';
+
+/** 'A year' or '90 days': a term as it is priced. */
+const lengthText = (days: number): string =>
+  days === 365 ? 'a year' : `${days} ${days === 1 ? 'day' : 'days'}`;
+
+interface TermSliderProps {
+  product: ProductKey;
+  term: Term;
+  onChange: (term: Term) => void;
+}
+
+/** How long cover lasts. The end date follows; a whole year ends on the same day of the next one. */
+export function TermSlider({ product, term: { start, end }, onChange }: TermSliderProps) {
+  const id = useId();
+  const hydrated = useHydrated();
+  const { minDays, maxDays } = PRODUCTS[product];
+  const most = Math.min(maxDays, 365);
+  if (start === null) return null;
+  const days = end === null ? minDays : Math.min(Math.max(chargedDays(start, end), minDays), most);
+  return (
+    <div>
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="text-sm font-medium">
+          How long
+        </label>
+        <output htmlFor={id} aria-live="off" className="figures text-sm font-medium text-teal">
+          {lengthText(days)}
+        </output>
+      </div>
+      <input
+        id={id}
+        type="range"
+        min={minDays}
+        max={most}
+        value={days}
+        disabled={!hydrated}
+        aria-valuetext={lengthText(days)}
+        onChange={({ target }) => {
+          const chosen = Number(target.value);
+          onChange({ start, end: chosen === 365 ? addYears(start, 1) : start + chosen });
+        }}
+        className="h-11 w-full cursor-pointer accent-teal"
+      />
+      <div aria-hidden className="flex justify-between text-sm text-muted">
+        <span>{lengthText(minDays)}</span>
+        <span>{lengthText(most)}</span>
+      </div>
+    </div>
+  );
+}
+
+interface PriceBarProps {
+  price: Price | null;
+  /** How many answers are missing. */
+  left: number;
+  /** Whether the button ends the form instead of going to the next question. */
+  last: boolean;
+  busy: boolean;
+  onNext: () => void;
+}
+
+/** At the bottom of a phone's quote: the price, what is missing, and the way on. */
+export function PriceBar({ price, left, last, busy, onNext }: PriceBarProps) {
+  const length = price ? lengthText(price.days) : null;
+  return (
+    <StepBar
+      figure={<span ref={seen}>{price ? formatUsd(price.premium) : 'No price yet'}</span>}
+      note={
+        left > 0
+          ? [length, `${left} ${left === 1 ? 'field' : 'fields'} left`].filter(Boolean).join(' · ')
+          : `${length}, paid once`
+      }
+    >
+      {last ? (
+        <Button type="submit" size="large" busy={busy} aria-disabled={left > 0} className="px-4!">
+          Proceed to Payment
+        </Button>
+      ) : (
+        <Button size="large" onClick={onNext} className="min-w-36">
+          Continue
+        </Button>
+      )}
+    </StepBar>
+  );
+}
 
 const seen = onSight('price_seen');
 

@@ -17,13 +17,10 @@ import { Question } from '#web/ui/question.tsx';
 import { preloadList } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TermFields } from '#web/ui/term-fields.tsx';
-import { Needs } from './needs.tsx';
-import { PriceBar } from './price-bar.tsx';
-import { PriceCard } from './price-card.tsx';
-import { TermSlider } from './term-slider.tsx';
-import { UnderwritingNotice } from './underwriting-notice.tsx';
+import { PriceBar, PriceCard, TermSlider } from './price-card.tsx';
+
 import { type QuoteFormProps, type QuoteState, useQuoteForm } from './use-quote-form.ts';
-import { Words } from './words.tsx';
+import { Needs, UnderwritingNotice, Words } from './words.tsx';
 
 /** The fields' controls are a third of the form's code, and a phone first asks something else. */
 const DetailsForm = lazyPart(async () => ({ default: (await import('./details-form.tsx')).DetailsForm }));

@@ -2,8 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import * as z from 'zod';
 import type { KnownAnswers } from '#domain/account/answers-api.ts';
 import { formatDay } from '#domain/days.ts';
+import { DETAILS } from '#domain/products/forms/details.ts';
 import { contactOf, isSameThing } from '#domain/products/forms/facts.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
 import {
@@ -11,6 +13,7 @@ import {
   fieldsFor,
   listTravelers,
   spreadPath,
+  spreadTravelers,
   travelersIn,
 } from '#domain/products/forms/travelers.ts';
 import type { ProductKey } from '#domain/products/index.ts';
@@ -27,9 +30,24 @@ import { connectDialog } from '#web/state/connect-dialog.ts';
 import { writeQuote } from '#web/state/purchase.ts';
 import { toast } from '#web/ui/toast.ts';
 import type { FormOutput, FormValues } from './details-form.tsx';
-import { formSchema } from './form-schema.ts';
 import { answersFor, type FormStart, forgetForm, pageFor, rememberForm } from './form-start.ts';
 import { quoteToStore } from './terms.ts';
+
+/** The API's schema for a form in which each traveler's fields have names of their own. */
+const formSchema = (product: ProductKey): z.ZodType<FormOutput, FormValues> =>
+  z.record(z.string(), z.string()).transform((values, ctx) => {
+    const { success, data, error } = DETAILS[product].safeParse(listTravelers(values));
+    if (success) return spreadTravelers(data);
+    for (const issue of error.issues) {
+      ctx.issues.push({
+        code: 'custom',
+        message: issue.message,
+        path: [...spreadPath(issue.path)],
+        input: values,
+      });
+    }
+    return z.NEVER;
+  });
 
 /** Stores the filled form, encrypted, for 24 hours; the browser keeps only the id. */
 async function saveDraft(request: DraftRequest): Promise<string> {

@@ -1,16 +1,35 @@
 import { Link, useRouterState } from '@tanstack/react-router';
-import { Menu as MenuIcon, X } from 'lucide-react';
+import { Menu as MenuIcon, Monitor, Moon, Sun, X } from 'lucide-react';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { shortAddress } from '#domain/address.ts';
 import { openConnectDialog } from '#web/state/connect-dialog.ts';
+import { preferences, setTheme, THEMES } from '#web/state/theme.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { disconnectWallet } from '#web/wallet/load.ts';
 import { MESSAGES, PUBLIC_LINKS, WALLET_LINKS } from './links.ts';
-import { ThemeSwitch } from './theme-switch.tsx';
+
+const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
+const NAMES = { system: 'as the system', light: 'light', dark: 'dark' } as const;
+
+function ThemeSwitch() {
+  const { theme } = useSnapshot(preferences);
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+  const Icon = ICONS[theme];
+  return (
+    <button
+      type="button"
+      title={`Appearance: ${NAMES[theme]}. Change to ${NAMES[next]}`}
+      onClick={() => setTheme(next)}
+      className={buttonClass({ variant: 'quiet', size: 'icon' })}
+    >
+      <Icon aria-hidden />
+    </button>
+  );
+}
 
 // A visitor's first page needs neither.
 const OthersMenu = lazyPart(() => import('./others-menu.tsx'));

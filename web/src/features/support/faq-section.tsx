@@ -1,18 +1,72 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ThumbsUp } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import * as supportApi from '#domain/support/api.ts';
+import { isFound } from '#domain/search.ts';
 import { FAQ_CATEGORIES } from '#domain/support/categories.ts';
-import type { FaqItem } from '#domain/support/faq.ts';
+import { FAQ, type FaqItem } from '#domain/support/faq.ts';
 import type { FaqVotes } from '#domain/support/schema.ts';
+import { api } from '#web/lib/api/api.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Accordion } from '#web/ui/accordion.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { FilterButtons } from '#web/ui/filter-buttons.tsx';
-import { ResultCount } from '#web/ui/result-count.tsx';
-import { SearchInput } from '#web/ui/search-input.tsx';
-import { filterFaq } from './filter.ts';
+import { FilterButtons, ResultCount, SearchInput } from '#web/ui/list-tools.tsx';
+
+import { toast } from '#web/ui/toast.ts';
 import type { SupportSearch } from './search.ts';
-import { useVotes } from './use-votes.ts';
+
+/** Votes on the answers. `voter` is the signed-in address, or null. */
+const votesQuery = (voter: string | null) =>
+  api.query(
+    supportApi.listFaqVotes,
+    {},
+    { queryKey: ['faq-votes', voter], placeholderData: keepPreviousData },
+  );
+
+interface Ballot {
+  id: string;
+  helpful: boolean;
+  voter: string;
+}
+
+/** The displayed votes. The customer's own vote counts immediately and is withdrawn if it cannot be sent. */
+function useVotes(voter: string | null) {
+  const queryClient = useQueryClient();
+  const { data: votes, isFetching } = useQuery(votesQuery(voter));
+  const show = ({ id, voter: of }: Ballot, change: (before: FaqVotes[number]) => FaqVotes[number]) =>
+    queryClient.setQueryData(votesQuery(of).queryKey, (before) =>
+      before?.map((entry) => (entry.id === id ? change(entry) : entry)),
+    );
+  const mark = (ballot: Ballot, helpful: boolean) =>
+    show(ballot, (before) =>
+      before.voted === helpful
+        ? before
+        : { ...before, voted: helpful, helpful_count: before.helpful_count + (helpful ? 1 : -1) },
+    );
+  const cast = useMutation({
+    mutationFn: ({ id, helpful }: Ballot) => api.ask(supportApi.voteOnFaq, { id, body: { helpful } }),
+    onMutate: async (ballot) => {
+      await queryClient.cancelQueries({ queryKey: votesQuery(ballot.voter).queryKey });
+      mark(ballot, ballot.helpful);
+    },
+    onSuccess: (counted, ballot) => show(ballot, () => counted),
+    onError: (error, ballot) => {
+      mark(ballot, !ballot.helpful);
+      toast.error('Your vote was not counted', messageOf(error));
+    },
+  });
+  return { votes, isFetching, cast: cast.mutate };
+}
+
+const filterFaq = ({ search = '', category }: SupportSearch): FaqItem[] =>
+  FAQ.filter(
+    (item) =>
+      (category === undefined || item.category === category) &&
+      isFound(`${item.question}
+${item.answer}`, search),
+  );
 
 const CATEGORIES = (['All', ...FAQ_CATEGORIES] as const).map((value) => ({ value, label: value }));
 

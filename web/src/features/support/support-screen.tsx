@@ -4,8 +4,8 @@ import { walletSession } from '#web/state/wallet-session.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { FaqSection } from './faq-section.tsx';
 import type { SupportSearch } from './search.ts';
-import { ContactCard, QuickActions } from './side-cards.tsx';
-import { StatusPanel } from './status-panel.tsx';
+import { ContactCard, QuickActions, StatusPanel } from './status-panel.tsx';
+
 import { TicketForm } from './ticket-form.tsx';
 
 interface SupportProps {

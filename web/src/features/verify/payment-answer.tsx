@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
 import { type PaymentOnChain, placeKind } from '#domain/audit/places.ts';
 import { formatAmount, formatUsd } from '#domain/money.ts';
 import { coverStartText } from '#domain/policy/cover-dates.ts';
@@ -7,12 +8,14 @@ import * as registryApi from '#domain/registry/api.ts';
 import type { RegisteredPolicy } from '#domain/registry/schema.ts';
 import { substrateAddress } from '#domain/ss58.ts';
 import { api } from '#web/lib/api/api.ts';
+import { BLOCK_WANTED, parseBlock } from '#web/lib/block.ts';
 import { formatCount, longDate, longMoment } from '#web/lib/format.ts';
 import { loadPart } from '#web/lib/load-part.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LongHash, TransactionHash } from '#web/ui/chain.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
+import { Field, Input } from '#web/ui/field.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
@@ -21,10 +24,42 @@ import { PlaceRow } from '#web/ui/place-row.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Notice, Skeleton } from '#web/ui/states.tsx';
 import type { PaymentReading } from '#web/wallet/registry.ts';
-import { BlockForm } from './block-form.tsx';
 import { ProofCard, UncheckedProof } from './proof-card.tsx';
 import { placesQuery } from './queries.ts';
 import { productName } from './verdict.ts';
+
+function BlockForm({ onBlock }: { onBlock: (block: number) => void }) {
+  const [text, setText] = useState('');
+  const [tried, setTried] = useState(false);
+  const block = parseBlock(text);
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (block !== null) onBlock(block);
+      }}
+    >
+      <Field label="Block number" error={tried && block === null ? BLOCK_WANTED : undefined}>
+        {(aria) => (
+          <Input
+            {...aria}
+            className="figures"
+            inputMode="numeric"
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" className="self-start">
+        Read the block
+      </Button>
+    </form>
+  );
+}
 
 /** The payment for an id in a block of that network, read by this browser without our servers. */
 const paymentQuery = (quoteId: string, block: number) =>

@@ -1,20 +1,75 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { PRODUCT_CODES } from '#domain/products/offer.ts';
 import { loadPart } from '#web/lib/load-part.ts';
 import { Card } from '#web/ui/card.tsx';
+import { CopyButton } from '#web/ui/copy.tsx';
+import { DRAWING_VIEW, Sea } from '#web/ui/drawings.tsx';
+import { Fold } from '#web/ui/fold.tsx';
+import { Drawing, type PictureProps } from '#web/ui/illustrations.tsx';
 import { LoadError, type Read } from '#web/ui/load-error.tsx';
 import { Notice, Skeleton } from '#web/ui/states.tsx';
-import type { LookUp } from '#web/wallet/registry.ts';
-import { CheckYourself } from './check-yourself.tsx';
-import { LighthousePicture } from './lighthouse-picture.tsx';
-import { LookUpForm, type LookUpHandler } from './look-up-form.tsx';
+import type { LookUp, RegistryReading } from '#web/wallet/registry.ts';
+import { LookUpForm, type LookUpHandler, ProofDrop } from './look-up-form.tsx';
 import { PaymentAnswer } from './payment-answer.tsx';
 import { ProofCard, UncheckedProof } from './proof-card.tsx';
-import { ProofDrop } from './proof-drop.tsx';
+
 import { registryQuery, sharedProofQuery } from './queries.ts';
 import { RecordCard } from './record-card.tsx';
 import { parseQuoteId } from './verdict.ts';
 import { VerdictCard } from './verdict-card.tsx';
+
+/** A lighthouse: whoever looks can see. */
+function LighthousePicture({ className = 'h-32' }: PictureProps) {
+  return (
+    <Drawing viewBox={DRAWING_VIEW} className={className}>
+      <path d="M106 104l6-56h16l6 56" />
+      <path d="M109 78h22M111 62h18M107.500 92h25" />
+      <path d="M108 48h24M112 48V34h16v14M110 34l10-10 10 10z" />
+      <path d="M84 112c4-6 12-8 20-8h32c8 0 16 2 20 8" />
+      <g className="text-teal" stroke="currentColor">
+        <path d="M106 38L34 22M106 44L34 58" />
+        <path d="M134 38l72-16M134 44l72 14" />
+      </g>
+      <Sea y={118} />
+    </Drawing>
+  );
+}
+
+const POLICY = '(address,uint8,uint8,address,uint64,uint64,uint32,uint32,uint16)';
+
+type Source = Pick<RegistryReading, 'chain' | 'contract'>;
+
+function castCommand({ chain, contract }: Source, quoteId: string): string {
+  return `cast call ${contract} "policyOf(bytes32)(${POLICY})" ${quoteId} --rpc-url ${chain.rpc_url}`;
+}
+
+function CheckYourself({ quoteId, reading }: { quoteId: string; reading: Source }) {
+  const { chain, contract } = reading;
+  const command = castCommand(reading, quoteId);
+  return (
+    <Fold title="Check it yourself" note="On the command line">
+      <p className="text-[0.9375rem] text-muted">
+        You need not trust this page. With any tool that reads contracts, ask <Code>{contract}</Code> on{' '}
+        {chain.name} (chain {chain.chain_id}) for <Code>policyOf</Code> with the registry id, or for{' '}
+        <Code>isInForce</Code> with the id and a time in seconds. With Foundry it is one line:
+      </p>
+      <div className="mt-4 flex items-start gap-2 rounded-[10px] border border-line bg-sunken/70 p-3">
+        <code className="min-w-0 grow text-[0.8125rem] leading-relaxed break-all">{command}</code>
+        <CopyButton text={command} label="Copy command" />
+      </div>
+      <p className="mt-3 text-sm text-muted">
+        It prints holder, product ({PRODUCT_CODES}), status (1 active, 2 rejected, 3 canceled), token, start
+        and end in seconds (the same when the cover is void), cover and paid out in dollars, and the number of
+        claims.
+      </p>
+    </Fold>
+  );
+}
+
+function Code({ children }: { children: React.ReactNode }) {
+  return <code className="text-[0.875em] break-all text-ink">{children}</code>;
+}
 
 /** The network without a contract, if this site is on one. */
 const networkQuery = queryOptions({

@@ -1,11 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import type { BaseSyntheticEvent } from 'react';
-import type { FieldPath, FieldValues, UseFormProps } from 'react-hook-form';
+import type { FieldPath, FieldValues, UseFormProps, UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod';
 import { keep as keepText } from '#web/lib/kept/kept.ts';
 import { type Keep, useKeptForm } from '#web/lib/kept/use-kept-form.ts';
-import { showIssues } from './show-issues.ts';
+import { issuesOf } from './errors.ts';
+
+export function showIssues<Values extends FieldValues>(
+  { setError }: Pick<UseFormReturn<Values>, 'setError'>,
+  error: unknown,
+  fields: readonly FieldPath<Values>[],
+): void {
+  for (const { path, message } of issuesOf(error)) {
+    const field = fields.find((name) => name === path);
+    if (field) setError(field, { message });
+  }
+}
 
 interface ApiFormOptions<Entered extends FieldValues, Sent, Answer>
   extends Keep,

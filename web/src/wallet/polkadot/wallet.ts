@@ -2,8 +2,8 @@ import { stringToHex } from '@polkadot/util';
 import type { ReadyCall } from '#domain/payouts/schema.ts';
 import { substrateKey } from '#domain/ss58.ts';
 import type { DeployedSubstrate } from '#web/lib/deployment.ts';
-import { loadPart } from '#web/lib/load-part.ts';
-import { loadedOnce } from '#web/lib/loaded-once.ts';
+import { loadedOnce, loadPart } from '#web/lib/load-part.ts';
+
 import {
   type ConnectedWallet,
   setConnected,

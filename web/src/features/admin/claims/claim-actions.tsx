@@ -5,7 +5,7 @@ import { formatUsd } from '#domain/money.ts';
 import { ActionBar, type BarExtra } from '#web/features/admin/parts/action-bar.tsx';
 import type { Change } from '#web/features/admin/parts/use-change.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
-import { useNow } from '#web/lib/use-now.ts';
+import { useNow } from '#web/lib/hooks.ts';
 import { actionsOf, type ClaimAction, waitingFor } from './display.ts';
 import {
   type ActionFormProps,

@@ -2,7 +2,7 @@ import type { Stop } from '#domain/admin/stops-schema.ts';
 import { formatUsd } from '#domain/money.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { timeLeft } from '#web/features/admin/parts/clock.tsx';
-import { useNow } from '#web/lib/use-now.ts';
+import { useNow } from '#web/lib/hooks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LongHash } from '#web/ui/chain.tsx';
 import { Section } from '#web/ui/section.tsx';

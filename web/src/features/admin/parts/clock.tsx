@@ -1,5 +1,5 @@
 import { longMoment } from '#web/lib/format.ts';
-import { useNow } from '#web/lib/use-now.ts';
+import { useNow } from '#web/lib/hooks.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

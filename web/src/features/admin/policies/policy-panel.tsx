@@ -23,7 +23,7 @@ import { type Change, shownBy, useChange } from '#web/features/admin/parts/use-c
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { longDate } from '#web/lib/format.ts';
-import { useNow } from '#web/lib/use-now.ts';
+import { useNow } from '#web/lib/hooks.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';

@@ -11,7 +11,7 @@ import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Conflict } from '#web/features/admin/parts/conflict.tsx';
 import { useChange } from '#web/features/admin/parts/use-change.ts';
 import { adminApi, approvalsQuery, profileQuery, settingsQuery } from '#web/features/admin/queries.ts';
-import { showIssues } from '#web/lib/api/show-issues.ts';
+import { showIssues } from '#web/lib/api/use-api-form.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { useKeptForm } from '#web/lib/kept/use-kept-form.ts';
 import { adminSession } from '#web/state/admin-session.ts';

@@ -23,7 +23,7 @@ import type { ListPath } from '#web/features/admin/paths.ts';
 import { findQuery, logOut } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
-import { useSettled } from '#web/lib/use-now.ts';
+import { useSettled } from '#web/lib/hooks.ts';
 import { DESK_LINKS } from './rail.tsx';
 
 type FoundRecord = z.output<typeof foundRecord>;

@@ -10,7 +10,7 @@ import { api } from '#web/lib/api/api.ts';
 import { issuesOf, messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { SUPPORT_EMAIL } from '#web/lib/env.ts';
-import { focusFault } from '#web/lib/focus-fault.ts';
+import { focusFault } from '#web/lib/focus.ts';
 import { localLong, localMoment, localToday, localZone } from '#web/lib/local-time.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

@@ -7,7 +7,7 @@ import { FactList } from '#web/ui/fact-list.tsx';
 import { FileThumb } from '#web/ui/file-row.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { Moment } from '#web/ui/moment.tsx';
-import { StepBar } from '#web/ui/step-bar.tsx';
+import { StepBar } from '#web/ui/question.tsx';
 import { estimate } from './claim-form.ts';
 import {
   ChosenDocuments,

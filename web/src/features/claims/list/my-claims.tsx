@@ -23,14 +23,13 @@ import { Card } from '#web/ui/card.tsx';
 import { DRAWING_VIEW, Sea } from '#web/ui/drawings.tsx';
 import { Fact, FactList } from '#web/ui/fact-list.tsx';
 import { Drawing, type PictureProps, PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
+import { Refresh, ResultCount, SearchInput, useShowMore } from '#web/ui/list-tools.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { Refresh } from '#web/ui/refresh-button.tsx';
-import { ResultCount } from '#web/ui/result-count.tsx';
-import { SearchInput } from '#web/ui/search-input.tsx';
+
 import { Select } from '#web/ui/select.tsx';
-import { useShowMore } from '#web/ui/show-more.tsx';
+
 import { CardSkeletons, Stat } from '#web/ui/stat.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 

@@ -17,14 +17,14 @@ import {
 import { usePolicyName } from '#web/lib/api/policies-query.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longMoment } from '#web/lib/format.ts';
-import { useNow } from '#web/lib/use-now.ts';
+import { useNow } from '#web/lib/hooks.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { FilterButtons } from '#web/ui/filter-buttons.tsx';
+import { FilterButtons, ResultCount, SearchInput } from '#web/ui/list-tools.tsx';
+
 import { LoadError } from '#web/ui/load-error.tsx';
-import { ResultCount } from '#web/ui/result-count.tsx';
-import { SearchInput } from '#web/ui/search-input.tsx';
+
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { closed, type MessagesSearch } from './search.ts';
 

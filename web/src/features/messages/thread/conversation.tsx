@@ -4,7 +4,7 @@ import type { ThreadMessage } from '#domain/messages/schema.ts';
 import { byDay, dayName, timeOfDay } from '#web/features/messages/display.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longMoment } from '#web/lib/format.ts';
-import { useNow } from '#web/lib/use-now.ts';
+import { useNow } from '#web/lib/hooks.ts';
 
 /** How far from the end, in pixels, a new message still scrolls into view. */
 const NEAR_END = 160;

@@ -9,9 +9,9 @@ import type { ChangePreview, ChangeRequest } from '#domain/policy/change-schema.
 import { FORMS } from '#domain/products/forms/index.ts';
 import { QUOTE_VALID_SECONDS, type QuoteAnswer } from '#domain/quote/schema.ts';
 import { REVIEW_NOTICE } from '#domain/quote/underwriting.ts';
-import { nativeOf } from '#web/features/payments/checkout/chain-choice.ts';
-import { missingFunds } from '#web/features/payments/checkout/funds.ts';
-import { networkFeeText, useNetworkFee } from '#web/features/payments/checkout/network-fee.tsx';
+import { missingFunds, nativeOf } from '#web/features/payments/checkout/funds.ts';
+
+import { networkFeeText, useBalances, useNetworkFee } from '#web/features/payments/checkout/network-fee.tsx';
 import {
   AttemptNotice,
   ElsewhereNotice,
@@ -20,7 +20,7 @@ import {
 } from '#web/features/payments/checkout/notices.tsx';
 
 import { PaymentShows } from '#web/features/payments/checkout/payment-shows.tsx';
-import { useBalances } from '#web/features/payments/checkout/use-balances.ts';
+
 import { usePayingElsewhere } from '#web/features/payments/checkout/use-other-tabs.ts';
 
 import { PayFailureCard, PayProgress } from '#web/features/payments/pay/pay-progress.tsx';
@@ -28,16 +28,16 @@ import { PayFailureCard, PayProgress } from '#web/features/payments/pay/pay-prog
 import { usePay } from '#web/features/payments/pay/use-pay.ts';
 import { api } from '#web/lib/api/api.ts';
 import type { DeployedNetwork } from '#web/lib/deployment.ts';
+import { useNow } from '#web/lib/hooks.ts';
 import { isDeclined, messageOf } from '#web/lib/message-of.ts';
-import { useNow } from '#web/lib/use-now.ts';
 import { isBatchGivenUp } from '#web/state/purchase.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { AcceptBox } from '#web/ui/accept-box.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { IpidLink } from '#web/ui/ipid-link.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { exactAmount, shortAmount, shownAmount } from '#web/ui/money.tsx';
+import { IpidLink } from '#web/ui/offer-notes.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { ErrorState, Failure, Notice } from '#web/ui/states.tsx';

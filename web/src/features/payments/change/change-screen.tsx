@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ChangePreview } from '#domain/policy/change-schema.ts';
 import { changeQuery } from '#web/features/payments/queries.ts';
-import { deploymentQuery } from '#web/lib/deployment-query.ts';
+import { deploymentQuery } from '#web/lib/deployment.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';

@@ -2,9 +2,9 @@ import type { ChainRef } from '#domain/chains.ts';
 import type { DeployedCurrency, DeployedNetwork } from '#web/lib/deployment.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { nativeOf, networkOptions } from './chain-choice.ts';
-import { heldAmount } from './funds.ts';
-import type { useBalances } from './use-balances.ts';
+import { heldAmount, nativeOf, networkOptions } from './funds.ts';
+
+import type { useBalances } from './network-fee.tsx';
 
 interface ChainFieldsProps {
   networks: readonly DeployedNetwork[];

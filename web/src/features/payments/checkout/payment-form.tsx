@@ -12,7 +12,7 @@ import { usePay } from '#web/features/payments/pay/use-pay.ts';
 import type { PaymentChoice } from '#web/features/payments/payload.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { type Deployment, networksOf } from '#web/lib/deployment.ts';
-import { useSettled } from '#web/lib/use-now.ts';
+import { useSettled } from '#web/lib/hooks.ts';
 import { openConnectDialog } from '#web/state/connect-dialog.ts';
 import type { StoredQuote } from '#web/state/purchase.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -25,9 +25,10 @@ import { toast } from '#web/ui/toast.ts';
 import { loadWallet } from '#web/wallet/load.ts';
 import { NothingThere } from '#web/wallet/nothing-there.tsx';
 import type { FeeEstimate } from '#web/wallet/payments.ts';
-import { defaultNetwork, enoughDollars, nativeOf } from './chain-choice.ts';
 import { ChainFields } from './chain-fields.tsx';
-import { missingFunds } from './funds.ts';
+import { defaultNetwork, enoughDollars, missingFunds, nativeOf } from './funds.ts';
+
+import { useBalances } from './network-fee.tsx';
 import {
   AlreadyInsured,
   AttemptNotice,
@@ -37,10 +38,8 @@ import {
   PayingWallet,
   WithoutContract,
 } from './notices.tsx';
-
 import { OfferCard } from './offer-card.tsx';
 import { PaymentShows } from './payment-shows.tsx';
-import { useBalances } from './use-balances.ts';
 import { useOffer } from './use-offer.ts';
 import { usePayingElsewhere } from './use-other-tabs.ts';
 

@@ -11,7 +11,7 @@ import { formatDeductible } from '#domain/products/choice.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
 import { type NoClaims, price } from '#domain/quote/pricing.ts';
 import { draftQuery } from '#web/features/payments/queries.ts';
-import { deploymentQuery } from '#web/lib/deployment-query.ts';
+import { deploymentQuery } from '#web/lib/deployment.ts';
 import { longDate } from '#web/lib/format.ts';
 import { emailOf } from '#web/lib/kept/email.ts';
 import { ownTransaction, quoteDays, readQuote, type StoredQuote } from '#web/state/purchase.ts';
@@ -20,13 +20,13 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
-import { InsurerNote } from '#web/ui/insurer-note.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
+import { InsurerNote } from '#web/ui/offer-notes.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { EmptyState, Notice, Skeleton } from '#web/ui/states.tsx';
 import { AttemptNotice, PaidAlready } from './notices.tsx';
 import { PaymentForm } from './payment-form.tsx';
-import { quoteChoice } from './quote-choice.ts';
+import { quoteChoice } from './use-offer.ts';
 import { useSentAnywhere } from './use-other-tabs.ts';
 
 interface SummaryCardProps {

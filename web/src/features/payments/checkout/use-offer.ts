@@ -1,17 +1,22 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { offeredChoice } from '#domain/products/offer.ts';
+import type { Choice } from '#domain/products/product.ts';
 import * as quoteApi from '#domain/quote/api.ts';
 import { QUOTE_VALID_SECONDS, type QuoteAnswer } from '#domain/quote/schema.ts';
 import { type PaymentChoice, quoteBody } from '#web/features/payments/payload.ts';
 import { api } from '#web/lib/api/api.ts';
 import { reach } from '#web/lib/beacon.ts';
 import type { DeployedNetwork } from '#web/lib/deployment.ts';
+import { useNow } from '#web/lib/hooks.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { useNow } from '#web/lib/use-now.ts';
 import { isBatchGivenUp, quoteDays, type StoredQuote } from '#web/state/purchase.ts';
 import { loadWallet } from '#web/wallet/load.ts';
 import { useNetworkFee } from './network-fee.tsx';
-import { quoteChoice } from './quote-choice.ts';
+
+/** The stored choice if the product is still sold that way, otherwise the default. */
+export const quoteChoice = ({ coverage, details }: StoredQuote): Choice =>
+  offeredChoice(details.insuranceTypeKey, { coverage, deductible: details.deductible });
 
 /** A signed quote for exactly this choice. It is renewed manually before it expires, never while the wallet is open. */
 function quoteQuery(stored: StoredQuote, choice: PaymentChoice | null) {

@@ -10,10 +10,10 @@ import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
 import { CoverPicture } from '#web/ui/cover-picture/cover-picture.tsx';
 import { Fact, FactList } from '#web/ui/fact-list.tsx';
 import { Fold } from '#web/ui/fold.tsx';
-import { IpidLink } from '#web/ui/ipid-link.tsx';
 import { MarkedList } from '#web/ui/marked-list.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { exactAmount } from '#web/ui/money.tsx';
+import { IpidLink } from '#web/ui/offer-notes.tsx';
 import { Section } from '#web/ui/section.tsx';
 
 export function People({ policy }: { policy: PolicyDetailAnswer }) {

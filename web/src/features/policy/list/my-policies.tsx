@@ -6,13 +6,12 @@ import { policiesQuery } from '#web/lib/api/policies-query.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyMooringPicture } from '#web/ui/drawings.tsx';
+import { Refresh, ResultCount, SearchInput, useShowMore } from '#web/ui/list-tools.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { Refresh } from '#web/ui/refresh-button.tsx';
-import { ResultCount } from '#web/ui/result-count.tsx';
-import { SearchInput } from '#web/ui/search-input.tsx';
+
 import { Select } from '#web/ui/select.tsx';
-import { useShowMore } from '#web/ui/show-more.tsx';
+
 import { CardSkeletons, NoFigure, Stat } from '#web/ui/stat.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import {

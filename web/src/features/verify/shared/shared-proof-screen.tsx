@@ -1,23 +1,67 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Printer } from 'lucide-react';
+import { CircleCheck, CircleSlash, Printer } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { dayOf } from '#domain/days.ts';
 import { NO_SHARE } from '#domain/policy/share-schema.ts';
 import type { DetailsProof } from '#domain/registry/details-proof.ts';
+import type { CoverSpan } from '#domain/registry/in-force.ts';
 import * as proofApi from '#domain/registry/proof-api.ts';
 import type { CheckedField } from '#web/features/verify/proof.ts';
 import { Verdicts } from '#web/features/verify/proof-card.tsx';
 import { loadProofs, placesQuery, registryQuery } from '#web/features/verify/queries.ts';
 import { VerifyAddress } from '#web/features/verify/verify-address.tsx';
 import { api } from '#web/lib/api/api.ts';
+import { cn } from '#web/lib/cn.ts';
 import { formatCount, longMoment } from '#web/lib/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LongHash } from '#web/ui/chain.tsx';
+import { DateField } from '#web/ui/date-field.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Notice, Skeleton } from '#web/ui/states.tsx';
-import { InForceCard } from './in-force-card.tsx';
+import type { RegistryPolicy } from '#web/wallet/registry.ts';
+import { inForceText } from './in-force-text.ts';
+
+interface InForceCardProps {
+  policy: CoverSpan & Pick<RegistryPolicy, 'status'>;
+  /** Where the answer comes from, with the block. */
+  source: ReactNode;
+}
+
+/** Answers whether the policy is in force on a day: today, or one that is chosen. */
+function InForceCard({ policy, source }: InForceCardProps) {
+  const [today] = useState(() => dayOf(Date.now()));
+  const [day, setDay] = useState<number | null>(today);
+  const text = day === null ? null : inForceText(policy, day, today);
+  const Icon = text?.inForce ? CircleCheck : CircleSlash;
+  return (
+    <Card className="flex flex-col gap-6 p-6 sm:p-8">
+      <div className="flex flex-col gap-5 sm:flex-row sm:items-center">
+        <span
+          className={cn(
+            'grid size-14 shrink-0 place-items-center rounded-full',
+            text?.inForce ? 'bg-teal-soft text-teal' : 'bg-sunken text-muted',
+          )}
+        >
+          <Icon aria-hidden className="size-7" strokeWidth={1.75} />
+        </span>
+        <div role="status">
+          <p className="text-2xl leading-snug font-semibold tracking-tight text-balance">
+            {text?.answer ?? 'Please choose a day.'}
+          </p>
+          {text?.note && <p className="mt-1 text-muted">{text.note}</p>}
+        </div>
+      </div>
+      <div className="max-w-60 print:hidden">
+        <DateField label="In force on (UTC)" what="the day" value={day} onChange={setDay} />
+      </div>
+      <p className="figures text-sm text-muted">{source}</p>
+    </Card>
+  );
+}
 
 /** The proof behind a holder's link, with its fields, each checked by this browser; null if the link shows nothing. */
 const openedShareQuery = (token: string) =>

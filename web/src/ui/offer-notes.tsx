@@ -1,4 +1,5 @@
 import { FileText } from 'lucide-react';
+import { insurerText, type Operator } from '#domain/operator.ts';
 import { buttonClass } from './button.tsx';
 
 /** Opens the insurance product information document of a wording. `product` tells several on a page apart. */
@@ -14,3 +15,8 @@ export const IpidLink = ({ version, product }: { version: string; product?: stri
     Product information (PDF)
   </a>
 );
+
+/** Who insures, below a price; nothing until that is known. */
+export function InsurerNote({ operator }: { operator: Operator | null | undefined }) {
+  return operator !== undefined && <p className="mt-3 text-sm text-muted">{insurerText(operator)}</p>;
+}
