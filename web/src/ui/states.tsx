@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
-import type { ReactNode, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
 import { isDeclined, messageOf } from '#web/lib/message-of.ts';
 import { Card } from './card.tsx';
