@@ -68,7 +68,7 @@ const TEXT = any(
 
 const FORMS = any(
   'node_modules/(react-hook-form|@hookform/resolvers)/',
-  inside('web/src/lib', 'focus|use-questions|kept/(kept|email|use-kept|use-kept-form)|api/use-api-form'),
+  inside('web/src/lib', 'use-questions|kept/(kept|email|use-kept|use-kept-form)|api/use-api-form'),
   inside('web/src/ui', 'form|question'),
 );
 
@@ -104,7 +104,7 @@ const CUSTOMER = any(
 const PAYMENTS = any(
   inside('domain/payments', '[a-z-]+'),
   inside('domain/clear-signing', 'format|sentences|show'),
-  inside('web/src/features/payments', 'payload|queries|owed[a-z-]*|checkout/notices'),
+  inside('web/src/features/payments', 'payload|queries|owed[a-z-]*|checkout/attempt-notice'),
   inside('web/src', 'ui/wallet-shows|wallet/use-consent'),
 );
 

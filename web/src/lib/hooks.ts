@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 
 /** An object URL for bytes in memory, revoked on unmount; null until there is one. */
 export function useObjectUrl(blob: Blob | null): string | null {
@@ -14,23 +14,6 @@ export function useObjectUrl(blob: Blob | null): string | null {
   }, [blob]);
   return url;
 }
-
-/** Below Tailwind's `sm`. */
-const NARROW = '(max-width: 639.98px)';
-
-function watch(onChange: () => void): () => void {
-  const query = window.matchMedia(NARROW);
-  query.addEventListener('change', onChange);
-  return () => query.removeEventListener('change', onChange);
-}
-
-/** Whether the window is as narrow as a phone. */
-export const useNarrow = (): boolean =>
-  useSyncExternalStore(
-    watch,
-    () => window.matchMedia(NARROW).matches,
-    () => false,
-  );
 
 /** The time in milliseconds, updated every `every` milliseconds while mounted. */
 export function useNow(every: number): number {

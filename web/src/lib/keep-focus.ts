@@ -1,4 +1,4 @@
-import { focusHeading } from './focus.ts';
+import { focusHeading } from './focus-heading.ts';
 
 /** These give the focus back themselves when they close. */
 const OVERLAYS = '[role="dialog"], [role="menu"], [role="listbox"]';

@@ -1,7 +1,13 @@
 import { useHydrated, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { focusFault } from './focus.ts';
-import { useNarrow } from './hooks.ts';
+import { useNarrow } from './use-narrow.ts';
+
+/** Focuses the first invalid field of a form, or the first input of an invalid group, which may have no such attribute; answers whether there was one. */
+export function focusFault(form: HTMLElement | null): boolean {
+  const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]');
+  (fault?.querySelector<HTMLElement>('input') ?? fault)?.focus();
+  return fault != null;
+}
 
 export interface QuestionState {
   /** Whether nothing in it is missing or wrong. */

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { focusHeading } from '#web/lib/focus.ts';
+import { focusHeading } from '#web/lib/focus-heading.ts';
 import type { DialogProps } from './dialog-frame.tsx';
 import { lazyPart } from './lazy-part.tsx';
 

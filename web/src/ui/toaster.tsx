@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Toaster as Sonner, toast as show } from 'sonner';
-import { useNarrow } from '#web/lib/hooks.ts';
+import { useNarrow } from '#web/lib/use-narrow.ts';
 import { PhoneToasts } from './phone-toasts.tsx';
 import { takeDelivery } from './toast.ts';
 

@@ -1,6 +1,6 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { focusHeading } from '#web/lib/focus.ts';
+import { focusHeading } from '#web/lib/focus-heading.ts';
 
 /** Focuses the heading after navigation, so that a screen reader announces the new page. */
 export function useFocusOnNavigation(): void {

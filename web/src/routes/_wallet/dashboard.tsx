@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignedIn } from '#web/features/auth/signed-in.tsx';
 import { YourTurn } from '#web/features/claims/list/your-turn.tsx';
-import { AttemptNotice } from '#web/features/payments/checkout/notices.tsx';
+import { AttemptNotice } from '#web/features/payments/checkout/attempt-notice.tsx';
 import { OwedPayments } from '#web/features/payments/owed.tsx';
 import { Dashboard, DashboardHeading } from '#web/features/policy/list/dashboard.tsx';
 import { QuoteCards } from '#web/features/quote/quote-cards.tsx';

@@ -9,22 +9,13 @@ import type { ChangePreview, ChangeRequest } from '#domain/policy/change-schema.
 import { FORMS } from '#domain/products/forms/index.ts';
 import { QUOTE_VALID_SECONDS, type QuoteAnswer } from '#domain/quote/schema.ts';
 import { REVIEW_NOTICE } from '#domain/quote/underwriting.ts';
+import { AttemptNotice } from '#web/features/payments/checkout/attempt-notice.tsx';
 import { missingFunds, nativeOf } from '#web/features/payments/checkout/funds.ts';
-
 import { networkFeeText, useBalances, useNetworkFee } from '#web/features/payments/checkout/network-fee.tsx';
-import {
-  AttemptNotice,
-  ElsewhereNotice,
-  MissingFunds,
-  WithoutContract,
-} from '#web/features/payments/checkout/notices.tsx';
-
+import { ElsewhereNotice, MissingFunds, WithoutContract } from '#web/features/payments/checkout/notices.tsx';
 import { PaymentShows } from '#web/features/payments/checkout/payment-shows.tsx';
-
 import { usePayingElsewhere } from '#web/features/payments/checkout/use-other-tabs.ts';
-
 import { PayFailureCard, PayProgress } from '#web/features/payments/pay/pay-progress.tsx';
-
 import { usePay } from '#web/features/payments/pay/use-pay.ts';
 import { api } from '#web/lib/api/api.ts';
 import type { DeployedNetwork } from '#web/lib/deployment.ts';

@@ -6,7 +6,6 @@ import { emailField } from '#domain/fields.ts';
 import { formatUsd } from '#domain/money.ts';
 import { payButton } from '#web/features/payments/pay/pay-button.ts';
 import { PayFailureCard, PayProgress } from '#web/features/payments/pay/pay-progress.tsx';
-
 import { type Authorization, beforehand, FROM_WALLET } from '#web/features/payments/pay/pay-steps.ts';
 import { usePay } from '#web/features/payments/pay/use-pay.ts';
 import type { PaymentChoice } from '#web/features/payments/payload.ts';
@@ -25,13 +24,12 @@ import { toast } from '#web/ui/toast.ts';
 import { loadWallet } from '#web/wallet/load.ts';
 import { NothingThere } from '#web/wallet/nothing-there.tsx';
 import type { FeeEstimate } from '#web/wallet/payments.ts';
+import { AttemptNotice } from './attempt-notice.tsx';
 import { ChainFields } from './chain-fields.tsx';
 import { defaultNetwork, enoughDollars, missingFunds, nativeOf } from './funds.ts';
-
 import { useBalances } from './network-fee.tsx';
 import {
   AlreadyInsured,
-  AttemptNotice,
   ElsewhereNotice,
   isAlreadyInsured,
   MissingFunds,
