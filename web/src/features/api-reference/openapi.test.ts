@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DOCUMENT } from '../../../test/sample-openapi.ts';
-import { curlOf, exampleOf } from './example.ts';
-import { bodyOf, callsOf, labelOf, lineOf, partsOf, resolve } from './schema.ts';
+import { bodyOf, callsOf, curlOf, exampleOf, labelOf, lineOf, partsOf, resolve } from './openapi.ts';
 
 const calls = callsOf(resolve(DOCUMENT));
 function call(id: string) {

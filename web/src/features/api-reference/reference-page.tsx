@@ -9,21 +9,14 @@ import { REFERENCE_TABS, type ReferenceTab } from './markup.ts';
 /** Shows the calls that have every word of `text` in their path, method, tag or summary. */
 function filter(reference: Element, text: string): void {
   const words = text.toLowerCase().split(/\s+/);
-  let count = 0;
-  for (const group of reference.querySelectorAll<HTMLElement>('[data-tag]')) {
-    const calls = [...group.querySelectorAll<HTMLElement>('[data-call]')];
-    for (const call of calls) {
-      const own = `${group.dataset.tag} ${call.dataset.call}`.toLowerCase();
-      call.hidden = !words.every((word) => own.includes(word));
-    }
-    const found = calls.filter(({ hidden }) => !hidden).length;
-    group.hidden = found === 0;
-    count += found;
-  }
-  const [total, none] = reference.querySelectorAll<HTMLElement>('[data-total], [data-none]');
-  if (total)
+  const all = (selector: string) => reference.querySelectorAll<HTMLElement>(selector);
+  for (const call of all('[data-call]'))
+    call.hidden = !words.every((word) => call.dataset.call?.toLowerCase().includes(word));
+  for (const group of all('[data-tag]')) group.hidden = !group.querySelector('[data-call]:not([hidden])');
+  const count = all('[data-call]:not([hidden])').length;
+  for (const total of all('[data-total]'))
     total.textContent = `${count} ${count === 1 ? 'call' : 'calls'} · version ${total.dataset.total}`;
-  if (none) none.hidden = count > 0;
+  for (const none of all('[data-none]')) none.hidden = count > 0;
 }
 
 interface ReferencePageProps {
