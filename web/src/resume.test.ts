@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
-import { fakeApi } from '../test/fake-api.ts';
+import { fakeApi } from '#web/test/fake-api.ts';
 import { handOver } from './features/auth/queries.ts';
 import { keep, readKept } from './lib/kept/kept.ts';
 import { keepForReload, resume } from './resume.ts';

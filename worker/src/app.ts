@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
+import { API_BASE } from '#domain/http/paths.ts';
 import { forAdmin, forEnrolling } from '#worker/admin/auth/guard.ts';
 import { nudgeOutbox } from '#worker/delivery/outbox/dispatch.ts';
 import { forAnyone, forWallet } from '#worker/identity/wallet/session.ts';
@@ -32,7 +33,7 @@ export function createApp(edgesOf: () => Edges = () => realEdges) {
     defaultHook: (result) => {
       if (!result.success) throw result.error;
     },
-  }).basePath('/api');
+  }).basePath(API_BASE);
 
   app.onError(answerError);
   app.notFound(answerNotFound);

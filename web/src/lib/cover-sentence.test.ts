@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { policy } from '../../test/sample-policy.ts';
+import { policy } from '#web/test/sample-policy.ts';
 import { coverSentence } from './cover-sentence.ts';
 
 const NOW = Date.parse('2026-11-25T12:00:00Z');

@@ -1,7 +1,7 @@
 import { render, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import '../../test/mount.tsx';
+import '#web/test/mount.tsx';
 import { focusHeading } from './focus-heading.ts';
 import { keepFocus } from './keep-focus.ts';
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest';
-import { network } from '../../test/network.ts';
+import { network } from '#web/test/network.ts';
 import { whyUnreachable } from './renew.ts';
 
 it('names ad blockers and firewalls only when the site itself still answers', async () => {

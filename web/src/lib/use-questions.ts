@@ -76,7 +76,6 @@ export function useQuestions({ questions, form, check, refusals, ending }: Asked
     // What is wrong may be shown later than the question.
     if (focusFault(form.current)) fault.current = null;
   });
-
   return {
     narrow,
     at,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { evmWallet } from '../../test/sample-wallet.ts';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 import { followOtherTabs } from './other-tabs.ts';
 import { KEYS, local, session } from './storage.ts';
 import { setConnected, setDisconnected, walletSession } from './wallet-session.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { sampleTransaction } from '../../test/sample-payment.ts';
+import { sampleTransaction } from '#web/test/sample-payment.ts';
 import {
   forgetAttempt,
   forgetQuote,

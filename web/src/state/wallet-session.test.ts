@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { evmWallet } from '../../test/sample-wallet.ts';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 import { KEYS, local, session } from './storage.ts';
 import {
   changeAccount,

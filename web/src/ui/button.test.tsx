@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import '../../test/mount.tsx';
+import '#web/test/mount.tsx';
 import { Button } from './button.tsx';
 
 function show(busy: boolean, onClick?: () => void, onSubmit?: () => void) {

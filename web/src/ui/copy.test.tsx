@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import '../../test/mount.tsx';
+import '#web/test/mount.tsx';
 import { AddressText } from './chain.tsx';
 import { takeDelivery } from './toast.ts';
 

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { useState } from 'react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { formatDay, parseDay } from '#domain/days.ts';
-import '../../test/mount.tsx';
+import '#web/test/mount.tsx';
 import { DateField } from './date-field.tsx';
 
 const day = (text: string) => parseDay(text) as number;

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import '../../test/mount.tsx';
+import '#web/test/mount.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { Progress } from './progress.tsx';
 

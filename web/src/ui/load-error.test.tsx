@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { network } from '../../test/network.ts';
+import { network } from '#web/test/network.ts';
 import { LoadError } from './load-error.tsx';
 
 const query = { error: new Error('The server is busy.'), isFetching: false, refetch: () => undefined };

@@ -1,4 +1,5 @@
 import { FileText } from 'lucide-react';
+import { ipidPath } from '#domain/http/paths.ts';
 import { insurerText, type Operator } from '#domain/operator.ts';
 import { buttonClass } from './button.tsx';
 
@@ -6,7 +7,7 @@ import { buttonClass } from './button.tsx';
 export const IpidLink = ({ version, product }: { version: string; product?: string }) => (
   <a
     aria-label={product && `Product information (PDF): ${product}`}
-    href={`/api/insurance/ipid/${version}`}
+    href={ipidPath(version)}
     target="_blank"
     rel="noreferrer"
     className={buttonClass({ variant: 'link', size: 'inline' })}

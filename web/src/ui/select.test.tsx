@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import '../../test/mount.tsx';
+import '#web/test/mount.tsx';
 
 const OPTIONS = [
   { value: 'flat', label: 'Flat' },

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import '../../test/mount.tsx';
+import '#web/test/mount.tsx';
 import { toast } from './toast.ts';
 import Toaster from './toaster.tsx';
 

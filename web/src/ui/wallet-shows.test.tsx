@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { CALLS } from '#domain/clear-signing/sentences.ts';
 import { show } from '#domain/clear-signing/show.ts';
-import { CONSENT_UNTIL, consentRequest, QUOTE } from '../../test/sample-consent.ts';
+import { CONSENT_UNTIL, consentRequest, QUOTE } from '#web/test/sample-consent.ts';
 import { ConsentShows, WalletShows } from './wallet-shows.tsx';
 
 const HOLDER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ConnectedWallet, walletSession } from '#web/state/wallet-session.ts';
-import { localDeployment } from '../../test/fake-extension.ts';
-import { substrateEntry } from '../../test/sample-substrate.ts';
+import { localDeployment } from '#web/test/fake-extension.ts';
+import { substrateEntry } from '#web/test/sample-substrate.ts';
 import { openWallet } from './runtime.ts';
 
 const both = { ...localDeployment, substrate: substrateEntry };

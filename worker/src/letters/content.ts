@@ -1,4 +1,5 @@
 import { shortAddress } from '#domain/address.ts';
+import { ipidPath } from '#domain/http/paths.ts';
 import { formatUsd } from '#domain/money.ts';
 import { coverStartText } from '#domain/policy/cover-dates.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
@@ -8,7 +9,6 @@ import { PROMISES } from '#domain/promises.ts';
 import type { LetterKind } from '#worker/delivery/mail/repository.ts';
 import { TOKEN_HOURS } from '#worker/identity/account/email.ts';
 import { amountText, endText, momentText } from '#worker/platform/pdf/format.ts';
-import { ipidPath } from '#worker/quotes/products.ts';
 import { type Content, facts, link, type Part, text } from './layout.ts';
 
 /** Letters about a policy; each other kind has its own text. */

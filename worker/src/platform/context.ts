@@ -2,6 +2,8 @@ import type { WalletKind } from '#domain/address.ts';
 import type { AdminRole } from '#domain/admin/roles.ts';
 import { chainRefOf, networkOf } from '#domain/chains.ts';
 import { AppError } from '#domain/errors.ts';
+import * as healthApi from '#domain/health/api.ts';
+import { linkTo } from '#domain/http/paths.ts';
 import { ChainUnreachable, type Fetch, Rpc } from '#domain/json-rpc.ts';
 import type { Outside } from '#worker/platform/edges/outside.ts';
 import type { Books } from './chain/books.ts';
@@ -95,7 +97,7 @@ const TO_OUTBOX = /^(insert into|update) "outbox"/i;
 export function makeContext(env: Env, edges: Edges, requestId: string, url: URL): Ctx {
   const settings = settingsOf(env);
   const outbox = { written: false };
-  const timeout = url.pathname === '/api/health' ? HEALTH_RPC_TIMEOUT : RPC_TIMEOUT;
+  const timeout = url.pathname === linkTo(healthApi.getHealth) ? HEALTH_RPC_TIMEOUT : RPC_TIMEOUT;
   const ctx: Ctx = {
     actor: null,
     admin: null,

@@ -1,12 +1,10 @@
 import { AppError } from '#domain/errors.ts';
+import { ipidPath } from '#domain/http/paths.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
 import { wordingOf } from '#domain/products/forms/published.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
 import * as quoteApi from '#domain/quote/api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-
-/** Path of a wording's product information document. */
-export const ipidPath = (version: string) => `/api/insurance/ipid/${version}`;
 
 /** The product information document of a published wording as a PDF. 404 for any other version. */
 export const getIpid = serve(quoteApi.getProductInformation, async (ctx, { version }) => {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mount } from '../../../test/mount.tsx';
+import { mount } from '#web/test/mount.tsx';
 import { ConfirmEmail } from './confirm-email.tsx';
 
 const TOKEN = 'a-token-of-a-letter-0123456789';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { fakeApi } from '../../../test/fake-api.ts';
-import { mount } from '../../../test/mount.tsx';
+import { fakeApi } from '#web/test/fake-api.ts';
+import { mount } from '#web/test/mount.tsx';
 import { KeepAnswers } from './keep-answers.tsx';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';

@@ -2,10 +2,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { adminSession, endAdminSession, startAdminSession } from '#web/state/admin-session.ts';
-import { fakeApi } from '../../../test/fake-api.ts';
-import { mountSite } from '../../../test/mount.tsx';
-import { deskClaim } from '../../../test/sample-case.ts';
-import { atDesk, samplePage, sampleUser } from '../../../test/sample-desk.ts';
+import { fakeApi } from '#web/test/fake-api.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { deskClaim } from '#web/test/sample-case.ts';
+import { atDesk, samplePage, sampleUser } from '#web/test/sample-desk.ts';
 import { deskCache } from './queries.ts';
 
 const LISTS = [

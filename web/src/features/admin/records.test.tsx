@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { mountSite } from '../../../test/mount.tsx';
-import { atDesk, samplePage, WALLET } from '../../../test/sample-desk.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { atDesk, samplePage, WALLET } from '#web/test/sample-desk.ts';
 import { timeLeft } from './parts/clock.tsx';
 import { deskCache } from './queries.ts';
 

@@ -1,3 +1,8 @@
+import { API_BASE } from '#domain/http/paths.ts';
+
+/** The server's own description of its calls. */
+export const DOCUMENT = `${API_BASE}/openapi.json`;
+
 // In the entry, which knows every route; so without the page.
 export const REFERENCE_TABS = { endpoints: 'Endpoints', examples: 'Code Examples', webhooks: 'Webhooks' };
 export type ReferenceTab = keyof typeof REFERENCE_TABS;
@@ -9,7 +14,7 @@ export type ReferenceTab = keyof typeof REFERENCE_TABS;
 export async function referenceMarkup(): Promise<string> {
   if (import.meta.env.SSR || import.meta.env.DEV) {
     // biome-ignore lint/plugin: a built site has no such part.
-    const [{ render }, document] = await Promise.all([import('./render.tsx'), fetch('/api/openapi.json')]);
+    const [{ render }, document] = await Promise.all([import('./render.tsx'), fetch(DOCUMENT)]);
     return render(await document.json());
   }
   const shown = document.getElementById('reference');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DOCUMENT } from '../../../test/sample-openapi.ts';
+import { DOCUMENT } from '#web/test/sample-openapi.ts';
 import { bodyOf, callsOf, curlOf, exampleOf, labelOf, lineOf, partsOf, resolve } from './openapi.ts';
 
 const calls = callsOf(resolve(DOCUMENT));

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { WEBHOOK_EVENTS } from '#domain/webhooks/schema.ts';
-import { fakeApi } from '../../../test/fake-api.ts';
-import { mountSite } from '../../../test/mount.tsx';
-import { DOCUMENT } from '../../../test/sample-openapi.ts';
+import { fakeApi } from '#web/test/fake-api.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { DOCUMENT } from '#web/test/sample-openapi.ts';
 
 beforeEach(() => {
   // The worker sends the bare document without an envelope.

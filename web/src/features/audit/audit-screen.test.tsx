@@ -17,7 +17,7 @@ import {
 } from '#domain/audit/sample.fixture.ts';
 import type { AuditRecord, AuditTotal } from '#domain/audit/schema.ts';
 import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
-import { mount } from '../../../test/mount.tsx';
+import { mount } from '#web/test/mount.tsx';
 import type { AuditTab } from './tabs.ts';
 
 const DAY = 86_400;

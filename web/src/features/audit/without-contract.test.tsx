@@ -5,11 +5,11 @@ import { policyOf, purchaseOf, recordOf, statementsOf } from '#domain/audit/samp
 import type { AnyRecord } from '#domain/audit/schema.ts';
 import type { RecordedThere } from '#domain/audit/without-contract.ts';
 import { termsId } from '#domain/quote/terms-id.ts';
-import { realFetch } from '../../../test/fake-api.ts';
-import { pairOf } from '../../../test/fake-polkadot.ts';
-import { FakeSubstrate, type Place } from '../../../test/fake-substrate.ts';
-import { mount } from '../../../test/mount.tsx';
-import { RECIPIENT_KEY, substrateEntry } from '../../../test/sample-substrate.ts';
+import { realFetch } from '#web/test/fake-api.ts';
+import { pairOf } from '#web/test/fake-polkadot.ts';
+import { FakeSubstrate, type Place } from '#web/test/fake-substrate.ts';
+import { mount } from '#web/test/mount.tsx';
+import { RECIPIENT_KEY, substrateEntry } from '#web/test/sample-substrate.ts';
 import { useRowCheck, WithoutContract } from './without-contract.tsx';
 
 const GENESIS = substrateEntry.genesis_hash;

@@ -2,12 +2,12 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeConnectDialog, openConnectDialog } from '#web/state/connect-dialog.ts';
 import { setDisconnected, walletSession } from '#web/state/wallet-session.ts';
+import { localDeployment } from '#web/test/fake-extension.ts';
+import { FakePolkadot, pairOf } from '#web/test/fake-polkadot.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { substrateEntry } from '#web/test/sample-substrate.ts';
 import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
 import { loadWallet } from '#web/wallet/load.ts';
-import { localDeployment } from '../../../test/fake-extension.ts';
-import { FakePolkadot, pairOf } from '../../../test/fake-polkadot.ts';
-import { mountSite } from '../../../test/mount.tsx';
-import { substrateEntry } from '../../../test/sample-substrate.ts';
 
 const ADA = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const deployment = {

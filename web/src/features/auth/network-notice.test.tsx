@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { changeChain, setDisconnected, walletSession } from '#web/state/wallet-session.ts';
+import { connectExtension } from '#web/test/connect.ts';
+import { mount } from '#web/test/mount.tsx';
 import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
 import { loadWallet } from '#web/wallet/load.ts';
-import { connectExtension } from '../../../test/connect.ts';
-import { mount } from '../../../test/mount.tsx';
 import { NetworkNotice } from './network-notice.tsx';
 
 const ADA = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';

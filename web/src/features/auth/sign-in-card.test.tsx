@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endSignIn, setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
-import { mount } from '../../../test/mount.tsx';
-import { evmWallet } from '../../../test/sample-wallet.ts';
+import { mount } from '#web/test/mount.tsx';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';

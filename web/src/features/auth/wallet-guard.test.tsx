@@ -9,7 +9,7 @@ import {
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setConnected, setDisconnected, walletSession } from '#web/state/wallet-session.ts';
-import { evmWallet } from '../../../test/sample-wallet.ts';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 import { WalletGuard } from './wallet-guard.tsx';
 
 const wallet = evmWallet('0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc');

@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LETTER_STATES } from '#domain/account/schema.ts';
 import { setConnected, setDisconnected } from '#web/state/wallet-session.ts';
+import { fakeApi } from '#web/test/fake-api.ts';
+import { mount } from '#web/test/mount.tsx';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 import { ToastHost } from '#web/ui/toast-host.tsx';
-import { fakeApi } from '../../../test/fake-api.ts';
-import { mount } from '../../../test/mount.tsx';
-import { evmWallet } from '../../../test/sample-wallet.ts';
 import { CertificateActions, letterSentence } from './certificate-actions.tsx';
 import { CertificateCard } from './certificate-card.tsx';
 

@@ -102,7 +102,6 @@ export function CertificateActions({ policyId, email, beside }: CertificateActio
     if (email === '') toast.error('No email address found');
     else send.mutate();
   }
-
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-3 *:grow sm:*:grow-0 sm:*:px-3">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
 import { formatUsd } from '#domain/money.ts';
-import { claim } from '../../../test/sample-claim.ts';
+import { claim } from '#web/test/sample-claim.ts';
 import {
   claimBadge,
   coverLeft,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
-import { claim, claimDetail } from '../../../test/sample-claim.ts';
+import { claim, claimDetail } from '#web/test/sample-claim.ts';
 import { CLAIM_REFRESH_MS, claimList, claimQuery, claimsQuery, LIST_REFRESH_MS } from './queries.ts';
 
 const one = claim({ id: 3 });

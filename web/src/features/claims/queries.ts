@@ -7,18 +7,13 @@ import { api } from '#web/lib/api/api.ts';
 
 /** How often an open claim refreshes: in the list, and on its own page. */
 export const LIST_REFRESH_MS = 30_000;
-
 export const CLAIM_REFRESH_MS = 15_000;
 
 /** A claim with an unknown status stays in the list. */
 const listedStatus = z.enum([...CLAIM_STATUSES, 'unknown']).catch('unknown');
-
 const listedClaim = claimAnswer.extend({ status: listedStatus });
-
 export const claimList = z.array(listedClaim);
-
 export type ListedClaim = z.output<typeof listedClaim>;
-
 export type ListedStatus = ListedClaim['status'];
 
 const isOpen = (status: ListedStatus) => status !== 'unknown' && CLAIM_MEANING[status].open;

@@ -5,7 +5,7 @@ import { FORMS } from '#domain/products/forms/index.ts';
 import { KEPT } from '#domain/promises.ts';
 import { detailsHashOf, type ProvenField } from '#domain/quote/details-hash.ts';
 import { QUOTE_VALID_SECONDS } from '#domain/quote/schema.ts';
-import { sampleProof, withField } from '../../../test/sample-proof.ts';
+import { sampleProof, withField } from '#web/test/sample-proof.ts';
 import { CONTRACT_EVENTS } from './contract-events.ts';
 import { EVENTS_CODE, PROOF_CODE, REGISTRY_CODE } from './proof-code.ts';
 

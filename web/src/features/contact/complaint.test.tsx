@@ -1,8 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setDisconnected } from '#web/state/wallet-session.ts';
-import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
-import { mountSite } from '../../../test/mount.tsx';
+import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
+import { mountSite } from '#web/test/mount.tsx';
 
 const COMPLAINTS = 'POST /complaints';
 const received = {

@@ -2,9 +2,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { inWords } from '#web/lib/api/reason.ts';
 import { setDisconnected } from '#web/state/wallet-session.ts';
+import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
+import { mountSite } from '#web/test/mount.tsx';
 import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
-import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
-import { mountSite } from '../../../test/mount.tsx';
 
 const CONTACT = 'POST /contact';
 const received = { status: 201, data: { received_at: '2026-11-21T12:00:00.000Z' } };

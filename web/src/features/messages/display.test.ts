@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { message } from '../../../test/sample-thread.ts';
+import { message } from '#web/test/sample-thread.ts';
 import {
   aboutOf,
   byDay,

@@ -10,7 +10,6 @@ import { unreadKey, unreadQuery } from './unread-query.ts';
 export const LIST_REFRESH_MS = 20_000;
 
 export const messagesKey = (address: string) => ['messages', address] as const;
-
 const listKey = (address: string) => [...messagesKey(address), 'list'] as const;
 
 type Threads = InfiniteData<ListPage<ThreadAnswer>, string | null>;

@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '#web/query-provider.tsx';
 import { endSignIn, setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
-import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
-import { mountSite } from '../../../test/mount.tsx';
-import { evmWallet } from '../../../test/sample-wallet.ts';
+import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 import { unreadKey } from './unread-query.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';

@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LOOKUP_OUTCOMES, type LookupAnswer } from '#domain/payments/schema.ts';
-import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
-import { fakeChains } from '../../../test/fake-chain.ts';
-import { mount } from '../../../test/mount.tsx';
-import { evmWallet } from '../../../test/sample-wallet.ts';
+import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
+import { fakeChains } from '#web/test/fake-chain.ts';
+import { mount } from '#web/test/mount.tsx';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 
 const LOOKUP = 'POST /insurance/payments/lookup';
 const TX = `0x${'a'.repeat(64)}`;

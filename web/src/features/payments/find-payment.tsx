@@ -88,7 +88,6 @@ function LookUpForm({ deployment, first }: LookUpFormProps) {
     // The lookup recorded anything that was missing.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['policies'] }),
   });
-
   return (
     <>
       <Card className="p-6">

@@ -2,14 +2,14 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type PaymentException, paymentExceptionAnswer } from '#domain/payments/schema.ts';
 import { setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
+import { connectExtension } from '#web/test/connect.ts';
+import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
+import { ADA, FakeExtension, fault, localDeployment } from '#web/test/fake-extension.ts';
+import { inParts } from '#web/test/in-parts.ts';
+import { late } from '#web/test/late.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { CONSENT_UNTIL, consentRequest } from '#web/test/sample-consent.ts';
 import { takeDelivery } from '#web/ui/toast.ts';
-import { connectExtension } from '../../../test/connect.ts';
-import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
-import { ADA, FakeExtension, fault, localDeployment } from '../../../test/fake-extension.ts';
-import { inParts } from '../../../test/in-parts.ts';
-import { late } from '../../../test/late.ts';
-import { mountSite } from '../../../test/mount.tsx';
-import { CONSENT_UNTIL, consentRequest } from '../../../test/sample-consent.ts';
 
 const SIGNATURE = `0x${'51'.repeat(65)}`;
 const AMOUNT = '600000000000000000';

@@ -2,11 +2,11 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type PaymentException, paymentExceptionAnswer } from '#domain/payments/schema.ts';
 import { setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
-import { fakeApi } from '../../../test/fake-api.ts';
-import { fakeChains } from '../../../test/fake-chain.ts';
-import { mountSite } from '../../../test/mount.tsx';
-import { sampleTransaction as transaction } from '../../../test/sample-payment.ts';
-import { evmWallet } from '../../../test/sample-wallet.ts';
+import { fakeApi } from '#web/test/fake-api.ts';
+import { fakeChains } from '#web/test/fake-chain.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { sampleTransaction as transaction } from '#web/test/sample-payment.ts';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 
 const ADDRESS = transaction.address;
 const PATH = `GET /insurance/payment-exceptions/${ADDRESS}`;

@@ -4,7 +4,7 @@ import {
   receiptQuery,
   reportQuery,
 } from '#web/features/payments/confirmation/use-follow.ts';
-import { sampleTransaction } from '../../../test/sample-payment.ts';
+import { sampleTransaction } from '#web/test/sample-payment.ts';
 
 const batch = { ...sampleTransaction, txHash: null, batchId: 'batch-1' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
-import { policy } from '../../../test/sample-policy.ts';
+import { policy } from '#web/test/sample-policy.ts';
 import { daysLeft, endDay, startsText, statusBadge, termOf } from './display.ts';
 import { filterPolicies, isFiltering, NO_FILTERS, statusesIn } from './list/filters.ts';
 import { summarize } from './list/protection.ts';

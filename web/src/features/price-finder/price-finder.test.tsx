@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { mount } from '../../../test/mount.tsx';
+import { mount } from '#web/test/mount.tsx';
 import PriceFinder from './price-finder.tsx';
 
 const amount = () => screen.getByText('Premium for the whole term').parentElement?.textContent ?? '';

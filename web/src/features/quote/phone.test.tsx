@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FORMS } from '#domain/products/forms/index.ts';
 import { SAMPLES } from '#domain/products/forms/samples.ts';
 import { setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
-import { fakeApi } from '../../../test/fake-api.ts';
-import { mountSite } from '../../../test/mount.tsx';
-import { asked, onPhone } from '../../../test/phone.ts';
-import { evmWallet } from '../../../test/sample-wallet.ts';
+import { fakeApi } from '#web/test/fake-api.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { asked, onPhone } from '#web/test/phone.ts';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 

@@ -5,11 +5,11 @@ import { HOUSE_TYPES } from '#domain/products/forms/home.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
 import { COUNTRIES } from '#domain/products/forms/travel.ts';
 import { setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
+import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
+import { fakeChains } from '#web/test/fake-chain.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
-import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
-import { fakeChains } from '../../../test/fake-chain.ts';
-import { mountSite } from '../../../test/mount.tsx';
-import { evmWallet } from '../../../test/sample-wallet.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const DRAFTS = 'POST /insurance/drafts';

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayOf, formatDay } from '#domain/days.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
 import { SAMPLES } from '#domain/products/forms/samples.ts';
-import { fakeApi } from '../../../test/fake-api.ts';
-import { mount } from '../../../test/mount.tsx';
+import { fakeApi } from '#web/test/fake-api.ts';
+import { mount } from '#web/test/mount.tsx';
 import { QuoteScreen } from './quote-screen.tsx';
 
 const DRAFT = '/insurance/drafts/draft_1';

@@ -213,7 +213,6 @@ export function useQuoteForm(props: QuoteFormProps) {
     setRefusals((count) => count + 1);
     if (left > 1 || accepted) toast.error(INCOMPLETE);
   }
-
   return {
     form,
     today,

@@ -4,9 +4,9 @@ import { visitReport } from '#domain/analytics/schema.ts';
 import { countPages } from '#web/lib/beacon.ts';
 import { closeConnectDialog, connectDialog } from '#web/state/connect-dialog.ts';
 import { setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
-import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
-import { mountSite } from '../../../test/mount.tsx';
-import { evmWallet } from '../../../test/sample-wallet.ts';
+import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const DRAFTS = 'POST /insurance/drafts';

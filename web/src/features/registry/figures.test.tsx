@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { registrySummary } from '#domain/registry/schema.ts';
-import { mount } from '../../../test/mount.tsx';
+import { mount } from '#web/test/mount.tsx';
 import Figures from './figures.tsx';
 import { parseFigures } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ThumbsUp } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import * as supportApi from '#domain/support/api.ts';
 import { isFound } from '#domain/search.ts';
+import * as supportApi from '#domain/support/api.ts';
 import { FAQ_CATEGORIES } from '#domain/support/categories.ts';
 import { FAQ, type FaqItem } from '#domain/support/faq.ts';
 import type { FaqVotes } from '#domain/support/schema.ts';
@@ -64,8 +64,11 @@ const filterFaq = ({ search = '', category }: SupportSearch): FaqItem[] =>
   FAQ.filter(
     (item) =>
       (category === undefined || item.category === category) &&
-      isFound(`${item.question}
-${item.answer}`, search),
+      isFound(
+        `${item.question}
+${item.answer}`,
+        search,
+      ),
   );
 
 const CATEGORIES = (['All', ...FAQ_CATEGORIES] as const).map((value) => ({ value, label: value }));

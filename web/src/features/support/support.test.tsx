@@ -5,10 +5,10 @@ import type { ThreadAnswer } from '#domain/messages/schema.ts';
 import { FAQ } from '#domain/support/faq.ts';
 import type { FaqVotes } from '#domain/support/schema.ts';
 import { setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
+import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
-import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
-import { mountSite } from '../../../test/mount.tsx';
-import { evmWallet } from '../../../test/sample-wallet.ts';
 import { HEALTH_REFRESH_MS } from './status-panel.tsx';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';

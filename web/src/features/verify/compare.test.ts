@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { policyDetail } from '#web/test/sample-policy.ts';
 import type { RegistryPolicy } from '#web/wallet/registry.ts';
-import { policyDetail } from '../../../test/sample-policy.ts';
 import { compareRecords } from './compare.ts';
 
 const seconds = (iso: string) => Date.parse(iso) / 1000;

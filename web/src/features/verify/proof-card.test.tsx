@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DetailsProof } from '#domain/registry/details-proof.ts';
-import { type FakeNode, fakeChains } from '../../../test/fake-chain.ts';
-import { mount } from '../../../test/mount.tsx';
-import { partOf, sampleProof, withField } from '../../../test/sample-proof.ts';
+import { type FakeNode, fakeChains } from '#web/test/fake-chain.ts';
+import { mount } from '#web/test/mount.tsx';
+import { partOf, sampleProof, withField } from '#web/test/sample-proof.ts';
 import { packProof, unpackProof } from './proof.ts';
 import { VerifyScreen } from './verify-screen.tsx';
 

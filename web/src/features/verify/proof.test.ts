@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { partOf, sampleProof, withField } from '../../../test/sample-proof.ts';
+import { partOf, sampleProof, withField } from '#web/test/sample-proof.ts';
 import { checkProof, packProof, proofInFile, unpackProof } from './proof.ts';
 import { proofFragment, proofIn } from './proof-link.ts';
 

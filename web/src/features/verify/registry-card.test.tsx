@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FakeNode, fakeChains } from '../../../test/fake-chain.ts';
-import { mount } from '../../../test/mount.tsx';
-import { policyDetail } from '../../../test/sample-policy.ts';
+import { type FakeNode, fakeChains } from '#web/test/fake-chain.ts';
+import { mount } from '#web/test/mount.tsx';
+import { policyDetail } from '#web/test/sample-policy.ts';
 
 const ours = policyDetail();
 const theirs = {

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FakeNode, fakeChains } from '../../../test/fake-chain.ts';
-import { mount } from '../../../test/mount.tsx';
+import { type FakeNode, fakeChains } from '#web/test/fake-chain.ts';
+import { mount } from '#web/test/mount.tsx';
 
 const ID = `0x${'0a'.repeat(32)}`;
 const DAY = 86_400n;

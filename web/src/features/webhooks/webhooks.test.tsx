@@ -6,8 +6,8 @@ import {
   WEBHOOK_EVENTS,
   type WebhookAnswer,
 } from '#domain/webhooks/schema.ts';
-import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
-import { mount } from '../../../test/mount.tsx';
+import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
+import { mount } from '#web/test/mount.tsx';
 import { WebhooksCard } from './webhooks-card.tsx';
 
 const ADDRESS = `0x${'9'.repeat(40)}`;

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setDisconnected } from '#web/state/wallet-session.ts';
-import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
-import { late } from '../../../test/late.ts';
-import { mountSite } from '../../../test/mount.tsx';
+import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
+import { late } from '#web/test/late.ts';
+import { mountSite } from '#web/test/mount.tsx';
 
 const SUBMIT = 'POST /withdrawals';
 const FOLLOW = 'POST /withdrawals/confirm';

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Call } from '#domain/http/call.ts';
+import { pathOf } from '#domain/http/paths.ts';
 
 type Plain = string | number | boolean;
 
@@ -34,8 +35,6 @@ export interface Parts {
   version?: number | string | undefined;
 }
 
-const partOf = (input: object, name: string) => encodeURIComponent(String(input[name as keyof typeof input]));
-
 function searchOf({ query }: Parts): string {
   if (query === undefined || typeof query === 'string') return query ?? '';
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
@@ -45,7 +44,7 @@ function searchOf({ query }: Parts): string {
 /** The address of a call below the API's base, its query included. */
 export function addressOf(call: Call, input: Parts = {}): string {
   const search = searchOf(input);
-  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => partOf(input, name));
+  const path = pathOf(call, input);
   return search === '' ? path : `${path}?${search}`;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { callOf } from '../../../test/by-path.ts';
-import { fakeUploads } from '../../../test/fake-upload.ts';
+import { callOf } from '#web/test/by-path.ts';
+import { fakeUploads } from '#web/test/fake-upload.ts';
 import { createApiClient, TIMEOUT_MS } from './client.ts';
 import { browserEdge } from './edge.ts';
 import { ApiError, NOT_RESPONDING } from './errors.ts';

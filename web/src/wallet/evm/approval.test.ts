@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CONTRACT, FakeNode, HOLDER } from '../../../test/fake-node.ts';
-import { TOKEN } from '../../../test/sample-payment.ts';
+import { CONTRACT, FakeNode, HOLDER } from '#web/test/fake-node.ts';
+import { TOKEN } from '#web/test/sample-payment.ts';
 import { followApproval } from './approval.ts';
 
 const HASH: Hex = `0x${'1'.repeat(64)}`;

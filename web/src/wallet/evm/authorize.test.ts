@@ -10,8 +10,8 @@ import {
 } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
-import { FakeExtension, fault, type RpcRequest } from '../../../test/fake-extension.ts';
-import { CONTRACT, holder, PREMIUM, tokenPayment as payment, TOKEN } from '../../../test/sample-payment.ts';
+import { FakeExtension, fault, type RpcRequest } from '#web/test/fake-extension.ts';
+import { CONTRACT, holder, PREMIUM, tokenPayment as payment, TOKEN } from '#web/test/sample-payment.ts';
 import { authorizationActions } from './authorize.ts';
 import type { Call } from './batch.ts';
 

@@ -2,8 +2,8 @@
 import type { Hex } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Config } from 'wagmi';
-import { ADA, FakeExtension, fault } from '../../../test/fake-extension.ts';
-import { CONTRACT, FakeNode, OLDER, QUOTE, VALID_UNTIL } from '../../../test/fake-node.ts';
+import { ADA, FakeExtension, fault } from '#web/test/fake-extension.ts';
+import { CONTRACT, FakeNode, OLDER, QUOTE, VALID_UNTIL } from '#web/test/fake-node.ts';
 import { batchingOf, CAPABILITIES_MS, type Call, followBatch, sendBatch } from './batch.ts';
 
 const TOKEN: Hex = `0x${'7'.repeat(40)}`;

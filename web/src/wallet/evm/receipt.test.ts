@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { CONTRACT, FakeNode, HOLDER, OLDER, QUOTE, VALID_UNTIL } from '#web/test/fake-node.ts';
 import type { Slot } from '#web/wallet/payments.ts';
-import { CONTRACT, FakeNode, HOLDER, OLDER, QUOTE, VALID_UNTIL } from '../../../test/fake-node.ts';
 import { followReceipt } from './receipt.ts';
 
 const HASH: Hex = `0x${'1'.repeat(64)}`;

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Config } from 'wagmi';
 import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import { setDisconnected, walletSession } from '#web/state/wallet-session.ts';
+import { ADA, FakeExtension, localDeployment } from '#web/test/fake-extension.ts';
 import type { WalletOption } from '#web/wallet/catalog.ts';
 import { openWallet } from '#web/wallet/runtime.ts';
-import { ADA, FakeExtension, localDeployment } from '../../../test/fake-extension.ts';
 import { walletProvider } from './network.ts';
 import type { CheckedCall } from './verify-payment.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FakeNode, fakeChains } from '../../../test/fake-chain.ts';
+import { type FakeNode, fakeChains } from '#web/test/fake-chain.ts';
 
 const ID = `0x${'0a'.repeat(32)}` as const;
 const NOW = 1_800_000_000_000;

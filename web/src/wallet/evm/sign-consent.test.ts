@@ -3,12 +3,12 @@ import { getAddress, type Hex, recoverTypedDataAddress, type TypedDataDefinition
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setDisconnected, walletSession } from '#web/state/wallet-session.ts';
+import { BOB, FakeExtension, fault, localDeployment } from '#web/test/fake-extension.ts';
+import { late } from '#web/test/late.ts';
+import { consentAsked, consentRequest } from '#web/test/sample-consent.ts';
 import type { WalletOption } from '#web/wallet/catalog.ts';
 import { ConsentMismatch } from '#web/wallet/consent.ts';
 import { openWallet } from '#web/wallet/runtime.ts';
-import { BOB, FakeExtension, fault, localDeployment } from '../../../test/fake-extension.ts';
-import { late } from '../../../test/late.ts';
-import { consentAsked, consentRequest } from '../../../test/sample-consent.ts';
 
 const holder = privateKeyToAccount(`0x${'5'.repeat(64)}`);
 const OLDER = `0x${'7'.repeat(40)}`;

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getConnection } from 'wagmi/actions';
 import type { DeployedChain } from '#web/lib/deployment.ts';
 import { walletWait } from '#web/state/wallet-wait.ts';
+import { ADA, FakeExtension } from '#web/test/fake-extension.ts';
 import { PATIENCE_MS } from '#web/wallet/answered.ts';
-import { ADA, FakeExtension } from '../../../test/fake-extension.ts';
 import { switchNetwork } from './network.ts';
 
 const chain: DeployedChain = {

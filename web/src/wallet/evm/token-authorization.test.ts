@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { quoteId } from '#domain/quote/typed-data.ts';
-import { CONTRACT, holder, TOKEN, tokenPayment } from '../../../test/sample-payment.ts';
+import { CONTRACT, holder, TOKEN, tokenPayment } from '#web/test/sample-payment.ts';
 import { mayApproveInstead, tokenSignature, typedDataOf, withAuthorization } from './token-authorization.ts';
 
 const name = { name: 'USD Coin', version: '2' };

@@ -5,8 +5,8 @@ import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { sentenceOf } from '#domain/clear-signing/show.ts';
 import { type ChainQuote, NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import type { DeployedChain } from '#web/lib/deployment.ts';
+import { CONTRACT, HOLDER, offer, SIGNATURE, USDC } from '#web/test/sample-offer.ts';
 import { type ExpectedPurchase, PaymentMismatch } from '#web/wallet/payments.ts';
-import { CONTRACT, HOLDER, offer, SIGNATURE, USDC } from '../../../test/sample-offer.ts';
 import { checkPayment } from './verify-payment.ts';
 
 const OTHER: Address = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';

@@ -2,10 +2,10 @@
 import { toHex } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setConnected, setDisconnected, walletSession } from '#web/state/wallet-session.ts';
+import { ADA, BOB, FakeExtension, fault, localDeployment } from '#web/test/fake-extension.ts';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 import type { WalletOption } from '#web/wallet/catalog.ts';
 import { openWallet } from '#web/wallet/runtime.ts';
-import { ADA, BOB, FakeExtension, fault, localDeployment } from '../../../test/fake-extension.ts';
-import { evmWallet } from '../../../test/sample-wallet.ts';
 
 let extension: FakeExtension;
 

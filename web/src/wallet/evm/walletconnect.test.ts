@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createConfig, createConnector, custom } from 'wagmi';
 import { disconnect, getConnection } from 'wagmi/actions';
 import type { Deployment } from '#web/lib/deployment.ts';
-import { ADA, fault, localDeployment } from '../../../test/fake-extension.ts';
+import { ADA, fault, localDeployment } from '#web/test/fake-extension.ts';
 import { pair, pairingError } from './walletconnect.ts';
 
 const TOPIC = 'ab'.repeat(32);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { localSubstrate as chain } from '#web/test/sample-substrate.ts';
 import { WalletError } from '#web/wallet/errors.ts';
-import { localSubstrate as chain } from '../../../test/sample-substrate.ts';
 import type { Account } from './account.ts';
 import type { Node, Transaction } from './node.ts';
 import { paymentActions } from './payment.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { consentText } from '#domain/policy/consent.ts';
 import type { QuoteAnswer } from '#domain/quote/schema.ts';
+import { localSubstrate as chain, RECIPIENT_KEY } from '#web/test/sample-substrate.ts';
 import { type ConsentAsked, ConsentMismatch } from '#web/wallet/consent.ts';
 import { PaymentMismatch } from '#web/wallet/payments.ts';
-import { localSubstrate as chain, RECIPIENT_KEY } from '../../../test/sample-substrate.ts';
 import { checkConsent, checkPayment } from './verify.ts';
 
 const QUOTE = `0x${'b'.repeat(64)}`;

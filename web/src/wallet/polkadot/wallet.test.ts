@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consentText } from '#domain/policy/consent.ts';
 import { KEYS } from '#web/state/storage.ts';
 import { setConnected, setDisconnected, setSignedIn, walletSession } from '#web/state/wallet-session.ts';
+import { FakePolkadot, pairOf } from '#web/test/fake-polkadot.ts';
+import { localSubstrate as chain } from '#web/test/sample-substrate.ts';
 import type { WalletOption } from '#web/wallet/catalog.ts';
-import { FakePolkadot, pairOf } from '../../../test/fake-polkadot.ts';
-import { localSubstrate as chain } from '../../../test/sample-substrate.ts';
 import { openPolkadotWallet } from './wallet.ts';
 
 const option: WalletOption = {

@@ -125,7 +125,6 @@ function open(chain: DeployedSubstrate, demo: boolean): WalletFamily {
     if (call.kind === 'substrate' && call.genesis_hash === chain.genesis_hash) return call;
     throw new WalletError('refused', 'This site does not know that network, so nothing was sent.');
   }
-
   return {
     async connect(option) {
       const [first] = await accountsOf(option.type, 'customers');

@@ -6,6 +6,7 @@ import {
   type ProfileAnswer,
   RECENT_ACTIVITY,
 } from '#domain/account/profile-schema.ts';
+import { linkTo } from '#domain/http/paths.ts';
 import { countClaims, recentClaimEvents } from '#worker/claims/record/own.ts';
 import { mailbox } from '#worker/delivery/mail/letter.ts';
 import { isConfirmed, type ProfileRow } from '#worker/identity/account/repository.ts';
@@ -45,7 +46,8 @@ export function unavailable({ pushKeys }: Pick<Settings, 'pushKeys'>): ProfileAn
 
 /** Path of the avatar. It changes with each picture, so that browsers never show an old one. */
 export function avatarUrl({ avatar_key }: Pick<ProfileRow, 'avatar_key'>): string | null {
-  return avatar_key === null ? null : `/api/profile/avatar?v=${avatar_key.split('/').at(-1)?.slice(0, 12)}`;
+  if (avatar_key === null) return null;
+  return `${linkTo(profileApi.getAvatar)}?v=${avatar_key.split('/').at(-1)?.slice(0, 12)}`;
 }
 
 /** The actor's profile, with defaults if it was never saved. */

@@ -4,6 +4,7 @@ import { isPermitted } from '#domain/admin/roles.ts';
 import { awaitsPayment, CLAIM_MEANING, claimNumber } from '#domain/claims/lifecycle.ts';
 import { underpaid } from '#domain/claims/rules.ts';
 import { formatBytes } from '#domain/files.ts';
+import { linkTo } from '#domain/http/paths.ts';
 import { formatUsd } from '#domain/money.ts';
 import { policyNumber, statusAt } from '#domain/policy/lifecycle.ts';
 import { plainFactsOf } from '#domain/products/forms/facts.ts';
@@ -71,7 +72,7 @@ export const getClaimForDesk = serve(adminClaimsApi.getClaimForDesk, async (ctx,
       viewed_at: document.viewed_at,
       formatted_size: formatBytes(document.size),
       is_image: document.type.startsWith('image/'),
-      download_url: `/api/admin/claims/${claim.id}/documents/${document.id}`,
+      download_url: linkTo(adminClaimsApi.openClaimDocument, { id: claim.id, document_id: document.id }),
     })),
     timeline: row.events.map((event) => ({
       ...presentEvent(event),

@@ -1,3 +1,5 @@
+import * as profileApi from '#domain/account/profile-api.ts';
+import { linkTo } from '#domain/http/paths.ts';
 import { formatUsd } from '#domain/money.ts';
 import { formatPremium } from '#domain/policy/lifecycle.ts';
 import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
@@ -41,7 +43,7 @@ export const composeOffer: Composer = async (ctx, { wallet }) => {
     choice: { label: 'Unsubscribe', url: `${origin}/unsubscribe#token=${token}` },
     // RFC 8058: the mail program posts to this URL itself.
     headers: {
-      'List-Unsubscribe': `<${origin}/api/profile/unsubscribe?token=${token}>`,
+      'List-Unsubscribe': `<${origin}${linkTo(profileApi.unsubscribe)}?token=${token}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
   };

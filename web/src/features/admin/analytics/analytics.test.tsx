@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deskCache } from '#web/features/admin/queries.ts';
 import { endAdminSession } from '#web/state/admin-session.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { atDesk } from '../../../../test/sample-desk.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { atDesk } from '#web/test/sample-desk.ts';
 import { countryName, duration } from './display.ts';
 
 const DAYS = ['16', '17', '18', '19', '20', '21', '22'].map((day, index) => ({

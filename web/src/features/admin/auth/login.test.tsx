@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deskCache } from '#web/features/admin/queries.ts';
 import { adminSession, endAdminSession, startAdminSession } from '#web/state/admin-session.ts';
-import { fakeApi } from '../../../../test/fake-api.ts';
-import { late } from '../../../../test/late.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { samplePage, sampleProfile, sampleQueue, sampleUser } from '../../../../test/sample-desk.ts';
+import { fakeApi } from '#web/test/fake-api.ts';
+import { late } from '#web/test/late.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { samplePage, sampleProfile, sampleQueue, sampleUser } from '#web/test/sample-desk.ts';
 
 const session = {
   token: 'token-1',

@@ -3,9 +3,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AdminRole } from '#domain/admin/roles.ts';
 import { deskCache } from '#web/features/admin/queries.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { approvedClaim, deskClaim } from '../../../../test/sample-case.ts';
-import { atDesk, samplePage, sampleProfile } from '../../../../test/sample-desk.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { approvedClaim, deskClaim } from '#web/test/sample-case.ts';
+import { atDesk, samplePage, sampleProfile } from '#web/test/sample-desk.ts';
 
 beforeEach(() => {
   localStorage.clear();

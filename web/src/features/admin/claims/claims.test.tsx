@@ -4,10 +4,10 @@ import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import type { AdminRole } from '#domain/admin/roles.ts';
 import { deskCache } from '#web/features/admin/queries.ts';
 import { endAdminSession } from '#web/state/admin-session.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { approvedClaim, deskClaim, HOLDER } from '../../../../test/sample-case.ts';
-import { claim as customerClaim } from '../../../../test/sample-claim.ts';
-import { atDesk, samplePage, sampleProfile } from '../../../../test/sample-desk.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { approvedClaim, deskClaim, HOLDER } from '#web/test/sample-case.ts';
+import { claim as customerClaim } from '#web/test/sample-claim.ts';
+import { atDesk, samplePage, sampleProfile } from '#web/test/sample-desk.ts';
 import { actionsOf, waitingFor } from './display.ts';
 
 const statistics = {

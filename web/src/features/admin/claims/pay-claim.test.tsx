@@ -6,11 +6,11 @@ import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import { deskCache } from '#web/features/admin/queries.ts';
 import { endAdminSession } from '#web/state/admin-session.ts';
 import { setDisconnected } from '#web/state/wallet-session.ts';
-import { FakeContract, ROLE_HOLDERS } from '../../../../test/fake-contract.ts';
-import { FakeExtension, fault } from '../../../../test/fake-extension.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { approvedClaim, CONTRACT, HOLDER } from '../../../../test/sample-case.ts';
-import { atDesk, samplePage } from '../../../../test/sample-desk.ts';
+import { FakeContract, ROLE_HOLDERS } from '#web/test/fake-contract.ts';
+import { FakeExtension, fault } from '#web/test/fake-extension.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { approvedClaim, CONTRACT, HOLDER } from '#web/test/sample-case.ts';
+import { atDesk, samplePage } from '#web/test/sample-desk.ts';
 
 const QUOTE: Hex = `0x${'b'.repeat(64)}`;
 const payClaim = (dollars: bigint) =>

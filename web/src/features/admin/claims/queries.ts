@@ -5,7 +5,6 @@ import { type Reported, reportedAs } from '#web/features/admin/contract/use-send
 import { adminApi } from '#web/features/admin/queries.ts';
 
 type Seen = Pick<AdminClaimDetail, 'id' | 'version'>;
-
 /** The claim that a change is made to, as this screen saw it. */
 export const seenOf = ({ id, version }: Seen): Seen => ({ id, version });
 

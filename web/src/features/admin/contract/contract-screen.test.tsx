@@ -5,12 +5,12 @@ import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import { deskCache } from '#web/features/admin/queries.ts';
 import { adminSession, endAdminSession } from '#web/state/admin-session.ts';
 import { setDisconnected } from '#web/state/wallet-session.ts';
-import { FakeContract, ROLE_HOLDERS } from '../../../../test/fake-contract.ts';
-import { FakeExtension } from '../../../../test/fake-extension.ts';
-import { inParts } from '../../../../test/in-parts.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { CONTRACT, HOLDER } from '../../../../test/sample-case.ts';
-import { atDesk, sampleProfile } from '../../../../test/sample-desk.ts';
+import { FakeContract, ROLE_HOLDERS } from '#web/test/fake-contract.ts';
+import { FakeExtension } from '#web/test/fake-extension.ts';
+import { inParts } from '#web/test/in-parts.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { CONTRACT, HOLDER } from '#web/test/sample-case.ts';
+import { atDesk, sampleProfile } from '#web/test/sample-desk.ts';
 
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const raise = encodeFunctionData({

@@ -2,9 +2,9 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deskCache } from '#web/features/admin/queries.ts';
 import { endAdminSession } from '#web/state/admin-session.ts';
-import { FakeSubstrate } from '../../../../test/fake-substrate.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { atDesk } from '../../../../test/sample-desk.ts';
+import { FakeSubstrate } from '#web/test/fake-substrate.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { atDesk } from '#web/test/sample-desk.ts';
 
 const node = await FakeSubstrate.start();
 

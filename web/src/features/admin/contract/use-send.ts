@@ -175,7 +175,6 @@ export function useSend({ call, report, onDone }: Options) {
       setStage({ at: 'failed', sent, reason: messageOf(error) });
     }
   }
-
   return {
     stage,
     account,

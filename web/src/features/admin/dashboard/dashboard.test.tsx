@@ -1,15 +1,15 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deskCache } from '#web/features/admin/queries.ts';
+import { late } from '#web/test/late.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { atDesk, sampleNewest, sampleQueue } from '#web/test/sample-desk.ts';
+import { insightAnswers, sampleActivities, sampleOverview } from '#web/test/sample-insight.ts';
+import { queueItem } from '#web/test/sample-queue.ts';
 import { toast } from '#web/ui/toast.ts';
-import { late } from '../../../../test/late.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { atDesk, sampleNewest, sampleQueue } from '../../../../test/sample-desk.ts';
-import { insightAnswers, sampleActivities, sampleOverview } from '../../../../test/sample-insight.ts';
-import { queueItem } from '../../../../test/sample-queue.ts';
 
 // The picture of each chart takes longer than all else on the screen; ui/chart.test.tsx is about it.
-vi.mock('../../../ui/chart-drawing.tsx', () => ({ ChartDrawing: () => null }));
+vi.mock('#web/ui/chart-drawing.tsx', () => ({ ChartDrawing: () => null }));
 
 const FAILED = 'Failed to load dashboard data';
 const answers = () => insightAnswers();

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeApi } from '../../../../test/fake-api.ts';
-import { mount } from '../../../../test/mount.tsx';
-import { deskClaim } from '../../../../test/sample-case.ts';
+import { fakeApi } from '#web/test/fake-api.ts';
+import { mount } from '#web/test/mount.tsx';
+import { deskClaim } from '#web/test/sample-case.ts';
 import { type ClaimDocumentEntry, DocumentViewer } from './document-viewer.tsx';
 
 const PATH = 'GET /admin/claims/7/documents/doc-1';

@@ -3,9 +3,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest';
 import { countsQuery, deskCache } from '#web/features/admin/queries.ts';
 import { endAdminSession } from '#web/state/admin-session.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { deskClaim } from '../../../../test/sample-case.ts';
-import { atDesk, sampleNewest, samplePage } from '../../../../test/sample-desk.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { deskClaim } from '#web/test/sample-case.ts';
+import { atDesk, sampleNewest, samplePage } from '#web/test/sample-desk.ts';
 import { assignmentSummary } from './assignment.ts';
 
 const row = (id: number, more: object = {}) => ({ ...deskClaim(), id, claim_id: `CLM-00${id}`, ...more });

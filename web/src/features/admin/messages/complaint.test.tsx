@@ -2,8 +2,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deskCache } from '#web/features/admin/queries.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { atDesk, samplePage } from '../../../../test/sample-desk.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { atDesk, samplePage } from '#web/test/sample-desk.ts';
 
 const entry = {
   id: 7,

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import '../../../../test/mount.tsx';
+import '#web/test/mount.tsx';
 import { Person } from './cells.tsx';
 
 describe('a customer’s name in a list', () => {

@@ -6,7 +6,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 import { FormError, sendByKey } from './action-form.tsx';
 import { ShortMoment } from './cells.tsx';
-
 import { PanelSection } from './panel.tsx';
 
 interface NotesProps extends Keep {

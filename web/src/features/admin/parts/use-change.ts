@@ -152,7 +152,6 @@ export function useChange<Seen>({
     const rows = now === null ? [] : differences(now);
     if (rows.length > 0) showBoth(error, rows);
   }
-
   return {
     problem,
     conflict,

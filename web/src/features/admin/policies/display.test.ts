@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deskPolicy } from '../../../../test/sample-case.ts';
+import { deskPolicy } from '#web/test/sample-case.ts';
 import { actionsOf } from './display.ts';
 
 const NOW = Date.parse('2026-11-10T12:00:00Z');

@@ -7,11 +7,11 @@ import type { AdminRole } from '#domain/admin/roles.ts';
 import { deskCache } from '#web/features/admin/queries.ts';
 import { endAdminSession } from '#web/state/admin-session.ts';
 import { setDisconnected } from '#web/state/wallet-session.ts';
-import { FakeContract, ROLE_HOLDERS } from '../../../../test/fake-contract.ts';
-import { FakeExtension } from '../../../../test/fake-extension.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { CONTRACT, deskPolicy, HOLDER } from '../../../../test/sample-case.ts';
-import { atDesk, samplePage } from '../../../../test/sample-desk.ts';
+import { FakeContract, ROLE_HOLDERS } from '#web/test/fake-contract.ts';
+import { FakeExtension } from '#web/test/fake-extension.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { CONTRACT, deskPolicy, HOLDER } from '#web/test/sample-case.ts';
+import { atDesk, samplePage } from '#web/test/sample-desk.ts';
 import { actionsOf } from './display.ts';
 
 const NOW = Date.parse('2026-11-10T12:00:00Z');

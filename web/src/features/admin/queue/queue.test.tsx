@@ -3,10 +3,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { QueueItem } from '#domain/admin/records-schema.ts';
 import { deskCache } from '#web/features/admin/queries.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { deskClaim, deskPolicy } from '../../../../test/sample-case.ts';
-import { atDesk, sampleQueue } from '../../../../test/sample-desk.ts';
-import { queueItem } from '../../../../test/sample-queue.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { deskClaim, deskPolicy } from '#web/test/sample-case.ts';
+import { atDesk, sampleQueue } from '#web/test/sample-desk.ts';
+import { queueItem } from '#web/test/sample-queue.ts';
 import { nearest } from './display.ts';
 
 const claims = [3, 7, 9].map((id) => queueItem('to_do', 'claims_due', id, id));

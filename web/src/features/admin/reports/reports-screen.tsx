@@ -16,7 +16,6 @@ import {
   SmallTable,
   WorthText,
 } from '#web/features/admin/insight/parts.tsx';
-
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deskCache } from '#web/features/admin/queries.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { atDesk } from '../../../../test/sample-desk.ts';
-import { insightAnswers, sampleReport } from '../../../../test/sample-insight.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { atDesk } from '#web/test/sample-desk.ts';
+import { insightAnswers, sampleReport } from '#web/test/sample-insight.ts';
 
 beforeEach(() => {
   localStorage.clear();

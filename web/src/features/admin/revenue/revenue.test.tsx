@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deskCache } from '#web/features/admin/queries.ts';
-import { late } from '../../../../test/late.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { atDesk } from '../../../../test/sample-desk.ts';
-import { insightAnswers, sampleInsurance, sampleTrends } from '../../../../test/sample-insight.ts';
+import { late } from '#web/test/late.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { atDesk } from '#web/test/sample-desk.ts';
+import { insightAnswers, sampleInsurance, sampleTrends } from '#web/test/sample-insight.ts';
 
 // The picture of each chart takes longer than all else on the screen; ui/chart.test.tsx is about it.
-vi.mock('../../../ui/chart-drawing.tsx', () => ({ ChartDrawing: () => null }));
+vi.mock('#web/ui/chart-drawing.tsx', () => ({ ChartDrawing: () => null }));
 
 beforeEach(() => {
   localStorage.clear();

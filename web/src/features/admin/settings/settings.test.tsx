@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deskCache } from '#web/features/admin/queries.ts';
 import { endAdminSession } from '#web/state/admin-session.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { atDesk, sampleSettings } from '../../../../test/sample-desk.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { atDesk, sampleSettings } from '#web/test/sample-desk.ts';
 
 const approval = {
   id: '7d444840-9dc0-41d1-b245-5ffdce74fad2',

@@ -2,8 +2,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { deskCache } from '#web/features/admin/queries.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { atDesk } from '../../../../test/sample-desk.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { atDesk } from '#web/test/sample-desk.ts';
 
 beforeEach(() => {
   localStorage.clear();

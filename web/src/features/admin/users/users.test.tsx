@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deskCache } from '#web/features/admin/queries.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { atDesk, samplePage, sampleUser, WALLET } from '../../../../test/sample-desk.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { atDesk, samplePage, sampleUser, WALLET } from '#web/test/sample-desk.ts';
 
 const detail = {
   ...sampleUser,

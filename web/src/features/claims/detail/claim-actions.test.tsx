@@ -4,12 +4,12 @@ import type { ClaimDetailAnswer } from '#domain/claims/schema.ts';
 import { SKIPPED_FILES } from '#domain/files.ts';
 import { localZone } from '#web/lib/local-time.ts';
 import { setConnected, setDisconnected } from '#web/state/wallet-session.ts';
+import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
+import { fakeUploads } from '#web/test/fake-upload.ts';
+import { mount } from '#web/test/mount.tsx';
+import { claimDetail, document as stored } from '#web/test/sample-claim.ts';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
-import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
-import { fakeUploads } from '../../../../test/fake-upload.ts';
-import { mount } from '../../../../test/mount.tsx';
-import { claimDetail, document as stored } from '../../../../test/sample-claim.ts';
-import { evmWallet } from '../../../../test/sample-wallet.ts';
 import { ClaimDetail } from './claim-detail.tsx';
 
 const PATH = '/claims/detail/7';

@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClaimDetailAnswer } from '#domain/claims/schema.ts';
 import { setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
-import { fakeApi } from '../../../../test/fake-api.ts';
-import { mount, mountSite } from '../../../../test/mount.tsx';
-import { claimDetail, submitted } from '../../../../test/sample-claim.ts';
-import { evmWallet } from '../../../../test/sample-wallet.ts';
+import { fakeApi } from '#web/test/fake-api.ts';
+import { mount, mountSite } from '#web/test/mount.tsx';
+import { claimDetail, submitted } from '#web/test/sample-claim.ts';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 import { ClaimDetail, claimIdOf } from './claim-detail.tsx';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';

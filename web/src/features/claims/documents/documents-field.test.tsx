@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import PDFDocument from 'pdfkit';
 import { describe, expect, it } from 'vitest';
-import { mount } from '../../../../test/mount.tsx';
+import { mount } from '#web/test/mount.tsx';
 import { DocumentsField } from './documents-field.tsx';
 
 /** A page as a bank or shop sends it. */

@@ -83,7 +83,6 @@ export function useUploads(claimId: number | null) {
       return false;
     }
   }
-
   return {
     entries,
     add: (files: readonly File[]): readonly UploadEntry[] => {

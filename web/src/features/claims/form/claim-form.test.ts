@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_DESCRIPTION } from '#domain/claims/rules.ts';
 import { formatDay } from '#domain/days.ts';
 import { PROMISES } from '#domain/promises.ts';
-import { insured } from '../../../../test/sample-claim.ts';
+import { insured } from '#web/test/sample-claim.ts';
 import {
   amountProblem,
   claimForm,

@@ -1,9 +1,9 @@
 /** The days that the calendar of an incident offers, and what a claim about a trip needs. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { press, SUBMIT, sent, serve, signedInHolder, type, WORDS } from '../../../../test/claim-form.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { claim, insured } from '../../../../test/sample-claim.ts';
+import { press, SUBMIT, sent, serve, signedInHolder, type, WORDS } from '#web/test/claim-form.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { claim, insured } from '#web/test/sample-claim.ts';
 
 signedInHolder();
 

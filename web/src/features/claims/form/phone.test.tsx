@@ -11,10 +11,10 @@ import {
   travel,
   type,
   WORDS,
-} from '../../../../test/claim-form.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { asked, onPhone } from '../../../../test/phone.ts';
-import { claim, insured } from '../../../../test/sample-claim.ts';
+} from '#web/test/claim-form.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { asked, onPhone } from '#web/test/phone.ts';
+import { claim, insured } from '#web/test/sample-claim.ts';
 
 signedInHolder();
 beforeEach(onPhone);

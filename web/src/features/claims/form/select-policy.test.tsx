@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { NO_POLICIES } from '#domain/claims/rules.ts';
-import { POLICIES, press, serve, signedInHolder, travel } from '../../../../test/claim-form.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { claim, insured } from '../../../../test/sample-claim.ts';
+import { POLICIES, press, serve, signedInHolder, travel } from '#web/test/claim-form.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { claim, insured } from '#web/test/sample-claim.ts';
 
 signedInHolder();
 

@@ -11,9 +11,9 @@ import {
   signedInHolder,
   type,
   WORDS,
-} from '../../../../test/claim-form.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { insured } from '../../../../test/sample-claim.ts';
+} from '#web/test/claim-form.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { insured } from '#web/test/sample-claim.ts';
 
 signedInHolder();
 

@@ -12,9 +12,9 @@ import {
   serve,
   signedInHolder,
   WORDS,
-} from '../../../../test/claim-form.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { claim } from '../../../../test/sample-claim.ts';
+} from '#web/test/claim-form.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { claim } from '#web/test/sample-claim.ts';
 
 const toasts = signedInHolder();
 

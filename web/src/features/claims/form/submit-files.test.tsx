@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SKIPPED_FILES } from '#domain/files.ts';
 import { setConnected, setDisconnected } from '#web/state/wallet-session.ts';
+import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
+import { fakeUploads } from '#web/test/fake-upload.ts';
+import { mount } from '#web/test/mount.tsx';
+import { claim, insured, document as stored } from '#web/test/sample-claim.ts';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
-import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
-import { fakeUploads } from '../../../../test/fake-upload.ts';
-import { mount } from '../../../../test/mount.tsx';
-import { claim, insured, document as stored } from '../../../../test/sample-claim.ts';
-import { evmWallet } from '../../../../test/sample-wallet.ts';
 import type { ClaimStep } from './steps.ts';
 import { SubmitClaim } from './submit-claim.tsx';
 

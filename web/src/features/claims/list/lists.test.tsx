@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClaimAnswer } from '#domain/claims/schema.ts';
 import { type ClaimFilters, NO_FILTERS } from '#web/features/claims/display.ts';
 import { endSignIn, setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
+import { fakeApi } from '#web/test/fake-api.ts';
+import { mount, mountSite } from '#web/test/mount.tsx';
+import { claim } from '#web/test/sample-claim.ts';
+import { policy } from '#web/test/sample-policy.ts';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
-import { fakeApi } from '../../../../test/fake-api.ts';
-import { mount, mountSite } from '../../../../test/mount.tsx';
-import { claim } from '../../../../test/sample-claim.ts';
-import { policy } from '../../../../test/sample-policy.ts';
-import { evmWallet } from '../../../../test/sample-wallet.ts';
 import { MyClaims } from './my-claims.tsx';
 import { YourTurn } from './your-turn.tsx';
 

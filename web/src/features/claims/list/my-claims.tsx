@@ -27,7 +27,6 @@ import { Refresh, ResultCount, SearchInput, useShowMore } from '#web/ui/list-too
 import { LoadError } from '#web/ui/load-error.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-
 import { Select } from '#web/ui/select.tsx';
 
 import { CardSkeletons, Stat } from '#web/ui/stat.tsx';

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setDisconnected } from '#web/state/wallet-session.ts';
+import { ADDRESS, begin, enter, press, serve, writes } from '#web/test/fake-inbox.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { thread, threadDetail } from '#web/test/sample-thread.ts';
 import type { ToastCall } from '#web/ui/toast.ts';
-import { ADDRESS, begin, enter, press, serve, writes } from '../../../../test/fake-inbox.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { thread, threadDetail } from '../../../../test/sample-thread.ts';
 
 const CREATE = 'POST /messages/create';
 const created = { status: 201, data: thread({ id: 9, subject: 'A question' }) };

@@ -2,22 +2,12 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIST_REFRESH_MS } from '#web/features/messages/queries.ts';
 import { setConnected, setDisconnected } from '#web/state/wallet-session.ts';
+import { fakeApi } from '#web/test/fake-api.ts';
+import { ADDRESS, asked, begin, COUNT, inbox, items, LIST, press, serve } from '#web/test/fake-inbox.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { thread } from '#web/test/sample-thread.ts';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 import type { ToastCall } from '#web/ui/toast.ts';
-import { fakeApi } from '../../../../test/fake-api.ts';
-import {
-  ADDRESS,
-  asked,
-  begin,
-  COUNT,
-  inbox,
-  items,
-  LIST,
-  press,
-  serve,
-} from '../../../../test/fake-inbox.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { thread } from '../../../../test/sample-thread.ts';
-import { evmWallet } from '../../../../test/sample-wallet.ts';
 
 const water = thread({
   id: 2,

@@ -5,7 +5,6 @@ import { LIST_REFRESH_MS } from '#web/features/messages/queries.ts';
 import { unreadKey } from '#web/features/messages/unread-query.ts';
 import { queryClient } from '#web/query-provider.tsx';
 import { endSignIn, setDisconnected } from '#web/state/wallet-session.ts';
-import type { ToastCall } from '#web/ui/toast.ts';
 import {
   ADDRESS,
   asked,
@@ -16,10 +15,11 @@ import {
   serve,
   signInAgain,
   writes,
-} from '../../../../test/fake-inbox.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { policy } from '../../../../test/sample-policy.ts';
-import { message, thread, threadDetail } from '../../../../test/sample-thread.ts';
+} from '#web/test/fake-inbox.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { policy } from '#web/test/sample-policy.ts';
+import { message, thread, threadDetail } from '#web/test/sample-thread.ts';
+import type { ToastCall } from '#web/ui/toast.ts';
 
 const FULL = 'GET /messages/full/1';
 const REPLY = 'POST /messages/reply';

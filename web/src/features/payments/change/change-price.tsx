@@ -229,7 +229,6 @@ function Priced({
     else if (quote && signed) paying.mutate(signed);
     else sign();
   }
-
   return (
     <div className="flex flex-col gap-5">
       {elsewhere ? (

@@ -2,12 +2,12 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChangePreview } from '#domain/policy/change-schema.ts';
 import { setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
-import { connectExtension } from '../../../../test/connect.ts';
-import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
-import { ADA, FakeExtension, localDeployment } from '../../../../test/fake-extension.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { CONSENT_UNTIL, consentRequest } from '../../../../test/sample-consent.ts';
-import { offer } from '../../../../test/sample-offer.ts';
+import { connectExtension } from '#web/test/connect.ts';
+import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
+import { ADA, FakeExtension, localDeployment } from '#web/test/fake-extension.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { CONSENT_UNTIL, consentRequest } from '#web/test/sample-consent.ts';
+import { offer } from '#web/test/sample-offer.ts';
 
 const PATH = '/insurance/policy/12/change';
 const REFUND = '433972602739726027';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NETWORKS, type Network } from '#domain/chains.ts';
 import type { DeployedChain } from '#web/lib/deployment.ts';
-import { localDeployment } from '../../../../test/fake-extension.ts';
+import { localDeployment } from '#web/test/fake-extension.ts';
 import { enoughDollars, networkOptions } from './funds.ts';
 
 const ganache = { ...localDeployment.chains[0], ref: '1337' } as unknown as DeployedChain;

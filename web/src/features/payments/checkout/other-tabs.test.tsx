@@ -1,7 +1,7 @@
 /** Two tabs of the same payment, of which one pays. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { mountSite } from '../../../../test/mount.tsx';
+import { mountSite } from '#web/test/mount.tsx';
 import {
   asked,
   elsewhere,
@@ -12,8 +12,8 @@ import {
   requests,
   SENT,
   serve,
-} from '../../../../test/payment-form.ts';
-import { sampleTransaction } from '../../../../test/sample-payment.ts';
+} from '#web/test/payment-form.ts';
+import { sampleTransaction } from '#web/test/sample-payment.ts';
 
 const toasts = openWallet();
 

@@ -1,7 +1,7 @@
 /** A quote that was paid elsewhere is not paid again. */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { mountSite } from '../../../../test/mount.tsx';
+import { mountSite } from '#web/test/mount.tsx';
 import {
   BOUGHT,
   chain,
@@ -14,8 +14,8 @@ import {
   requests,
   SENT,
   serve,
-} from '../../../../test/payment-form.ts';
-import { USDC } from '../../../../test/sample-offer.ts';
+} from '#web/test/payment-form.ts';
+import { USDC } from '#web/test/sample-offer.ts';
 
 openWallet();
 

@@ -1,10 +1,10 @@
 /** The payment form as it opens, its price and its network fee. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { connectExtension } from '../../../../test/connect.ts';
-import { fault } from '../../../../test/fake-extension.ts';
-import { inParts } from '../../../../test/in-parts.ts';
-import { mountSite } from '../../../../test/mount.tsx';
+import { connectExtension } from '#web/test/connect.ts';
+import { fault } from '#web/test/fake-extension.ts';
+import { inParts } from '#web/test/in-parts.ts';
+import { mountSite } from '#web/test/mount.tsx';
 import {
   asked,
   chain,
@@ -16,8 +16,8 @@ import {
   requests,
   serve,
   unsaid,
-} from '../../../../test/payment-form.ts';
-import { HOLDER as ADDRESS } from '../../../../test/sample-offer.ts';
+} from '#web/test/payment-form.ts';
+import { HOLDER as ADDRESS } from '#web/test/sample-offer.ts';
 
 openWallet();
 

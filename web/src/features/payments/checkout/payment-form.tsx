@@ -170,7 +170,6 @@ export function PaymentForm(props: PaymentFormProps) {
         break;
     }
   }
-
   return (
     <Card className="flex flex-col gap-6 p-6" aria-labelledby="pay-title">
       <h2 id="pay-title" className="text-xl">

@@ -1,8 +1,8 @@
 /** A premium in USDC whose network fee we pay. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { ApiCall } from '../../../../test/fake-api.ts';
-import { mountSite } from '../../../../test/mount.tsx';
+import type { ApiCall } from '#web/test/fake-api.ts';
+import { mountSite } from '#web/test/mount.tsx';
 import {
   AUTHORIZED,
   asked,
@@ -15,7 +15,7 @@ import {
   requests,
   SENT,
   serve,
-} from '../../../../test/payment-form.ts';
+} from '#web/test/payment-form.ts';
 
 const toasts = openWallet();
 const SIGNATURE = `0x${'ab'.repeat(64)}1b`;

@@ -2,8 +2,8 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { parseEther, toHex } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { mountSite } from '../../../../test/mount.tsx';
-import { chain, chooseCurrency, openWallet, pay, serve, unsaid } from '../../../../test/payment-form.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { chain, chooseCurrency, openWallet, pay, serve, unsaid } from '#web/test/payment-form.ts';
 
 openWallet();
 

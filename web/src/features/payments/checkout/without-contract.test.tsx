@@ -3,12 +3,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import { setSignedIn, walletSession } from '#web/state/wallet-session.ts';
+import { fakeApi } from '#web/test/fake-api.ts';
+import { FakePolkadot, pairOf } from '#web/test/fake-polkadot.ts';
+import { FakeSubstrate } from '#web/test/fake-substrate.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { DRAFT, draft, QUOTE, stored } from '#web/test/payment-form.ts';
 import { loadWallet } from '#web/wallet/load.ts';
-import { fakeApi } from '../../../../test/fake-api.ts';
-import { FakePolkadot, pairOf } from '../../../../test/fake-polkadot.ts';
-import { FakeSubstrate } from '../../../../test/fake-substrate.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { DRAFT, draft, QUOTE, stored } from '../../../../test/payment-form.ts';
 
 const ID = `0x${'d'.repeat(64)}`;
 const UNIT = 10n ** 12n;

@@ -3,12 +3,12 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { substrateAddress } from '#domain/ss58.ts';
 import { setConnected, setSignedIn } from '#web/state/wallet-session.ts';
-import { fakeApi } from '../../../../test/fake-api.ts';
-import { pairOf } from '../../../../test/fake-polkadot.ts';
-import { FakeSubstrate } from '../../../../test/fake-substrate.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { sampleTransaction } from '../../../../test/sample-payment.ts';
-import { substrateEntry } from '../../../../test/sample-substrate.ts';
+import { fakeApi } from '#web/test/fake-api.ts';
+import { pairOf } from '#web/test/fake-polkadot.ts';
+import { FakeSubstrate } from '#web/test/fake-substrate.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { sampleTransaction } from '#web/test/sample-payment.ts';
+import { substrateEntry } from '#web/test/sample-substrate.ts';
 
 const GENESIS = substrateEntry.genesis_hash;
 const QUOTE = sampleTransaction.quoteId;

@@ -3,9 +3,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { readAttempt } from '#web/state/purchase.ts';
 import { setDisconnected } from '#web/state/wallet-session.ts';
-import { connectExtension } from '../../../../test/connect.ts';
-import { fault } from '../../../../test/fake-extension.ts';
-import { mountSite } from '../../../../test/mount.tsx';
+import { connectExtension } from '#web/test/connect.ts';
+import { fault } from '#web/test/fake-extension.ts';
+import { mountSite } from '#web/test/mount.tsx';
 import {
   BOUGHT,
   chain,
@@ -17,7 +17,7 @@ import {
   requests,
   SENT,
   serve,
-} from '../../../../test/payment-form.ts';
+} from '#web/test/payment-form.ts';
 
 const NOT_SEEN = /Your wallet was asked to pay for a quote, and the payment has not appeared yet/;
 

@@ -2,15 +2,15 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CancellationPreview } from '#domain/policy/service-schema.ts';
 import { setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
+import { connectExtension } from '#web/test/connect.ts';
+import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
+import { ADA, BOB, FakeExtension, fault, localDeployment } from '#web/test/fake-extension.ts';
+import { inParts } from '#web/test/in-parts.ts';
+import { late } from '#web/test/late.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { CONSENT_UNTIL, consentRequest } from '#web/test/sample-consent.ts';
+import { policyDetail } from '#web/test/sample-policy.ts';
 import { takeDelivery } from '#web/ui/toast.ts';
-import { connectExtension } from '../../../../test/connect.ts';
-import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
-import { ADA, BOB, FakeExtension, fault, localDeployment } from '../../../../test/fake-extension.ts';
-import { inParts } from '../../../../test/in-parts.ts';
-import { late } from '../../../../test/late.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { CONSENT_UNTIL, consentRequest } from '../../../../test/sample-consent.ts';
-import { policyDetail } from '../../../../test/sample-policy.ts';
 
 const PATH = '/insurance/policy/12';
 const SIGNATURE = `0x${'51'.repeat(65)}`;

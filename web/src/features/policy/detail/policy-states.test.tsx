@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
+import { fakeApi } from '#web/test/fake-api.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { policyDetail } from '#web/test/sample-policy.ts';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
-import { fakeApi } from '../../../../test/fake-api.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { policyDetail } from '../../../../test/sample-policy.ts';
-import { evmWallet } from '../../../../test/sample-wallet.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const PATH = '/insurance/policy/12';

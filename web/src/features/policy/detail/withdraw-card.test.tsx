@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
-import { connectExtension } from '../../../../test/connect.ts';
-import { fakeApi } from '../../../../test/fake-api.ts';
-import { ADA, BOB, FakeExtension, fault, localDeployment } from '../../../../test/fake-extension.ts';
-import { inParts } from '../../../../test/in-parts.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { CONSENT_UNTIL, CONTRACT, QUOTE } from '../../../../test/sample-consent.ts';
-import { policyDetail } from '../../../../test/sample-policy.ts';
+import { connectExtension } from '#web/test/connect.ts';
+import { fakeApi } from '#web/test/fake-api.ts';
+import { ADA, BOB, FakeExtension, fault, localDeployment } from '#web/test/fake-extension.ts';
+import { inParts } from '#web/test/in-parts.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { CONSENT_UNTIL, CONTRACT, QUOTE } from '#web/test/sample-consent.ts';
+import { policyDetail } from '#web/test/sample-policy.ts';
 
 const HASH = `0x${'7'.repeat(64)}`;
 /** CONSENT_UNTIL in seconds since 1970. */

@@ -2,13 +2,13 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
 import { setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
-import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
-import { ADA, localDeployment } from '../../../../test/fake-extension.ts';
-import { late } from '../../../../test/late.ts';
-import { mountSite } from '../../../../test/mount.tsx';
-import { CONSENT_UNTIL, consentRequest } from '../../../../test/sample-consent.ts';
-import { policyDetail } from '../../../../test/sample-policy.ts';
-import { evmWallet } from '../../../../test/sample-wallet.ts';
+import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
+import { ADA, localDeployment } from '#web/test/fake-extension.ts';
+import { late } from '#web/test/late.ts';
+import { mountSite } from '#web/test/mount.tsx';
+import { CONSENT_UNTIL, consentRequest } from '#web/test/sample-consent.ts';
+import { policyDetail } from '#web/test/sample-policy.ts';
+import { evmWallet } from '#web/test/sample-wallet.ts';
 
 const PATH = '/insurance/policy/12';
 const UNTIL = '2026-12-10T10:05:00.000Z';

@@ -9,7 +9,6 @@ import { EmptyMooringPicture } from '#web/ui/drawings.tsx';
 import { Refresh, ResultCount, SearchInput, useShowMore } from '#web/ui/list-tools.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-
 import { Select } from '#web/ui/select.tsx';
 
 import { CardSkeletons, NoFigure, Stat } from '#web/ui/stat.tsx';

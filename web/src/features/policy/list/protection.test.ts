@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { policy } from '../../../../test/sample-policy.ts';
+import { policy } from '#web/test/sample-policy.ts';
 import { gapText, headline, protection } from './protection.ts';
 
 /** Midday of a day in the sample home's first week: the window is November 2026 to October 2027. */

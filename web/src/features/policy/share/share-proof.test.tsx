@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { detailsProof, isCommitted } from '#domain/registry/details-proof.ts';
-import { fakeApi } from '../../../../test/fake-api.ts';
-import { mount } from '../../../../test/mount.tsx';
-import { sampleProof } from '../../../../test/sample-proof.ts';
+import { fakeApi } from '#web/test/fake-api.ts';
+import { mount } from '#web/test/mount.tsx';
+import { sampleProof } from '#web/test/sample-proof.ts';
 import { ShareProof } from './share-proof.tsx';
 
 const whole = sampleProof();

@@ -8,7 +8,7 @@ import {
 } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
-import { FakeContract, OWN_HASH } from '../../../../test/fake-contract.ts';
+import { FakeContract, OWN_HASH } from '#web/test/fake-contract.ts';
 
 const CONTRACT = '0x0165878A594ca255338adfa4d48449f69242Eb8F';
 const CLAIMS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';

@@ -2,8 +2,8 @@ import { encodeFunctionData, type Hex, zeroAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import { loadDeployment } from '#web/lib/deployment.ts';
-import { FakeContract, ROLE_HOLDERS } from '../../../../test/fake-contract.ts';
-import { CONTRACT, HOLDER } from '../../../../test/sample-case.ts';
+import { FakeContract, ROLE_HOLDERS } from '#web/test/fake-contract.ts';
+import { CONTRACT, HOLDER } from '#web/test/sample-case.ts';
 import { readContractState } from './state.ts';
 
 const DAY = 86_400;
