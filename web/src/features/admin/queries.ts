@@ -73,6 +73,21 @@ subscribe(adminSession, () => {
   tokenBefore = token;
 });
 
+/** What a change in a part of the desk also changes. A part is the first name of its calls' paths. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  messages: ['letters'],
+  admins: ['approvals', 'settings'],
+  approvals: ['admins', 'settings'],
+};
+
+/** Reads again what shows these parts of the desk, and what waits. */
+export const readAgain = (...parts: string[]) =>
+  Promise.all(
+    ['queue', ...parts, ...parts.flatMap((part) => ALSO[part] ?? [])].map((part) =>
+      deskCache.invalidateQueries({ queryKey: ['admin', part] }),
+    ),
+  );
+
 /** The last answer stays while another choice loads. */
 export const STAYS = { placeholderData: keepPreviousData };
 

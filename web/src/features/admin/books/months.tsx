@@ -6,7 +6,7 @@ import { formatUsd } from '#domain/money.ts';
 import { SmallTable } from '#web/features/admin/insight/parts.tsx';
 import { NoteForm } from '#web/features/admin/parts/action-form.tsx';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
-import { adminApi, deskCache } from '#web/features/admin/queries.ts';
+import { adminApi, deskCache, readAgain } from '#web/features/admin/queries.ts';
 import { periodName } from '#web/features/admin/reports/period.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
@@ -21,7 +21,7 @@ export const monthsQuery = adminApi.query(reportsApi.listBookMonths);
 async function closeMonth(month: string, reason: string) {
   const months = await adminApi.ask(reportsApi.closeBookMonth, { month, body: { reason } });
   deskCache.setQueryData(monthsQuery.queryKey, months);
-  await deskCache.invalidateQueries({ queryKey: ['admin', 'reports'] });
+  await readAgain('reports');
 }
 
 type Month = BookMonths['months'][number];

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import * as claimsApi from '#domain/admin/claims-api.ts';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
@@ -23,7 +23,7 @@ import {
 
 import { Reveal } from '#web/features/admin/parts/reveal.tsx';
 import { Halts } from '#web/features/admin/parts/screen.tsx';
-import { type Change, shownBy, useChange } from '#web/features/admin/parts/use-change.ts';
+import { type Change, useChange } from '#web/features/admin/parts/use-change.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin, useColleagues } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
@@ -48,7 +48,6 @@ const claimQuery = (id: string) =>
     claimsApi.getClaimForDesk,
     { id },
     {
-      queryKey: ['claims', 'one', id],
       refetchInterval: ({ state }) =>
         state.data?.under_way || state.data?.proposal ? PAYING_REFRESH_MS : false,
     },
@@ -66,17 +65,16 @@ export function ClaimPanel({ id }: { id: string }) {
 
 function Case({ id, claim }: { id: string; claim: AdminClaimDetail }) {
   const { may, id: me } = useAdmin();
-  const cache = useQueryClient();
   const decision = useChange({
-    shownBy: shownBy('claims'),
+    of: ['claims'],
     seen: claim,
     versionOf: claimVersion,
-    read: () => cache.fetchQuery({ ...claimQuery(id), staleTime: 0 }),
+    read: claimQuery(id),
   });
   const changing = {
     seen: claim,
-    read: () => cache.fetchQuery({ ...claimQuery(id), staleTime: 0 }),
-    shownBy: shownBy('claims'),
+    read: claimQuery(id),
+    of: ['claims'],
     onFailed: (title: string, error: unknown) => toast.error(title, messageOf(error)),
   };
   const assign = useChange(changing);

@@ -21,11 +21,7 @@ import { claimBadge } from './display.ts';
 
 const loadClaims = loaderOf(claimsApi.listAllClaims, 'claims');
 
-const statisticsQuery = adminApi.query(
-  claimsApi.getClaimStatistics,
-  {},
-  { queryKey: ['claims', 'statistics'] },
-);
+const statisticsQuery = adminApi.query(claimsApi.getClaimStatistics);
 
 const documents = (count: number) => (count === 1 ? '1 doc' : `${count} docs`);
 

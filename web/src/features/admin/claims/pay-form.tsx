@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { shortAddress } from '#domain/address.ts';
 import * as claimsApi from '#domain/admin/claims-api.ts';
@@ -10,7 +10,7 @@ import { PoolLines, Prepared } from '#web/features/admin/contract/prepared.tsx';
 import { SendPrepared } from '#web/features/admin/contract/send-prepared.tsx';
 import { type Mined, reportOf } from '#web/features/admin/contract/use-send.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
-import { adminApi } from '#web/features/admin/queries.ts';
+import { adminApi, deskCache } from '#web/features/admin/queries.ts';
 import { deploymentQuery, networkIn } from '#web/lib/deployment.ts';
 import { baseUnits } from '#web/ui/wallet-shows.tsx';
 import { chainOfCall } from '#web/wallet/sending.ts';
@@ -53,7 +53,6 @@ export function PayForm(props: ActionFormProps) {
 }
 
 function SendPayout({ claim, decision, onClose, ready }: ActionFormProps & { ready: Ready }) {
-  const cache = useQueryClient();
   const decimals = useDecimals(ready, ready.currency);
   const usd = ready.usd ?? claim.decision?.payout_usd ?? 0;
   const amount = decimals === null ? null : formatAmount(ready.amount, decimals, ready.currency);
@@ -71,7 +70,7 @@ function SendPayout({ claim, decision, onClose, ready }: ActionFormProps & { rea
       onCancel={onClose}
       onDone={(message) => {
         void decision.finish(message);
-        void cache.invalidateQueries({ queryKey: ['chain'] });
+        void deskCache.invalidateQueries({ queryKey: ['chain'] });
       }}
       report={(sent: Mined) =>
         reportPayment(

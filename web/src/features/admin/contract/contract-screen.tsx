@@ -1,8 +1,8 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Halts } from '#web/features/admin/parts/screen.tsx';
-import { profileQuery } from '#web/features/admin/queries.ts';
+import { deskCache, profileQuery } from '#web/features/admin/queries.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { deploymentQuery, loadDeployment } from '#web/lib/deployment.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -84,7 +84,6 @@ function Contract({ place }: { place: string }) {
   const [chain = '', contract = ''] = place.split(':');
   const query = useQuery(contractQuery(Number(chain), contract));
   const { data: state, error } = query;
-  const cache = useQueryClient();
   const [doing, setDoing] = useState<Doing | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   const form = useRef<HTMLElement>(null);
@@ -119,7 +118,7 @@ function Contract({ place }: { place: string }) {
     if (!error) return <Skeleton className="h-96" />;
     return <LoadError title="The contract could not be read" small query={query} />;
   }
-  const onDone = () => void cache.invalidateQueries({ queryKey: ['chain'] });
+  const onDone = () => void deskCache.invalidateQueries({ queryKey: ['chain'] });
   return (
     <>
       <Standing state={state} />

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod';
 import * as exceptionsApi from '#domain/admin/exceptions-api.ts';
@@ -7,7 +7,6 @@ import { type ExceptionReason, isNeverOwed } from '#domain/payments/reasons.ts';
 import { PoolLines } from '#web/features/admin/contract/prepared.tsx';
 import { Discard, SendPrepared } from '#web/features/admin/contract/send-prepared.tsx';
 import { type Mined, type Reported, reportedAs, reportOf } from '#web/features/admin/contract/use-send.ts';
-import { listKey } from '#web/features/admin/list/pages.ts';
 import { FormError, requiredNote, sendByKey } from '#web/features/admin/parts/action-form.tsx';
 import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
 import { KeyMark, ShortMoment } from '#web/features/admin/parts/cells.tsx';
@@ -17,7 +16,7 @@ import { focusNote, Notes } from '#web/features/admin/parts/notes.tsx';
 import { DeskLink, PanelHeading, PanelRecord, PanelSection } from '#web/features/admin/parts/panel.tsx';
 
 import { useAfterChange } from '#web/features/admin/parts/use-change.ts';
-import { adminApi, isUnderWay } from '#web/features/admin/queries.ts';
+import { adminApi, isUnderWay, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
@@ -70,8 +69,7 @@ export const STATUSES: Readonly<
   orphaned: { label: 'Taken back', badge: 'outline' },
 };
 
-const exceptionQuery = (id: string) =>
-  adminApi.findQuery(exceptionsApi.getPaymentException, { id }, { queryKey: ['exception', id] });
+const exceptionQuery = (id: string) => adminApi.findQuery(exceptionsApi.getPaymentException, { id });
 
 async function confirmExceptionRefund(id: number, sent: Mined): Promise<Reported> {
   const status = await adminApi.send(exceptionsApi.confirmExceptionRefund, { id, body: reportOf(sent) });
@@ -84,7 +82,7 @@ export function ExceptionPanel({ id }: { id: string }) {
   const exception = useQuery(exceptionQuery(id));
   return (
     <PanelRecord query={exception} what="exception" failed="Failed to load the exception">
-      {(data) => <Exception id={id} exception={data} />}
+      {(data) => <Exception exception={data} />}
     </PanelRecord>
   );
 }
@@ -92,16 +90,10 @@ export function ExceptionPanel({ id }: { id: string }) {
 const discardRefund = (id: number) =>
   adminApi.send(exceptionsApi.discardExceptionRefund, { id, query: { not_signed: 'true' } });
 
-function Exception({ id, exception }: { id: string; exception: Detail }) {
+function Exception({ exception }: { exception: Detail }) {
   const admin = useAdmin();
-  const cache = useQueryClient();
   const afterChange = useAfterChange();
-  const reload = () =>
-    Promise.all([
-      cache.invalidateQueries(exceptionQuery(id)),
-      cache.invalidateQueries({ queryKey: listKey('exceptions') }),
-      cache.invalidateQueries({ queryKey: ['admin', 'queue'] }),
-    ]);
+  const reload = () => readAgain('exceptions');
   const decided = (done?: string | null) => reload().then(() => afterChange(done));
   const writes = admin.may('messages.write');
   useKeys({ n: focusNote }, writes);

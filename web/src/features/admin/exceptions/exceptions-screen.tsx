@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import * as exceptionsApi from '#domain/admin/exceptions-api.ts';
 import { EXCEPTION_STATUSES, type exceptionEntry } from '#domain/admin/records-schema.ts';
 import { DeskList } from '#web/features/admin/list/desk-list.tsx';
-import { listKey, loaderOf } from '#web/features/admin/list/pages.ts';
+import { loaderOf } from '#web/features/admin/list/pages.ts';
 import type { DeskColumn } from '#web/features/admin/list/types.ts';
 import { Person, ShortDate, words } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
@@ -14,12 +14,8 @@ import { ExceptionPanel, REASONS, STATUSES } from './exception-panel.tsx';
 
 const loadExceptions = loaderOf(exceptionsApi.listAllPaymentExceptions, 'exceptions');
 
-/** Counts by status. Whatever changes the list changes these. */
-const statisticsQuery = adminApi.query(
-  exceptionsApi.getPaymentExceptionStatistics,
-  {},
-  { queryKey: [...listKey('exceptions'), 'statistics'] },
-);
+/** Counts by status. */
+const statisticsQuery = adminApi.query(exceptionsApi.getPaymentExceptionStatistics);
 
 type Entry = z.output<typeof exceptionEntry>;
 

@@ -34,8 +34,8 @@ export const loaderOf =
     return { rows: answer[name] as RowOf<C, Name>[], total, pagination };
   };
 
-/** The first part of every list's query key, followed by the list's own. */
-export const listKey = (list: DeskListKey) => ['list', list] as const;
+/** The start of a list's query keys, below that of what the list shows. */
+export const listKey = (list: DeskListKey) => ['admin', list, 'list'] as const;
 
 /** One page. The rows stay while the next ones load. */
 export const pageOf = <Row>(list: DeskListKey, query: string, load: LoadPage<Row>) =>

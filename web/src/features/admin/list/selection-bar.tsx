@@ -1,14 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Call } from '#domain/http/call.ts';
 import type { DeskListKey } from '#web/features/admin/paths.ts';
-import { adminApi } from '#web/features/admin/queries.ts';
+import { adminApi, readAgain } from '#web/features/admin/queries.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { listKey } from './pages.ts';
 import type { BulkChoice } from './types.ts';
 
 interface SelectionBarProps<Row> {
@@ -31,14 +30,8 @@ interface Step {
 /** What can be done with the selected rows: each change says before what it will do. */
 export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
   const { list, rows, ids, choices, exportCall, onClear } = props;
-  const cache = useQueryClient();
   const [step, setStep] = useState<Step | null>(null);
-  const reload = () =>
-    Promise.all([
-      cache.invalidateQueries({ queryKey: listKey(list) }),
-      cache.invalidateQueries({ queryKey: [list] }),
-      cache.invalidateQueries({ queryKey: ['thread'] }),
-    ]);
+  const reload = () => readAgain(list);
   const change = useMutation({
     mutationFn: ({ run }: Step) => run(),
     onSuccess: async (done) => {

@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { savedViewRequest } from '#domain/admin/records-schema.ts';
 import * as viewsApi from '#domain/admin/views-api.ts';
 import { FormError } from '#web/features/admin/parts/action-form.tsx';
 import type { DeskListKey } from '#web/features/admin/paths.ts';
-import { adminApi } from '#web/features/admin/queries.ts';
+import { adminApi, readAgain } from '#web/features/admin/queries.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -31,12 +31,11 @@ export function ViewsMenu({ list, query, name, onShow }: ViewsMenuProps) {
   const [editing, setEditing] = useState(false);
   const { data = [] } = useQuery(viewsQuery);
   const views = data.filter((view) => view.list === list);
-  const cache = useQueryClient();
   const save = useMutation({
     mutationFn: () => adminApi.ask(viewsApi.saveView, { body: { list, name: freeName(name, views), query } }),
     onSuccess: ({ name: saved }) => toast.success('View saved', saved),
     onError: (error) => toast.error('The view was not saved', messageOf(error)),
-    onSettled: () => cache.invalidateQueries(viewsQuery),
+    onSettled: () => readAgain('views'),
   });
   const isSaved = views.some((view) => view.query === query);
   return (
@@ -98,8 +97,7 @@ interface EditViewsProps {
 }
 
 function EditViews({ list, query, name, views, onClose }: EditViewsProps) {
-  const cache = useQueryClient();
-  const reload = () => cache.invalidateQueries(viewsQuery);
+  const reload = () => readAgain('views');
   const form = useApiForm({
     keep: null,
     schema: savedViewRequest,

@@ -19,7 +19,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx';
-import { statisticsKey, ThreadPanel } from './thread-panel.tsx';
+import { ThreadPanel } from './thread-panel.tsx';
 
 const TABS = [
   { key: 'waiting', label: 'Waiting', filters: { queue: 'messages_unanswered' } },
@@ -67,11 +67,7 @@ function InboxTabs({ waiting }: { waiting: number | undefined }) {
 
 const loadThreads = loaderOf(messagesApi.listAllThreads, 'messages');
 
-const statisticsQuery = adminApi.query(
-  messagesApi.getMessageStatistics,
-  {},
-  { queryKey: statisticsKey, refetchInterval: 30_000 },
-);
+const statisticsQuery = adminApi.query(messagesApi.getMessageStatistics, {}, { refetchInterval: 30_000 });
 
 export const MESSAGE_COLUMNS: readonly DeskColumn<AdminThreadEntry>[] = [
   {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod';
 import * as messagesApi from '#domain/admin/messages-api.ts';
@@ -7,7 +7,7 @@ import { MAX_MESSAGE } from '#domain/messages/schema.ts';
 import { FormError } from '#web/features/admin/parts/action-form.tsx';
 import { Conflict } from '#web/features/admin/parts/conflict.tsx';
 import { useChange } from '#web/features/admin/parts/use-change.ts';
-import { adminApi } from '#web/features/admin/queries.ts';
+import { adminApi, deskCache } from '#web/features/admin/queries.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -84,17 +84,16 @@ function ReplyEditor({
   seen: SavedReply | null;
   onEdit: (reply: SavedReply | null) => void;
 }) {
-  const cache = useQueryClient();
   const [failure, setFailure] = useState<unknown>(null);
   const change = useChange({
     seen,
     // A refused title is a conflict as well; only a newer version of the reply shows both.
     read: async () => {
-      const replies = await cache.fetchQuery({ ...savedRepliesQuery, staleTime: 0 });
+      const replies = await deskCache.fetchQuery({ ...savedRepliesQuery, staleTime: 0 });
       const now = replies.find(({ id }) => id === seen?.id);
       return now && now.updated_at !== seen?.updated_at ? now : null;
     },
-    shownBy: [savedRepliesQuery.queryKey],
+    of: ['saved-replies'],
     onFailed: (_, error) => setFailure(error),
   });
   const form = useApiForm({

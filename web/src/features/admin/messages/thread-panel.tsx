@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LetterEntry } from '#domain/admin/letters-schema.ts';
 import * as messagesApi from '#domain/admin/messages-api.ts';
@@ -18,7 +18,7 @@ import { Delivered } from '#web/features/admin/parts/letters.tsx';
 import { DeskLink, PanelHeading, PanelRecord, PanelSection } from '#web/features/admin/parts/panel.tsx';
 
 import { useChange } from '#web/features/admin/parts/use-change.ts';
-import { adminApi, lettersOf } from '#web/features/admin/queries.ts';
+import { adminApi, deskCache, lettersOf } from '#web/features/admin/queries.ts';
 import { useAdmin, useColleagues } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
@@ -60,20 +60,17 @@ function ComplaintFacts({ complaint }: { complaint: ComplaintEntry }) {
   );
 }
 
-export const statisticsKey = ['messages', 'statistics'] as const;
-
 /** A thread; loading it marks it as read. */
 const threadQuery = (id: string) =>
-  adminApi.findQuery(messagesApi.openThread, { id }, { queryKey: ['thread', id], refetchInterval: 30_000 });
+  adminApi.findQuery(messagesApi.openThread, { id }, { refetchInterval: 30_000 });
 
 export function ThreadPanel({ id }: { id: string }) {
   const thread = useQuery(threadQuery(id));
-  const cache = useQueryClient();
   const isLoaded = thread.isSuccess;
   // Loading the thread has marked it as read.
   useEffect(() => {
-    if (isLoaded) void cache.invalidateQueries({ queryKey: listKey('messages') });
-  }, [isLoaded, cache]);
+    if (isLoaded) void deskCache.invalidateQueries({ queryKey: listKey('messages') });
+  }, [isLoaded]);
   return (
     <PanelRecord query={thread} what="message" failed="Error loading messages">
       {(data) => <Thread id={id} thread={data} />}
@@ -89,13 +86,11 @@ interface Change {
 
 function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
   const admin = useAdmin();
-  const cache = useQueryClient();
   const colleagues = useColleagues('messages.write');
-  const query = threadQuery(id);
   const change = useChange({
     seen: thread,
-    read: () => cache.fetchQuery({ ...query, staleTime: 0 }),
-    shownBy: [query.queryKey, listKey('messages'), statisticsKey, ['admin', 'letters']],
+    read: threadQuery(id),
+    of: ['messages'],
     onFailed: (title, error) => toast.error(title, messageOf(error)),
   });
   const names = new Map(colleagues.map(({ value, label }) => [value, label]));

@@ -1,6 +1,6 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
 import { createContext, useContext, useState } from 'react';
-import { isConflict } from '#web/features/admin/queries.ts';
+import { deskCache, isConflict, readAgain } from '#web/features/admin/queries.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { type ToastAction, toast } from '#web/ui/toast.ts';
 
@@ -57,42 +57,40 @@ export interface Change<Seen> {
   finish: (done: string | null) => Promise<unknown>;
 }
 
+type Reading<Seen> = FetchQueryOptions<Seen | null, Error, Seen | null, QueryKey>;
+
 interface Options<Seen> {
   seen: Seen;
   /** Reads the record again; null if it is gone. */
-  read: () => Promise<Seen | null>;
-  /** First parts of the keys of the queries that show the record. */
-  shownBy: readonly QueryKey[];
+  read: Reading<Seen> | (() => Promise<Seen | null>);
+  /** The parts of the desk that show the record (`readAgain`). */
+  of: readonly string[];
   /** What two people may see differently. */
   versionOf?: (record: Seen) => Readonly<Record<string, string>>;
   /** In place of `problem`. */
   onFailed?: (title: string, error: unknown) => void;
 }
 
-/** The queries that show a claim or policy. */
-export const shownBy = (list: 'claims' | 'policies') => [[list], ['list', list]];
-
 /** Changes a record, refreshes what shows it, and shows both versions if somebody else was faster. */
 export function useChange<Seen>({
   seen,
   read,
-  shownBy,
+  of,
   versionOf = () => ({}),
   onFailed,
 }: Options<Seen>): Change<Seen> {
-  const cache = useQueryClient();
   const afterChange = useAfterChange();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Change<Seen>['problem']>(null);
   const [conflict, setConflict] = useState<Conflicting | null>(null);
 
-  const refresh = () =>
-    Promise.all([...shownBy, ['admin', 'queue']].map((queryKey) => cache.invalidateQueries({ queryKey })));
+  const refresh = () => readAgain(...of);
+  const now = () => (typeof read === 'function' ? read() : deskCache.fetchQuery({ ...read, staleTime: 0 }));
   const clear = () => {
     setProblem(null);
     setConflict(null);
   };
-  const newer = async (error: unknown) => (isConflict(error) ? read().catch(() => null) : null);
+  const newer = async (error: unknown) => (isConflict(error) ? now().catch(() => null) : null);
   const differences = (now: Seen): Row[] => {
     const before = versionOf(seen);
     return Object.entries(versionOf(now))

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
 import { shortAddress, walletKey } from '#domain/address.ts';
@@ -17,7 +16,7 @@ import { type Mined, type Reported, reportedAs, reportOf } from '#web/features/a
 import { ActionForm, NoteForm, OPTIONAL_NOTE, requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import type { Change } from '#web/features/admin/parts/use-change.ts';
-import { adminApi } from '#web/features/admin/queries.ts';
+import { adminApi, deskCache } from '#web/features/admin/queries.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { TextField, TYPED_HASH } from '#web/ui/form.tsx';
 
@@ -163,7 +162,6 @@ export function RefundForm({
 }
 
 function SendRefund({ ready, policy, change, onClose }: PolicyFormProps & { ready: Refund }) {
-  const cache = useQueryClient();
   const { payment } = policy;
   const amount = formatAmount(ready.amount, payment.decimals, ready.currency);
   const whole = ready.amount === payment.amount;
@@ -177,7 +175,7 @@ function SendRefund({ ready, policy, change, onClose }: PolicyFormProps & { read
       onCancel={onClose}
       onDone={(message) => {
         void change.finish(message);
-        void cache.invalidateQueries({ queryKey: ['chain'] });
+        void deskCache.invalidateQueries({ queryKey: ['chain'] });
       }}
     >
       <h3 className="text-sm font-semibold tracking-normal">

@@ -20,11 +20,7 @@ import { PolicyPanel } from './policy-panel.tsx';
 
 const loadPolicies = loaderOf(policiesApi.listAllPolicies, 'policies');
 
-const statisticsQuery = adminApi.query(
-  policiesApi.getPolicyStatistics,
-  {},
-  { queryKey: ['policies', 'statistics'] },
-);
+const statisticsQuery = adminApi.query(policiesApi.getPolicyStatistics);
 
 export const POLICY_COLUMNS: readonly DeskColumn<PolicyRequestEntry>[] = [
   {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import * as policiesApi from '#domain/admin/policies-api.ts';
 import type { PolicyRequestDetail } from '#domain/admin/policies-schema.ts';
 import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
@@ -19,7 +19,7 @@ import {
 } from '#web/features/admin/parts/panel.tsx';
 
 import { Reveal } from '#web/features/admin/parts/reveal.tsx';
-import { type Change, shownBy, useChange } from '#web/features/admin/parts/use-change.ts';
+import { type Change, useChange } from '#web/features/admin/parts/use-change.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { longDate } from '#web/lib/format.ts';
@@ -50,8 +50,7 @@ import { OnChain } from './policy-chain.tsx';
 import { Cancellation, CoverChange, Rejection, Withdrawal } from './policy-endings.tsx';
 import { CheckWithdrawalForm, EnterWithdrawalForm } from './withdrawal-forms.tsx';
 
-const policyQuery = (id: string) =>
-  adminApi.findQuery(policiesApi.getPolicyForDesk, { id }, { queryKey: ['policies', 'one', id] });
+const policyQuery = (id: string) => adminApi.findQuery(policiesApi.getPolicyForDesk, { id });
 
 export function PolicyPanel({ id }: { id: string }) {
   const query = useQuery(policyQuery(id));
@@ -64,12 +63,11 @@ export function PolicyPanel({ id }: { id: string }) {
 
 function Record({ id, policy }: { id: string; policy: PolicyRequestDetail }) {
   const { may } = useAdmin();
-  const cache = useQueryClient();
   const change = useChange({
-    shownBy: shownBy('policies'),
+    of: ['policies'],
     seen: policy,
     versionOf: policyVersion,
-    read: () => cache.fetchQuery({ ...policyQuery(id), staleTime: 0 }),
+    read: policyQuery(id),
   });
   return (
     <div className="flex grow flex-col">

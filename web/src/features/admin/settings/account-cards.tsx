@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as authApi from '#domain/admin/auth-api.ts';
 import { passwordChangeRequest, totpConfirmRequest, totpRemoveRequest } from '#domain/admin/auth-schema.ts';
@@ -7,7 +7,7 @@ import { needsSecondFactor } from '#domain/admin/roles.ts';
 import { PasswordInput } from '#web/features/admin/auth/auth-frame.tsx';
 import { FormError } from '#web/features/admin/parts/action-form.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
-import { adminApi, profileQuery } from '#web/features/admin/queries.ts';
+import { adminApi, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
@@ -22,7 +22,6 @@ import { EnrollTotp, RecoveryCodes } from './enroll-totp.tsx';
 const sessionsQuery = adminApi.query(authApi.listOwnSessions);
 
 export function PasswordCard() {
-  const cache = useQueryClient();
   const form = useApiForm({
     keep: null,
     schema: passwordChangeRequest,
@@ -31,7 +30,7 @@ export function PasswordCard() {
     onDone: () => {
       form.reset();
       toast.success('Password changed', 'Your other sessions have ended.');
-      return cache.invalidateQueries(sessionsQuery);
+      return readAgain('auth');
     },
   });
   return (
@@ -66,10 +65,9 @@ export function PasswordCard() {
 /** The second factor: enroll, new recovery codes, remove. */
 export function SecondFactorCard() {
   const admin = useAdmin();
-  const cache = useQueryClient();
   const [doing, setDoing] = useState<'enroll' | 'codes' | 'remove' | null>(null);
   const done = async () => {
-    await cache.invalidateQueries(profileQuery);
+    await readAgain('auth');
     setDoing(null);
   };
   return (
@@ -214,10 +212,9 @@ function RemoveTotp({ onDone, onCancel }: StepProps) {
 
 /** Where this administrator is signed in. */
 export function SessionsCard() {
-  const cache = useQueryClient();
   const revoke = useMutation({
     mutationFn: (id: string) => adminApi.send(authApi.endOwnSession, { id }),
-    onSettled: () => cache.invalidateQueries(sessionsQuery),
+    onSettled: () => readAgain('auth'),
     onError: (error) => toast.error('The session was not revoked', messageOf(error)),
   });
   return (

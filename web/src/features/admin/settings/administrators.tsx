@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod';
@@ -14,7 +14,7 @@ import { formatUsd } from '#domain/money.ts';
 import { typedNumber } from '#domain/read-number.ts';
 import { FormError } from '#web/features/admin/parts/action-form.tsx';
 import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
-import { adminApi } from '#web/features/admin/queries.ts';
+import { adminApi, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
@@ -41,14 +41,10 @@ const STATUS = { active: 'default', inactive: 'destructive', invited: 'secondary
 /** Who works here: invite, change the role, disable and end sessions. */
 export function AdministratorsCard() {
   const me = useAdmin();
-  const cache = useQueryClient();
   const [inviting, setInviting] = useState(false);
   const [invited, setInvited] = useState<Invited | null>(null);
   const [limited, setLimited] = useState<AdminEntry | null>(null);
-  const reload = () =>
-    Promise.all(
-      ['admins', 'approvals', 'settings'].map((key) => cache.invalidateQueries({ queryKey: ['admin', key] })),
-    );
+  const reload = () => readAgain('admins');
   const act = useMutation({
     mutationFn: (action: () => Promise<unknown>) => action(),
     onSettled: reload,

@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import * as approvalsApi from '#domain/admin/approvals-api.ts';
 import { ADD_SECOND, type ApprovalEntry } from '#domain/admin/approvals-schema.ts';
 import { KeyMark, ShortMoment } from '#web/features/admin/parts/cells.tsx';
 
 import { PanelRecord } from '#web/features/admin/parts/panel.tsx';
 import { useAfterChange } from '#web/features/admin/parts/use-change.ts';
-import { adminApi, approvalsQuery } from '#web/features/admin/queries.ts';
+import { adminApi, approvalsQuery, readAgain } from '#web/features/admin/queries.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -42,7 +42,6 @@ export function ApprovalsCard() {
 
 /** `keys`: whether it is the one that the keyboard acts on. */
 function Approval({ approval, keys }: { approval: ApprovalEntry; keys: boolean }) {
-  const cache = useQueryClient();
   const afterChange = useAfterChange();
   const { title, before, after, now, own, not_by_you: reason, confirmers } = approval;
   const decide = useMutation({
@@ -54,12 +53,7 @@ function Approval({ approval, keys }: { approval: ApprovalEntry; keys: boolean }
       if (how === 'confirm') toast.success(`${title}: confirmed`);
       else toast.success(`${title}: ${own ? 'withdrawn' : 'refused'}`);
     },
-    onSettled: () =>
-      Promise.all(
-        ['approvals', 'settings', 'admins', 'queue'].map((key) =>
-          cache.invalidateQueries({ queryKey: ['admin', key] }),
-        ),
-      ).then(() => afterChange()),
+    onSettled: () => readAgain('approvals').then(() => afterChange()),
   });
   const moved = now !== before;
   const mayConfirm = reason === null && !moved;

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Copy, Download } from 'lucide-react';
 import * as authApi from '#domain/admin/auth-api.ts';
 import { totpConfirmRequest, totpEnrollRequest } from '#domain/admin/auth-schema.ts';
 import { AuthFrame, PasswordInput } from '#web/features/admin/auth/auth-frame.tsx';
-import { adminApi, logOut, profileQuery } from '#web/features/admin/queries.ts';
+import { adminApi, logOut, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
@@ -19,7 +19,6 @@ import { toast } from '#web/ui/toast.ts';
 /** A role that pays or administers works only with a second factor. */
 export function ForcedEnrollment() {
   const admin = useAdmin();
-  const cache = useQueryClient();
   return (
     <AuthFrame title="Add a second factor">
       <p className="text-muted">
@@ -28,7 +27,7 @@ export function ForcedEnrollment() {
           : `${admin.role_label} is a role that can move money or change accounts.`}{' '}
         Add an authenticator app before the desk opens.
       </p>
-      <EnrollTotp onDone={() => void cache.invalidateQueries(profileQuery)} />
+      <EnrollTotp onDone={() => void readAgain('auth')} />
       <Button variant="quiet" size="small" onClick={() => void logOut()}>
         Logout
       </Button>

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { Controller, type Path, type UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod';
@@ -10,7 +9,7 @@ import { FormError } from '#web/features/admin/parts/action-form.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Conflict } from '#web/features/admin/parts/conflict.tsx';
 import { useChange } from '#web/features/admin/parts/use-change.ts';
-import { adminApi, approvalsQuery, profileQuery, settingsQuery } from '#web/features/admin/queries.ts';
+import { adminApi, deskCache, settingsQuery } from '#web/features/admin/queries.ts';
 import { showIssues } from '#web/lib/api/use-api-form.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { useKeptForm } from '#web/lib/kept/use-kept-form.ts';
@@ -94,7 +93,6 @@ export function FormCard({
   about,
   paired = false,
 }: FormCardProps) {
-  const cache = useQueryClient();
   const form = useKeptForm<Values>({
     keep: `desk/settings/${name}`,
     resolver: zodResolver(schema),
@@ -112,8 +110,8 @@ export function FormCard({
   const [failure, setFailure] = useState<unknown>(null);
   const change = useChange<{ version: number; values: Values }>({
     seen: { ...stored, version: seen },
-    read: async () => (await cache.fetchQuery({ ...settingsQuery, staleTime: 0 }))[name] as typeof stored,
-    shownBy: [approvalsQuery.queryKey, profileQuery.queryKey],
+    read: async () => (await deskCache.fetchQuery({ ...settingsQuery, staleTime: 0 }))[name] as typeof stored,
+    of: ['approvals', 'auth'],
     onFailed: (_, error) => {
       setFailure(error);
       showIssues(
@@ -150,7 +148,7 @@ export function FormCard({
       },
       async () => {
         // Whoever now needs a second factor may not read them again before.
-        const fresh = await cache.fetchQuery({ ...settingsQuery, staleTime: 0 }).catch(() => null);
+        const fresh = await deskCache.fetchQuery({ ...settingsQuery, staleTime: 0 }).catch(() => null);
         if (fresh === null) return;
         const values = fresh[name].values as Values;
         form.reset(Object.fromEntries(fields.map((field) => [field.name, values[field.name] ?? ''])), ALL);

@@ -1,13 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import * as usersApi from '#domain/admin/users-api.ts';
 import type { UserEntry } from '#domain/admin/users-schema.ts';
-import { listKey } from '#web/features/admin/list/pages.ts';
-import { adminApi, isConflict } from '#web/features/admin/queries.ts';
+import { adminApi, isConflict, readAgain } from '#web/features/admin/queries.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { toast } from '#web/ui/toast.ts';
 
-export const userQuery = (wallet: string) =>
-  adminApi.findQuery(usersApi.getUser, { wallet }, { queryKey: ['user', wallet] });
+export const userQuery = (wallet: string) => adminApi.findQuery(usersApi.getUser, { wallet });
 
 export const nameOf = (user: Pick<UserEntry, 'name'>) => user.name || 'Unknown User';
 
@@ -18,12 +15,6 @@ const EFFECTS = {
 
 /** Activates or deactivates a customer at once. The toast offers to undo it, as long as nobody changed it again. */
 export function useSetStatus() {
-  const cache = useQueryClient();
-  const reload = (wallet: string) =>
-    Promise.all(
-      [userQuery(wallet).queryKey, listKey('users')].map((queryKey) => cache.invalidateQueries({ queryKey })),
-    );
-
   async function undo(before: UserEntry, version: number) {
     const { wallet_address: wallet, status, status_note: note } = before;
     try {
@@ -41,7 +32,7 @@ export function useSetStatus() {
           : messageOf(error),
       );
     } finally {
-      void reload(wallet);
+      void readAgain('users');
     }
   }
 
@@ -56,7 +47,7 @@ export function useSetStatus() {
       const action = { label: 'Undo', run: () => void undo(before, changed) };
       toast.success('User status updated successfully', EFFECTS[status], action);
     } finally {
-      void reload(wallet);
+      void readAgain('users');
     }
   };
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import * as usersApi from '#domain/admin/users-api.ts';
@@ -6,7 +6,6 @@ import type { UserDetail } from '#domain/admin/users-schema.ts';
 import { formatUsd } from '#domain/money.ts';
 import { shortName } from '#domain/products/index.ts';
 import { claimBadge } from '#web/features/admin/claims/display.ts';
-import { listKey } from '#web/features/admin/list/pages.ts';
 import { STATUS_BADGES, STATUS_LABELS } from '#web/features/admin/messages/display.ts';
 import { NoteForm, requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
@@ -17,7 +16,7 @@ import { PanelHeading, PanelRecord, PanelSection } from '#web/features/admin/par
 import { Reveal } from '#web/features/admin/parts/reveal.tsx';
 import { useChange } from '#web/features/admin/parts/use-change.ts';
 import type { ListPath } from '#web/features/admin/paths.ts';
-import { adminApi } from '#web/features/admin/queries.ts';
+import { adminApi, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { formatCount, longDate } from '#web/lib/format.ts';
@@ -80,9 +79,6 @@ function Newest({ title, count, children }: { title: string; count: number; chil
 
 function User({ user }: { user: UserDetail }) {
   const admin = useAdmin();
-  const cache = useQueryClient();
-  const query = userQuery(user.wallet_address);
-  const reload = () => cache.invalidateQueries(query);
   const canNote = admin.may('messages.write');
   return (
     <>
@@ -203,7 +199,7 @@ function User({ user }: { user: UserDetail }) {
             ? (text) =>
                 adminApi
                   .send(usersApi.noteOnUser, { wallet: user.wallet_address, body: { text } })
-                  .then(reload)
+                  .then(() => readAgain('users'))
             : null
         }
       />
@@ -214,12 +210,11 @@ function User({ user }: { user: UserDetail }) {
 
 /** Signs the customer out everywhere, for instance when they report a lost phone. */
 function EndSessions({ user }: { user: UserDetail }) {
-  const cache = useQueryClient();
   const end = useMutation({
     mutationFn: () => adminApi.ask(usersApi.endUserSessions, { wallet: user.wallet_address }),
     onSuccess: () => toast.success('The customer is signed out everywhere'),
     onError: (error) => toast.error('The sessions could not be ended', messageOf(error)),
-    onSettled: () => cache.invalidateQueries(userQuery(user.wallet_address)),
+    onSettled: () => readAgain('users'),
   });
   return (
     <Button
@@ -237,15 +232,13 @@ function EndSessions({ user }: { user: UserDetail }) {
 /** Activate or Deactivate at one click (admin.md §4), and a note that can follow. The audit log keeps both. */
 function Status({ user }: { user: UserDetail }) {
   const admin = useAdmin();
-  const cache = useQueryClient();
   const setStatus = useSetStatus();
   const [noting, setNoting] = useState(false);
   const next = user.status === 'active' ? 'inactive' : 'active';
-  const query = userQuery(user.wallet_address);
   const change = useChange({
     seen: user,
-    read: () => cache.fetchQuery({ ...query, staleTime: 0 }),
-    shownBy: [query.queryKey, listKey('users')],
+    read: userQuery(user.wallet_address),
+    of: ['users'],
     onFailed: (title, error) => toast.error(title, messageOf(error)),
   });
   const note = user.status_note === null ? 'Add a note' : 'Change the note';

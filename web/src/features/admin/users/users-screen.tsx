@@ -4,7 +4,7 @@ import * as usersApi from '#domain/admin/users-api.ts';
 import { USER_STATUSES, type UserEntry } from '#domain/admin/users-schema.ts';
 import { formatUsd } from '#domain/money.ts';
 import { DeskList } from '#web/features/admin/list/desk-list.tsx';
-import { listKey, loaderOf } from '#web/features/admin/list/pages.ts';
+import { loaderOf } from '#web/features/admin/list/pages.ts';
 import type { DeskColumn } from '#web/features/admin/list/types.ts';
 import { Person, ShortDate, words } from '#web/features/admin/parts/cells.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
@@ -20,12 +20,8 @@ import { UserPanel } from './user-panel.tsx';
 
 const loadUsers = loaderOf(usersApi.listUsers, 'users');
 
-/** Counts by status. Whatever changes the list changes these. */
-const statisticsQuery = adminApi.query(
-  usersApi.getUserStatistics,
-  {},
-  { queryKey: [...listKey('users'), 'statistics'] },
-);
+/** Counts by status. */
+const statisticsQuery = adminApi.query(usersApi.getUserStatistics);
 
 /** View, Activate or Deactivate at one click, and a button for more (admin.md §2). */
 function RowActions({ user }: { user: UserEntry }) {
