@@ -31,7 +31,7 @@ const DATA = any(
   'node_modules/zod/',
   inside('domain', 'fields|chains|http/(call|envelope)|operator-schema|support/hours'),
   inside('web/src/lib', 'deployment|keep-focus|message-of|api/(answer|api|calls?|client|edge|errors)'),
-  inside('web/src/ui', 'states|load-error|loaded|section|field|textarea|select|dialog|drawings'),
+  inside('web/src/ui', 'states|section|field|textarea|select|dialog|drawings'),
 );
 
 /** Icons and pictures that several screens show. */
@@ -53,7 +53,7 @@ const WORDINGS = any(
 const COVER = any(
   inside('domain/products/forms', 'details|clauses'),
   inside('domain/quote', 'api|schema|pricing'),
-  inside('domain', 'currencies|policy/cover-dates|account/answers-api'),
+  inside('domain', 'currencies|policy/cover-dates|account/answers-api|http/ipid'),
   inside(
     'web/src',
     'state/purchase|lib/today|ui/(accept-box|segments|choice-fields|date-field|offer-notes|marked-list)|lib/api/answers-query',
@@ -96,7 +96,7 @@ const CUSTOMER = any(
   inside('web/src', 'state/(use-address|wallet-wait)|wallet/nothing-there'),
   inside(
     'web/src/ui',
-    'badge|calendar-button|named|page-head|fact-list|money|moment|chain|list-tools|fold|timeline|stat|stepper|record-skeleton|progress',
+    'badge|calendar-button|named|page-head|fact-list|chain|list-tools|fold|timeline|stat|stepper|record-skeleton|progress',
   ),
 );
 

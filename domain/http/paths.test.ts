@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import * as claimsApi from '#domain/claims/api.ts';
 import * as quoteApi from '#domain/quote/api.ts';
-import { ipidPath, linkTo } from './paths.ts';
+import { ipidPath } from './ipid.ts';
+import { linkTo } from './paths.ts';
 
 it('a link to a call has its parameters in its path, encoded', () => {
   expect(linkTo(claimsApi.getDocument, { id: 7, document_id: 'a b' })).toBe('/api/claims/7/documents/a%20b');

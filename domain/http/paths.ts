@@ -1,5 +1,4 @@
-/** Below it, the site's own server has every call of the contract. */
-export const API_BASE = '/api';
+import { API_BASE } from './base.ts';
 
 /** The path of a call below the API's base, with its parameters filled in. */
 export const pathOf = ({ path }: { path: string }, params: object = {}): string =>
@@ -9,7 +8,3 @@ export const pathOf = ({ path }: { path: string }, params: object = {}): string 
 
 /** Where the site's own server has a call, for links in answers, letters and pages. */
 export const linkTo = (call: { path: string }, params?: object): string => API_BASE + pathOf(call, params);
-
-/** The product information document of a wording. Pages of text link to it, so it is spelled without the contract's schemas. */
-export const ipidPath = (version: string): string =>
-  linkTo({ path: '/insurance/ipid/{version}' }, { version });

@@ -1,4 +1,4 @@
-import { API_BASE } from '#domain/http/paths.ts';
+import { API_BASE } from '#domain/http/base.ts';
 
 const configured = (import.meta.env.VITE_API_SERVERS ?? '')
   .split(',')

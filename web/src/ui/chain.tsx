@@ -1,7 +1,57 @@
 import { ExternalLink } from 'lucide-react';
 import { shortAddress, shortHash } from '#domain/address.ts';
 import { type ChainRef, transactionLink } from '#domain/chains.ts';
+import { shownPlaces } from '#domain/currencies.ts';
+import { DAY_SECONDS, formatDay } from '#domain/days.ts';
+import { formatAmount as exactAmount, formatUnits, grouped } from '#domain/money.ts';
+import { longDate, longMoment, trimZeros } from '#web/lib/format.ts';
 import { CopyButton } from './copy.tsx';
+
+const iso = (at: number | string) => (typeof at === 'string' ? at : new Date(at * 1000).toISOString());
+
+/** The UTC day of a moment (ISO time, or seconds since 1970), with the exact time on hover. */
+export function Moment({ at, className }: { at: number | string; className?: string }) {
+  return (
+    <time dateTime={iso(at)} title={longMoment(iso(at))} className={className}>
+      {longDate(iso(at))}
+    </time>
+  );
+}
+
+/**
+ * The last day before `end` (the first second without cover), with the exact time on hover. Cover until midnight ends
+ * at 24:00 of that day, not on the next day.
+ */
+export function EndMoment({ end }: { end: number }) {
+  const day = longDate(formatDay(Math.ceil(end / DAY_SECONDS) - 1));
+  return (
+    <time dateTime={iso(end)} title={end % DAY_SECONDS === 0 ? `${day} at 24:00 UTC` : longMoment(iso(end))}>
+      {day}
+    </time>
+  );
+}
+
+/** With every paid digit. */
+export { exactAmount };
+
+/** `0.6000 ETH` from base units, with the currency's display decimals. */
+export function shownAmount(amount: bigint, decimals: number, symbol: string): string {
+  return `${grouped(formatUnits(amount, decimals, shownPlaces(symbol)))} ${symbol}`;
+}
+
+/** `0.6 ETH` or `1,200 USDC`: as many decimals as we show of the currency, and no zeros at the end. */
+export function shortAmount(amount: bigint, decimals: number, symbol: string): string {
+  return `${grouped(trimZeros(formatUnits(amount, decimals, shownPlaces(symbol))))} ${symbol}`;
+}
+
+export function Money(props: { amount: bigint; decimals: number; symbol: string }) {
+  const { amount, decimals, symbol } = props;
+  return (
+    <span className="figures" title={exactAmount(amount, decimals, symbol)}>
+      {shownAmount(amount, decimals, symbol)}
+    </span>
+  );
+}
 
 export function AddressText({ address }: { address: string }) {
   return (

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { network } from '#web/test/network.ts';
-import { LoadError } from './load-error.tsx';
+import { LoadError } from './states.tsx';
 
 const query = { error: new Error('The server is busy.'), isFetching: false, refetch: () => undefined };
 

@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react';
-import { ipidPath } from '#domain/http/paths.ts';
+import { ipidPath } from '#domain/http/ipid.ts';
 import { insurerText, type Operator } from '#domain/operator.ts';
 import { buttonClass } from './button.tsx';
 

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cn } from '#web/lib/cn.ts';
 import { Card } from './card.tsx';
-import { Loaded, type LoadedProps } from './loaded.tsx';
+import { Loaded, type LoadedProps } from './states.tsx';
 
 interface HeadProps {
   title: ReactNode;

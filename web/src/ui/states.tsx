@@ -2,7 +2,95 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
 import { isDeclined, messageOf } from '#web/lib/message-of.ts';
+import { isOffline } from '#web/lib/network.ts';
+import { Button } from './button.tsx';
 import { Card } from './card.tsx';
+import { FogPicture } from './drawings.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+export interface LoadedProps<Data> {
+  query: Read & { data: Data | undefined };
+  name: string;
+  failed: string;
+  loading?: ReactNode;
+  small?: boolean;
+  /** Whether a failed refresh is said above what is there. */
+  warns?: boolean;
+  after?: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** What a read answers; until then a skeleton, and after a failure the reason with a way to try again. */
+export function Loaded<Data>({
+  query,
+  name,
+  failed,
+  loading = <Skeleton className="h-40" />,
+  small = false,
+  warns = false,
+  after,
+  children,
+}: LoadedProps<Data>) {
+  const { data, error } = query;
+  return (
+    <>
+      {error && (warns || data === undefined) && (
+        <LoadError title={failed} query={query} small={small} className={warns ? 'mb-3' : ''}>
+          {after}
+        </LoadError>
+      )}
+      {data === undefined && !error && (
+        <div role="status" aria-label={`Loading ${name}`}>
+          {loading}
+        </div>
+      )}
+      {data !== undefined && children(data)}
+    </>
+  );
+}
+
+export const OFFLINE_TITLE = 'You are offline';
+export const OFFLINE_TEXT =
+  'Your cover doesn’t depend on this page. Please try again when you are back online.';
+
+/** A read that can fail, as React Query describes it. */
+export interface Read {
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+interface LoadErrorProps {
+  title: string;
+  query: Read;
+  small?: boolean;
+  label?: 'Try Again' | 'Retry' | undefined;
+  className?: string | undefined;
+  children?: ReactNode;
+}
+
+export function LoadError(props: LoadErrorProps) {
+  const { title, query, small = false, label = 'Try Again', className, children } = props;
+  const offline = isOffline();
+  return (
+    <ErrorState
+      title={offline ? OFFLINE_TITLE : title}
+      picture={offline && !small && <FogPicture className="mb-4 h-24 text-ink" />}
+      className={className}
+      actions={
+        <Button
+          size={small ? 'small' : 'normal'}
+          busy={query.isFetching}
+          onClick={() => void query.refetch()}
+        >
+          {label}
+        </Button>
+      }
+    >
+      {offline ? OFFLINE_TEXT : messageOf(query.error)} {children}
+    </ErrorState>
+  );
+}
 
 export { Skeleton } from './skeleton.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Moment } from './moment.tsx';
+import { Moment } from './chain.tsx';
 
 interface TimelineItem {
   /** ISO time. */

@@ -1,5 +1,5 @@
 import { shortAddress } from '#domain/address.ts';
-import { ipidPath } from '#domain/http/paths.ts';
+import { ipidPath } from '#domain/http/ipid.ts';
 import { formatUsd } from '#domain/money.ts';
 import { coverStartText } from '#domain/policy/cover-dates.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts';
-import { ipidPath } from '#domain/http/paths.ts';
+import { ipidPath } from '#domain/http/ipid.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
 import { wordingOf } from '#domain/products/forms/published.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';

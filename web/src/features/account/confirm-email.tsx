@@ -5,8 +5,8 @@ import { api } from '#web/lib/api/api.ts';
 import { ApiError, messageOf } from '#web/lib/api/errors.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
-import { ErrorState, Notice, Skeleton } from '#web/ui/states.tsx';
+import { ErrorState, LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
+import { tokenQuery } from './token-query.ts';
 
 const policies = (
   <ButtonLink to="/my-policies" variant="secondary">
@@ -26,7 +26,9 @@ function BrokenLink({ title, children }: { title: string; children?: React.React
 }
 
 function Confirmation({ token }: { token: string }) {
-  const query = useQuery(api.onceQuery(accountApi.confirmEmail, { body: { token } }));
+  const query = useQuery(
+    tokenQuery('confirm-email', token, () => api.ask(accountApi.confirmEmail, { body: { token } })),
+  );
   const { data, error, isPending } = query;
   if (isPending) {
     return <Skeleton label="Confirming your address" className="h-40" />;

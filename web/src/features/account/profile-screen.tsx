@@ -15,10 +15,10 @@ import { AddressText } from '#web/ui/chain.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
 import { TextField } from '#web/ui/form.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { Failure, Skeleton } from '#web/ui/states.tsx';
+import { Failure, Loaded, Skeleton } from '#web/ui/states.tsx';
+
 import { TextLink } from '#web/ui/text-link.tsx';
 import { Timeline } from '#web/ui/timeline.tsx';
 import { toast } from '#web/ui/toast.ts';

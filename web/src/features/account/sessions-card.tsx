@@ -6,9 +6,9 @@ import { api } from '#web/lib/api/api.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { Skeleton } from '#web/ui/states.tsx';
+import { Loaded, Skeleton } from '#web/ui/states.tsx';
+
 import { toast } from '#web/ui/toast.ts';
 
 const sessionsQuery = (address: string) =>

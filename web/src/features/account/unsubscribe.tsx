@@ -4,6 +4,7 @@ import { api } from '#web/lib/api/api.ts';
 import { ApiError, messageOf } from '#web/lib/api/errors.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ErrorState, Notice, Skeleton } from '#web/ui/states.tsx';
+import { tokenQuery } from './token-query.ts';
 
 const preferences = (
   <ButtonLink to="/profile" hash="notifications" variant="secondary">
@@ -13,7 +14,7 @@ const preferences = (
 
 function Outcome({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery(
-    api.onceQuery(profileApi.unsubscribe, { body: { token } }),
+    tokenQuery('unsubscribe', token, () => api.ask(profileApi.unsubscribe, { body: { token } })),
   );
   if (data) return <Notice actions={preferences}>You will no longer get marketing emails from us.</Notice>;
   if (!error) {

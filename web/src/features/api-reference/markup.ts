@@ -1,7 +1,4 @@
-import { API_BASE } from '#domain/http/paths.ts';
-
-/** The server's own description of its calls. */
-export const DOCUMENT = `${API_BASE}/openapi.json`;
+import { API_BASE } from '#domain/http/base.ts';
 
 // In the entry, which knows every route; so without the page.
 export const REFERENCE_TABS = { endpoints: 'Endpoints', examples: 'Code Examples', webhooks: 'Webhooks' };
@@ -13,8 +10,9 @@ export type ReferenceTab = keyof typeof REFERENCE_TABS;
  */
 export async function referenceMarkup(): Promise<string> {
   if (import.meta.env.SSR || import.meta.env.DEV) {
+    const path = `${API_BASE}/openapi.json`;
     // biome-ignore lint/plugin: a built site has no such part.
-    const [{ render }, document] = await Promise.all([import('./render.tsx'), fetch(DOCUMENT)]);
+    const [{ render }, document] = await Promise.all([import('./render.tsx'), fetch(path)]);
     return render(await document.json());
   }
   const shown = document.getElementById('reference');

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { dayOf, formatDay } from '#domain/days.ts';
+import { API_BASE } from '#domain/http/base.ts';
 import { copyText, NOT_COPIED } from '#web/lib/copy-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { DOCUMENT, REFERENCE_TABS, type ReferenceTab } from './markup.ts';
+import { REFERENCE_TABS, type ReferenceTab } from './markup.ts';
 
 /** Shows the calls that have every word of `text` in their path, method, tag or summary. */
 function filter(reference: Element, text: string): void {
@@ -55,7 +56,7 @@ export function ReferencePage({ markup, tab, text, onSearch, onRetry }: Referenc
         <p className="mt-4 text-lg text-pretty text-muted">
           The interface that this site itself uses, open to anyone with a wallet. The calls are read from the
           server’s own description,{' '}
-          <a href={DOCUMENT} className="text-teal underline underline-offset-4">
+          <a href={`${API_BASE}/openapi.json`} className="text-teal underline underline-offset-4">
             openapi.json
           </a>
           .

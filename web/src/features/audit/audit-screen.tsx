@@ -16,9 +16,9 @@ import { API_SERVERS } from '#web/lib/env.ts';
 import { formatCount, longMoment } from '#web/lib/format.ts';
 import { saveCsv } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
 import { Progress } from '#web/ui/progress.tsx';
-import { ErrorState, Notice, Skeleton } from '#web/ui/states.tsx';
+import { ErrorState, LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
+
 import { Tabs } from '#web/ui/tabs.tsx';
 import { auditDeployment } from '#web/wallet/audit.ts';
 import { AboutTab } from './about-tab.tsx';

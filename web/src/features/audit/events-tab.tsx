@@ -4,9 +4,9 @@ import { moneyOf } from '#domain/audit/chains.ts';
 import { type AuditEvent, describeEvent } from '#domain/audit/events.ts';
 import { isMoney } from '#domain/audit/totals.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
+import { AddressText, Moment, TransactionHash } from '#web/ui/chain.tsx';
 import { useShowMore } from '#web/ui/list-tools.tsx';
-import { Moment } from '#web/ui/moment.tsx';
+
 import { Select } from '#web/ui/select.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { ListCard, Place } from './list-card.tsx';

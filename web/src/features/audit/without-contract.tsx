@@ -17,11 +17,10 @@ import { loadPart } from '#web/lib/load-part.ts';
 import { saveCsv } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useShowMore } from '#web/ui/list-tools.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
 import { PlaceRow } from '#web/ui/place-row.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { Notice } from '#web/ui/states.tsx';
+import { LoadError, Notice } from '#web/ui/states.tsx';
 
 /** Looks our records up in their blocks; wrong ones come first. */
 async function checkRecords(recorded: RecordedThere, each: (done: number) => void): Promise<CheckedPlace[]> {

@@ -13,10 +13,9 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { HashForm } from '#web/ui/hash-form.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { Failure, Skeleton } from '#web/ui/states.tsx';
+import { Failure, Loaded, Skeleton } from '#web/ui/states.tsx';
 
 type Outcome = LookupAnswer['outcome'];
 

@@ -1,6 +1,6 @@
 import { buttonClass } from '#web/ui/button.tsx';
 import { FogPicture } from '#web/ui/drawings.tsx';
-import { OFFLINE_TEXT, OFFLINE_TITLE } from '#web/ui/load-error.tsx';
+import { OFFLINE_TEXT, OFFLINE_TITLE } from '#web/ui/states.tsx';
 
 /** What the service worker shows for a page that it can't fetch. It has no code: the link loads that page again. */
 export function OfflinePage() {

@@ -7,8 +7,8 @@ import { CopyButton } from '#web/ui/copy.tsx';
 import { DRAWING_VIEW, Sea } from '#web/ui/drawings.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { Drawing, type PictureProps } from '#web/ui/illustrations.tsx';
-import { LoadError, type Read } from '#web/ui/load-error.tsx';
-import { Notice, Skeleton } from '#web/ui/states.tsx';
+import { LoadError, Notice, type Read, Skeleton } from '#web/ui/states.tsx';
+
 import type { LookUp, RegistryReading } from '#web/wallet/registry.ts';
 import { LookUpForm, type LookUpHandler, ProofDrop } from './look-up-form.tsx';
 import { PaymentAnswer } from './payment-answer.tsx';

@@ -19,8 +19,8 @@ import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { DialogForm, TextField } from '#web/ui/form.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { Failure, Notice, Skeleton } from '#web/ui/states.tsx';
+import { Failure, Loaded, Notice, Skeleton } from '#web/ui/states.tsx';
+
 import { toast } from '#web/ui/toast.ts';
 
 const PENDING_MS = 5_000;

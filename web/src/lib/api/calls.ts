@@ -153,21 +153,9 @@ export function callsOf(carryOut: (request: Request) => Promise<Answer<unknown>>
       ...more,
     });
 
-  /** For a token that the first answer uses up: sent once, even if its page is left meanwhile. */
-  const onceQuery = <C extends Call>(call: C, input: Input<C>) =>
-    queryOptions({
-      queryKey: keyOf(call, input as Parts),
-      // Reading the signal would abort it.
-      queryFn: () => ask<C>(call, ...([input] as Args<C>)),
-      staleTime: Number.POSITIVE_INFINITY,
-      refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
-    });
-
   /** The JSON of an address of the API, as an auditor reads it. */
   const read = async (path: string): Promise<unknown> =>
     (await carryOut({ method: 'GET', path, parse: (body) => body })).data;
 
-  const requests = { ask, send, find, page, all, download, upload, read };
-  return { ...requests, query, findQuery, pageQuery, downloadQuery, onceQuery };
+  return { ask, send, find, page, all, download, upload, query, findQuery, pageQuery, downloadQuery, read };
 }

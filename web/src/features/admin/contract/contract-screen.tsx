@@ -8,10 +8,10 @@ import { deploymentQuery, loadDeployment } from '#web/lib/deployment.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LongHash } from '#web/ui/chain.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
 import { Fold } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { Notice, Skeleton } from '#web/ui/states.tsx';
+import { LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
+
 import { type ContractCall, type ContractState, contractCalls, contractReads } from '#web/wallet/contract.ts';
 import { ContractActionForm, StopForm } from './action-form.tsx';
 import type { ContractAction } from './actions.ts';

@@ -13,9 +13,9 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LongHash } from '#web/ui/chain.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
 import { LoadedSection, Section } from '#web/ui/section.tsx';
-import { Notice, Skeleton } from '#web/ui/states.tsx';
+import { LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
+
 import type { ContractState, PoolCurrency } from '#web/wallet/contract.ts';
 
 /** Milliseconds between two reads of the contract while its screen is open. */

@@ -22,8 +22,7 @@ import { useObjectUrl } from '#web/lib/hooks.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { Skeleton } from '#web/ui/states.tsx';
+import { Loaded, Skeleton } from '#web/ui/states.tsx';
 
 export type ClaimDocumentEntry = z.output<typeof claimDocumentEntry>;
 

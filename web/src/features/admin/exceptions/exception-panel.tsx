@@ -24,10 +24,9 @@ import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { LongHash, TransactionHash } from '#web/ui/chain.tsx';
+import { exactAmount, LongHash, Money, TransactionHash } from '#web/ui/chain.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
 import { NoteField } from '#web/ui/form.tsx';
-import { exactAmount, Money } from '#web/ui/money.tsx';
 
 export const REASONS = {
   unknown_quote: { title: 'Unknown quote', text: 'The payment names a quote that we did not make.' },

@@ -12,9 +12,9 @@ import { messageOf } from '#web/lib/api/errors.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { EmptyState, LoadError } from '#web/ui/states.tsx';
+
 import { toast } from '#web/ui/toast.ts';
 import { TOOL_NAME } from './columns.ts';
 import { DisplayMenu, useHidden } from './display-menu.tsx';

@@ -12,7 +12,7 @@ import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { NoteField, TextField } from '#web/ui/form.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
+import { LoadError } from '#web/ui/states.tsx';
 
 export const savedRepliesQuery = adminApi.query(messagesApi.listSavedReplies, {}, { staleTime: 60_000 });
 

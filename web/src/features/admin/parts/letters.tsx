@@ -3,7 +3,7 @@ import { Mail } from 'lucide-react';
 import { DELIVERY_LABELS, type Delivery, type LetterEntry } from '#domain/admin/letters-schema.ts';
 import { lettersOf } from '#web/features/admin/queries.ts';
 import { cn } from '#web/lib/cn.ts';
-import { LoadError } from '#web/ui/load-error.tsx';
+import { LoadError } from '#web/ui/states.tsx';
 import { ShortMoment } from './cells.tsx';
 import { PanelSection } from './panel.tsx';
 

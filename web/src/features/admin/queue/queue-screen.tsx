@@ -23,9 +23,9 @@ import { queueQuery } from '#web/features/admin/queries.ts';
 import { ApprovalPanel } from '#web/features/admin/settings/approvals-card.tsx';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { EmptyState, Loaded } from '#web/ui/states.tsx';
+
 import { toast } from '#web/ui/toast.ts';
 import { keyOf, LISTS, nearest, placeOf } from './display.ts';
 import { ItemRow } from './item-row.tsx';

@@ -4,8 +4,8 @@ import { QUEUE_SECTION_LABELS } from '#domain/admin/records-schema.ts';
 import { queueQuery } from '#web/features/admin/queries.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { Loaded } from '#web/ui/states.tsx';
 import { keyOf } from './display.ts';
 import { ItemRow } from './item-row.tsx';
 

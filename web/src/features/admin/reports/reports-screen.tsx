@@ -27,10 +27,10 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { LoadError, Loaded } from '#web/ui/states.tsx';
+
 import { toast } from '#web/ui/toast.ts';
 import { periodName, periodStart, type ReportPeriod } from './period.ts';
 

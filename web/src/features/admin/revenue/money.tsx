@@ -19,9 +19,9 @@ import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { formatCount, percent } from '#web/lib/format.ts';
 import { Chart, type ChartSeries } from '#web/ui/chart.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Loaded } from '#web/ui/states.tsx';
 
 /** The last answer stays while another choice loads. */
 

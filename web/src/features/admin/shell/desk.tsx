@@ -11,8 +11,8 @@ import { keepFocus } from '#web/lib/keep-focus.ts';
 import { belongTo } from '#web/lib/kept/kept.ts';
 import { adminSession, followAdminTabs } from '#web/state/admin-session.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { LoadError } from '#web/ui/states.tsx';
 import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
 

@@ -22,9 +22,9 @@ import { messageOf } from '#web/lib/api/errors.ts';
 import { formatCount, longDate } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { LongHash, TransactionHash } from '#web/ui/chain.tsx';
+import { LongHash, Money, TransactionHash } from '#web/ui/chain.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
-import { Money } from '#web/ui/money.tsx';
+
 import { toast } from '#web/ui/toast.ts';
 import { FAMILY_NAMES } from '#web/wallet/family.ts';
 import { nameOf, userQuery, useSetStatus } from './use-set-status.ts';

@@ -12,13 +12,13 @@ import { claimQuery } from '#web/features/claims/queries.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { Moment } from '#web/ui/chain.tsx';
 import { FileRow } from '#web/ui/file-row.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
-import { Moment } from '#web/ui/moment.tsx';
 import { RecordSkeleton } from '#web/ui/record-skeleton.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, Notice } from '#web/ui/states.tsx';
+import { EmptyState, LoadError, Notice } from '#web/ui/states.tsx';
+
 import { BackLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { ActionsCard, HelpCard } from './actions-card.tsx';

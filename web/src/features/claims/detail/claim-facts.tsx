@@ -13,10 +13,9 @@ import { longDate, trimZeros } from '#web/lib/format.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { TransactionHash } from '#web/ui/chain.tsx';
+import { exactAmount, Moment, TransactionHash } from '#web/ui/chain.tsx';
 import { Fact, FactList } from '#web/ui/fact-list.tsx';
-import { Moment } from '#web/ui/moment.tsx';
-import { exactAmount } from '#web/ui/money.tsx';
+
 import { Progress } from '#web/ui/progress.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Timeline } from '#web/ui/timeline.tsx';

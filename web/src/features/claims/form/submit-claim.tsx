@@ -6,9 +6,9 @@ import { cn } from '#web/lib/cn.ts';
 import { useKeptRead } from '#web/lib/kept/use-kept.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { FormSteps } from '#web/ui/form-steps.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { Skeleton } from '#web/ui/states.tsx';
+import { LoadError, Skeleton } from '#web/ui/states.tsx';
+
 import { coverTimes } from './claim-form.ts';
 import { ClaimFormScreen, type ClaimScreenProps } from './claim-form-screen.tsx';
 import { NothingToClaimOn } from './details-step.tsx';

@@ -23,9 +23,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FilterButtons, ResultCount, SearchInput } from '#web/ui/list-tools.tsx';
 
-import { LoadError } from '#web/ui/load-error.tsx';
+import { EmptyState, LoadError, Skeleton } from '#web/ui/states.tsx';
 
-import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { closed, type MessagesSearch } from './search.ts';
 
 interface ThreadItemProps {

@@ -16,8 +16,8 @@ import { useKept } from '#web/lib/kept/use-kept.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
-import { Skeleton } from '#web/ui/states.tsx';
+import { LoadError, Skeleton } from '#web/ui/states.tsx';
+
 import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { Conversation } from './conversation.tsx';

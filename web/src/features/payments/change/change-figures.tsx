@@ -5,8 +5,8 @@ import { CHANGE_WAIT_DAYS } from '#domain/policy/change.ts';
 import type { ChangePreview } from '#domain/policy/change-schema.ts';
 import { formatDeductible } from '#domain/products/choice.ts';
 import { PROMISES } from '#domain/promises.ts';
+import { exactAmount } from '#web/ui/chain.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
-import { exactAmount } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/states.tsx';
 
 /** What changes, the new price with its lines, and what comes back. */

@@ -4,9 +4,9 @@ import { changeQuery } from '#web/features/payments/queries.ts';
 import { deploymentQuery } from '#web/lib/deployment.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { EmptyState, Skeleton } from '#web/ui/states.tsx';
+import { EmptyState, LoadError, Skeleton } from '#web/ui/states.tsx';
+
 import { ChangeForm } from './change-form.tsx';
 
 /** Changes the cover of a policy on one screen: what changes, its price, what comes back, one signature and one payment. */

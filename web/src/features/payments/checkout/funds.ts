@@ -8,7 +8,7 @@ import {
   type Deployment,
   networksOf,
 } from '#web/lib/deployment.ts';
-import { exactAmount } from '#web/ui/money.tsx';
+import { exactAmount } from '#web/ui/chain.tsx';
 import type { SelectOption } from '#web/ui/select.tsx';
 
 /** The chain's native coin, which also pays its fees; otherwise its first currency. */

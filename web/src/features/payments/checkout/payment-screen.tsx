@@ -20,10 +20,10 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
 import { InsurerNote } from '#web/ui/offer-notes.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { EmptyState, Notice, Skeleton } from '#web/ui/states.tsx';
+import { EmptyState, LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
+
 import { AttemptNotice } from './attempt-notice.tsx';
 import { PaidAlready } from './notices.tsx';
 import { PaymentForm } from './payment-form.tsx';

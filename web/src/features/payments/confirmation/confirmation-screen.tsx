@@ -22,11 +22,11 @@ import { walletSession } from '#web/state/wallet-session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CalendarButton } from '#web/ui/calendar-button.tsx';
-import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
+import { AddressText, exactAmount, TransactionHash } from '#web/ui/chain.tsx';
 import { CopyDetails } from '#web/ui/copy.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
 import { Fold } from '#web/ui/fold.tsx';
-import { exactAmount } from '#web/ui/money.tsx';
+
 import { MooredBoat } from '#web/ui/moored-boat.tsx';
 import { Named } from '#web/ui/named.tsx';
 import { EmptyState, ErrorState, Notice } from '#web/ui/states.tsx';

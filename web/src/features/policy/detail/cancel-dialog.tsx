@@ -14,10 +14,10 @@ import { longMoment } from '#web/lib/format.ts';
 import { isDeclined, messageOf } from '#web/lib/message-of.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { exactAmount, Moment } from '#web/ui/chain.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Fact, FactList } from '#web/ui/fact-list.tsx';
-import { Moment } from '#web/ui/moment.tsx';
-import { exactAmount } from '#web/ui/money.tsx';
+
 import { ErrorState, Failure, Notice, Skeleton } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { ConsentShows } from '#web/ui/wallet-shows.tsx';

@@ -14,10 +14,10 @@ import { Card } from '#web/ui/card.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Refresh } from '#web/ui/list-tools.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
 import { Named } from '#web/ui/named.tsx';
 import { RecordSkeleton } from '#web/ui/record-skeleton.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { EmptyState, LoadError } from '#web/ui/states.tsx';
+
 import { BackLink } from '#web/ui/text-link.tsx';
 import type { PolicyAction } from './actions.ts';
 import { History } from './history.tsx';

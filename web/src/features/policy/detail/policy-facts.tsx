@@ -6,13 +6,12 @@ import { FORMS } from '#domain/products/forms/index.ts';
 import { spreadTravelers } from '#domain/products/forms/travelers.ts';
 import { termOf } from '#web/features/policy/display.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
-import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
+import { AddressText, exactAmount, Moment, TransactionHash } from '#web/ui/chain.tsx';
 import { CoverPicture } from '#web/ui/cover-picture/cover-picture.tsx';
 import { Fact, FactList } from '#web/ui/fact-list.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { MarkedList } from '#web/ui/marked-list.tsx';
-import { Moment } from '#web/ui/moment.tsx';
-import { exactAmount } from '#web/ui/money.tsx';
+
 import { IpidLink } from '#web/ui/offer-notes.tsx';
 import { Section } from '#web/ui/section.tsx';
 

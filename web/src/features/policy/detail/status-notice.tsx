@@ -7,9 +7,8 @@ import type { WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
 import { PROMISES } from '#domain/promises.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { TransactionHash } from '#web/ui/chain.tsx';
-import { Moment } from '#web/ui/moment.tsx';
-import { exactAmount } from '#web/ui/money.tsx';
+import { exactAmount, Moment, TransactionHash } from '#web/ui/chain.tsx';
+
 import { Section } from '#web/ui/section.tsx';
 import { Notice } from '#web/ui/states.tsx';
 

@@ -9,9 +9,9 @@ import { Card } from '#web/ui/card.tsx';
 import { AddressText } from '#web/ui/chain.tsx';
 import { EmptyMooringPicture } from '#web/ui/drawings.tsx';
 import { Refresh } from '#web/ui/list-tools.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
 import { CardSkeletons, NoFigure, Stat } from '#web/ui/stat.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { EmptyState, LoadError } from '#web/ui/states.tsx';
+
 import { PolicyCard, RefundNotices } from './policy-card.tsx';
 import { headline, protection, summarize } from './protection.ts';
 import { ProtectionTimeline } from './protection-timeline.tsx';

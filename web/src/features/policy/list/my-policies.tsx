@@ -7,12 +7,10 @@ import { useAddress } from '#web/state/use-address.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyMooringPicture } from '#web/ui/drawings.tsx';
 import { Refresh, ResultCount, SearchInput, useShowMore } from '#web/ui/list-tools.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { Select } from '#web/ui/select.tsx';
-
 import { CardSkeletons, NoFigure, Stat } from '#web/ui/stat.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { EmptyState, LoadError } from '#web/ui/states.tsx';
 import {
   filterPolicies,
   isFiltering,

@@ -8,9 +8,9 @@ import { longDate, longMoment } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Money } from '#web/ui/chain.tsx';
 import { Fact, FactList } from '#web/ui/fact-list.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
-import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/states.tsx';
 
 type Refund = NonNullable<PolicyAnswer['refund']>;

@@ -15,13 +15,13 @@ import { cn } from '#web/lib/cn.ts';
 import { formatCount, longMoment } from '#web/lib/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { LongHash } from '#web/ui/chain.tsx';
+import { LongHash, Moment } from '#web/ui/chain.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
-import { Moment } from '#web/ui/moment.tsx';
+
 import { Section } from '#web/ui/section.tsx';
-import { Notice, Skeleton } from '#web/ui/states.tsx';
+import { LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
+
 import type { RegistryPolicy } from '#web/wallet/registry.ts';
 import { inForceText } from './in-force-text.ts';
 
