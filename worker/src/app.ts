@@ -1,6 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
-import { API_BASE } from '#domain/http/paths.ts';
+import { API_BASE } from '#domain/http/base.ts';
 import { forAdmin, forEnrolling } from '#worker/admin/auth/guard.ts';
 import { nudgeOutbox } from '#worker/delivery/outbox/dispatch.ts';
 import { forAnyone, forWallet } from '#worker/identity/wallet/session.ts';

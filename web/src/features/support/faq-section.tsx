@@ -64,11 +64,7 @@ const filterFaq = ({ search = '', category }: SupportSearch): FaqItem[] =>
   FAQ.filter(
     (item) =>
       (category === undefined || item.category === category) &&
-      isFound(
-        `${item.question}
-${item.answer}`,
-        search,
-      ),
+      isFound([item.question, item.answer].join('\n'), search),
   );
 
 const CATEGORIES = (['All', ...FAQ_CATEGORIES] as const).map((value) => ({ value, label: value }));

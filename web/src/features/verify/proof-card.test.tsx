@@ -31,7 +31,6 @@ function show(packed: string | null, nodes: FakeNode[] = [inRegistry], id: strin
   mount(<VerifyScreen id={id} packed={packed} onLookUp={onLookUp} />);
   return { seen, onLookUp };
 }
-
 const sentences = async () =>
   within(await screen.findByRole('list', { name: 'What the proof shows' }))
     .getAllByRole('listitem')

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getConnection } from 'wagmi/actions';
 import type { DeployedChain } from '#web/lib/deployment.ts';

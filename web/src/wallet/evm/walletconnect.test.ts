@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createConfig, createConnector, custom } from 'wagmi';
 import { disconnect, getConnection } from 'wagmi/actions';

@@ -18,7 +18,6 @@ import { Card } from '#web/ui/card.tsx';
 import { LongHash, Moment } from '#web/ui/chain.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
-
 import { Section } from '#web/ui/section.tsx';
 import { LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
 
