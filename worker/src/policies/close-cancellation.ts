@@ -6,12 +6,14 @@ import { guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts'
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import {
   deleteCancellation,
+  dropEnded,
+  findEnded,
   guardCancellation,
   insertCancellation,
+  keepEnded,
   overdueCancellations,
 } from '#worker/policies/cancellations/repository.ts';
 import { closeRefund } from '#worker/policies/change/repository.ts';
-import { dropEnded, findEnded, keepEnded } from '#worker/policies/ledger/repository.ts';
 import { successorOf } from './cancellation.ts';
 import { type ClosingReason, notifyCancellationClosed, notifyReopened } from './notices.ts';
 import type { CancellationRow } from './repository.ts';

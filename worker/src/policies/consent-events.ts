@@ -4,6 +4,7 @@ import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import {
+  consentedAfter,
   countClaims,
   deleteCancellation,
   guardClaimCounts,
@@ -14,7 +15,6 @@ import { keepConsent, lateWithdrawal } from '#worker/policies/withdrawals/consen
 import { noteEvent } from './after.ts';
 import { cancellationOf, refundDue } from './cancellation.ts';
 import { closeCancellation } from './close-cancellation.ts';
-import { consentedAfter } from './ledger/repository.ts';
 import {
   type IgnoredBecause,
   keyOf,

@@ -6,7 +6,7 @@ import { PROMISES } from '#domain/promises.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
-import { insertCancellation } from '#worker/policies/cancellations/repository.ts';
+import { insertCancellation, keepEnded } from '#worker/policies/cancellations/repository.ts';
 import type { QuoteRow } from '#worker/quotes/repository.ts';
 import { refundDue } from './cancellation.ts';
 import {
@@ -18,7 +18,6 @@ import {
   isRevoked,
 } from './change/repository.ts';
 import { closeCancellation } from './close-cancellation.ts';
-import { keepEnded } from './ledger/repository.ts';
 import { cancellationReceived } from './letters.ts';
 import { notifyRefundClosed, notifyUncovered } from './notices.ts';
 import { contactAddress } from './own.ts';

@@ -1,12 +1,55 @@
-import { and, asc, eq, getTableColumns, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { claims, openClaim } from '#worker/platform/db/claims-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { nothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
-import { cancellations, chainEvents, policyContacts } from '#worker/platform/db/registry-schema.ts';
+import {
+  type ChainEventRow,
+  cancellations,
+  chainEvents,
+  endedRequests,
+  policyChanges,
+  policyContacts,
+} from '#worker/platform/db/registry-schema.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';
 import { notReplaced } from '#worker/policies/change/repository.ts';
 import { type CancellationRow, itsPurchase, joined } from '#worker/policies/repository.ts';
+
+/** Whether the holder's wallet consented to a refund until this time by a call that came after an event of its policy. */
+export async function consentedAfter(
+  db: Database,
+  { quote_id, block_number, event_index }: ChainEventRow,
+  validUntil: string,
+): Promise<boolean> {
+  const given = and(
+    ...[eq(chainEvents.quote_id, quote_id), eq(chainEvents.kind, 'cancellation_consented')],
+    ...[eq(chainEvents.valid_until, validUntil), ne(chainEvents.status, 'orphaned')],
+    sql`(${chainEvents.block_number}, ${chainEvents.event_index}) > (${block_number}, ${event_index})`,
+  );
+  const row = await db.select({ id: chainEvents.id }).from(chainEvents).where(given).limit(1).get();
+  return row !== undefined;
+}
+
+type Ended = typeof endedRequests.$inferSelect;
+
+/** Keeps what an event ended. */
+export const keepEnded = (db: Database, ended: Ended): Statement =>
+  db.insert(endedRequests).values(ended).onConflictDoNothing();
+
+export const findEnded = (db: Database, eventId: number): Promise<Ended | null> =>
+  firstOf(db.select().from(endedRequests).where(eq(endedRequests.event_id, eventId)));
+
+/** What an event had ended is open again: the consent of a change of cover waits as before. */
+export const dropEnded = (
+  db: Database,
+  { event_id, policy_id, signature }: Ended,
+): [Statement, Statement] => [
+  db.delete(endedRequests).where(eq(endedRequests.event_id, event_id)),
+  db
+    .update(policyChanges)
+    .set({ closed: null })
+    .where(and(eq(policyChanges.policy_id, policy_id), eq(policyChanges.signature, signature))),
+];
 
 /** Fails if the policy already has a cancellation. */
 export const insertCancellation = (db: Database, row: typeof cancellations.$inferInsert) =>

@@ -1,13 +1,6 @@
-/** What a policy keeps of the ledger: sums that are set from their rows. */
-import { and, eq, ne, sql } from 'drizzle-orm';
-import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import {
-  type ChainEventRow,
-  chainEvents,
-  endedRequests,
-  exposureStarts,
-  policyChanges,
-} from '#worker/platform/db/registry-schema.ts';
+import { eq, sql } from 'drizzle-orm';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { exposureStarts } from '#worker/platform/db/registry-schema.ts';
 import { exposures, policies } from '#worker/platform/db/schema.ts';
 
 /** Sets what was paid out on a policy: its confirmed payouts, and its claims paid outside the chain. */
@@ -23,11 +16,14 @@ export const setPaidOut = (db: Database, quoteId: string): Statement =>
     .where(eq(policies.quote_id, quoteId));
 
 type Ending = Pick<typeof exposures.$inferSelect, 'chain_id' | 'currency' | 'end_date'>;
+
 type Starting = Pick<typeof exposureStarts.$inferSelect, 'chain_id' | 'start_date'>;
 
 const SUMS = sql`coalesce(sum(coverage_usd), 0), count(*)`;
+
 /** Policies whose payment is on the chain, also those under review. */
 export const covers = sql`status IN ('pending', 'active') AND cover_from IS NOT NULL`;
+
 const asSummed = { coverage_usd: sql`excluded.coverage_usd`, policies: sql`excluded.policies` };
 
 /** Sets the cover that ends on a day from the policies that end then. */
@@ -60,40 +56,4 @@ export const setCover = (
 ): Statement[] => [
   setCoverEnding(db, policy),
   setCoverStarting(db, { chain_id: policy.chain_id, start_date: startDate }),
-];
-
-/** Whether the holder's wallet consented to a refund until this time by a call that came after an event of its policy. */
-export async function consentedAfter(
-  db: Database,
-  { quote_id, block_number, event_index }: ChainEventRow,
-  validUntil: string,
-): Promise<boolean> {
-  const given = and(
-    ...[eq(chainEvents.quote_id, quote_id), eq(chainEvents.kind, 'cancellation_consented')],
-    ...[eq(chainEvents.valid_until, validUntil), ne(chainEvents.status, 'orphaned')],
-    sql`(${chainEvents.block_number}, ${chainEvents.event_index}) > (${block_number}, ${event_index})`,
-  );
-  const row = await db.select({ id: chainEvents.id }).from(chainEvents).where(given).limit(1).get();
-  return row !== undefined;
-}
-
-type Ended = typeof endedRequests.$inferSelect;
-
-/** Keeps what an event ended. */
-export const keepEnded = (db: Database, ended: Ended): Statement =>
-  db.insert(endedRequests).values(ended).onConflictDoNothing();
-
-export const findEnded = (db: Database, eventId: number): Promise<Ended | null> =>
-  firstOf(db.select().from(endedRequests).where(eq(endedRequests.event_id, eventId)));
-
-/** What an event had ended is open again: the consent of a change of cover waits as before. */
-export const dropEnded = (
-  db: Database,
-  { event_id, policy_id, signature }: Ended,
-): [Statement, Statement] => [
-  db.delete(endedRequests).where(eq(endedRequests.event_id, event_id)),
-  db
-    .update(policyChanges)
-    .set({ closed: null })
-    .where(and(eq(policyChanges.policy_id, policy_id), eq(policyChanges.signature, signature))),
 ];
