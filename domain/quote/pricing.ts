@@ -1,8 +1,7 @@
 import { addYears, formatUsDay } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
 import { tariffRow } from '#domain/products/choice.ts';
-import type { ProductKey } from '#domain/products/index.ts';
-import { PRODUCTS } from '#domain/products/index.ts';
+import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import type { Choice, TariffRow } from '#domain/products/product.ts';
 
 /** A line of a price, in US cents. The lines add up to the premium. */

@@ -7,8 +7,7 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
 import { dayText, endText } from '#worker/platform/pdf/format.ts';
 import { renewalText } from './content.ts';
-import type { EndingPolicy } from './repository.ts';
-import { policiesEnding } from './repository.ts';
+import { type EndingPolicy, policiesEnding } from './repository.ts';
 
 /** Days before the end when the holder is reminded. */
 const REMINDER_DAYS = [30, 7] as const;

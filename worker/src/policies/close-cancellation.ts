@@ -16,8 +16,13 @@ import {
 import { closeRefund } from '#worker/policies/change/repository.ts';
 import { successorOf } from './cancellation.ts';
 import { type ClosingReason, notifyCancellationClosed, notifyReopened } from './notices.ts';
-import type { CancellationRow } from './repository.ts';
-import { findById, findCancellation, insertEvent, type PolicyRow } from './repository.ts';
+import {
+  type CancellationRow,
+  findById,
+  findCancellation,
+  insertEvent,
+  type PolicyRow,
+} from './repository.ts';
 
 /** Requests that one run closes. */
 const AT_ONCE = 50;

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { fieldBinding, type SealedField } from '#worker/platform/crypto/bindings.ts';
-import type { KeyRing } from '#worker/platform/crypto/sealed.ts';
-import { open, seal } from '#worker/platform/crypto/sealed.ts';
+import { type KeyRing, open, seal } from '#worker/platform/crypto/sealed.ts';
 import type { ContactRow } from './repository.ts';
 
 interface Owned {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { phoneBinding } from '#worker/platform/crypto/bindings.ts';
-import type { KeyRing } from '#worker/platform/crypto/sealed.ts';
-import { open, seal } from '#worker/platform/crypto/sealed.ts';
+import { type KeyRing, open, seal } from '#worker/platform/crypto/sealed.ts';
 
 /** Encrypts a phone number for its column; null for none. */
 export async function sealPhone(ring: KeyRing, phone: string, wallet: string): Promise<string | null> {

@@ -7,8 +7,7 @@ import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, lte, type SQL, sql
 import type * as z from 'zod';
 import type { PolicyRequestStatus, policyExportQuery } from '#domain/admin/policies-schema.ts';
 import { addBusinessDays } from '#domain/days.ts';
-import type { StoredStatus } from '#domain/policy/lifecycle.ts';
-import { RENEWED_PRODUCTS } from '#domain/policy/lifecycle.ts';
+import { RENEWED_PRODUCTS, type StoredStatus } from '#domain/policy/lifecycle.ts';
 import { PROMISES } from '#domain/promises.ts';
 import { MOST_OVERDUE, selectNotes, selectTrail } from '#worker/admin/repository.ts';
 import { deskCounts } from '#worker/platform/db/admin-schema.ts';

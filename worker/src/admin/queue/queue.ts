@@ -1,5 +1,4 @@
-import type { ApprovalEntry } from '#domain/admin/approvals-schema.ts';
-import { areIndependent } from '#domain/admin/approvals-schema.ts';
+import { type ApprovalEntry, areIndependent } from '#domain/admin/approvals-schema.ts';
 import * as adminQueueApi from '#domain/admin/queue-api.ts';
 import {
   QUEUE_KINDS,

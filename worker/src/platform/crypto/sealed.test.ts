@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KeyRing } from './sealed.ts';
-import { open, seal } from './sealed.ts';
+import { type KeyRing, open, seal } from './sealed.ts';
 
 const key = (fill: number) => new Uint8Array(32).fill(fill);
 const ring: KeyRing = { current: '1', keys: { 1: key(1) } };

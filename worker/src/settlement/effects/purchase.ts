@@ -24,8 +24,7 @@ import {
   purchaseEvent,
 } from '#worker/policies/repository.ts';
 import { keepQuote } from '#worker/quotes/purge.ts';
-import type { QuoteRow } from '#worker/quotes/repository.ts';
-import { findQuote } from '#worker/quotes/repository.ts';
+import { findQuote, type QuoteRow } from '#worker/quotes/repository.ts';
 import {
   notifyBought,
   notifyExcepted,

@@ -2,8 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { shortAddress } from '#domain/address.ts';
 import * as claimsApi from '#domain/admin/claims-api.ts';
-import type { claimStatusRequest } from '#domain/admin/claims-schema.ts';
-import { type AdminClaimDetail, claimPaymentRequest, sendBackRequest } from '#domain/admin/claims-schema.ts';
+import {
+  type AdminClaimDetail,
+  claimPaymentRequest,
+  type claimStatusRequest,
+  sendBackRequest,
+} from '#domain/admin/claims-schema.ts';
 import { isWithinAuthority } from '#domain/admin/roles.ts';
 import { SETTING_DEFAULTS } from '#domain/admin/settings-schema.ts';
 import { formatUsd } from '#domain/money.ts';

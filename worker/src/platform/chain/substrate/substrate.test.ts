@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Fetch } from '#domain/json-rpc.ts';
-import { ChainUnreachable } from '#domain/json-rpc.ts';
+import { ChainUnreachable, type Fetch } from '#domain/json-rpc.ts';
 import type { Chain, ChainEvent } from '#worker/platform/chain/chain.ts';
 import { MemoryBooks, substrateOver } from '../../../../test/books.ts';
 import {
