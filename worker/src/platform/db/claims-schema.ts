@@ -12,7 +12,7 @@ const has = <Key extends keyof ClaimMeaning>(key: Key, value: ClaimMeaning[Key])
     .map((status) => `'${status}'`)
     .join(', ')})`;
 
-/** Before the date of a request for documents in `dueSort`. Dates sort before it, and claims without a date after it. */
+/** Before the date of a request for documents in `due_sort`. Dates sort before it, and claims without a date after it. */
 export const AWAITED = 'awaited';
 
 export const claims = sqliteTable(
@@ -81,7 +81,7 @@ export const claims = sqliteTable(
     customer_name: text().notNull().default(''),
     assigned_to: integer(),
     assigned_name: text(),
-    /** For sorting: claims that wait for us by `dueAt`, then for their customers by `dueAt`, then the others, the newest first. */
+    /** For sorting: claims that wait for us by `due_at`, then for their customers by `due_at`, then the others, the newest first. */
     due_sort: text().generatedAlwaysAs(
       sql.raw(`CASE WHEN "due_at" IS NULL THEN printf('later %015d', 99999999999999 - "id")
         WHEN "requested_documents" IS NULL THEN "due_at" ELSE '${AWAITED} ' || "due_at" END`),
@@ -177,7 +177,7 @@ export const claims = sqliteTable(
   ],
 );
 
-/** A claim's timeline; `createdBy` is an administrator's id, or null for the customer and automatic steps. */
+/** A claim's timeline; `created_by` is an administrator's id, or null for the customer and automatic steps. */
 export const claimEvents = sqliteTable(
   'claim_events',
   {
@@ -198,7 +198,7 @@ export const claimEvents = sqliteTable(
   ],
 );
 
-/** Files of a claim; their bytes are in the bucket under `objectKey`. */
+/** Files of a claim; their bytes are in the bucket under `object_key`. */
 export const claimDocuments = sqliteTable(
   'claim_documents',
   {

@@ -25,7 +25,7 @@ const same = ({ caller, key }: KeyId) =>
   and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key));
 
 /**
- * Null if the key is now ours until `leasedUntil`; otherwise the row that holds it. Only the same request
+ * Null if the key is now ours until `leased_until`; otherwise the row that holds it. Only the same request
  * takes over an expired lease.
  */
 export async function leaseKey(
