@@ -31,12 +31,12 @@ export async function newSecret(ring: KeyRing, { id, email }: { id: number; emai
  */
 async function stepOfCode(
   ring: KeyRing,
-  admin: { id: number; email: string; sealedTotp: string },
+  admin: { id: number; email: string; sealed_totp: string },
   code: string,
   now: number,
 ): Promise<number | null> {
   if (!/^\d{6}$/.test(code)) return null;
-  const base32 = z.string().parse(await open(ring, admin.sealedTotp, totpBinding(admin.id)));
+  const base32 = z.string().parse(await open(ring, admin.sealed_totp, totpBinding(admin.id)));
   const totp = totpOf(admin.email, Secret.fromBase32(base32));
   const delta = totp.validate({ token: code, timestamp: now, window: WINDOW });
   return delta === null ? null : Math.floor(now / 1000 / STEP_SECONDS) + delta;
@@ -99,12 +99,7 @@ export async function spendCode(ctx: Ctx, admin: Enrolled, text: string): Promis
   const code = text.replace(/\s/g, '');
   const { sealed_totp } = admin;
   if (sealed_totp === null) return null;
-  const step = await stepOfCode(
-    ctx.settings.detailsKeys,
-    { ...admin, sealedTotp: sealed_totp },
-    code,
-    ctx.clock(),
-  );
+  const step = await stepOfCode(ctx.settings.detailsKeys, { ...admin, sealed_totp }, code, ctx.clock());
   if (step !== null) {
     return admin.totp_step !== null && step <= admin.totp_step ? null : spendStep(ctx.db, admin.id, step);
   }
