@@ -96,7 +96,7 @@ const CUSTOMER = any(
   inside('web/src', 'state/(use-address|wallet-wait)|wallet/nothing-there'),
   inside(
     'web/src/ui',
-    'badge|calendar-button|named|page-head|fact-list|chain|list-tools|fold|timeline|stat|stepper|record-skeleton|progress',
+    'calendar-button|named|page-head|values|list-tools|fold|timeline|stat|stepper|record-skeleton|progress',
   ),
 );
 

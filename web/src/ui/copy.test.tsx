@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import '#web/test/mount.tsx';
-import { AddressText } from './chain.tsx';
 import { takeDelivery } from './toast.ts';
+import { AddressText } from './values.tsx';
 
 describe('copying', () => {
   it('is announced, and its button keeps the name of what it copies', async () => {

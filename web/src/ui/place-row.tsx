@@ -1,8 +1,7 @@
 import { explainPlace, isWrongPlace, PLACE_RESULTS, type PlaceCheck } from '#domain/audit/places.ts';
 import type { ChainRef } from '#domain/chains.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { Badge, type BadgeVariant } from './badge.tsx';
-import { TransactionHash } from './chain.tsx';
+import { Badge, type BadgeVariant, TransactionHash } from './values.tsx';
 
 const variantOf = (check: PlaceCheck): BadgeVariant => {
   if (isWrongPlace(check)) return 'destructive';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Moment } from './chain.tsx';
+import { Moment } from './values.tsx';
 
 interface TimelineItem {
   /** ISO time. */

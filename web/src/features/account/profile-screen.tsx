@@ -11,17 +11,16 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { AddressText } from '#web/ui/chain.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { TextField } from '#web/ui/form.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Failure, Loaded, Skeleton } from '#web/ui/states.tsx';
-
 import { TextLink } from '#web/ui/text-link.tsx';
 import { Timeline } from '#web/ui/timeline.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { AddressText, FactList } from '#web/ui/values.tsx';
+
 import { Avatar } from './avatar.tsx';
 import { NotificationsCard } from './notifications-card.tsx';
 import { profileKey, profileQuery } from './profile-queries.ts';

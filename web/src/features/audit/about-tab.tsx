@@ -1,9 +1,9 @@
 import type { AuditResult } from '#domain/audit/audit.ts';
 import { NOT_PROVABLE } from '#domain/audit/report.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { AddressText } from '#web/ui/chain.tsx';
 import { CopyButton } from '#web/ui/copy.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { AddressText } from '#web/ui/values.tsx';
 
 const COMMAND =
   'npm run audit -- --rpc <node> --api <this site>/api --contract <address> --recipient <Polkadot account>';

@@ -4,11 +4,10 @@ import { moneyOf } from '#domain/audit/chains.ts';
 import { type AuditEvent, describeEvent } from '#domain/audit/events.ts';
 import { isMoney } from '#domain/audit/totals.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { AddressText, Moment, TransactionHash } from '#web/ui/chain.tsx';
 import { useShowMore } from '#web/ui/list-tools.tsx';
-
 import { Select } from '#web/ui/select.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { AddressText, Moment, TransactionHash } from '#web/ui/values.tsx';
 import { ListCard, Place } from './list-card.tsx';
 
 const GROUPS = {

@@ -3,11 +3,9 @@ import { moneyOf, type PoolResult } from '#domain/audit/chains.ts';
 import { coversAll, liabilityLines } from '#domain/audit/report.ts';
 import { formatUsd } from '#domain/money.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { AddressText } from '#web/ui/chain.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { AddressText, Badge, FactList } from '#web/ui/values.tsx';
 
 interface PoolCardProps {
   pool: PoolResult;

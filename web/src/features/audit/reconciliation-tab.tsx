@@ -5,12 +5,11 @@ import type { AuditResult } from '#domain/audit/audit.ts';
 import { isDifference, type Line } from '#domain/audit/lines.ts';
 import { countResults, RESULTS } from '#domain/audit/report.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
 import { FilterButtons, useShowMore } from '#web/ui/list-tools.tsx';
-
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { AddressText, Badge, type BadgeVariant, TransactionHash } from '#web/ui/values.tsx';
+
 import { ListCard, Place } from './list-card.tsx';
 
 export type Show = 'all' | 'differences';

@@ -5,9 +5,9 @@ import { liabilityLines } from '#domain/audit/report.ts';
 import { formatUsd } from '#domain/money.ts';
 import { formatCount, longMoment } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
-import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
-import { Fact, FactList } from '#web/ui/fact-list.tsx';
 import { useShowMore } from '#web/ui/list-tools.tsx';
+import { AddressText, Fact, FactList, TransactionHash } from '#web/ui/values.tsx';
+
 import { ListCard, Place } from './list-card.tsx';
 
 const moment = (seconds: number) => longMoment(new Date(seconds * 1000).toISOString());

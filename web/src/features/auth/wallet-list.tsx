@@ -1,7 +1,7 @@
 import { Download, SquareArrowOutUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { recentWallet } from '#web/state/wallet-session.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/values.tsx';
 import { appLink, type WalletOption } from '#web/wallet/catalog.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 

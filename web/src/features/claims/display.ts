@@ -5,7 +5,7 @@ import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { wordingOf } from '#domain/products/forms/published.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { isFound } from '#domain/search.ts';
-import type { BadgeVariant } from '#web/ui/badge.tsx';
+import type { BadgeVariant } from '#web/ui/values.tsx';
 import type { ListedClaim, ListedStatus } from './queries.ts';
 
 /** Badge variants of the specification (customer.md §4), and of the two statuses it does not color. */

@@ -16,10 +16,10 @@ import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { deploymentQuery } from '#web/lib/deployment.ts';
 import { longDate } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Fact, FactList } from '#web/ui/fact-list.tsx';
 import { NoteField, SelectField, TextField } from '#web/ui/form.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { Fact, FactList } from '#web/ui/values.tsx';
 
 const CAUSES = COMPLAINT_CAUSES.map((value) => ({ value, label: COMPLAINT_CAUSE_LABELS[value] }));
 

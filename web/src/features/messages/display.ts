@@ -8,7 +8,7 @@ import {
 import type { ThreadAnswer, ThreadMessage } from '#domain/messages/schema.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { longDate } from '#web/lib/format.ts';
-import type { BadgeVariant } from '#web/ui/badge.tsx';
+import type { BadgeVariant } from '#web/ui/values.tsx';
 
 export const TYPE_LABELS: Readonly<Record<MessageType, string>> = {
   general: 'General',

@@ -1,6 +1,6 @@
 import type { PaymentException } from '#domain/payments/schema.ts';
 import { longDate } from '#web/lib/format.ts';
-import { exactAmount } from '#web/ui/chain.tsx';
+import { exactAmount } from '#web/ui/values.tsx';
 
 type Money = Pick<PaymentException, 'amount' | 'decimals' | 'currency'>;
 

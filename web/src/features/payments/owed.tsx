@@ -11,13 +11,11 @@ import type { TransactionData } from '#web/state/purchase.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Moment, TransactionHash } from '#web/ui/chain.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { Fold } from '#web/ui/fold.tsx';
-
 import { Failure, LoadError } from '#web/ui/states.tsx';
-
 import { toast } from '#web/ui/toast.ts';
+import { FactList, Moment, TransactionHash } from '#web/ui/values.tsx';
+
 import { ConsentShows } from '#web/ui/wallet-shows.tsx';
 import { NothingThere } from '#web/wallet/nothing-there.tsx';
 import { useConsent } from '#web/wallet/use-consent.ts';

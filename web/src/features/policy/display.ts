@@ -4,7 +4,7 @@ import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { chargedDays } from '#domain/quote/pricing.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
-import type { BadgeVariant } from '#web/ui/badge.tsx';
+import type { BadgeVariant } from '#web/ui/values.tsx';
 
 const VARIANTS: Record<PolicyAnswer['status'], BadgeVariant> = {
   active: 'default',

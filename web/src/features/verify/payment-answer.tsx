@@ -13,14 +13,12 @@ import { formatCount, longDate, longMoment } from '#web/lib/format.ts';
 import { loadPart } from '#web/lib/load-part.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { LongHash, Moment, TransactionHash } from '#web/ui/chain.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
 import { Fold } from '#web/ui/fold.tsx';
-
 import { PlaceRow } from '#web/ui/place-row.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { LoadError, Loaded, Notice, Skeleton } from '#web/ui/states.tsx';
+import { FactList, LongHash, Moment, TransactionHash } from '#web/ui/values.tsx';
 
 import type { PaymentReading } from '#web/wallet/registry.ts';
 import { ProofCard, UncheckedProof } from './proof-card.tsx';

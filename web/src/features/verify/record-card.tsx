@@ -4,9 +4,8 @@ import { formatUsd } from '#domain/money.ts';
 import { coverStartText } from '#domain/policy/cover-dates.ts';
 import * as registryApi from '#domain/registry/api.ts';
 import { api } from '#web/lib/api/api.ts';
-import { EndMoment, LongHash, Moment } from '#web/ui/chain.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { Fold } from '#web/ui/fold.tsx';
+import { EndMoment, FactList, LongHash, Moment } from '#web/ui/values.tsx';
 
 import type { RegistryPolicy, RegistryReading } from '#web/wallet/registry.ts';
 import { currencyOf, isTrip, productName } from './verdict.ts';

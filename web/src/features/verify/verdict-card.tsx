@@ -3,7 +3,7 @@ import { formatUsd } from '#domain/money.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatCount, longMoment } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
-import { EndMoment, Moment } from '#web/ui/chain.tsx';
+import { EndMoment, Moment } from '#web/ui/values.tsx';
 import type { RegistryPolicy, RegistryReading } from '#web/wallet/registry.ts';
 import { productName, type Verdict, verdictOf } from './verdict.ts';
 

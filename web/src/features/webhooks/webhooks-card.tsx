@@ -13,15 +13,14 @@ import { api } from '#web/lib/api/api.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { longMoment } from '#web/lib/format.ts';
-import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { DialogForm, TextField } from '#web/ui/form.tsx';
 import { Failure, Loaded, Notice, Skeleton } from '#web/ui/states.tsx';
-
 import { toast } from '#web/ui/toast.ts';
+import { Badge, type BadgeVariant } from '#web/ui/values.tsx';
 
 const PENDING_MS = 5_000;
 

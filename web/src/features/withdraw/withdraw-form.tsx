@@ -8,10 +8,10 @@ import { reasonOf } from '#web/lib/api/reason.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Fact, FactList } from '#web/ui/fact-list.tsx';
 import { TextField } from '#web/ui/form.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { Fact, FactList } from '#web/ui/values.tsx';
 
 type Statement = z.output<typeof withdrawalRequest>;
 

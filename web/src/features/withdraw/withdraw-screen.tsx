@@ -7,10 +7,10 @@ import { api } from '#web/lib/api/api.ts';
 import { ApiError, messageOf } from '#web/lib/api/errors.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Fact, FactList } from '#web/ui/fact-list.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
+import { Fact, FactList } from '#web/ui/values.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 
 const OUTCOMES: Readonly<Record<WithdrawalConfirmed['state'], { title: string; text: string }>> = {

@@ -15,9 +15,9 @@ import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin, useColleagues } from '#web/features/admin/use-admin.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { LongHash } from '#web/ui/chain.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { FactList, LongHash } from '#web/ui/values.tsx';
+
 import { CheckDialog } from './check-dialog.tsx';
 
 /** A row of a page that was loaded before, for panels of records that have no call of their own. */

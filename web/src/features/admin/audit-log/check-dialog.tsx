@@ -9,11 +9,11 @@ import { adminApi } from '#web/features/admin/queries.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { LongHash } from '#web/ui/chain.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { ErrorState, Notice } from '#web/ui/states.tsx';
+import { LongHash } from '#web/ui/values.tsx';
 
 const headQuery = adminApi.query(auditApi.getAuditLogHead);
 

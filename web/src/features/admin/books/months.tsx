@@ -9,11 +9,11 @@ import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { adminApi, deskCache, readAgain } from '#web/features/admin/queries.ts';
 import { periodName } from '#web/features/admin/reports/period.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
-import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { Badge, type BadgeVariant } from '#web/ui/values.tsx';
 
 export const monthsQuery = adminApi.query(reportsApi.listBookMonths);
 

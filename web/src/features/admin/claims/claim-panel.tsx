@@ -28,11 +28,10 @@ import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin, useColleagues } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { longDate } from '#web/lib/format.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { AddressText } from '#web/ui/chain.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { AddressText, Badge, FactList } from '#web/ui/values.tsx';
+
 import { Cause, Flags, Reserve, StatedAge } from './assessment.tsx';
 import { ClaimActions } from './claim-actions.tsx';
 import { Decision, SecondLook } from './decision.tsx';

@@ -15,7 +15,7 @@ import { type Figure, Figures } from '#web/features/admin/parts/screen.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin, useAssignees, useColleagues } from '#web/features/admin/use-admin.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/values.tsx';
 import { ClaimPanel } from './claim-panel.tsx';
 import { claimBadge } from './display.ts';
 

@@ -4,9 +4,8 @@ import { CLAUSE_SECTIONS } from '#domain/products/forms/clauses.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { DeskLink, PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { FactList, TransactionHash } from '#web/ui/values.tsx';
 
-import { TransactionHash } from '#web/ui/chain.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { METHOD_LABELS } from './display.ts';
 
 /** What the customer asks to look at again, and who has decided it before. */

@@ -1,7 +1,7 @@
 import type { AdminClaimDetail, CLAIM_FLAGS } from '#domain/admin/claims-schema.ts';
 import { awaitsPayment, CLAIM_LABELS, type ClaimStatus } from '#domain/claims/lifecycle.ts';
 import { formatUsd } from '#domain/money.ts';
-import type { BadgeVariant } from '#web/ui/badge.tsx';
+import type { BadgeVariant } from '#web/ui/values.tsx';
 
 const VARIANTS: Record<ClaimStatus, BadgeVariant> = {
   pending: 'secondary',

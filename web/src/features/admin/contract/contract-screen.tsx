@@ -6,11 +6,10 @@ import { deskCache, profileQuery } from '#web/features/admin/queries.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { deploymentQuery, loadDeployment } from '#web/lib/deployment.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { LongHash } from '#web/ui/chain.tsx';
 import { Fold } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
+import { Badge, LongHash } from '#web/ui/values.tsx';
 
 import { type ContractCall, type ContractState, contractCalls, contractReads } from '#web/wallet/contract.ts';
 import { ContractActionForm, StopForm } from './action-form.tsx';

@@ -9,12 +9,10 @@ import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import type { DeployedChain } from '#web/lib/deployment.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { LongHash } from '#web/ui/chain.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { LoadedSection, Section } from '#web/ui/section.tsx';
 import { LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
+import { Badge, FactList, LongHash } from '#web/ui/values.tsx';
 
 import type { ContractState, PoolCurrency } from '#web/wallet/contract.ts';
 

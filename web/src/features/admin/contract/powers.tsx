@@ -4,8 +4,8 @@ import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { openConnectDialog } from '#web/state/connect-dialog.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { LongHash } from '#web/ui/chain.tsx';
 import { Fold, Section } from '#web/ui/section.tsx';
+import { LongHash } from '#web/ui/values.tsx';
 import type { ChainRole, ContractState } from '#web/wallet/contract.ts';
 import { ACTION_GROUPS, type ContractAction } from './actions.ts';
 

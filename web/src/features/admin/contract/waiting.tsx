@@ -4,8 +4,8 @@ import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { timeLeft } from '#web/features/admin/parts/clock.tsx';
 import { useNow } from '#web/lib/hooks.ts';
 import { Button } from '#web/ui/button.tsx';
-import { LongHash } from '#web/ui/chain.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { LongHash } from '#web/ui/values.tsx';
 import {
   type Announced,
   type ContractState,

@@ -22,11 +22,17 @@ import { useKeys } from '#web/features/admin/use-keys.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { longMoment } from '#web/lib/format.ts';
-import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { exactAmount, LongHash, Money, TransactionHash } from '#web/ui/chain.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { NoteField } from '#web/ui/form.tsx';
+import {
+  Badge,
+  type BadgeVariant,
+  exactAmount,
+  FactList,
+  LongHash,
+  Money,
+  TransactionHash,
+} from '#web/ui/values.tsx';
 
 export const REASONS = {
   unknown_quote: { title: 'Unknown quote', text: 'The payment names a quote that we did not make.' },

@@ -8,8 +8,8 @@ import type { DeskColumn } from '#web/features/admin/list/types.ts';
 import { Person, ShortDate, words } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Money } from '#web/ui/chain.tsx';
+import { Badge, Money } from '#web/ui/values.tsx';
+
 import { ExceptionPanel, REASONS, STATUSES } from './exception-panel.tsx';
 
 const loadExceptions = loaderOf(exceptionsApi.listAllPaymentExceptions, 'exceptions');

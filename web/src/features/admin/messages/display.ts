@@ -1,5 +1,5 @@
 import type { Priority, ThreadStatus } from '#domain/messages/lifecycle.ts';
-import type { BadgeVariant } from '#web/ui/badge.tsx';
+import type { BadgeVariant } from '#web/ui/values.tsx';
 
 export const STATUS_LABELS: Readonly<Record<ThreadStatus, string>> = {
   open: 'Open',

@@ -24,10 +24,10 @@ import { useKeys } from '#web/features/admin/use-keys.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longMoment } from '#web/lib/format.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { Badge, FactList } from '#web/ui/values.tsx';
+
 import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
 import { ReplyForm } from './reply-form.tsx';
 

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ListPath } from '#web/features/admin/paths.ts';
 import { cn } from '#web/lib/cn.ts';
-import type { FactRow } from '#web/ui/fact-list.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { LoadError } from '#web/ui/states.tsx';
+import type { FactRow } from '#web/ui/values.tsx';
 
 /** Facts of a product's form; a private one says so until it is revealed. */
 export const factPairs = (facts: readonly { label: string; value: string | null }[]): FactRow[] =>

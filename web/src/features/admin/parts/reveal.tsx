@@ -4,8 +4,8 @@ import { revealRequest } from '#domain/admin/policies-schema.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { TextField } from '#web/ui/form.tsx';
+import { FactList } from '#web/ui/values.tsx';
 
 interface RevealProps {
   /** What is hidden, such as `telephone number`. */

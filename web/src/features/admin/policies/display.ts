@@ -1,6 +1,6 @@
 import type { PolicyRequestDetail, PolicyRequestStatus } from '#domain/admin/policies-schema.ts';
 import { formatUsd } from '#domain/money.ts';
-import type { BadgeVariant } from '#web/ui/badge.tsx';
+import type { BadgeVariant } from '#web/ui/values.tsx';
 
 const BADGES: Record<PolicyRequestStatus, { label: string; variant: BadgeVariant }> = {
   pending: { label: 'Pending', variant: 'secondary' },

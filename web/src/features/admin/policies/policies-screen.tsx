@@ -13,8 +13,8 @@ import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { type Figure, Figures } from '#web/features/admin/parts/screen.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { formatCount, longDate } from '#web/lib/format.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Badge } from '#web/ui/values.tsx';
 import { policyBadge } from './display.ts';
 import { PolicyPanel } from './policy-panel.tsx';
 

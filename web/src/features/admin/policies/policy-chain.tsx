@@ -2,9 +2,8 @@ import type { PolicyRequestDetail } from '#domain/admin/policies-schema.ts';
 import { formatAmount, formatUsd, grouped } from '#domain/money.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { PanelSection } from '#web/features/admin/parts/panel.tsx';
-import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { Notice } from '#web/ui/states.tsx';
+import { AddressText, FactList, TransactionHash } from '#web/ui/values.tsx';
 
 /** The public page, with the block to read where it can't ask a contract. */
 function verifyPath({ quote_id, payment }: PolicyRequestDetail): string {

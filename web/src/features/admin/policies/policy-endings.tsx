@@ -7,7 +7,7 @@ import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { DeskLink, PanelSection } from '#web/features/admin/parts/panel.tsx';
 
-import { FactList, type FactRow } from '#web/ui/fact-list.tsx';
+import { FactList, type FactRow } from '#web/ui/values.tsx';
 
 export function Rejection({ policy }: { policy: PolicyRequestDetail }) {
   const { declined, declined_at: at, payment } = policy;

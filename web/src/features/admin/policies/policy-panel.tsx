@@ -24,10 +24,9 @@ import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { longDate } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/hooks.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { Notice } from '#web/ui/states.tsx';
+import { AddressText, Badge, FactList, TransactionHash } from '#web/ui/values.tsx';
+
 import {
   ACTION_KEYS,
   ACTION_LABELS,

@@ -24,14 +24,13 @@ import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { formatCount, percent } from '#web/lib/format.ts';
 import { saveFile } from '#web/lib/save-file.ts';
-import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { LoadError, Loaded } from '#web/ui/states.tsx';
-
 import { toast } from '#web/ui/toast.ts';
+import { Badge, type BadgeVariant, FactList } from '#web/ui/values.tsx';
+
 import { periodName, periodStart, type ReportPeriod } from './period.ts';
 
 /** The overview alone, for the cards of the reports. */

@@ -18,10 +18,10 @@ import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { formatCount, percent } from '#web/lib/format.ts';
 import { Chart, type ChartSeries } from '#web/ui/chart.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
+import { FactList } from '#web/ui/values.tsx';
 
 /** The last answer stays while another choice loads. */
 

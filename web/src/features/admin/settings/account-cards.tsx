@@ -11,12 +11,12 @@ import { adminApi, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form.tsx';
 import { LoadedSection, Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { Badge } from '#web/ui/values.tsx';
 import { EnrollTotp, RecoveryCodes } from './enroll-totp.tsx';
 
 const sessionsQuery = adminApi.query(authApi.listOwnSessions);

@@ -19,9 +19,7 @@ import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { longMoment } from '#web/lib/format.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { LongHash } from '#web/ui/chain.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { NumberField, SelectField, TextField } from '#web/ui/form.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
@@ -30,6 +28,7 @@ import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Notice } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { Badge, LongHash } from '#web/ui/values.tsx';
 
 const adminsQuery = adminApi.query(adminsApi.listAdministrators);
 

@@ -17,9 +17,9 @@ import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { FactList } from '#web/ui/values.tsx';
 import { type FieldSpec, FormCard } from './form-card.tsx';
 import { pick, schemaOf, useWaiting, words } from './settings-words.ts';
 

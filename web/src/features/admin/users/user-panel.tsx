@@ -20,12 +20,10 @@ import { adminApi, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { formatCount, longDate } from '#web/lib/format.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { LongHash, Money, TransactionHash } from '#web/ui/chain.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
-
 import { toast } from '#web/ui/toast.ts';
+import { Badge, FactList, LongHash, Money, TransactionHash } from '#web/ui/values.tsx';
+
 import { FAMILY_NAMES } from '#web/wallet/family.ts';
 import { nameOf, userQuery, useSetStatus } from './use-set-status.ts';
 

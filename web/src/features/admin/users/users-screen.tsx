@@ -11,10 +11,10 @@ import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { Badge } from '#web/ui/values.tsx';
 import { nameOf, useSetStatus } from './use-set-status.ts';
 import { UserPanel } from './user-panel.tsx';
 

@@ -10,17 +10,16 @@ import { DocumentsField } from '#web/features/claims/documents/documents-field.t
 import { type UploadEntry, useUploads } from '#web/features/claims/documents/use-uploads.ts';
 import { claimQuery } from '#web/features/claims/queries.ts';
 import { useAddress } from '#web/state/use-address.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Moment } from '#web/ui/chain.tsx';
 import { FileRow } from '#web/ui/file-row.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { RecordSkeleton } from '#web/ui/record-skeleton.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, LoadError, Notice } from '#web/ui/states.tsx';
-
 import { BackLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { Badge, Moment } from '#web/ui/values.tsx';
+
 import { ActionsCard, HelpCard } from './actions-card.tsx';
 import {
   ClaimProgress,

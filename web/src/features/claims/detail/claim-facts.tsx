@@ -13,12 +13,10 @@ import { longDate, trimZeros } from '#web/lib/format.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { exactAmount, Moment, TransactionHash } from '#web/ui/chain.tsx';
-import { Fact, FactList } from '#web/ui/fact-list.tsx';
-
 import { Progress } from '#web/ui/progress.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Timeline } from '#web/ui/timeline.tsx';
+import { exactAmount, Fact, FactList, Moment, TransactionHash } from '#web/ui/values.tsx';
 
 interface ClaimProgressProps {
   claim: Pick<ClaimDetailAnswer, 'status' | 'progress'>;

@@ -7,11 +7,11 @@ import { api } from '#web/lib/api/api.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { longDate } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Moment } from '#web/ui/chain.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { DialogForm, NoteField } from '#web/ui/form.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { Moment } from '#web/ui/values.tsx';
 
 type Look = NonNullable<ClaimDetailAnswer['second_look']>;
 type Part = { claim: ClaimDetailAnswer };

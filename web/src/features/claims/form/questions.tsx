@@ -3,11 +3,11 @@ import { formatUsd } from '#domain/money.ts';
 import type { Uploads } from '#web/features/claims/documents/use-uploads.ts';
 import type { QuestionState } from '#web/lib/use-questions.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Moment } from '#web/ui/chain.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { FileThumb } from '#web/ui/file-row.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { StepBar } from '#web/ui/question.tsx';
+import { FactList, Moment } from '#web/ui/values.tsx';
+
 import { estimate } from './claim-form.ts';
 import {
   ChosenDocuments,

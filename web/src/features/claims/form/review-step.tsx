@@ -7,11 +7,11 @@ import { causeLabel } from '#domain/products/forms/index.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { PAYOUT_PROMISE, PROMISES } from '#domain/promises.ts';
 import { longDate } from '#web/lib/format.ts';
-import { Moment } from '#web/ui/chain.tsx';
-import { Fact, FactList, type FactRow } from '#web/ui/fact-list.tsx';
 import { FileThumb } from '#web/ui/file-row.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Notice } from '#web/ui/states.tsx';
+import { Fact, FactList, type FactRow, Moment } from '#web/ui/values.tsx';
+
 import { type ClaimChecked, estimate } from './claim-form.ts';
 
 const DAYS = `3-${PROMISES.complexClaimBusinessDays} business days`;

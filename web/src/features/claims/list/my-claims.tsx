@@ -17,18 +17,16 @@ import { usePolicyName } from '#web/lib/api/policies-query.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longDate } from '#web/lib/format.ts';
 import { useAddress } from '#web/state/use-address.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Moment } from '#web/ui/chain.tsx';
 import { DRAWING_VIEW, Sea } from '#web/ui/drawings.tsx';
-import { Fact, FactList } from '#web/ui/fact-list.tsx';
 import { Drawing, type PictureProps, PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 import { Refresh, ResultCount, SearchInput, useShowMore } from '#web/ui/list-tools.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { CardSkeletons, Stat } from '#web/ui/stat.tsx';
 import { EmptyState, LoadError, Skeleton } from '#web/ui/states.tsx';
+import { Badge, Fact, FactList, Moment } from '#web/ui/values.tsx';
 
 /** A lifebuoy: no claim, and help when there is one. */
 function LifebuoyPicture({ className = 'h-32' }: PictureProps) {

@@ -14,12 +14,11 @@ import { messageOf } from '#web/lib/api/errors.ts';
 import { usePolicyName } from '#web/lib/api/policies-query.ts';
 import { useKept } from '#web/lib/kept/use-kept.ts';
 import { useAddress } from '#web/state/use-address.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { LoadError, Skeleton } from '#web/ui/states.tsx';
-
 import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { Badge } from '#web/ui/values.tsx';
 import { Conversation } from './conversation.tsx';
 
 async function sendReply(address: string, threadId: number, text: string): Promise<void> {

@@ -5,9 +5,8 @@ import { CHANGE_WAIT_DAYS } from '#domain/policy/change.ts';
 import type { ChangePreview } from '#domain/policy/change-schema.ts';
 import { formatDeductible } from '#domain/products/choice.ts';
 import { PROMISES } from '#domain/promises.ts';
-import { exactAmount } from '#web/ui/chain.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { Notice } from '#web/ui/states.tsx';
+import { exactAmount, FactList } from '#web/ui/values.tsx';
 
 /** What changes, the new price with its lines, and what comes back. */
 export function Figures({

@@ -25,14 +25,13 @@ import { isBatchGivenUp } from '#web/state/purchase.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { AcceptBox } from '#web/ui/accept-box.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { exactAmount, shortAmount, shownAmount } from '#web/ui/chain.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { IpidLink } from '#web/ui/offer-notes.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { ErrorState, Failure, LoadError, Notice } from '#web/ui/states.tsx';
-
 import { toast } from '#web/ui/toast.ts';
+import { exactAmount, shortAmount, shownAmount } from '#web/ui/values.tsx';
 import { ConsentShows } from '#web/ui/wallet-shows.tsx';
 import { loadWallet } from '#web/wallet/load.ts';
 import { NothingThere } from '#web/wallet/nothing-there.tsx';

@@ -8,8 +8,8 @@ import {
   type Deployment,
   networksOf,
 } from '#web/lib/deployment.ts';
-import { exactAmount } from '#web/ui/chain.tsx';
 import type { SelectOption } from '#web/ui/select.tsx';
+import { exactAmount } from '#web/ui/values.tsx';
 
 /** The chain's native coin, which also pays its fees; otherwise its first currency. */
 export function nativeOf(chain: DeployedNetwork | null): DeployedCurrency | null {

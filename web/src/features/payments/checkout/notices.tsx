@@ -4,9 +4,9 @@ import { ApiError, issuesOf, messageOf } from '#web/lib/api/errors.ts';
 import { forgetQuote } from '#web/state/purchase.ts';
 import { AcceptBox } from '#web/ui/accept-box.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { AddressText } from '#web/ui/chain.tsx';
 import { EmptyState, Notice } from '#web/ui/states.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
+import { AddressText } from '#web/ui/values.tsx';
 
 interface WithoutContractProps {
   network: string;

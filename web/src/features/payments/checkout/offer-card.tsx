@@ -4,9 +4,9 @@ import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import { REVIEW_NOTICE } from '#domain/quote/underwriting.ts';
 import type { DeployedCurrency, DeployedNetwork } from '#web/lib/deployment.ts';
 import { countdown } from '#web/lib/format.ts';
-import { AddressText } from '#web/ui/chain.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { Notice, Skeleton } from '#web/ui/states.tsx';
+import { AddressText, FactList } from '#web/ui/values.tsx';
+
 import type { FeeEstimate } from '#web/wallet/payments.ts';
 import { networkFeeText } from './network-fee.tsx';
 

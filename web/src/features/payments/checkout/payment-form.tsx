@@ -16,11 +16,10 @@ import { openConnectDialog } from '#web/state/connect-dialog.ts';
 import type { StoredQuote } from '#web/state/purchase.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { exactAmount, shortAmount } from '#web/ui/chain.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
 import { ErrorState, LoadError } from '#web/ui/states.tsx';
-
 import { toast } from '#web/ui/toast.ts';
+import { exactAmount, shortAmount } from '#web/ui/values.tsx';
 import { loadWallet } from '#web/wallet/load.ts';
 import { NothingThere } from '#web/wallet/nothing-there.tsx';
 import type { FeeEstimate } from '#web/wallet/payments.ts';

@@ -18,11 +18,11 @@ import { ownTransaction, quoteDays, readQuote, type StoredQuote } from '#web/sta
 import { walletSession } from '#web/state/wallet-session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 import { InsurerNote } from '#web/ui/offer-notes.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { EmptyState, LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
+import { FactList } from '#web/ui/values.tsx';
 
 import { AttemptNotice } from './attempt-notice.tsx';
 import { PaidAlready } from './notices.tsx';

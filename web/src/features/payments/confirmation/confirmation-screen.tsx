@@ -19,19 +19,17 @@ import {
   type TransactionData,
 } from '#web/state/purchase.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CalendarButton } from '#web/ui/calendar-button.tsx';
-import { AddressText, exactAmount, TransactionHash } from '#web/ui/chain.tsx';
 import { CopyDetails } from '#web/ui/copy.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { Fold } from '#web/ui/fold.tsx';
-
 import { MooredBoat } from '#web/ui/moored-boat.tsx';
 import { Named } from '#web/ui/named.tsx';
 import { EmptyState, ErrorState, Notice } from '#web/ui/states.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { AddressText, Badge, exactAmount, FactList, TransactionHash } from '#web/ui/values.tsx';
+
 import { failureOf, headingOf, lineOf, statusOf, stepsOf } from './progress.ts';
 import { useFollow } from './use-follow.ts';
 

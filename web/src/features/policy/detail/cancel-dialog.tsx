@@ -14,12 +14,11 @@ import { longMoment } from '#web/lib/format.ts';
 import { isDeclined, messageOf } from '#web/lib/message-of.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { exactAmount, Moment } from '#web/ui/chain.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Fact, FactList } from '#web/ui/fact-list.tsx';
-
 import { ErrorState, Failure, Notice, Skeleton } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { exactAmount, Fact, FactList, Moment } from '#web/ui/values.tsx';
+
 import { ConsentShows } from '#web/ui/wallet-shows.tsx';
 import { NothingThere } from '#web/wallet/nothing-there.tsx';
 import { useConsent } from '#web/wallet/use-consent.ts';

@@ -1,8 +1,8 @@
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import type { TimelineEntry } from '#domain/policy/service-schema.ts';
-import { TransactionHash } from '#web/ui/chain.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { Timeline } from '#web/ui/timeline.tsx';
+import { TransactionHash } from '#web/ui/values.tsx';
 
 export const TIMELINE_TITLES: Readonly<Record<TimelineEntry['kind'], string>> = {
   purchased: 'Premium paid',

@@ -8,7 +8,6 @@ import { api } from '#web/lib/api/api.ts';
 import { PENDING_REFRESH_MS } from '#web/lib/api/policies-query.ts';
 import { coverSentence } from '#web/lib/cover-sentence.ts';
 import { useAddress } from '#web/state/use-address.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Fold } from '#web/ui/fold.tsx';
@@ -17,8 +16,8 @@ import { Refresh } from '#web/ui/list-tools.tsx';
 import { Named } from '#web/ui/named.tsx';
 import { RecordSkeleton } from '#web/ui/record-skeleton.tsx';
 import { EmptyState, LoadError } from '#web/ui/states.tsx';
-
 import { BackLink } from '#web/ui/text-link.tsx';
+import { Badge } from '#web/ui/values.tsx';
 import type { PolicyAction } from './actions.ts';
 import { History } from './history.tsx';
 import { PolicyActions } from './policy-actions.tsx';

@@ -6,14 +6,12 @@ import { FORMS } from '#domain/products/forms/index.ts';
 import { spreadTravelers } from '#domain/products/forms/travelers.ts';
 import { termOf } from '#web/features/policy/display.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
-import { AddressText, exactAmount, Moment, TransactionHash } from '#web/ui/chain.tsx';
 import { CoverPicture } from '#web/ui/cover-picture/cover-picture.tsx';
-import { Fact, FactList } from '#web/ui/fact-list.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { MarkedList } from '#web/ui/marked-list.tsx';
-
 import { IpidLink } from '#web/ui/offer-notes.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { AddressText, exactAmount, Fact, FactList, Moment, TransactionHash } from '#web/ui/values.tsx';
 
 export function People({ policy }: { policy: PolicyDetailAnswer }) {
   return (

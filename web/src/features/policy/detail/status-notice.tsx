@@ -7,10 +7,9 @@ import type { WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
 import { PROMISES } from '#domain/promises.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { exactAmount, Moment, TransactionHash } from '#web/ui/chain.tsx';
-
 import { Section } from '#web/ui/section.tsx';
 import { Notice } from '#web/ui/states.tsx';
+import { exactAmount, Moment, TransactionHash } from '#web/ui/values.tsx';
 
 interface CardProps {
   policy: PolicyDetailAnswer;

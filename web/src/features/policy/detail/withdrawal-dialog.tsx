@@ -7,11 +7,11 @@ import { PROMISES } from '#domain/promises.ts';
 import { api } from '#web/lib/api/api.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { Button } from '#web/ui/button.tsx';
-import { exactAmount } from '#web/ui/chain.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 import { ErrorState, Notice } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { exactAmount } from '#web/ui/values.tsx';
 
 interface WithdrawalProps {
   policy: PolicyDetailAnswer;

@@ -6,11 +6,11 @@ import { policiesQuery } from '#web/lib/api/policies-query.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { AddressText } from '#web/ui/chain.tsx';
 import { EmptyMooringPicture } from '#web/ui/drawings.tsx';
 import { Refresh } from '#web/ui/list-tools.tsx';
 import { CardSkeletons, NoFigure, Stat } from '#web/ui/stat.tsx';
 import { EmptyState, LoadError } from '#web/ui/states.tsx';
+import { AddressText } from '#web/ui/values.tsx';
 
 import { PolicyCard, RefundNotices } from './policy-card.tsx';
 import { headline, protection, summarize } from './protection.ts';

@@ -10,12 +10,12 @@ import { api } from '#web/lib/api/api.ts';
 import { loadPart } from '#web/lib/load-part.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Moment } from '#web/ui/chain.tsx';
 import { CopyText } from '#web/ui/copy.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Failure, Loaded } from '#web/ui/states.tsx';
+import { Moment } from '#web/ui/values.tsx';
 
 import { shareLink, sharesQuery } from './queries.ts';
 

@@ -7,13 +7,12 @@ import type { ProductKey } from '#domain/products/index.ts';
 import { fieldLabel } from '#domain/registry/field-label.ts';
 import { api } from '#web/lib/api/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Moment } from '#web/ui/chain.tsx';
 import { CopyButton } from '#web/ui/copy.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Failure, Loaded, Skeleton } from '#web/ui/states.tsx';
-
 import { toast } from '#web/ui/toast.ts';
+import { Moment } from '#web/ui/values.tsx';
 import { shareLink, sharesQuery } from './queries.ts';
 import type { SharedPolicy } from './share-dialog.tsx';
 

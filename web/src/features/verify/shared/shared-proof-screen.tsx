@@ -15,11 +15,10 @@ import { cn } from '#web/lib/cn.ts';
 import { formatCount, longMoment } from '#web/lib/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { LongHash, Moment } from '#web/ui/chain.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
+import { FactList, LongHash, Moment } from '#web/ui/values.tsx';
 
 import type { RegistryPolicy } from '#web/wallet/registry.ts';
 import { inForceText } from './in-force-text.ts';

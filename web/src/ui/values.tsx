@@ -1,11 +1,85 @@
 import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { shortAddress, shortHash } from '#domain/address.ts';
 import { type ChainRef, transactionLink } from '#domain/chains.ts';
 import { shownPlaces } from '#domain/currencies.ts';
 import { DAY_SECONDS, formatDay } from '#domain/days.ts';
 import { formatAmount as exactAmount, formatUnits, grouped } from '#domain/money.ts';
+import { cn } from '#web/lib/cn.ts';
 import { longDate, longMoment, trimZeros } from '#web/lib/format.ts';
 import { CopyButton } from './copy.tsx';
+
+const BADGE_VARIANTS = {
+  default: 'bg-teal-soft text-teal',
+  secondary: 'bg-amber-soft text-amber',
+  outline: 'border border-line-strong text-muted',
+  destructive: 'bg-coral-soft text-coral',
+};
+export type BadgeVariant = keyof typeof BADGE_VARIANTS;
+
+const BADGE = 'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-[0.8125rem] font-medium';
+
+/** A one-word status. The color only repeats the word. */
+export function Badge({ variant, children }: { variant: BadgeVariant; children: ReactNode }) {
+  return <span className={cn(BADGE, BADGE_VARIANTS[variant])}>{children}</span>;
+}
+
+interface FactProps {
+  label: string;
+  /** The desk's size. */
+  dense?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Fact({ label, dense = false, className, children }: FactProps) {
+  return (
+    <div
+      className={cn(
+        'flex items-baseline justify-between gap-x-4 gap-y-0.5',
+        dense ? 'border-b border-line/60 py-1.5' : 'flex-wrap py-3',
+        className,
+      )}
+    >
+      <dt className={cn('shrink-0 text-muted', dense || 'text-sm')}>{label}</dt>
+      <dd className={cn('figures ml-auto min-w-0 text-right wrap-anywhere', dense || 'text-[0.9375rem]')}>
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+export type FactRow = readonly [label: string, value: ReactNode];
+
+interface FactListProps {
+  /** A row that is `false` or null is left out. */
+  rows?: readonly (FactRow | false | null)[];
+  /** The desk's size, in two columns where there is room. */
+  dense?: boolean;
+  className?: string;
+  children?: ReactNode;
+}
+
+export function FactList({ rows = [], dense = false, className, children }: FactListProps) {
+  return (
+    <dl
+      className={cn(
+        dense ? 'grid gap-x-8 text-[0.8125rem] @2xl:grid-cols-2' : 'divide-y divide-line',
+        className,
+      )}
+    >
+      {rows.map(
+        (row) =>
+          row && (
+            <Fact key={row[0]} label={row[0]} dense={dense}>
+              {row[1]}
+            </Fact>
+          ),
+      )}
+      {children}
+    </dl>
+  );
+}
 
 const iso = (at: number | string) => (typeof at === 'string' ? at : new Date(at * 1000).toISOString());
 
