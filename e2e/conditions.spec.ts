@@ -323,9 +323,9 @@ test('a claim with a deployment in between keeps what was typed and its photogra
   expect(await claims()).toEqual(CLAIMED);
 });
 
-test('a purchase with a wallet that hangs can be stopped and tried again, and ends with one policy', async ({
-  page,
-}) => {
+test('a purchase with a wallet that hangs can be stopped and tried again, and ends with one policy', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.clock.install();
   const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
   const seen = faults(page);
@@ -354,9 +354,9 @@ test('a purchase with a wallet that hangs can be stopped and tried again, and en
   expect(seen).toEqual([]);
 });
 
-test('a claim with a wallet that hangs at its sign-in can be stopped and tried again, and is sent once', async ({
-  page,
-}) => {
+test('a claim with a wallet that hangs at its sign-in can be stopped and tried again, and is sent once', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.clock.install();
   const { site, claims } = await atLoss(page);
   const seen = faults(page);
