@@ -276,8 +276,11 @@ function NumberInput({ value, onNumber, onBlur, ...rest }: NumberInputProps) {
         setTyped(target.value);
         onNumber(numberIn(target.value));
       }}
-      onFocus={() => {
-        if (!Number.isNaN(value)) setTyped(String(value));
+      onFocus={({ target }) => {
+        if (Number.isNaN(value)) return;
+        setTyped(String(value));
+        // The other text loses the selection, and what is typed next would follow the old number.
+        queueMicrotask(() => target.select());
       }}
       onBlur={(event) => {
         if (!Number.isNaN(value)) setTyped(null);

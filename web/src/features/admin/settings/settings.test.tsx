@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deskCache } from '#web/features/admin/queries.ts';
 import { endAdminSession } from '#web/state/admin-session.ts';
@@ -51,6 +51,16 @@ describe('the settings', () => {
     const sms = within(await form('Notifications')).getByRole<HTMLButtonElement>('switch', { name: 'SMS' });
     expect(sms.disabled).toBe(true);
     expect(screen.getByText('SMS needs a provider, and none is configured.')).toBeDefined();
+  });
+
+  it('selects the whole number of a field that gets the focus, so that typing replaces it', async () => {
+    atDesk(SCREEN);
+    mountSite('/admin/settings');
+    const input = await field('System', 'Auto-approve policies under');
+    act(() => input.focus());
+    await waitFor(() =>
+      expect([input.value, input.selectionStart, input.selectionEnd]).toEqual(['10000', 0, 5]),
+    );
   });
 
   it('saves one form alone, with what was changed and the version that was seen', async () => {
