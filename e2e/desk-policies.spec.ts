@@ -193,7 +193,7 @@ test('two administrators decide one policy, and the second gets both versions @c
   await expect(conflict).toContainText('This policy was just changed. Please review it and try again.');
   const status = conflict.getByRole('row', { name: 'Status' });
   await expect(status.getByRole('cell')).toHaveText(['Pending', 'Approved']);
-  await expect(second.field('Reason')).toHaveValue('The address does not exist.');
+  await expect(second.field('Reason')).toHaveCount(0);
   expect((await client.policies()).data[0]?.status).toBe('active');
 });
 

@@ -35,7 +35,7 @@ test('someone without their wallet withdraws by policy number and email address,
   await expect(page.getByText('Your withdrawal counts')).toBeVisible();
   expect((await client.policies()).data[0]).toMatchObject({
     status: 'active',
-    in_force: true,
+    in_force: false,
     refund: { amount: quote.amount },
   });
 
