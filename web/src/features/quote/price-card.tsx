@@ -35,6 +35,7 @@ export function TermSlider({ product, term: { start, end }, onChange }: TermSlid
   const most = Math.min(maxDays, 365);
   if (start === null) return null;
   const days = end === null ? minDays : Math.min(Math.max(chargedDays(start, end), minDays), most);
+  const length = lengthText(days);
   return (
     <div>
       <div className="flex items-baseline justify-between gap-4">
@@ -42,7 +43,7 @@ export function TermSlider({ product, term: { start, end }, onChange }: TermSlid
           How long
         </label>
         <output htmlFor={id} aria-live="off" className="figures text-sm font-medium text-teal">
-          {lengthText(days)}
+          {length}
         </output>
       </div>
       <input
@@ -52,7 +53,7 @@ export function TermSlider({ product, term: { start, end }, onChange }: TermSlid
         max={most}
         value={days}
         disabled={!hydrated}
-        aria-valuetext={lengthText(days)}
+        aria-valuetext={length}
         onChange={({ target }) => {
           const chosen = Number(target.value);
           onChange({ start, end: chosen === 365 ? addYears(start, 1) : start + chosen });
@@ -131,7 +132,7 @@ export function PriceCard({ choice, price, rewarded, children }: PriceCardProps)
           <p className="text-muted">Choose a start and an end date to see the price here.</p>
         )}
       </div>
-      <details className="group mt-2">
+      <details className="mt-2">
         <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center rounded-[8px] text-[0.9375rem] text-teal hover:underline [&::-webkit-details-marker]:hidden">
           How is this computed?
         </summary>
