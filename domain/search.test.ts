@@ -24,7 +24,7 @@ describe('a search', () => {
     expect(foldText(text)).toBe(folded);
   });
 
-  test('has no empty words, and finds everything without any', () => {
+  test('with no words in it finds everything', () => {
     expect(searchWords(" O'Brien \u0000Bo ")).toEqual(['o', 'brien', 'bo']);
     expect(isFound('Ada', ' ')).toBe(true);
   });
@@ -34,7 +34,7 @@ describe('a search', () => {
     expect(isFound('Ana Muñoz, Łódź', 'lodz garcia')).toBe(false);
   });
 
-  test('takes each letter at the desk for what it takes it for elsewhere', () => {
+  test('folds each letter of the desk’s trigger to what foldText makes of it', () => {
     const schema = readFileSync(join(import.meta.dirname, '../migrations/0001_schema.sql'), 'utf8');
     const [, table = '{}'] = /json_each\('(\{\s+"[\s\S]+?\})'\)/.exec(schema) ?? [];
     const letters = Object.entries(JSON.parse(table.replaceAll("''", "'")) as Record<string, string>);
