@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { type Account, erc20Abi, type Hex, type TypedDataDefinition } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { expect, vi } from 'vitest';
 import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import { realEdges } from '#worker/edges.ts';
 import { type Edges, makeContext } from '#worker/platform/context.ts';
@@ -66,9 +67,13 @@ export const sendWith = (order: RelayOrder, edges: Partial<Edges> = {}, variable
 export const advanceWith = (edges: Partial<Edges> = {}, variables: Partial<Env> = {}) =>
   advanceRelay(contextWith(edges, variables), CHAIN);
 
-/** Advances after a block. Anvil answers before it mines a transaction. */
+/**
+ * Advances after all that was sent is mined. Anvil answers before it mines a transaction, and a block that is asked for
+ * meanwhile may be empty.
+ */
 export async function advanceMined(edges: Partial<Edges> = {}, variables: Partial<Env> = {}): Promise<void> {
   await chain.mine({ blocks: 1 });
+  await vi.waitFor(async () => expect((await chain.getTxpoolStatus()).pending).toBe(0), { timeout: 10_000 });
   await advanceWith(edges, variables);
 }
 
