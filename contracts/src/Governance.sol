@@ -5,10 +5,12 @@ pragma solidity 0.8.37;
 // solhint-disable ordering
 
 import {Delays, IGovernance, Role, RoleHolders} from "./IGovernance.sol";
-import {GUARDIAN, Powers} from "./Powers.sol";
+import {IInsurancePayment} from "./IInsurancePayment.sol";
+import {IPool} from "./IPool.sol";
+import {AT_ONCE, GUARDIAN, Powers, TWO_WORDS} from "./Powers.sol";
 
 /// @title Who holds which role, what was announced, and what is stopped
-abstract contract Governance is Powers {
+abstract contract Governance is IInsurancePayment {
     /// All that a purchase has to know of the configuration, so that it costs one cold read.
     struct Intake {
         // slot 0
@@ -26,22 +28,28 @@ abstract contract Governance is Powers {
         uint64 haltedUntil;
     }
 
+    /// What an announcement has to wait for, and what makes it void.
+    enum Kind {
+        Ordinary,
+        /// Of one currency, whose closing or tightening makes it void.
+        Loosening,
+        /// A guardian that could veto its successor could never be removed.
+        NewGuardian,
+        /// Nothing makes it void.
+        Recovery
+    }
+
     struct Announcement {
         // slot 0
-        uint64 announcedAt;
-        /// False for the guardian's own replacement.
-        bool vetoable;
+        uint40 announcedAt;
+        uint40 executableAt;
+        Kind kind;
+        Role by;
+        /// What a loosening is about.
+        address token;
     }
 
-    /// Who can become administrator, and the last second at which it can.
-    struct Handover {
-        // slot 0
-        address proposed;
-        uint64 lapsesAt;
-    }
-
-    /// How long an announced call, a proposed payout or a confirmed change of holder can be executed once its delay is
-    /// over, and how long a proposed administrator and the recovery address can accept.
+    /// How long an announced call or a confirmed change of holder can be executed once its delay is over.
     uint256 internal constant EXECUTION_WINDOW = 7 days;
     /// The same for a new guardian, so that no announcement is older than 9 days when it is executed.
     uint256 private constant GUARDIAN_WINDOW = 2 days;
@@ -49,7 +57,7 @@ abstract contract Governance is Powers {
     uint256 private constant HALT_INTERVAL = 7 days;
     uint256 private constant MAX_DELAY = 30 days;
 
-    uint256 internal immutable ANNOUNCEMENT_DELAY;
+    uint256 private immutable ANNOUNCEMENT_DELAY;
     uint256 internal immutable HOLDER_CHANGE_DELAY;
     uint256 internal immutable CONTESTED_HOLDER_CHANGE_DELAY;
     uint256 private immutable GUARDIAN_DELAY;
@@ -61,11 +69,11 @@ abstract contract Governance is Powers {
     /// Signer and claims are kept in the two slots above instead.
     mapping(Role role => address holder) private _roleHolders;
     mapping(bytes32 callHash => Announcement announcement) private _announcements;
-    Handover private _handover;
-    /// First second at which `RECOVERY` can accept; zero when it never could.
-    uint256 private _recoverableAt;
-    /// Vetoable calls announced at or before this second are void.
-    uint256 private _vetoedAt;
+    /// What a role announced up to this second is void: the role has lost its holder since. The guardian's makes void
+    /// what any role announced.
+    mapping(Role role => uint256 time) private _voidUntil;
+    /// When a currency was last closed or its limits tightened.
+    mapping(address token => uint256 time) internal _tightenedAt;
 
     /// @inheritdoc IGovernance
     mapping(Role role => uint256 time) public haltableFrom;
@@ -100,92 +108,64 @@ abstract contract Governance is Powers {
         // Of a call only its selector; a shorter one is none that can be announced.
         // forge-lint: disable-next-line(unsafe-typecast)
         bytes4 selector = bytes4(data);
-        (uint8 roles, bool announced) = powerOf(selector);
-        require(announced, NotAnnounceable(selector));
-        require(_holdsOneOf(roles, msg.sender), Unauthorized(msg.sender, selector));
+        (uint8 roles, uint256 announced) = Powers.rowOf(selector);
+        require(announced != AT_ONCE && data.length == announced, NotAnnounceable(selector));
+        (Kind kind, address token) = _kindOf(selector, data);
+        Role by = _checkCaller(kind == Kind.Recovery ? GUARDIAN : roles, selector);
         bytes32 callHash = keccak256(data);
-        (uint256 standing,,,) = _standing(callHash);
-        require(standing == 0, AlreadyAnnounced(callHash));
-        // A guardian that could veto its successor could never be removed.
-        bool vetoable = !_replacesGuardian(data);
-        (uint256 executableAt, uint256 expiresAt) = _window(block.timestamp, vetoable);
-        _announcements[callHash] = Announcement(uint64(block.timestamp), vetoable);
-        emit CallAnnounced(callHash, selector, msg.sender, data, executableAt, expiresAt);
+        uint256 executableAt = block.timestamp + _delayOf(kind);
+        (Announcement memory standing,) = _standing(callHash);
+        if (standing.announcedAt != 0) {
+            // Its seven days begin again. One that still waits can't be put off.
+            bool renewable = kind == Kind.Recovery && standing.executableAt <= block.timestamp;
+            require(renewable, AlreadyAnnounced(callHash));
+            executableAt = block.timestamp;
+        }
+        // Seconds fit 40 bits.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        standing = Announcement(uint40(block.timestamp), uint40(executableAt), kind, by, token);
+        require(block.timestamp > _voidUntilOf(standing), VoidInThisSecond());
+        _announcements[callHash] = standing;
+        emit CallAnnounced(callHash, selector, msg.sender, data, executableAt, executableAt + _windowOf(kind));
     }
 
     /// @inheritdoc IGovernance
     function veto(bytes calldata data) external {
         // forge-lint: disable-next-line(unsafe-typecast)
         bytes4 selector = bytes4(data);
-        (uint8 roles,) = powerOf(selector);
+        (uint8 roles,) = Powers.rowOf(selector);
         bytes32 callHash = keccak256(data);
-        (uint256 announcedAt,,, bool vetoable) = _standing(callHash);
-        require(announcedAt != 0, NotAnnounced(callHash));
-        if (vetoable) roles |= GUARDIAN;
-        require(_holdsOneOf(roles, msg.sender), Unauthorized(msg.sender, selector));
+        (Announcement memory standing,) = _standing(callHash);
+        require(standing.announcedAt != 0, NotAnnounced(callHash));
+        if (standing.kind == Kind.Recovery) roles = 0;
+        else if (standing.kind != Kind.NewGuardian) roles |= GUARDIAN;
+        _checkCaller(roles, selector);
         delete _announcements[callHash];
         emit AnnouncementVetoed(callHash, selector, msg.sender);
     }
 
     /// @inheritdoc IGovernance
     function vetoAll() external restricted {
-        _vetoAll();
+        _voidUntil[Role.Guardian] = block.timestamp;
+        emit AllAnnouncementsVetoed(msg.sender);
     }
 
     // ─── Roles ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// @inheritdoc IGovernance
-    function grantRole(Role role, address holder) external restricted {
-        require(role != Role.Pauser && role != Role.Signer, WrongRole(role));
-        _dropSigner(holder);
+    function grantRole(Role role, address holder) external {
         if (role == Role.Administrator) {
-            _checkNewHolder(holder);
-            uint256 lapsesAt = block.timestamp + EXECUTION_WINDOW;
-            // Seconds fit 64 bits.
-            // forge-lint: disable-next-line(unsafe-typecast)
-            _handover = Handover({proposed: holder, lapsesAt: uint64(lapsesAt)});
-            emit AdministratorProposed(msg.sender, holder, lapsesAt);
+            // The new one makes the grant itself, which shows that it can.
+            require(msg.sender == holder, Unauthorized(msg.sender, msg.sig));
+            _useAnnouncement(TWO_WORDS);
         } else {
-            _setRole(role, holder);
-            // Whatever is executed has waited all of its time under one guardian.
-            if (role == Role.Guardian) _vetoAll();
+            _authorize();
+            require(role != Role.Pauser && role != Role.Signer, WrongRole(role));
         }
-    }
-
-    /// @inheritdoc IGovernance
-    function acceptAdministrator() external {
-        (address proposed,) = proposedAdministrator();
-        require(msg.sender == proposed, NotProposedAdministrator(msg.sender));
-        delete _handover;
-        _dropSigner(msg.sender);
-        _setRole(Role.Administrator, msg.sender);
-    }
-
-    /// @inheritdoc IGovernance
-    function cancelHandover() external restricted {
-        delete _handover;
-        emit AdministratorProposed(msg.sender, address(0), 0);
-    }
-
-    /// @inheritdoc IGovernance
-    function announceRecovery() external restricted {
-        require(RECOVERY != address(0), NoRecovery());
-        (, uint256 acceptableAt, uint256 lapsesAt) = recovery();
-        require(acceptableAt == 0, RecoveryAlreadyAnnounced(lapsesAt));
-        acceptableAt = block.timestamp + RECOVERY_DELAY;
-        _recoverableAt = acceptableAt;
-        emit RecoveryAnnounced(msg.sender, acceptableAt, acceptableAt + EXECUTION_WINDOW);
-    }
-
-    /// @inheritdoc IGovernance
-    function acceptRecovery() external {
-        require(msg.sender == RECOVERY, Unauthorized(msg.sender, msg.sig));
-        (, uint256 acceptableAt,) = recovery();
-        require(acceptableAt != 0 && block.timestamp >= acceptableAt, RecoveryNotAcceptable(acceptableAt));
-        delete _recoverableAt;
-        // Its successor would otherwise be whom the former administrator chose.
-        delete _handover;
-        _writeRole(Role.Administrator, msg.sender);
+        // Only the guardian can have announced that, and the address holds no role.
+        if (_recovers(uint256(role), uint160(holder))) return _writeRole(role, holder);
+        _dropSigner(holder);
+        _setRole(role, holder);
     }
 
     /// @inheritdoc IGovernance
@@ -218,8 +198,8 @@ abstract contract Governance is Powers {
     }
 
     /// @inheritdoc IGovernance
-    function haltPayouts() external restricted {
-        Role role = msg.sender == roleHolder(Role.Guardian) ? Role.Guardian : Role.Pauser;
+    function haltPayouts() external {
+        Role role = _authorize();
         uint256 from = haltableFrom[role];
         require(block.timestamp >= from, HaltedRecently(role, from));
         uint256 until = block.timestamp + HALT_PERIOD;
@@ -257,16 +237,22 @@ abstract contract Governance is Powers {
     }
 
     /// @inheritdoc IGovernance
-    function announcementOf(bytes32 callHash) external view returns (uint256 executableAt, uint256 expiresAt) {
-        (, executableAt, expiresAt,) = _standing(callHash);
+    function powerOf(bytes4 selector) external pure returns (uint8 roles, bool announced) {
+        uint256 length;
+        (roles, length) = Powers.rowOf(selector);
+        announced = length != AT_ONCE;
     }
 
     /// @inheritdoc IGovernance
-    function recovery() public view returns (address account, uint256 acceptableAt, uint256 lapsesAt) {
-        account = RECOVERY;
-        acceptableAt = _recoverableAt;
-        lapsesAt = acceptableAt + EXECUTION_WINDOW;
-        if (acceptableAt == 0 || block.timestamp > lapsesAt) (acceptableAt, lapsesAt) = (0, 0);
+    function announcementOf(bytes32 callHash) external view returns (uint256 executableAt, uint256 expiresAt) {
+        Announcement memory standing;
+        (standing, expiresAt) = _standing(callHash);
+        executableAt = standing.executableAt;
+    }
+
+    /// @inheritdoc IGovernance
+    function recovery() external view returns (address) {
+        return RECOVERY;
     }
 
     /// @inheritdoc IGovernance
@@ -280,12 +266,6 @@ abstract contract Governance is Powers {
     }
 
     /// @inheritdoc IGovernance
-    function proposedAdministrator() public view returns (address proposed, uint256 lapsesAt) {
-        Handover memory handover = _handover;
-        if (block.timestamp <= handover.lapsesAt) return (handover.proposed, handover.lapsesAt);
-    }
-
-    /// @inheritdoc IGovernance
     function roleHolder(Role role) public view returns (address) {
         if (role == Role.Claims) return _claimsRole.holder;
         return role == Role.Signer ? _intake.signer : _roleHolders[role];
@@ -293,55 +273,76 @@ abstract contract Governance is Powers {
 
     // ─── Inside ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// @return announcedAt Zero for a call that needs no announcement
-    function _authorize() internal returns (uint256 announcedAt) {
-        (uint8 roles, bool announced) = powerOf(msg.sig);
-        require(_holdsOneOf(roles, msg.sender), Unauthorized(msg.sender, msg.sig));
-        if (!announced) return 0;
-        bytes32 callHash = keccak256(msg.data);
-        uint256 executableAt;
-        (announcedAt, executableAt,,) = _standing(callHash);
-        require(announcedAt != 0, NotAnnounced(callHash));
-        require(executableAt <= block.timestamp, AnnouncementNotExecutable(callHash, executableAt));
+    /// @dev Lets through who the table names; an announced call only in its time, and once.
+    /// @return role The caller's
+    function _authorize() internal returns (Role role) {
+        (uint8 roles, uint256 announced) = Powers.rowOf(msg.sig);
+        role = _checkCaller(roles, msg.sig);
+        if (announced != AT_ONCE) _useAnnouncement(announced);
+    }
+
+    /// @param length How many of the call's first bytes were announced
+    function _useAnnouncement(uint256 length) private {
+        bytes32 callHash = keccak256(msg.data[:length]);
+        (Announcement memory standing,) = _standing(callHash);
+        require(standing.announcedAt != 0, NotAnnounced(callHash));
+        require(standing.executableAt <= block.timestamp, AnnouncementNotExecutable(callHash, standing.executableAt));
         delete _announcements[callHash];
         emit AnnouncedCallExecuted(callHash, msg.sig, msg.sender);
     }
 
-    /// @dev An announcement that can still be executed; all zero for one that has lapsed or that `vetoAll` made void.
-    function _standing(bytes32 callHash)
-        private
-        view
-        returns (uint256 announcedAt, uint256 executableAt, uint256 expiresAt, bool vetoable)
-    {
-        Announcement storage announcement = _announcements[callHash];
-        (announcedAt, vetoable) = (announcement.announcedAt, announcement.vetoable);
-        (executableAt, expiresAt) = _window(announcedAt, vetoable);
-        if (block.timestamp > expiresAt || (vetoable && announcedAt <= _vetoedAt)) return (0, 0, 0, false);
-    }
-
-    /// @dev The first and the last second at which a call can be executed.
-    function _window(uint256 announcedAt, bool vetoable) private view returns (uint256 first, uint256 last) {
-        first = announcedAt + (vetoable ? ANNOUNCEMENT_DELAY : GUARDIAN_DELAY);
-        last = first + (vetoable ? EXECUTION_WINDOW : GUARDIAN_WINDOW);
-    }
-
-    function _vetoAll() private {
-        _vetoedAt = block.timestamp;
-        emit AllAnnouncementsVetoed(msg.sender);
-    }
-
-    function _holdsOneOf(uint8 roles, address account) private view returns (bool) {
-        for (uint8 i = 0; roles >> i != 0; ++i) {
-            if ((roles >> i) & 1 == 1 && roleHolder(Role(i)) == account) return true;
+    /// @dev An announcement that can still be executed; all zero for one that has lapsed or is void.
+    function _standing(bytes32 callHash) private view returns (Announcement memory standing, uint256 expiresAt) {
+        standing = _announcements[callHash];
+        expiresAt = standing.executableAt + _windowOf(standing.kind);
+        if (block.timestamp > expiresAt || standing.announcedAt <= _voidUntilOf(standing)) {
+            delete standing;
+            expiresAt = 0;
         }
-        return false;
     }
 
-    /// @dev Compares whole words, so that it reads the role exactly where decoding the call does.
-    function _replacesGuardian(bytes calldata data) private pure returns (bool) {
-        // forge-lint: disable-next-line(unsafe-typecast)
-        return bytes4(data) == IGovernance.grantRole.selector && data.length >= 36
-            && uint256(bytes32(data[4:36])) == uint256(Role.Guardian);
+    /// @dev The last second in which an announcement of this kind is void.
+    function _voidUntilOf(Announcement memory announcement) private view returns (uint256 time) {
+        if (announcement.kind == Kind.Recovery) return 0;
+        time = _voidUntil[announcement.by];
+        if (announcement.kind == Kind.NewGuardian) return time;
+        // Whatever is executed has waited all of its time under one guardian.
+        if (_voidUntil[Role.Guardian] > time) time = _voidUntil[Role.Guardian];
+        if (announcement.kind == Kind.Loosening && _tightenedAt[announcement.token] > time) {
+            time = _tightenedAt[announcement.token];
+        }
+    }
+
+    /// @dev Compares whole words, so that it reads them exactly where decoding the call does.
+    function _kindOf(bytes4 selector, bytes calldata data) private view returns (Kind kind, address token) {
+        if (selector == IPool.loosenLimits.selector) {
+            return (Kind.Loosening, address(uint160(uint256(bytes32(data[4:36])))));
+        }
+        if (selector != IGovernance.grantRole.selector) return (Kind.Ordinary, address(0));
+        (uint256 role, uint256 holder) = abi.decode(data[4:], (uint256, uint256));
+        if (role == uint256(Role.Guardian)) return (Kind.NewGuardian, address(0));
+        return (_recovers(role, holder) ? Kind.Recovery : Kind.Ordinary, address(0));
+    }
+
+    function _recovers(uint256 role, uint256 holder) private view returns (bool) {
+        return role == uint256(Role.Administrator) && holder != 0 && holder == uint160(RECOVERY);
+    }
+
+    function _delayOf(Kind kind) private view returns (uint256) {
+        if (kind == Kind.NewGuardian) return GUARDIAN_DELAY;
+        return kind == Kind.Recovery ? RECOVERY_DELAY : ANNOUNCEMENT_DELAY;
+    }
+
+    function _windowOf(Kind kind) private pure returns (uint256) {
+        return kind == Kind.NewGuardian ? GUARDIAN_WINDOW : EXECUTION_WINDOW;
+    }
+
+    /// @dev The role by which the caller may make a call.
+    function _checkCaller(uint8 roles, bytes4 selector) private view returns (Role) {
+        for (uint8 i = 0; roles >> i != 0; ++i) {
+            if ((roles >> i) & 1 == 1 && roleHolder(Role(i)) == msg.sender) return Role(i);
+        }
+        revert Unauthorized(msg.sender, selector);
     }
 
     /// @dev The underwriter could otherwise keep an address from its role by making it signer. The administrator may
@@ -370,6 +371,8 @@ abstract contract Governance is Powers {
         if (role == Role.Claims) _claimsRole.holder = holder;
         else if (role == Role.Signer) _intake.signer = holder;
         else _roleHolders[role] = holder;
+        // What somebody else announced in the role is void.
+        if (previous != address(0)) _voidUntil[role] = block.timestamp;
         emit RoleChanged(role, previous, holder);
     }
 

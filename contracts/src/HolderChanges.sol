@@ -54,10 +54,10 @@ abstract contract HolderChanges is Registry {
     }
 
     /// @inheritdoc IInsurancePayment
-    function confirmHolderChange(bytes32 quoteId, address newHolder) external restricted {
+    function confirmHolderChange(bytes32 quoteId, address newHolder) external {
+        uint8 by = _authorize() == Role.Guardian ? BY_GUARDIAN : BY_ADMINISTRATOR;
         Change memory change = _underWay(quoteId);
         require(change.newHolder == newHolder, NoHolderChange(quoteId, newHolder));
-        uint8 by = msg.sender == roleHolder(Role.Guardian) ? BY_GUARDIAN : BY_ADMINISTRATOR;
         // Nobody asked the guardian before the holder objects.
         require(change.contested || by == BY_ADMINISTRATOR, Unauthorized(msg.sender, msg.sig));
         require(change.confirmations & by == 0, AlreadyConfirmed(quoteId));
@@ -92,11 +92,12 @@ abstract contract HolderChanges is Registry {
     }
 
     /// @inheritdoc IInsurancePayment
-    function stopHolderChange(bytes32 quoteId) external restricted {
+    function stopHolderChange(bytes32 quoteId) external {
+        Role role = _authorize();
         Change memory change = _underWay(quoteId);
         // Others have decided about it then.
         bool decided = change.contested || change.confirmations != 0;
-        require(!decided || msg.sender != roleHolder(Role.Underwriter), Unauthorized(msg.sender, msg.sig));
+        require(!decided || role != Role.Underwriter, Unauthorized(msg.sender, msg.sig));
         _changes[quoteId] = Change(address(0), 0, 0, change.contested, 0);
         emit HolderChangeStopped(quoteId, change.newHolder, msg.sender);
     }
@@ -110,8 +111,6 @@ abstract contract HolderChanges is Registry {
         );
         PolicySlot policy = _policies[quoteId];
         delete _changes[quoteId];
-        // Who was to be paid is no longer the holder. An unheld policy has no proposal.
-        if (policy.isHeld() && _isPending(_annexes[quoteId])) _removeProposal(quoteId);
         // A recorded consent is the former holder's own.
         delete _consents[quoteId];
         _policies[quoteId] = policy.withHolder(change.newHolder);

@@ -61,16 +61,6 @@ struct Policy {
     uint16 claims;
 }
 
-/// A payout beyond the daily allowance that waits. All zero when there is none.
-struct ProposedPayout {
-    /// Whole US dollars.
-    uint32 dollars;
-    uint64 incidentAt;
-    /// It can be paid from `payableAt` to `lapsesAt`, both included.
-    uint64 payableAt;
-    uint64 lapsesAt;
-}
-
 /// A change of holder under way. All zero when there is none.
 struct HolderChange {
     address newHolder;
@@ -155,7 +145,7 @@ interface IInsurancePayment is IGovernance, IPool {
 
     /// @notice A claim was paid, or is owed when `PaymentOwed` follows.
     /// @param amount Base units of `token` for `dollars` US dollars; the quotient is the rate used
-    /// @param proposed Whether it was proposed before instead of taken from the day's allowance
+    /// @param announced Whether it was announced before instead of taken from the day's allowance
     event ClaimPaid(
         bytes32 indexed quoteId,
         address indexed holder,
@@ -164,42 +154,25 @@ interface IInsurancePayment is IGovernance, IPool {
         uint256 amount,
         uint256 dollars,
         uint256 incidentAt,
-        bool proposed
+        bool announced
     );
-    event PayoutProposed(
-        bytes32 indexed quoteId,
-        address indexed holder,
-        uint256 claimNumber,
-        address token,
-        uint256 dollars,
-        uint256 incidentAt,
-        uint256 payableAt,
-        uint256 lapsesAt
-    );
-    /// @param by Who vetoed it, or completed the change of holder that made it void
-    event PayoutVetoed(bytes32 indexed quoteId, address indexed by);
 
     error PolicyUnknown(bytes32 quoteId);
     /// A payout or refund was prepared for an earlier time than that of its block.
     error ExecutionExpired(uint256 validUntil, uint256 time);
     error PayoutsAreHalted(uint256 until);
-    error WrongClaimNumber(uint256 next, uint256 given);
-    /// As many claims were paid as the registry counts.
-    error TooManyClaims(uint256 maximum);
-    /// As many claims were paid as can be without a proposal: propose this one.
+    /// As many claims were paid as can be without an announcement: announce this one.
     error TooManyDirectClaims(uint256 maximum);
     /// The incident lies outside the cover, or in the future.
     error IncidentOutsideCover(uint256 incidentAt, uint256 start, uint256 end);
     error ZeroPayout();
-    error PayoutAboveCover(uint256 remaining, uint256 dollars);
     /// The token amount doesn't fit the dollars: the rate slipped, or the decimals are wrong.
     error AmountOutOfBounds(uint256 minimum, uint256 maximum, uint256 amount);
-    error PayoutPending(bytes32 quoteId, uint256 lapsesAt);
-    error NoPayoutProposed(bytes32 quoteId);
-    error PayoutNotPayable(bytes32 quoteId, uint256 payableAt);
+    /// The policy has another holder than the one that the payout was announced for.
+    error AnnouncedForAnother(address holder, address announced);
 
     /// @notice Pays a claim to the policy's holder in the policy's currency, out of the day's allowance. Claims role.
-    /// @param claimNumber One more than the claims paid so far; from the 32nd on, a claim has to be proposed
+    /// @param claimNumber One more than the claims paid so far; from the 32nd on, a claim has to be announced
     /// @param incidentAt When it happened: inside the cover, which a refund shortens or voids, and not in the future
     /// @param dollars What is counted against the cover and the allowance
     /// @param amount What is paid, between `dollars` times the currency's fewest and most base units per dollar
@@ -213,29 +186,20 @@ interface IInsurancePayment is IGovernance, IPool {
         uint256 validUntil
     ) external;
 
-    /// @notice Proposes a payout of any size within the cover, up to a policy's 63rd claim. Claims role. One per
-    /// policy; until it is paid, vetoed or lapses, nothing else is paid out or refunded on the policy.
-    /// A change of the holder removes it.
-    /// @param claimNumber As for `payClaim`, also beyond the 31st
-    /// @param validUntil Last second at which this may be executed
-    function proposePayout(
+    /// @notice Pays a claim of any size within the cover, up to a policy's 63rd, beside the day's allowance. Claims role,
+    /// announced. What is announced is the call without its last two words, `amount` and `validUntil`.
+    /// @param holder The policy's holder, as it was announced: a change of holder makes the announcement void
+    /// @param claimNumber As for `payClaim`, also beyond the 31st; another claim that is paid before takes the number
+    /// @param amount As for `payClaim`, at the rate of the day
+    function payAnnounced(
         bytes32 quoteId,
+        address holder,
         uint256 claimNumber,
         uint256 incidentAt,
         uint256 dollars,
+        uint256 amount,
         uint256 validUntil
     ) external;
-
-    /// @notice Removes a proposed payout. Guardian or claims role.
-    function vetoPayout(bytes32 quoteId) external;
-
-    /// @notice Pays a proposed payout at today's rate. Claims role, after 2 and within 9 days.
-    /// @param claimNumber The one that was proposed
-    /// @param amount As for `payClaim`
-    /// @param validUntil As for `payClaim`
-    function payProposed(bytes32 quoteId, uint256 claimNumber, uint256 amount, uint256 validUntil) external;
-
-    function proposedPayoutOf(bytes32 quoteId) external view returns (ProposedPayout memory payout);
 
     // ─── Refunds ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -243,6 +207,8 @@ interface IInsurancePayment is IGovernance, IPool {
     /// @param amount Base units of `token`: the whole premium when rejected, up to it when canceled, possibly zero
     /// @param status Rejected or Cancelled
     /// @param end First second after cover; the policy's start when the cover is void
+    /// @param consentValidUntil The consent's last second, with which `hashCancellation` gives what its holder signed or
+    /// recorded; zero when rejected
     event PremiumRefunded(
         bytes32 indexed quoteId,
         address indexed holder,
@@ -250,12 +216,10 @@ interface IInsurancePayment is IGovernance, IPool {
         uint256 premium,
         uint256 amount,
         Status status,
-        uint64 end
+        uint64 end,
+        uint256 consentValidUntil
     );
     event CancellationConsented(bytes32 indexed quoteId, address indexed holder, uint256 refund, uint256 validUntil);
-    /// @notice The consent, signed or recorded, by which a policy is canceled. `PremiumRefunded` follows.
-    /// @param digest What `hashCancellation` gives for it
-    event ConsentUsed(bytes32 indexed quoteId, address indexed holder, bytes32 digest, uint256 validUntil);
     /// @param validUntil Signed consents up to this validity are void
     event ConsentRevoked(bytes32 indexed quoteId, address indexed holder, uint256 validUntil);
 
@@ -290,8 +254,8 @@ interface IInsurancePayment is IGovernance, IPool {
     function revokeConsent(bytes32 quoteId, uint256 validUntil) external;
 
     /// @notice What a holder signs to consent: the EIP-712 digest of
-    /// `Cancellation(bytes32 quoteId,uint256 refund,uint256 validUntil)` on this chain and contract.
-    function hashCancellation(bytes32 quoteId, uint256 amount, uint256 validUntil)
+    /// `Cancellation(address holder,bytes32 quoteId,uint256 refund,uint256 validUntil)` on this chain and contract.
+    function hashCancellation(address holder, bytes32 quoteId, uint256 amount, uint256 validUntil)
         external
         view
         returns (bytes32 digest);
@@ -358,7 +322,7 @@ interface IInsurancePayment is IGovernance, IPool {
     /// contested.
     function stopHolderChange(bytes32 quoteId) external;
 
-    /// @notice Completes a confirmed change whose delay is over. Anyone. Removes a proposed payout.
+    /// @notice Completes a confirmed change whose delay is over. Anyone.
     function completeHolderChange(bytes32 quoteId) external;
 
     /// @notice The change under way; all zero when there is none or it has lapsed.

@@ -13,7 +13,7 @@ struct CurrencyConfig {
     uint96 maxPerDollar;
     /// Base units of `token` that a withdrawal leaves in the pool, on top of what is owed.
     uint112 minimumReserve;
-    /// Whole US dollars that claims may be paid per day without a proposal.
+    /// Whole US dollars that claims may be paid per day without an announcement.
     uint32 allowance;
 }
 
@@ -26,7 +26,7 @@ struct Currency {
     uint128 owed;
     uint112 minimumReserve;
     uint32 allowance;
-    /// Whole US dollars that can be paid now without a proposal.
+    /// Whole US dollars that can be paid now without an announcement.
     uint32 allowanceLeft;
     /// Whether quotes in it can be bought. Payouts, refunds and withdrawals don't depend on it.
     bool accepted;
@@ -56,14 +56,9 @@ interface IPool {
     error InvalidPayoutBounds(uint256 minPerDollar, uint256 maxPerDollar);
     /// A limit would move in the other direction.
     error WrongDirection();
-    /// The call was announced before the currency was closed or its limits were tightened, or in the same second.
-    error TightenedSince(address token, uint256 time);
     error ZeroAmount();
     /// Nothing is sent to the contract itself.
     error InvalidRecipient(address to);
-    error WithdrawalAboveFree(address token, uint256 free, uint256 amount);
-    error PoolTooSmall(address token, uint256 available, uint256 amount);
-    error AllowanceExceeded(address token, uint256 left, uint256 dollars);
     /// The native coin could not be sent.
     error NativeTransferFailed(address to, uint256 amount);
 
@@ -85,18 +80,15 @@ interface IPool {
     /// @notice Lists another ERC-20 and accepts it. Administrator, announced. At most 15; a listed one stays.
     function addCurrency(CurrencyConfig calldata config) external;
 
-    /// @notice Accepts a listed currency for purchases again. Administrator, announced.
-    function openCurrency(address token) external;
-
-    /// @notice Accepts no more purchases in a currency. Administrator or guardian. What was announced to open it or to
-    /// loosen its limits is void.
+    /// @notice Accepts no more purchases in a currency. Administrator or guardian. What was announced to loosen its limits
+    /// is void, also when it was closed already.
     function closeCurrency(address token) external;
 
-    /// @notice Lets claims pay more a day without a proposal, or less or more per dollar, and withdrawals leave less.
-    /// Administrator, announced. Each limit moves this way or stays.
+    /// @notice Lets claims pay more a day without an announcement, or less or more per dollar, and withdrawals leave less.
+    /// Opens the currency for purchases where it is closed. Administrator, announced. Each limit moves this way or stays.
     function loosenLimits(CurrencyConfig calldata config) external;
 
-    /// @notice The opposite of `loosenLimits`. Administrator or guardian. All limits may stay: what was announced to
-    /// open the currency or to loosen its limits is void in any case.
+    /// @notice The opposite of `loosenLimits`, but leaves an open currency open. Administrator or guardian. All limits may
+    /// stay: what was announced to loosen them is void in any case.
     function tightenLimits(CurrencyConfig calldata config) external;
 }

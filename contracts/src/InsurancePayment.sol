@@ -7,9 +7,9 @@ pragma solidity 0.8.37;
 import {Governance} from "./Governance.sol";
 import {HolderChanges} from "./HolderChanges.sol";
 import {Delays, RoleHolders} from "./IGovernance.sol";
-import {IInsurancePayment, ProposedPayout, Quote, Status} from "./IInsurancePayment.sol";
+import {IInsurancePayment, Quote, Status} from "./IInsurancePayment.sol";
 import {CurrencyConfig} from "./IPool.sol";
-import {MAX_CLAIMS, PolicySlot} from "./PolicySlot.sol";
+import {PolicySlot} from "./PolicySlot.sol";
 import {Pool} from "./Pool.sol";
 
 /// @title Mooring's premium intake, capital pool and public policy registry
@@ -21,12 +21,12 @@ contract InsurancePayment is HolderChanges {
     uint256 private constant REJECTION_PERIOD = 30 days;
     /// A consent lasts 14 days; the day more is for clocks that differ and for simulations on an older block.
     uint256 private constant MAX_CONSENT_PERIOD = 15 days;
-    /// Claims with a higher number have to be proposed. The registry counts no more than MAX_CLAIMS, and the claims key
-    /// alone would otherwise use all of them up on payouts of a dollar.
+    /// Claims with a higher number have to be announced. The registry counts no more than 63, and the claims key alone
+    /// would otherwise use all of them up on payouts of a dollar.
     uint256 private constant MAX_DIRECT_CLAIMS = 31;
 
     bytes32 private constant CANCELLATION_TYPEHASH =
-        keccak256("Cancellation(bytes32 quoteId,uint256 refund,uint256 validUntil)");
+        keccak256("Cancellation(address holder,bytes32 quoteId,uint256 refund,uint256 validUntil)");
 
     /// @param currencies_ The native coin first, then up to 15 tokens
     /// @param recovery_ Who can become administrator once the guardian announces it; zero for nobody
@@ -49,86 +49,26 @@ contract InsurancePayment is HolderChanges {
         uint256 validUntil
     ) external restricted nonReentrant {
         _checkPayout(validUntil);
-        PolicySlot policy = _existing(quoteId);
-        Annex memory annex = _annexOf(quoteId, policy);
-        _checkNothingPending(quoteId, annex);
-        _checkNumber(policy, claimNumber);
+        PolicySlot policy = _countClaim(quoteId, claimNumber, incidentAt, dollars);
         require(claimNumber <= MAX_DIRECT_CLAIMS, TooManyDirectClaims(MAX_DIRECT_CLAIMS));
-        _checkClaim(policy, annex, incidentAt, dollars);
-        CurrencySlots storage currency = _currencies[policy.currency()];
-        _useAllowance(currency, currency.token, dollars);
-        _pay(quoteId, policy, incidentAt, dollars, amount, false);
+        _useAllowance(_currencies[policy.currency()], dollars);
+        _payClaim(quoteId, policy, incidentAt, dollars, amount, false);
     }
 
     /// @inheritdoc IInsurancePayment
-    function proposePayout(
+    function payAnnounced(
         bytes32 quoteId,
+        address holder,
         uint256 claimNumber,
         uint256 incidentAt,
         uint256 dollars,
+        uint256 amount,
         uint256 validUntil
-    ) external restricted {
-        _checkValid(validUntil);
-        PolicySlot policy = _existing(quoteId);
-        _checkNumber(policy, claimNumber);
-        Annex memory annex = _annexes[quoteId];
-        _checkNothingPending(quoteId, annex);
-        require(claimNumber <= MAX_CLAIMS, TooManyClaims(MAX_CLAIMS));
-        _checkClaim(policy, annex, incidentAt, dollars);
-        // Seconds fit 48 bits, and both others were checked against the cover, whose fields are narrower.
-        // forge-lint: disable-next-line(unsafe-typecast)
-        annex.payableAt = uint48(block.timestamp + ANNOUNCEMENT_DELAY);
-        // forge-lint: disable-next-line(unsafe-typecast)
-        annex.incidentAt = uint48(incidentAt);
-        // forge-lint: disable-next-line(unsafe-typecast)
-        annex.dollars = uint24(dollars);
-        _annexes[quoteId] = annex;
-        _policies[quoteId] = policy.hold();
-        emit PayoutProposed(
-            quoteId,
-            policy.holder(),
-            claimNumber,
-            _currencies[policy.currency()].token,
-            dollars,
-            incidentAt,
-            annex.payableAt,
-            _lapsesAt(annex)
-        );
-    }
-
-    /// @inheritdoc IInsurancePayment
-    function vetoPayout(bytes32 quoteId) external restricted {
-        require(_isPending(_annexes[quoteId]), NoPayoutProposed(quoteId));
-        _removeProposal(quoteId);
-    }
-
-    /// @inheritdoc IInsurancePayment
-    function payProposed(bytes32 quoteId, uint256 claimNumber, uint256 amount, uint256 validUntil)
-        external
-        restricted
-        nonReentrant
-    {
+    ) external restricted nonReentrant {
         _checkPayout(validUntil);
-        PolicySlot policy = _existing(quoteId);
-        Annex memory annex = _annexes[quoteId];
-        require(_isPending(annex), NoPayoutProposed(quoteId));
-        require(block.timestamp >= annex.payableAt, PayoutNotPayable(quoteId, annex.payableAt));
-        // Nothing else was paid meanwhile, so this is the number that was proposed.
-        _checkNumber(policy, claimNumber);
-        _clearProposal(quoteId);
-        _pay(quoteId, policy, annex.incidentAt, annex.dollars, amount, true);
-    }
-
-    /// @inheritdoc IInsurancePayment
-    function proposedPayoutOf(bytes32 quoteId) external view returns (ProposedPayout memory payout) {
-        Annex memory annex = _annexes[quoteId];
-        if (!_isPending(annex)) return payout;
-        return ProposedPayout({
-            dollars: annex.dollars,
-            incidentAt: annex.incidentAt,
-            payableAt: annex.payableAt,
-            lapsesAt: uint64(_lapsesAt(annex))
-        });
+        PolicySlot policy = _countClaim(quoteId, claimNumber, incidentAt, dollars);
+        require(holder == policy.holder(), AnnouncedForAnother(policy.holder(), holder));
+        _payClaim(quoteId, policy, incidentAt, dollars, amount, true);
     }
 
     // ─── Refunds ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -140,7 +80,7 @@ contract InsurancePayment is HolderChanges {
         PolicySlot policy = _existing(quoteId);
         uint256 rejectableUntil = policy.start() + REJECTION_PERIOD;
         require(block.timestamp < rejectableUntil, RejectionTooLate(quoteId, rejectableUntil));
-        _refund(quoteId, policy, quote, quote.premium, Status.Rejected);
+        _refund(quoteId, policy, quote, quote.premium, Status.Rejected, 0);
     }
 
     /// @inheritdoc IInsurancePayment
@@ -153,17 +93,16 @@ contract InsurancePayment is HolderChanges {
         bytes32 quoteId = hashQuote(quote);
         PolicySlot policy = _existing(quoteId);
         require(amount <= quote.premium, RefundAbovePremium(quote.premium, amount));
-        bytes32 digest = hashCancellation(quoteId, amount, validUntil);
+        address holder = policy.holder();
+        bytes32 digest = hashCancellation(holder, quoteId, amount, validUntil);
         require(
             _consents[quoteId] == digest
-                || (validUntil > _consentsVoidUntil[quoteId][policy.holder()]
-                    && _isSignedBy(policy.holder(), digest, signature)),
+                || (validUntil > _consentsVoidUntil[quoteId][holder] && _isSignedBy(holder, digest, signature)),
             NoConsent(quoteId)
         );
         require(!_isContested(quoteId, policy), PolicyContested(quoteId));
         delete _consents[quoteId];
-        emit ConsentUsed(quoteId, policy.holder(), digest, validUntil);
-        _refund(quoteId, policy, quote, amount, Status.Cancelled);
+        _refund(quoteId, policy, quote, amount, Status.Cancelled, validUntil);
     }
 
     /// @inheritdoc IInsurancePayment
@@ -172,7 +111,7 @@ contract InsurancePayment is HolderChanges {
         require(policy.status() == Status.Active, PolicyNotActive(quoteId, policy.status()));
         require(!_isContested(quoteId, policy), PolicyContested(quoteId));
         _checkConsentPeriod(validUntil);
-        _consents[quoteId] = hashCancellation(quoteId, amount, validUntil);
+        _consents[quoteId] = hashCancellation(msg.sender, quoteId, amount, validUntil);
         emit CancellationConsented(quoteId, msg.sender, amount, validUntil);
     }
 
@@ -193,12 +132,12 @@ contract InsurancePayment is HolderChanges {
     }
 
     /// @inheritdoc IInsurancePayment
-    function hashCancellation(bytes32 quoteId, uint256 amount, uint256 validUntil)
+    function hashCancellation(address holder, bytes32 quoteId, uint256 amount, uint256 validUntil)
         public
         view
         returns (bytes32 digest)
     {
-        return _hashTypedData(keccak256(abi.encode(CANCELLATION_TYPEHASH, quoteId, amount, validUntil)));
+        return _hashTypedData(keccak256(abi.encode(CANCELLATION_TYPEHASH, holder, quoteId, amount, validUntil)));
     }
 
     // ─── What is owed ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -224,38 +163,56 @@ contract InsurancePayment is HolderChanges {
 
     // ─── Inside ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    function _pay(
+    /// @dev Checks a claim against its policy and writes it there.
+    /// @return policy With the claim
+    function _countClaim(bytes32 quoteId, uint256 claimNumber, uint256 incidentAt, uint256 dollars)
+        private
+        returns (PolicySlot policy)
+    {
+        policy = _existing(quoteId).withClaim(claimNumber, dollars);
+        uint256 start = policy.start();
+        uint256 end = _endOf(quoteId, policy);
+        require(
+            start <= incidentAt && incidentAt < end && incidentAt <= block.timestamp,
+            IncidentOutsideCover(incidentAt, start, end)
+        );
+        require(dollars > 0, ZeroPayout());
+        _policies[quoteId] = policy;
+    }
+
+    function _payClaim(
         bytes32 quoteId,
         PolicySlot policy,
         uint256 incidentAt,
         uint256 dollars,
         uint256 amount,
-        bool proposed
+        bool announced
     ) private {
         CurrencySlots storage currency = _currencies[policy.currency()];
         _checkAmount(currency, dollars, amount);
-        address holder = policy.holder();
         address token = currency.token;
-        _policies[quoteId] = policy.withClaim(dollars);
-        emit ClaimPaid(quoteId, holder, policy.claims() + 1, token, amount, dollars, incidentAt, proposed);
-        _payHolder(quoteId, currency, token, holder, amount, !_isContested(quoteId, policy));
+        emit ClaimPaid(quoteId, policy.holder(), policy.claims(), token, amount, dollars, incidentAt, announced);
+        _payHolder(quoteId, currency, token, policy.holder(), amount, !_isContested(quoteId, policy));
     }
 
-    function _refund(bytes32 quoteId, PolicySlot policy, Quote calldata quote, uint256 amount, Status outcome) private {
-        Annex memory annex = _annexes[quoteId];
+    function _refund(
+        bytes32 quoteId,
+        PolicySlot policy,
+        Quote calldata quote,
+        uint256 amount,
+        Status outcome,
+        uint256 consentValidUntil
+    ) private {
         require(policy.status() == Status.Active, PolicyNotActive(quoteId, policy.status()));
         require(policy.claims() == 0, PolicyHasPayout(quoteId, policy.paidOut()));
-        _checkNothingPending(quoteId, annex);
         bool voids = outcome == Status.Cancelled && amount == quote.premium;
         uint256 end = voids ? policy.start() : _endsNow(policy);
         address holder = policy.holder();
         _policies[quoteId] = policy.withStatus(outcome);
-        // The end fits 48 bits.
-        // forge-lint: disable-next-line(unsafe-typecast)
-        annex.endedAt = uint48(end);
-        _annexes[quoteId] = annex;
-        // forge-lint: disable-next-line(unsafe-typecast)
-        emit PremiumRefunded(quoteId, holder, quote.token, quote.premium, amount, outcome, uint64(end));
+        _endedAt[quoteId] = end;
+        emit PremiumRefunded(
+            quoteId, holder, quote.token, quote.premium, amount, outcome, uint64(end), consentValidUntil
+        );
         if (amount == 0) return;
         bool deliver = !_isContested(quoteId, policy);
         _payHolder(quoteId, _currencies[policy.currency()], quote.token, holder, amount, deliver);
@@ -277,42 +234,21 @@ contract InsurancePayment is HolderChanges {
         require(block.timestamp <= validUntil, ExecutionExpired(validUntil, block.timestamp));
     }
 
-    function _checkNumber(PolicySlot policy, uint256 claimNumber) private pure {
-        uint256 next = policy.claims() + 1;
-        require(claimNumber == next, WrongClaimNumber(next, claimNumber));
-    }
-
     function _checkPayout(uint256 validUntil) private view {
         _checkValid(validUntil);
         uint256 until = haltedUntil();
         require(block.timestamp >= until, PayoutsAreHalted(until));
     }
 
-    function _checkConsentPeriod(uint256 validUntil) private view {
-        _checkValid(validUntil);
-        uint256 maximum = block.timestamp + MAX_CONSENT_PERIOD;
-        require(validUntil <= maximum, ConsentTooLong(validUntil, maximum));
-    }
-
-    function _checkNothingPending(bytes32 quoteId, Annex memory annex) private view {
-        require(!_isPending(annex), PayoutPending(quoteId, _lapsesAt(annex)));
-    }
-
-    function _checkClaim(PolicySlot policy, Annex memory annex, uint256 incidentAt, uint256 dollars) private view {
-        uint256 start = policy.start();
-        uint256 end = _endOf(policy, annex.endedAt);
-        require(
-            start <= incidentAt && incidentAt < end && incidentAt <= block.timestamp,
-            IncidentOutsideCover(incidentAt, start, end)
-        );
-        require(dollars > 0, ZeroPayout());
-        uint256 remaining = policy.cover() - policy.paidOut();
-        require(dollars <= remaining, PayoutAboveCover(remaining, dollars));
-    }
-
     function _checkAmount(CurrencySlots storage currency, uint256 dollars, uint256 amount) private view {
         uint256 minimum = dollars * currency.minPerDollar;
         uint256 maximum = dollars * currency.maxPerDollar;
         require(minimum <= amount && amount <= maximum, AmountOutOfBounds(minimum, maximum, amount));
+    }
+
+    function _checkConsentPeriod(uint256 validUntil) private view {
+        _checkValid(validUntil);
+        uint256 maximum = block.timestamp + MAX_CONSENT_PERIOD;
+        require(validUntil <= maximum, ConsentTooLong(validUntil, maximum));
     }
 }

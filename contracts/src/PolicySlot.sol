@@ -3,51 +3,38 @@ pragma solidity 0.8.37;
 
 import {Status} from "./IInsurancePayment.sol";
 
-// Everything here is a number of its own, because the compiler computes a sum of constants at each use. A test
-// holds them to each other and to 256 bits.
-
 // Starts and ends are counted from 2024-01-01 00:00 UTC, in minutes and in days.
 uint256 constant EPOCH_DAY = 19_723;
 uint256 constant EPOCH_MINUTE = 28_401_120;
 uint256 constant EPOCH = 1_704_067_200;
 
-// Widths in bits, from the lowest; the holder's address comes first.
-uint256 constant HOLDER_BITS = 160;
-uint256 constant START_BITS = 25;
-uint256 constant END_BITS = 14;
-uint256 constant COVER_BITS = 20;
-uint256 constant PAID_OUT_BITS = 20;
-uint256 constant PRODUCT_BITS = 4;
-uint256 constant STATUS_BITS = 2;
-uint256 constant CLAIMS_BITS = 6;
-uint256 constant CURRENCY_BITS = 4;
-uint256 constant HELD_BITS = 1;
+// Where each field begins, as a power of two. Division, remainder, product and sum cost what shifts and masks do, and the
+// compiler can prove what they compute. The holder's address comes first and takes 160 bits.
+uint256 constant START_AT = 2 ** 160;
+uint256 constant END_AT = 2 ** 185;
+uint256 constant COVER_AT = 2 ** 199;
+uint256 constant PAID_OUT_AT = 2 ** 219;
+uint256 constant PRODUCT_AT = 2 ** 239;
+uint256 constant STATUS_AT = 2 ** 243;
+uint256 constant CLAIMS_AT = 2 ** 245;
+uint256 constant CURRENCY_AT = 2 ** 251;
+uint256 constant HELD_AT = 2 ** 255;
 
-// Offsets: each where the one before ends.
-uint256 constant START_AT = 160;
-uint256 constant END_AT = 185;
-uint256 constant COVER_AT = 199;
-uint256 constant PAID_OUT_AT = 219;
-uint256 constant PRODUCT_AT = 239;
-uint256 constant STATUS_AT = 243;
-uint256 constant CLAIMS_AT = 245;
-uint256 constant CURRENCY_AT = 251;
-uint256 constant HELD_AT = 255;
+// How many values each field has.
+uint256 constant HOLDERS = 2 ** 160;
+uint256 constant START_MINUTES = 2 ** 25;
+uint256 constant END_DAYS = 2 ** 14;
+uint256 constant DOLLARS = 2 ** 20;
+uint256 constant PRODUCTS = 2 ** 4;
+uint256 constant STATUSES = 2 ** 2;
+uint256 constant CLAIM_COUNTS = 2 ** 6;
+uint256 constant CURRENCIES = 2 ** 4;
 
-// The bits of a status, before they are shifted.
-uint256 constant STATUS_MASK = 0x3;
-// Largest start, in minutes since 2024; it is reached in 2087.
-uint256 constant MAX_START_MINUTE = 0x1ffffff;
-// Largest last day, in days since 2024; it is reached in 2068.
-uint256 constant MAX_END_DAY = 0x3fff;
-// Largest cover, in whole US dollars.
-uint256 constant MAX_COVER = 0xfffff;
-// Largest product code; zero is none.
-uint256 constant MAX_PRODUCT = 0xf;
-// Most claims that a policy counts.
-uint256 constant MAX_CLAIMS = 0x3f;
-// Most currencies that a contract lists, the native coin included.
-uint256 constant MAX_CURRENCIES = 16;
+/// The claim isn't the policy's next one.
+error WrongClaimNumber(uint256 next, uint256 given);
+/// As many claims were paid as the registry counts.
+error TooManyClaims(uint256 maximum);
+error PayoutAboveCover(uint256 remaining, uint256 dollars);
 
 /// One policy in 256 bits. Zero means that there is none: a stored policy's status is never None.
 type PolicySlot is uint256;
@@ -55,7 +42,7 @@ type PolicySlot is uint256;
 using PolicySlots for PolicySlot global;
 
 /// @title Packs a policy into one storage slot
-/// @dev Callers check the ranges; nothing here truncates what they let through.
+/// @dev Callers check the ranges that a quote names; nothing here truncates what they let through.
 library PolicySlots {
     /// @notice A new policy: active, with nothing paid out.
     /// @param startMinute First minute of cover since 2024
@@ -68,10 +55,13 @@ library PolicySlots {
         uint256 product_,
         uint256 currency_
     ) internal pure returns (PolicySlot) {
-        return PolicySlot.wrap(
-            uint256(uint160(holder_)) | (startMinute << START_AT) | (endDay << END_AT) | (cover_ << COVER_AT)
-                | (product_ << PRODUCT_AT) | (uint256(Status.Active) << STATUS_AT) | (currency_ << CURRENCY_AT)
-        );
+        // No product overflows and no sum carries while each value is one of its field's.
+        unchecked {
+            return PolicySlot.wrap(
+                uint256(uint160(holder_)) + startMinute * START_AT + endDay * END_AT + cover_ * COVER_AT + product_
+                    * PRODUCT_AT + uint256(Status.Active) * STATUS_AT + currency_ * CURRENCY_AT
+            );
+        }
     }
 
     function exists(PolicySlot slot) internal pure returns (bool) {
@@ -79,83 +69,82 @@ library PolicySlots {
     }
 
     function holder(PolicySlot slot) internal pure returns (address) {
-        return address(uint160(PolicySlot.unwrap(slot)));
+        return address(uint160(PolicySlot.unwrap(slot) % HOLDERS));
     }
 
     /// @notice First second of cover; zero for no policy.
     function start(PolicySlot slot) internal pure returns (uint256) {
         if (!slot.exists()) return 0;
-        // 25 bits of minutes don't overflow.
         unchecked {
-            return EPOCH + _field(slot, START_AT, START_BITS) * 1 minutes;
+            return EPOCH + PolicySlot.unwrap(slot) / START_AT % START_MINUTES * 1 minutes;
         }
     }
 
-    /// @notice First second after the term, the end day's 24:00 UTC; zero for no policy.
+    /// @notice First second after the term, the end day's 24:00 UTC.
     function termEnd(PolicySlot slot) internal pure returns (uint256) {
-        if (!slot.exists()) return 0;
-        // 14 bits of days don't overflow.
         unchecked {
-            return EPOCH + (_field(slot, END_AT, END_BITS) + 1) * 1 days;
+            return EPOCH + (PolicySlot.unwrap(slot) / END_AT % END_DAYS + 1) * 1 days;
         }
     }
 
     function cover(PolicySlot slot) internal pure returns (uint256) {
-        return _field(slot, COVER_AT, COVER_BITS);
+        return PolicySlot.unwrap(slot) / COVER_AT % DOLLARS;
     }
 
     function paidOut(PolicySlot slot) internal pure returns (uint256) {
-        return _field(slot, PAID_OUT_AT, PAID_OUT_BITS);
+        return PolicySlot.unwrap(slot) / PAID_OUT_AT % DOLLARS;
     }
 
     function product(PolicySlot slot) internal pure returns (uint256) {
-        return _field(slot, PRODUCT_AT, PRODUCT_BITS);
+        return PolicySlot.unwrap(slot) / PRODUCT_AT % PRODUCTS;
     }
 
     function status(PolicySlot slot) internal pure returns (Status) {
-        return Status(_field(slot, STATUS_AT, STATUS_BITS));
+        return Status(PolicySlot.unwrap(slot) / STATUS_AT % STATUSES);
     }
 
     function claims(PolicySlot slot) internal pure returns (uint256) {
-        return _field(slot, CLAIMS_AT, CLAIMS_BITS);
+        return PolicySlot.unwrap(slot) / CLAIMS_AT % CLAIM_COUNTS;
     }
 
     function currency(PolicySlot slot) internal pure returns (uint256) {
-        return _field(slot, CURRENCY_AT, CURRENCY_BITS);
+        return PolicySlot.unwrap(slot) / CURRENCY_AT % CURRENCIES;
     }
 
-    /// @notice Whether a payout was proposed or a holder change is contested: then, and after its end, the policy's
-    /// annex has to be read.
+    /// @notice Whether a holder change was contested and confirmed: only then it has to be read.
     function isHeld(PolicySlot slot) internal pure returns (bool) {
-        return _field(slot, HELD_AT, HELD_BITS) == 1;
+        return PolicySlot.unwrap(slot) >= HELD_AT;
     }
 
     function hold(PolicySlot slot) internal pure returns (PolicySlot) {
-        return PolicySlot.wrap(PolicySlot.unwrap(slot) | (uint256(1) << HELD_AT));
+        return slot.isHeld() ? slot : PolicySlot.wrap(PolicySlot.unwrap(slot) + HELD_AT);
     }
 
-    /// @notice The policy with one more claim and `dollars` more paid out, which the caller has checked to fit.
-    function withClaim(PolicySlot slot, uint256 dollars) internal pure returns (PolicySlot) {
+    /// @notice The policy with its next claim, or a revert where the number isn't next, can't be counted, or the dollars
+    /// are more than is left of the cover.
+    function withClaim(PolicySlot slot, uint256 number, uint256 dollars) internal pure returns (PolicySlot) {
+        uint256 next = slot.claims() + 1;
+        require(number == next, WrongClaimNumber(next, number));
+        require(next < CLAIM_COUNTS, TooManyClaims(CLAIM_COUNTS - 1));
+        uint256 remaining = slot.cover() - slot.paidOut();
+        require(dollars <= remaining, PayoutAboveCover(remaining, dollars));
         // Both fields have room.
         unchecked {
-            return PolicySlot.wrap(PolicySlot.unwrap(slot) + (dollars << PAID_OUT_AT) + (uint256(1) << CLAIMS_AT));
+            return PolicySlot.wrap(PolicySlot.unwrap(slot) + dollars * PAID_OUT_AT + CLAIMS_AT);
         }
     }
 
     function withStatus(PolicySlot slot, Status status_) internal pure returns (PolicySlot) {
-        uint256 cleared = PolicySlot.unwrap(slot) & ~(STATUS_MASK << STATUS_AT);
-        return PolicySlot.wrap(cleared | (uint256(status_) << STATUS_AT));
+        unchecked {
+            return PolicySlot.wrap(
+                PolicySlot.unwrap(slot) - uint256(slot.status()) * STATUS_AT + uint256(status_) * STATUS_AT
+            );
+        }
     }
 
     function withHolder(PolicySlot slot, address holder_) internal pure returns (PolicySlot) {
-        uint256 cleared = (PolicySlot.unwrap(slot) >> START_AT) << START_AT;
-        return PolicySlot.wrap(cleared | uint160(holder_));
-    }
-
-    function _field(PolicySlot slot, uint256 offset, uint256 bits) private pure returns (uint256) {
-        // One shifted left is at least one.
         unchecked {
-            return (PolicySlot.unwrap(slot) >> offset) & ((uint256(1) << bits) - 1);
+            return PolicySlot.wrap(PolicySlot.unwrap(slot) - uint160(slot.holder()) + uint160(holder_));
         }
     }
 }

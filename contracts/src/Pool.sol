@@ -7,17 +7,17 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
-import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
+import {Bucket} from "./Bucket.sol";
 import {Governance} from "./Governance.sol";
 import {IERC3009} from "./IERC3009.sol";
 import {Currency, CurrencyConfig, IPool} from "./IPool.sol";
-import {MAX_CURRENCIES} from "./PolicySlot.sol";
+import {Ledger} from "./Ledger.sol";
+import {CURRENCIES} from "./PolicySlot.sol";
 
 /// @title The pool: its currencies, what comes in, what goes out, what is owed, and what has to stay
 abstract contract Pool is Governance, ReentrancyGuardTransient {
-    using Math for uint256;
     using SafeCast for uint256;
     using SafeERC20 for IERC20;
 
@@ -28,8 +28,6 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
         // slot 1
         uint96 maxPerDollar;
         uint128 owed;
-        /// When the currency was last closed or its limits tightened.
-        uint32 tightenedAt;
         // slot 2
         Limits limits;
     }
@@ -55,7 +53,7 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
     /// What is owed to holders who did not take it, in their policies' currencies.
     mapping(bytes32 quoteId => uint256 amount) internal _owed;
 
-    CurrencySlots[MAX_CURRENCIES] internal _currencies;
+    CurrencySlots[CURRENCIES] internal _currencies;
     /// The native coin has index 0 and is not in it; zero means that a token is not listed.
     mapping(address token => uint256 index) private _indexes;
 
@@ -82,17 +80,16 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
     function withdraw(address token, address to, uint256 amount) external restricted nonReentrant {
         require(to != address(0) && to != address(this), InvalidRecipient(to));
         require(amount > 0, ZeroAmount());
-        uint256 free = freeCapital(token);
-        require(amount <= free, WithdrawalAboveFree(token, free, amount));
+        (uint256 owed_, uint256 reserve) = _bound(token);
+        Ledger.checkWithdrawal(token, _balanceOf(token), owed_, reserve, amount);
         emit CapitalWithdrawn(token, to, amount);
         _send(token, to, amount);
     }
 
     /// @inheritdoc IPool
-    function freeCapital(address token) public view returns (uint256 amount) {
-        (uint256 index, bool listed) = _indexOf(token);
-        uint256 bound = listed ? uint256(_currencies[index].owed) + _currencies[index].limits.minimumReserve : 0;
-        return _balanceOf(token).saturatingSub(bound);
+    function freeCapital(address token) external view returns (uint256 amount) {
+        (uint256 owed_, uint256 reserve) = _bound(token);
+        return Ledger.free(_balanceOf(token), owed_, reserve);
     }
 
     // ─── Currencies ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -103,34 +100,28 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IPool
-    function openCurrency(address token) external {
-        _checkNotTightened(_listed(token), _authorize());
-        _setAccepted(token, true);
-    }
-
-    /// @inheritdoc IPool
     function closeCurrency(address token) external restricted {
-        _noteTightened(_listed(token));
         _setAccepted(token, false);
+        _tightenedAt[token] = block.timestamp;
     }
 
     /// @inheritdoc IPool
-    function loosenLimits(CurrencyConfig calldata config) external {
+    function loosenLimits(CurrencyConfig calldata config) external restricted {
         CurrencySlots storage currency = _listed(config.token);
-        _checkNotTightened(currency, _authorize());
         require(
             config.minPerDollar <= currency.minPerDollar && config.maxPerDollar >= currency.maxPerDollar
                 && config.minimumReserve <= currency.limits.minimumReserve
                 && config.allowance >= currency.limits.allowance,
             WrongDirection()
         );
+        _setAccepted(config.token, true);
         _setLimits(currency, config);
     }
 
     /// @inheritdoc IPool
     function tightenLimits(CurrencyConfig calldata config) external restricted {
         CurrencySlots storage currency = _listed(config.token);
-        _noteTightened(currency);
+        _tightenedAt[config.token] = block.timestamp;
         require(
             config.minPerDollar >= currency.minPerDollar && config.maxPerDollar <= currency.maxPerDollar
                 && config.minimumReserve >= currency.limits.minimumReserve
@@ -153,7 +144,7 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
                 minimumReserve: currency.limits.minimumReserve,
                 allowance: currency.limits.allowance,
                 // At most `allowance`.
-                allowanceLeft: uint32(_allowanceLeft(currency.limits, _used(currency.limits)) / 1 days),
+                allowanceLeft: uint32(Bucket.room(_used(currency.limits), currency.limits.allowance) / 1 days),
                 accepted: _isAccepted(_intake.accepted, i)
             });
         }
@@ -162,13 +153,9 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
     // ─── Payouts ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// @dev Takes a payout from the day's allowance. Over any `t` days this lets through at most allowance × (1 + t).
-    function _useAllowance(CurrencySlots storage currency, address token, uint256 dollars) internal {
+    function _useAllowance(CurrencySlots storage currency, uint256 dollars) internal {
         Limits memory limits = currency.limits;
-        uint256 used = _used(limits);
-        uint256 left = _allowanceLeft(limits, used);
-        uint256 need = dollars * 1 days;
-        require(need <= left, AllowanceExceeded(token, left / 1 days, dollars));
-        _setUsed(limits, used + need);
+        _setUsed(limits, Bucket.take(currency.token, _used(limits), limits.allowance, dollars));
         currency.limits = limits;
     }
 
@@ -182,11 +169,10 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
         uint256 amount,
         bool deliver
     ) internal {
-        uint256 available = _balanceOf(token).saturatingSub(currency.owed);
-        require(amount <= available, PoolTooSmall(token, available, amount));
+        Ledger.checkPayment(token, _balanceOf(token), currency.owed, amount);
         if (deliver && _trySend(token, holder, amount)) return;
-        currency.owed += amount.toUint128();
-        _owed[quoteId] += amount;
+        (uint256 owed_, uint256 debt) = Ledger.owe(currency.owed, _owed[quoteId], amount);
+        (currency.owed, _owed[quoteId]) = (owed_.toUint128(), debt);
         emit PaymentOwed(quoteId, holder, token, amount);
     }
 
@@ -194,10 +180,10 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
     function _settleDebt(bytes32 quoteId, CurrencySlots storage currency) internal returns (uint256 amount) {
         amount = _owed[quoteId];
         require(amount > 0, NothingOwed(quoteId));
-        delete _owed[quoteId];
-        // What is owed in a currency is the sum of what is owed on its policies.
+        (uint256 owed_, uint256 debt) = Ledger.settle(currency.owed, amount);
+        // Less than before.
         // forge-lint: disable-next-line(unsafe-typecast)
-        currency.owed -= uint128(amount);
+        (currency.owed, _owed[quoteId]) = (uint128(owed_), debt);
     }
 
     // ─── Transfers ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -281,18 +267,24 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
         return _currencies[_listedIndex(token)];
     }
 
+    /// @dev What has to stay in the pool: what is owed, and the minimum reserve. Nothing of a token that isn't listed.
+    function _bound(address token) private view returns (uint256 owed_, uint256 reserve) {
+        (uint256 index, bool listed) = _indexOf(token);
+        if (listed) return (_currencies[index].owed, _currencies[index].limits.minimumReserve);
+    }
+
     function _addCurrency(CurrencyConfig memory config) private {
         address token = config.token;
         uint256 index = _intake.currencyCount;
         if (index > 0) {
             require(token != address(0) && _indexes[token] == 0, TokenAlreadyListed(token));
             require(token.code.length > 0, TokenWithoutCode(token));
-            require(index < MAX_CURRENCIES, TooManyCurrencies(MAX_CURRENCIES));
+            require(index < CURRENCIES, TooManyCurrencies(CURRENCIES));
             _indexes[token] = index;
         }
         CurrencySlots storage currency = _currencies[index];
         currency.token = token;
-        // At most MAX_CURRENCIES.
+        // At most CURRENCIES.
         // forge-lint: disable-next-line(unsafe-typecast)
         _intake.currencyCount = uint8(index + 1);
         emit CurrencyAdded(token, index);
@@ -301,7 +293,7 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
     }
 
     function _setAccepted(address token, bool accepted) private {
-        // One of MAX_CURRENCIES bits.
+        // One of CURRENCIES bits.
         // forge-lint: disable-next-line(unsafe-typecast)
         uint16 bit = uint16(uint256(1) << _listedIndex(token));
         _intake.accepted = accepted ? _intake.accepted | bit : _intake.accepted & ~bit;
@@ -317,24 +309,13 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
         currency.maxPerDollar = config.maxPerDollar;
         Limits memory limits = currency.limits;
         // What has leaked until now did so at the former rate.
-        _setUsed(limits, _used(limits));
+        _setUsed(limits, Bucket.resized(_used(limits), config.allowance));
         limits.minimumReserve = config.minimumReserve;
         limits.allowance = config.allowance;
         currency.limits = limits;
         emit LimitsChanged(
             config.token, config.minPerDollar, config.maxPerDollar, config.minimumReserve, config.allowance
         );
-    }
-
-    function _noteTightened(CurrencySlots storage currency) private {
-        // Seconds fit 32 bits until 2106.
-        // forge-lint: disable-next-line(unsafe-typecast)
-        currency.tightenedAt = uint32(block.timestamp);
-    }
-
-    function _checkNotTightened(CurrencySlots storage currency, uint256 announcedAt) private view {
-        uint256 tightenedAt = currency.tightenedAt;
-        require(announcedAt > tightenedAt, TightenedSince(currency.token, tightenedAt));
     }
 
     function _setUsed(Limits memory limits, uint256 used) private view {
@@ -344,14 +325,8 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
         limits.usedAt = uint48(block.timestamp);
     }
 
-    /// @dev What the bucket holds now, in dollars times seconds per day.
+    /// @dev What the bucket holds now.
     function _used(Limits memory limits) private view returns (uint256) {
-        uint256 leaked = uint256(limits.allowance) * (block.timestamp - limits.usedAt);
-        return uint256(limits.used).saturatingSub(leaked);
-    }
-
-    /// @dev What still fits into the bucket, in dollars times seconds per day; zero while a lowered one is too full.
-    function _allowanceLeft(Limits memory limits, uint256 used) private pure returns (uint256) {
-        return (uint256(limits.allowance) * 1 days).saturatingSub(used);
+        return Bucket.afterLeak(limits.used, Bucket.leaked(limits.allowance, block.timestamp - limits.usedAt));
     }
 }

@@ -7,30 +7,19 @@ import {EIP712} from "solady/utils/EIP712.sol";
 
 import {IInsurancePayment, Policy, Quote, Status} from "./IInsurancePayment.sol";
 import {
+    DOLLARS,
+    END_DAYS,
     EPOCH_DAY,
     EPOCH_MINUTE,
-    MAX_COVER,
-    MAX_END_DAY,
-    MAX_PRODUCT,
-    MAX_START_MINUTE,
+    PRODUCTS,
     PolicySlot,
-    PolicySlots
+    PolicySlots,
+    START_MINUTES
 } from "./PolicySlot.sol";
 import {Pool} from "./Pool.sol";
 
 /// @title Purchases and the public registry of policies
 abstract contract Registry is Pool, EIP712 {
-    /// What only some policies have. It is read only where the slot says that there may be something: see `_annexOf`.
-    struct Annex {
-        // slot 0
-        /// First second after a cover that ended before its term.
-        uint48 endedAt;
-        /// First second at which a proposed payout can be paid; zero when none is.
-        uint48 payableAt;
-        uint48 incidentAt;
-        uint24 dollars;
-    }
-
     bytes32 private constant QUOTE_TYPEHASH = keccak256(
         "Quote(address holder,address token,uint256 premium,uint8 product,uint24 cover,"
         "uint16 startDay,uint16 endDay,uint40 validUntil,bytes32 detailsHash)"
@@ -42,7 +31,8 @@ abstract contract Registry is Pool, EIP712 {
     uint256 private constant MAX_DAYS_TO_END = 733;
 
     mapping(bytes32 quoteId => PolicySlot policy) internal _policies;
-    mapping(bytes32 quoteId => Annex annex) internal _annexes;
+    /// First second after a cover that ended before its term.
+    mapping(bytes32 quoteId => uint256 time) internal _endedAt;
 
     /// @inheritdoc IInsurancePayment
     function purchase(Quote calldata quote, bytes calldata signature) external payable nonReentrant {
@@ -73,7 +63,7 @@ abstract contract Registry is Pool, EIP712 {
             status: slot.status(),
             token: _currencies[slot.currency()].token,
             start: uint64(slot.start()),
-            end: uint64(_endOf(slot, _annexes[quoteId].endedAt)),
+            end: uint64(_endOf(quoteId, slot)),
             cover: uint32(slot.cover()),
             paidOut: uint32(slot.paidOut()),
             claims: uint16(slot.claims())
@@ -83,7 +73,7 @@ abstract contract Registry is Pool, EIP712 {
     /// @inheritdoc IInsurancePayment
     function isInForce(bytes32 quoteId, uint256 time) external view returns (bool inForce) {
         PolicySlot slot = _policies[quoteId];
-        return slot.start() <= time && time < _endOf(slot, _annexes[quoteId].endedAt);
+        return slot.start() <= time && time < _endOf(quoteId, slot);
     }
 
     /// @inheritdoc IInsurancePayment
@@ -99,16 +89,6 @@ abstract contract Registry is Pool, EIP712 {
             structHash := keccak256(words, 0x140)
         }
         return _hashTypedData(structHash);
-    }
-
-    function _removeProposal(bytes32 quoteId) internal {
-        _clearProposal(quoteId);
-        emit PayoutVetoed(quoteId, msg.sender);
-    }
-
-    function _clearProposal(bytes32 quoteId) internal {
-        Annex storage annex = _annexes[quoteId];
-        (annex.payableAt, annex.incidentAt, annex.dollars) = (0, 0, 0);
     }
 
     /// @dev Whether an account or a contract (EIP-1271) signed. Recovers before it asks: that spares an account's
@@ -130,29 +110,14 @@ abstract contract Registry is Pool, EIP712 {
         require(policy.exists(), PolicyUnknown(quoteId));
     }
 
-    /// @dev Empty, and not read, for a policy in force with nothing proposed or contested.
-    function _annexOf(bytes32 quoteId, PolicySlot policy) internal view returns (Annex memory annex) {
-        if (policy.isHeld() || policy.status() != Status.Active) annex = _annexes[quoteId];
-    }
-
-    function _isPending(Annex memory annex) internal view returns (bool) {
-        return annex.payableAt != 0 && block.timestamp <= _lapsesAt(annex);
-    }
-
-    /// @dev Last second at which a proposed payout can be paid.
-    function _lapsesAt(Annex memory annex) internal pure returns (uint256) {
-        return uint256(annex.payableAt) + EXECUTION_WINDOW;
-    }
-
     /// @dev The domain of all signatures: the version is the contract's edition.
     function _domainNameAndVersion() internal pure override returns (string memory name, string memory version) {
-        return ("Mooring", "3");
+        return ("Mooring", "4");
     }
 
     /// @dev The first second after cover; zero for an unknown policy.
-    function _endOf(PolicySlot policy, uint256 endedAt) internal pure returns (uint256) {
-        bool endedEarly = policy.status() == Status.Rejected || policy.status() == Status.Cancelled;
-        return endedEarly ? endedAt : policy.termEnd();
+    function _endOf(bytes32 quoteId, PolicySlot policy) internal view returns (uint256) {
+        return policy.status() == Status.Active ? policy.termEnd() : _endedAt[quoteId];
     }
 
     /// @dev Everything of a purchase but the money: checks the quote and writes the policy.
@@ -191,8 +156,8 @@ abstract contract Registry is Pool, EIP712 {
     /// @dev The policy that a quote becomes in this block, or a revert when the registry can't hold it.
     function _toPolicy(address holder, Quote calldata quote, uint256 currencyIndex) private view returns (PolicySlot) {
         require(quote.premium > 0, ZeroPremium());
-        require(quote.product >= 1 && quote.product <= MAX_PRODUCT, InvalidProduct(quote.product, MAX_PRODUCT));
-        require(quote.cover > 0 && quote.cover <= MAX_COVER, InvalidCover(quote.cover, MAX_COVER));
+        require(quote.product >= 1 && quote.product < PRODUCTS, InvalidProduct(quote.product, PRODUCTS - 1));
+        require(quote.cover > 0 && quote.cover < DOLLARS, InvalidCover(quote.cover, DOLLARS - 1));
         uint256 startDay = quote.startDay;
         uint256 endDay = quote.endDay;
         // Days have 16 bits, and what is from before 2024 wraps to a start or end that is too large.
@@ -203,8 +168,8 @@ abstract contract Registry is Pool, EIP712 {
             uint256 startMinute = startTime / 1 minutes - EPOCH_MINUTE;
             require(
                 startDay <= endDay && today <= endDay && startDay <= today + MAX_DAYS_TO_START
-                    && endDay <= today + MAX_DAYS_TO_END && startMinute <= MAX_START_MINUTE
-                    && endDay - EPOCH_DAY <= MAX_END_DAY,
+                    && endDay <= today + MAX_DAYS_TO_END && startMinute < START_MINUTES
+                    && endDay - EPOCH_DAY < END_DAYS,
                 InvalidTerm(startDay, endDay, block.timestamp)
             );
             return

@@ -21,7 +21,7 @@ abstract contract BaseTest is Test {
     /// What 500 000 dollars of home cover cost for a year, and what it costs in each currency at 2000 USD per ETH.
     uint256 internal constant PREMIUM_NATIVE = 0.6 ether;
     uint256 internal constant PREMIUM_USD = 1200e6;
-    /// Dollars that claims may be paid per day and currency without a proposal.
+    /// Dollars that claims may be paid per day and currency without an announcement.
     uint32 internal constant ALLOWANCE = 500_000;
 
     IInsurancePayment internal insurance;
@@ -174,6 +174,18 @@ abstract contract BaseTest is Test {
         insurance.announce(data);
     }
 
+    /// Who executes what a role announced: a new administrator makes its own grant.
+    function _executor(address by, bytes memory data) internal pure returns (address) {
+        if (bytes4(data) != IGovernance.grantRole.selector || _word(data, 0) != 0) return by;
+        return address(uint160(_word(data, 1)));
+    }
+
+    function _word(bytes memory data, uint256 index) internal pure returns (uint256 word) {
+        assembly {
+            word := mload(add(add(data, 0x24), mul(0x20, index)))
+        }
+    }
+
     /// Announces a call and waits as long as it takes.
     function _await(address by, bytes memory data) internal {
         _announce(by, data);
@@ -187,7 +199,7 @@ abstract contract BaseTest is Test {
         vm.warp(time - 7 days);
         _announce(by, data);
         vm.warp(time);
-        _execute(by, data);
+        _execute(_executor(by, data), data);
     }
 
     function _execute(address by, bytes memory data) internal {
@@ -277,7 +289,8 @@ abstract contract BaseTest is Test {
         view
         returns (bytes memory)
     {
-        return _sign(key, insurance.hashCancellation(quoteId, amount, validUntil));
+        address by = insurance.policyOf(quoteId).holder;
+        return _sign(key, insurance.hashCancellation(by, quoteId, amount, validUntil));
     }
 
     /// The underwriter cancels with a consent that the holder signed just before.
@@ -290,6 +303,23 @@ abstract contract BaseTest is Test {
     function _reject(Quote memory quote) internal {
         vm.prank(underwriter);
         insurance.reject(quote, block.timestamp);
+    }
+
+    // ─── Announced payouts ───────────────────────────────────────────────────────────────────────────────────────────
+
+    /// What is announced of a payout: the call without its amount and validity.
+    function _payout(bytes32 quoteId, uint256 number, uint256 incidentAt, uint256 dollars)
+        internal
+        view
+        returns (bytes memory)
+    {
+        address to = insurance.policyOf(quoteId).holder;
+        return abi.encodeWithSelector(IInsurancePayment.payAnnounced.selector, quoteId, to, number, incidentAt, dollars);
+    }
+
+    /// The claims role pays what it announced.
+    function _payAnnounced(bytes memory payout, uint256 amount) internal {
+        _execute(claims, bytes.concat(payout, abi.encode(amount, FOREVER)));
     }
 
     // ─── Policies ────────────────────────────────────────────────────────────────────────────────────────────────────

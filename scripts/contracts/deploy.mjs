@@ -31,7 +31,7 @@ import { build, root } from './forge.mjs';
 import { artifact, problemsOf, standardInput } from './read-back.mjs';
 
 /** The contract's edition is the version in its EIP-712 domain. */
-const EDITION = 3;
+const EDITION = 4;
 /** The deterministic deployment proxy, at one address on every chain: it creates what follows a salt by CREATE2. */
 const FACTORY = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
 /** In the order of the contract's enum. */

@@ -82,7 +82,7 @@ test('a local deployment creates the contract, tokens, feeds, capital and gifts'
     holderChange: 60,
     contested: 120,
   });
-  assert.deepEqual(record.contracts, [{ address: record.contract, block: record.block, edition: 3 }]);
+  assert.deepEqual(record.contracts, [{ address: record.contract, block: record.block, edition: 4 }]);
   assert.equal(
     await client.getBalance({ address: record.roles.guardian }),
     100n * 10n ** 18n,
@@ -134,7 +134,7 @@ test('the files that an explorer needs to verify the source are saved with the r
   }
   const constructorArguments = readFileSync(join(beside, 'constructor-arguments.txt'), 'utf8').trim();
   const initCode = concatHex([bytecode, `0x${constructorArguments}`]);
-  const salt = keccak256(stringToHex('Mooring, third edition'));
+  const salt = keccak256(stringToHex('Mooring, fourth edition'));
   assert.equal(record.contract, getCreate2Address({ from: factory, salt, bytecode: initCode }));
 });
 
@@ -153,7 +153,7 @@ test('every difference between a contract and its configuration is named in a se
     allowance,
   }));
   const wiring = { roles, recovery, delays, currencies, tokens };
-  const told = { client, contract, edition: 3, chainId: 1337, ...wiring };
+  const told = { client, contract, edition: 4, chainId: 1337, ...wiring };
   assert.deepEqual(await problemsOf(told), []);
   const [eth, usdc, usdt] = currencies;
   const { USDC } = tokens;
@@ -224,7 +224,7 @@ test('a public chain wants a key that holds no role, real tokens, and no second 
   const second = await deploy({ rpcUrl, config: salted, out: file, again: true });
   assert.notEqual(second.contract, record.contract);
   assert.deepEqual(second.contracts, [
-    { address: second.contract, block: second.block, edition: 3 },
+    { address: second.contract, block: second.block, edition: 4 },
     ...record.contracts,
   ]);
 
@@ -257,7 +257,7 @@ test('a contract of the first edition stays in the list of a public chain and is
   const config = { ...publicConfig(local), salt: 'after the first edition' };
   const record = await deploy({ rpcUrl, config, out: file, again: true });
   assert.deepEqual(record.contracts, [
-    { address: record.contract, block: record.block, edition: 3 },
+    { address: record.contract, block: record.block, edition: 4 },
     { address: first.contract, block: first.block, edition: 1 },
   ]);
   begin();
@@ -265,7 +265,7 @@ test('a contract of the first edition stays in the list of a public chain and is
   // The deployer has given half of its coins to the first contract.
   again.currencies.ETH.capital = '100';
   const anew = await deploy({ rpcUrl, config: again, out: file });
-  assert.deepEqual(anew.contracts, [{ address: anew.contract, block: anew.block, edition: 3 }]);
+  assert.deepEqual(anew.contracts, [{ address: anew.contract, block: anew.block, edition: 4 }]);
   assert.notEqual(anew.contract, first.contract);
 });
 

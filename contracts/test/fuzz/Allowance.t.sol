@@ -87,6 +87,7 @@ contract AllowanceFuzzTest is BaseTest {
         } else {
             vm.prank(administrator);
             insurance.tightenLimits(_withAllowance(address(usdc), to));
+            if (_level > uint256(to) * UNIT) _level = uint256(to) * UNIT;
         }
     }
 

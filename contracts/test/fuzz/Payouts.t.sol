@@ -50,8 +50,8 @@ contract PayoutsFuzzTest is BaseTest {
         assertEq(usdc.balanceOf(holder), purse + (allowed ? claim.amount : 0));
     }
 
-    /// A proposed payout goes through exactly when the rules say so, and then moves exactly what it says.
-    function testFuzz_PaysWhatWasProposed(
+    /// An announced payout goes through exactly when the rules say so, and then moves exactly what it says.
+    function testFuzz_PaysWhatWasAnnounced(
         uint256 dollars,
         uint256 amount,
         uint256 wait,
@@ -61,11 +61,11 @@ contract PayoutsFuzzTest is BaseTest {
         (bytes32 quoteId,) = _buyInForce(address(usdc));
         uint256 time = block.timestamp;
         dollars = bound(dollars, 1, 500_000);
-        vm.prank(claims);
-        insurance.proposePayout(quoteId, 1, START, dollars, FOREVER);
+        bytes memory payout = _payout(quoteId, 1, START, dollars);
+        _announce(claims, payout);
         if (vetoed) {
             vm.prank(guardian);
-            insurance.vetoPayout(quoteId);
+            insurance.veto(payout);
         }
         wait = wait % 2 == 0 ? bound(wait, 0, 12 days) : bound(wait, 2 days - 2, 2 days + 2);
         vm.warp(time + wait);
@@ -75,8 +75,7 @@ contract PayoutsFuzzTest is BaseTest {
             && amount >= dollars * 0.9e6 && amount <= dollars * 1.11e6;
         uint256 purse = usdc.balanceOf(holder);
         if (!allowed) vm.expectRevert();
-        vm.prank(claims);
-        insurance.payProposed(quoteId, 1, amount, validUntil);
+        _execute(claims, bytes.concat(payout, abi.encode(amount, validUntil)));
         assertEq(usdc.balanceOf(holder), purse + (allowed ? amount : 0));
         assertEq(insurance.policyOf(quoteId).paidOut, allowed ? dollars : 0);
         assertEq(insurance.policyOf(quoteId).claims, allowed ? 1 : 0);
@@ -215,13 +214,13 @@ contract PayoutsFuzzTest is BaseTest {
         assertEq(insurance.policyOf(quoteId).holder, allowed ? next : holder);
     }
 
-    /// An announced call goes through from its first to its last second, and whatever its bytes only those.
+    /// An announced call goes through from its first to its last second, whatever bytes follow it, and once.
     function testFuzz_ExecutesAnAnnouncedCallInItsTime(uint256 wait, bytes calldata trailing, bool guardianToo) public {
         bytes memory data = guardianToo
             ? abi.encodeCall(insurance.grantRole, (Role.Guardian, stranger))
             : abi.encodeCall(insurance.grantRole, (Role.Claims, stranger));
-        data = bytes.concat(data, trailing);
         _announce(administrator, data);
+        data = bytes.concat(data, trailing);
         uint256 delay = guardianToo ? 7 days : 2 days;
         wait = wait % 2 == 0 ? bound(wait, 0, 12 days) : bound(wait, delay - 2, delay + 2);
         vm.warp(NOW + wait);
@@ -245,7 +244,7 @@ contract PayoutsFuzzTest is BaseTest {
         vm.expectRevert();
         insurance.payClaim(quoteId, 1, START, 1, 5e14, FOREVER);
         vm.expectRevert();
-        insurance.proposePayout(quoteId, 1, START, 1, FOREVER);
+        insurance.payAnnounced(quoteId, holder, 1, START, 1, 5e14, FOREVER);
         vm.expectRevert();
         insurance.reject(quote, FOREVER);
         vm.expectRevert();

@@ -22,20 +22,18 @@ contract PolicySlotFuzzTest is Test {
 
     /// The fields stand one after the other, without a gap or an overlap, and fill the slot.
     function test_FillsExactly256Bits() public pure {
-        uint256[10] memory widths = [
-            Slot.HOLDER_BITS,
-            Slot.START_BITS,
-            Slot.END_BITS,
-            Slot.COVER_BITS,
-            Slot.PAID_OUT_BITS,
-            Slot.PRODUCT_BITS,
-            Slot.STATUS_BITS,
-            Slot.CLAIMS_BITS,
-            Slot.CURRENCY_BITS,
-            Slot.HELD_BITS
+        uint256[9] memory sizes = [
+            Slot.HOLDERS,
+            Slot.START_MINUTES,
+            Slot.END_DAYS,
+            Slot.DOLLARS,
+            Slot.DOLLARS,
+            Slot.PRODUCTS,
+            Slot.STATUSES,
+            Slot.CLAIM_COUNTS,
+            Slot.CURRENCIES
         ];
-        uint256[10] memory offsets = [
-            0,
+        uint256[9] memory offsets = [
             Slot.START_AT,
             Slot.END_AT,
             Slot.COVER_AT,
@@ -46,25 +44,22 @@ contract PolicySlotFuzzTest is Test {
             Slot.CURRENCY_AT,
             Slot.HELD_AT
         ];
-        uint256 next;
-        for (uint256 i = 0; i < 10; ++i) {
-            assertEq(offsets[i], next);
-            next += widths[i];
-        }
-        assertEq(next, 256);
         // Written out: a field that moves together with its neighbors still shows.
-        uint256[10] memory expected = [uint256(0), 160, 185, 199, 219, 239, 243, 245, 251, 255];
-        for (uint256 i = 0; i < 10; ++i) {
-            assertEq(offsets[i], expected[i]);
+        uint256[9] memory expected = [uint256(160), 185, 199, 219, 239, 243, 245, 251, 255];
+        uint256 next = 1;
+        for (uint256 i = 0; i < 9; ++i) {
+            next *= sizes[i];
+            assertEq(offsets[i], next);
+            assertEq(offsets[i], uint256(1) << expected[i]);
         }
         assertEq(Slot.EPOCH, 1_704_067_200);
-        assertEq(Slot.MAX_PRODUCT, 15);
-        assertEq(Slot.MAX_CLAIMS, 63);
-        assertEq(Slot.MAX_CURRENCIES, 16);
-        assertEq(Slot.MAX_COVER, 1_048_575);
+        assertEq(Slot.PRODUCTS, 16);
+        assertEq(Slot.CLAIM_COUNTS, 64);
+        assertEq(Slot.CURRENCIES, 16);
+        assertEq(Slot.DOLLARS, 1_048_576);
         // 2087-10-18 and 2068-11-08, in seconds since 1970.
-        assertEq(Slot.EPOCH + Slot.MAX_START_MINUTE * 60, 3_717_333_060);
-        assertEq(Slot.EPOCH + (Slot.MAX_END_DAY + 1) * 1 days, 3_119_644_800);
+        assertEq(Slot.EPOCH + (Slot.START_MINUTES - 1) * 60, 3_717_333_060);
+        assertEq(Slot.EPOCH + Slot.END_DAYS * 1 days, 3_119_644_800);
     }
 
     function testFuzz_KeepsEveryField(Fields memory fields) public pure {
@@ -74,12 +69,35 @@ contract PolicySlotFuzzTest is Test {
 
     function testFuzz_CountsClaimsWithoutTouchingOthers(Fields memory fields, uint256 dollars) public pure {
         PolicySlot slot = _create(fields);
-        if (fields.claims == 63) return;
         dollars = bound(dollars, 0, fields.cover - fields.paidOut);
-        slot = slot.withClaim(dollars);
+        slot = slot.withClaim(fields.claims + 1, dollars);
         fields.paidOut += dollars;
         fields.claims += 1;
         _assertFields(slot, fields, Status.Active);
+    }
+
+    /// Each field has room for what is let in, and nothing else is.
+    function testFuzz_CountsOnlyTheNextClaimWithinTheCover(Fields memory fields, uint256 number, uint256 dollars)
+        public
+    {
+        PolicySlot slot = _create(fields);
+        if (fields.claims == 62 && fields.product % 2 == 0) {
+            slot = slot.withClaim(63, 0);
+            fields.claims = 63;
+        }
+        number = number % 4 == 0 ? number : fields.claims + number % 3;
+        dollars = dollars % 4 == 0 ? dollars : dollars % (fields.cover - fields.paidOut + 2);
+        bool allowed = number == fields.claims + 1 && number <= 63 && dollars <= fields.cover - fields.paidOut;
+        try this.withClaim(slot, number, dollars) returns (PolicySlot) {
+            assertTrue(allowed);
+        } catch {
+            assertFalse(allowed);
+        }
+    }
+
+    /// Another frame, so that a revert can be caught.
+    function withClaim(PolicySlot slot, uint256 number, uint256 dollars) external pure returns (PolicySlot) {
+        return slot.withClaim(number, dollars);
     }
 
     function testFuzz_ChangesStatusWithoutTouchingOthers(Fields memory fields, uint8 first, uint8 second) public pure {
@@ -117,7 +135,7 @@ contract PolicySlotFuzzTest is Test {
             } else if (fields.claims < 63 && fields.paidOut < fields.cover) {
                 fields.claims += 1;
                 fields.paidOut += 1;
-                slot = slot.withClaim(1);
+                slot = slot.withClaim(fields.claims, 1);
             }
         }
         _assertFields(slot, fields, status);
@@ -129,13 +147,13 @@ contract PolicySlotFuzzTest is Test {
         fields.cover = bound(fields.cover, 0, (1 << 20) - 1);
         fields.product = bound(fields.product, 0, 15);
         fields.currency = bound(fields.currency, 0, 15);
-        fields.claims = bound(fields.claims, 0, 63);
+        fields.claims = bound(fields.claims, 0, 62);
         fields.paidOut = fields.claims == 0 ? 0 : bound(fields.paidOut, 0, fields.cover);
         slot = PolicySlots.create(
             fields.holder, fields.startMinute, fields.endDay, fields.cover, fields.product, fields.currency
         );
         for (uint256 i = 0; i < fields.claims; ++i) {
-            slot = slot.withClaim(i == 0 ? fields.paidOut : 0);
+            slot = slot.withClaim(i + 1, i == 0 ? fields.paidOut : 0);
         }
         if (fields.held) slot = slot.hold();
     }

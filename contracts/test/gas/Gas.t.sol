@@ -88,19 +88,31 @@ contract GasTest is BaseTest {
         _record("claim payout, USDT");
     }
 
-    function test_ProposePayout() public {
-        _proposePayout(NATIVE);
-        _record("proposed payout, proposal");
+    function test_PayClaimUsdcFirst() public {
+        (bytes32 quoteId,) = _buyInForce(address(usdc));
+        address elsewhere = makeAddr("elsewhere");
+        uint256 balance = usdc.balanceOf(holder);
+        vm.prank(holder);
+        usdc.transfer(elsewhere, balance);
+        vm.prank(claims);
+        insurance.payClaim(quoteId, 1, block.timestamp, DOLLARS, DOLLARS * 1e6, block.timestamp);
+        _record("claim payout, USDC, holder without USDC");
     }
 
-    function test_PayProposedNative() public {
-        _payProposed(NATIVE);
-        _record("proposed payout, payment, native coin");
+    function test_AnnouncePayout() public {
+        (bytes32 quoteId,) = _buyInForce(NATIVE);
+        _announce(claims, _payout(quoteId, 1, block.timestamp, DOLLARS));
+        _record("announced payout, announcement");
     }
 
-    function test_PayProposedUsdc() public {
-        _payProposed(address(usdc));
-        _record("proposed payout, payment, USDC");
+    function test_PayAnnouncedNative() public {
+        _payAnnouncedClaim(NATIVE);
+        _record("announced payout, payment, native coin");
+    }
+
+    function test_PayAnnouncedUsdc() public {
+        _payAnnouncedClaim(address(usdc));
+        _record("announced payout, payment, USDC");
     }
 
     function test_PullNative() public {
@@ -228,17 +240,13 @@ contract GasTest is BaseTest {
         insurance.payClaim(quoteId, 1, block.timestamp, DOLLARS, amount, block.timestamp);
     }
 
-    function _proposePayout(address token) private returns (bytes32 quoteId) {
-        (quoteId,) = _buyInForce(token);
+    function _payAnnouncedClaim(address token) private {
+        (bytes32 quoteId,) = _buyInForce(token);
+        bytes memory payout = _payout(quoteId, 1, block.timestamp, DOLLARS);
+        _await(claims, payout);
+        uint256 amount = DOLLARS * _perDollar(token);
         vm.prank(claims);
-        insurance.proposePayout(quoteId, 1, block.timestamp, DOLLARS, FOREVER);
-    }
-
-    function _payProposed(address token) private {
-        bytes32 quoteId = _proposePayout(token);
-        vm.warp(block.timestamp + 2 days);
-        vm.prank(claims);
-        insurance.payProposed(quoteId, 1, DOLLARS * _perDollar(token), block.timestamp);
+        insurance.payAnnounced(quoteId, holder, 1, block.timestamp - 2 days, DOLLARS, amount, block.timestamp);
     }
 
     /// Owed on two policies, so that the currency's sum is not zero after the first is pulled.

@@ -6,19 +6,19 @@ import {StdCheats} from "forge-std/StdCheats.sol";
 import {StdUtils} from "forge-std/StdUtils.sol";
 
 import {IGovernance, Role} from "../../src/IGovernance.sol";
-import {HolderChange, IInsurancePayment, Policy, ProposedPayout, Quote} from "../../src/IInsurancePayment.sol";
+import {HolderChange, IInsurancePayment, Policy, Quote} from "../../src/IInsurancePayment.sol";
 import {Currency, CurrencyConfig, IPool} from "../../src/IPool.sol";
 import {UsdcToken} from "../../src/mocks/UsdcToken.sol";
 import {UsdtToken} from "../../src/mocks/UsdtToken.sol";
 import {ForcedCoins} from "../mocks/ForcedCoins.sol";
 import {Wallet} from "../mocks/Wallet.sol";
-import {Ledger} from "./Ledger.sol";
+import {EventLedger} from "./EventLedger.sol";
 
 /// Calls every entry point, mostly with what should pass, often enough with what should not. A call that the contract
 /// refuses is no failure here: what it lets through is what the invariants look at.
 contract Handler is CommonBase, StdCheats, StdUtils {
     IInsurancePayment public immutable insurance;
-    Ledger public immutable ledger;
+    EventLedger public immutable ledger;
     UsdcToken private immutable _usdc;
     UsdtToken private immutable _usdt;
     uint256 private _signerKey;
@@ -28,6 +28,7 @@ contract Handler is CommonBase, StdCheats, StdUtils {
     Quote[] private _quotes;
     bytes[] private _announced;
     address[] private _announcers;
+    bytes[] private _payouts;
     uint256 private _salt;
 
     mapping(address token => uint256 amount) public surplus;
@@ -36,7 +37,13 @@ contract Handler is CommonBase, StdCheats, StdUtils {
     /// Set when a call did what no call may do; an invariant reads it.
     string public fault;
 
-    constructor(IInsurancePayment insurance_, Ledger ledger_, UsdcToken usdc_, UsdtToken usdt_, uint256 signerKey) {
+    constructor(
+        IInsurancePayment insurance_,
+        EventLedger ledger_,
+        UsdcToken usdc_,
+        UsdtToken usdt_,
+        uint256 signerKey
+    ) {
         (insurance, ledger, _usdc, _usdt, _signerKey) = (insurance_, ledger_, usdc_, usdt_, signerKey);
         for (uint256 i = 0; i < 3; ++i) {
             (holders[i], _keys[i]) = makeAddrAndKey(string.concat("holder ", vm.toString(i)));
@@ -111,39 +118,32 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         );
     }
 
-    function proposePayout(uint256 seed, uint256 ago, uint256 dollars) external {
+    function announcePayout(uint256 seed, uint256 ago, uint256 dollars) external {
         if (_quotes.length == 0) return;
         bytes32 quoteId = _idOf(seed);
         Policy memory policy = insurance.policyOf(quoteId);
         dollars = bound(dollars, 0, policy.cover - policy.paidOut + 1);
-        _try(
-            _holderOf(Role.Claims),
-            abi.encodeCall(
-                IInsurancePayment.proposePayout,
-                (quoteId, policy.claims + 1, _incidentAt(policy, ago), dollars, block.timestamp)
-            ),
-            0
+        bytes memory payout = abi.encodeWithSelector(
+            IInsurancePayment.payAnnounced.selector,
+            quoteId,
+            policy.holder,
+            policy.claims + 1,
+            _incidentAt(policy, ago),
+            dollars
         );
+        if (_try(_holderOf(Role.Claims), abi.encodeCall(IGovernance.announce, (payout)), 0)) _payouts.push(payout);
     }
 
-    function payProposed(uint256 seed) external {
-        bytes32 quoteId = _proposedPolicy(seed);
-        if (quoteId == 0) return;
-        ProposedPayout memory payout = insurance.proposedPayoutOf(quoteId);
-        if (seed % 4 > 0 && block.timestamp < payout.payableAt) vm.warp(payout.payableAt);
-        Policy memory policy = insurance.policyOf(quoteId);
-        uint256 amount = uint256(payout.dollars) * _perDollar(policy.token);
-        _try(
-            _holderOf(Role.Claims),
-            abi.encodeCall(IInsurancePayment.payProposed, (quoteId, policy.claims + 1, amount, block.timestamp)),
-            0
-        );
-    }
-
-    function vetoPayout(uint256 seed) external {
-        bytes32 quoteId = _proposedPolicy(seed);
-        if (quoteId == 0) return;
-        _try(_holderOf(Role.Guardian), abi.encodeCall(IInsurancePayment.vetoPayout, (quoteId)), 0);
+    /// One of the latest, at times too early, too late, or after a veto.
+    function payAnnounced(uint256 seed) external {
+        if (_payouts.length == 0) return;
+        bytes memory payout = _payouts[_payouts.length - 1 - seed % (_payouts.length < 4 ? _payouts.length : 4)];
+        if (seed % 8 == 0) _try(_holderOf(Role.Guardian), abi.encodeCall(IGovernance.veto, (payout)), 0);
+        (uint256 executableAt,) = insurance.announcementOf(keccak256(payout));
+        if (seed % 4 > 0 && block.timestamp < executableAt) vm.warp(executableAt);
+        address token = insurance.policyOf(bytes32(_word(payout, 0))).token;
+        uint256 amount = _word(payout, 4) * _perDollar(token);
+        _try(_holderOf(Role.Claims), bytes.concat(payout, abi.encode(amount, block.timestamp)), 0);
     }
 
     function halt(uint256 seed) external {
@@ -230,14 +230,14 @@ contract Handler is CommonBase, StdCheats, StdUtils {
             address next = address(uint160(uint256(keccak256(abi.encode("role", seed % 64)))));
             data = abi.encodeCall(IGovernance.grantRole, (Role(seed % 7), next));
         } else {
-            data = abi.encodeCall(IPool.openCurrency, (token));
+            data = abi.encodeCall(IPool.loosenLimits, (_limitsOf(currency)));
         }
         if (!_try(by, abi.encodeCall(IGovernance.announce, (data)), 0)) return;
         _announced.push(data);
         _announcers.push(by);
     }
 
-    /// One of the latest announcements is executable afterwards only if it replaces the guardian.
+    /// One of the latest announcements can be executed afterwards only if it replaces the guardian.
     function vetoAll(uint256 seed) external {
         if (seed % 8 > 0 || !_try(_holderOf(Role.Guardian), abi.encodeCall(IGovernance.vetoAll, ()), 0)) return;
         for (uint256 i = _announced.length; i > 0 && i + 8 > _announced.length; --i) {
@@ -250,14 +250,17 @@ contract Handler is CommonBase, StdCheats, StdUtils {
 
     function recover(uint256 seed) external {
         if (seed % 8 > 0) return;
-        (address account, uint256 acceptableAt,) = insurance.recovery();
-        if (acceptableAt == 0) {
-            _try(_holderOf(Role.Guardian), abi.encodeCall(IGovernance.announceRecovery, ()), 0);
+        address account = insurance.recovery();
+        bytes memory rescue = abi.encodeCall(IGovernance.grantRole, (Role.Administrator, account));
+        (uint256 executableAt,) = insurance.announcementOf(keccak256(rescue));
+        if (executableAt == 0 || seed % 32 == 0) {
+            bool renewed = _try(_holderOf(Role.Guardian), abi.encodeCall(IGovernance.announce, (rescue)), 0);
+            if (renewed && executableAt > block.timestamp) fault = "a recovery was put off";
             return;
         }
-        bool early = block.timestamp < acceptableAt;
-        if (_try(account, abi.encodeCall(IGovernance.acceptRecovery, ()), 0)) {
-            if (early) fault = "a recovery before its time";
+        if (_try(account, rescue, 0)) {
+            ++done[IGovernance.recovery.selector];
+            if (block.timestamp < executableAt) fault = "a recovery before its time";
             if (insurance.roleHolder(Role.Administrator) != account) fault = "a recovery of nothing";
         }
     }
@@ -271,11 +274,8 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         if (seed % 8 == 0) _try(_holderOf(Role.Guardian), abi.encodeCall(IGovernance.veto, (data)), 0);
         (uint256 executableAt,) = insurance.announcementOf(keccak256(data));
         if (seed % 4 > 0 && block.timestamp < executableAt) vm.warp(executableAt);
-        if (!_try(_announcers[i], data, 0)) return;
-        (address proposed,) = insurance.proposedAdministrator();
-        if (proposed != address(0)) {
-            _try(proposed, abi.encodeCall(IGovernance.acceptAdministrator, ()), 0);
-        }
+        bool handsOver = bytes4(data) == IGovernance.grantRole.selector && _word(data, 0) == 0;
+        if (!_try(handsOver ? address(uint160(_word(data, 1))) : _announcers[i], data, 0)) return;
         Currency[] memory list = insurance.currencies();
         if (bytes4(data) != IPool.withdraw.selector) return;
         for (uint256 j = 0; j < 3; ++j) {
@@ -359,7 +359,6 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         }
         (bytes32 digest,) = insurance.consentOf(quoteId);
         if (digest != 0) fault = "a consent outlived its holder";
-        if (insurance.proposedPayoutOf(quoteId).payableAt != 0) fault = "a proposed payout outlived its holder";
     }
 
     // ─── The world around ────────────────────────────────────────────────────────────────────────────────────────────
@@ -369,8 +368,9 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         for (uint256 i = 0; i < 7; ++i) {
             if (caller == insurance.roleHolder(Role(i))) return;
         }
-        (address proposed,) = insurance.proposedAdministrator();
-        if (_quotes.length == 0 || caller == proposed) return;
+        bytes memory handover = abi.encodeCall(IGovernance.grantRole, (Role.Administrator, caller));
+        (uint256 executableAt,) = insurance.announcementOf(keccak256(handover));
+        if (_quotes.length == 0 || executableAt != 0) return;
         Quote memory quote = _quotes[seed % _quotes.length];
         bytes32 quoteId = insurance.hashQuote(quote);
         if (caller == insurance.policyOf(quoteId).holder) return;
@@ -384,7 +384,7 @@ contract Handler is CommonBase, StdCheats, StdUtils {
             abi.encodeCall(IInsurancePayment.proposeHolderChange, (quoteId, caller)),
             abi.encodeCall(IInsurancePayment.consentToCancellation, (quoteId, 0, block.timestamp)),
             abi.encodeCall(IGovernance.replaceSigner, (caller)),
-            abi.encodeCall(IGovernance.acceptAdministrator, ()),
+            handover,
             abi.encodeCall(IGovernance.announce, (abi.encodeCall(IGovernance.grantRole, (Role.Claims, caller)))),
             abi.encodeCall(IGovernance.haltPayouts, ())
         ];
@@ -483,14 +483,6 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         return 0;
     }
 
-    function _proposedPolicy(uint256 seed) private view returns (bytes32) {
-        for (uint256 i = 0; i < _quotes.length; ++i) {
-            bytes32 quoteId = insurance.hashQuote(_quotes[addmod(seed, i, _quotes.length)]);
-            if (insurance.proposedPayoutOf(quoteId).payableAt > 0) return quoteId;
-        }
-        return 0;
-    }
-
     function _changingPolicy(uint256 seed) private view returns (bytes32) {
         for (uint256 i = 0; i < _quotes.length; ++i) {
             bytes32 quoteId = insurance.hashQuote(_quotes[addmod(seed, i, _quotes.length)]);
@@ -509,8 +501,10 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         view
         returns (bytes memory)
     {
-        uint256 key = own ? _keyOf(insurance.policyOf(quoteId).holder) : 0xbad;
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, insurance.hashCancellation(quoteId, amount, validUntil));
+        address holder = insurance.policyOf(quoteId).holder;
+        uint256 key = own ? _keyOf(holder) : 0xbad;
+        bytes32 digest = insurance.hashCancellation(holder, quoteId, amount, validUntil);
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, digest);
         return abi.encodePacked(r, s, v);
     }
 

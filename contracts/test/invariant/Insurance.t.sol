@@ -5,19 +5,19 @@ import {IGovernance} from "../../src/IGovernance.sol";
 import {IInsurancePayment, Policy, Status} from "../../src/IInsurancePayment.sol";
 import {Currency, IPool} from "../../src/IPool.sol";
 import {BaseTest} from "../BaseTest.sol";
+import {EventLedger} from "./EventLedger.sol";
 import {Handler} from "./Handler.sol";
-import {Ledger} from "./Ledger.sol";
 
 /// What holds after any sequence of calls by anybody. The ledger is built from the events alone and fails on its own
 /// when one of them says what must not happen: a quote used twice, a refund after a payout, a claim beyond the cover, an
 /// announced call outside its time.
 contract InsuranceInvariantTest is BaseTest {
-    Ledger private ledger;
+    EventLedger private ledger;
     Handler private handler;
 
     function setUp() public override {
         super.setUp();
-        ledger = new Ledger();
+        ledger = new EventLedger();
         vm.recordLogs();
         insurance = _deploy(_roles(), _delays(), _currencies());
         ledger.read(vm.getRecordedLogs(), address(insurance));
@@ -50,7 +50,7 @@ contract InsuranceInvariantTest is BaseTest {
     function invariant_TheRegistryIsWhatTheEventsSay() public view {
         for (uint256 i = 0; i < ledger.count(); ++i) {
             bytes32 quoteId = ledger.quoteIds(i);
-            Ledger.Entry memory entry = ledger.entryOf(quoteId);
+            EventLedger.Entry memory entry = ledger.entryOf(quoteId);
             Policy memory policy = insurance.policyOf(quoteId);
             assertEq(policy.holder, entry.holder);
             assertEq(policy.token, entry.token);
@@ -66,7 +66,7 @@ contract InsuranceInvariantTest is BaseTest {
         }
     }
 
-    function invariant_ClaimsWithoutAProposalStayWithinTheAllowance() public view {
+    function invariant_ClaimsThatWereNotAnnouncedStayWithinTheAllowance() public view {
         Currency[] memory list = insurance.currencies();
         for (uint256 i = 0; i < list.length; ++i) {
             assertFalse(ledger.allowanceExceeded(list[i].token));
@@ -88,9 +88,8 @@ contract InsuranceInvariantTest is BaseTest {
             handler.purchaseWithAuthorization(seed, seed, uint16(seed));
             handler.fund(seed, seed);
             handler.payClaim(seed, seed % 1 days, seed, seed);
-            if (i % 2 == 0) handler.proposePayout(seed >> 5, seed % 1 days, seed);
-            if (i % 4 == 0) handler.payProposed(seed);
-            if (i % 16 == 0) handler.vetoPayout(seed);
+            if (i % 2 == 0) handler.announcePayout(seed >> 5, seed % 1 days, seed);
+            if (i % 4 == 0) handler.payAnnounced(seed);
             if (i % 16 == 0) handler.halt(seed >> 3);
             handler.reject(seed >> 7);
             handler.cancel(seed >> 9, seed, seed);
@@ -109,14 +108,13 @@ contract InsuranceInvariantTest is BaseTest {
             handler.vetoAll(seed >> 19);
             handler.recover(seed >> 23);
         }
-        bytes4[21] memory selectors = [
+        bytes4[20] memory selectors = [
             IInsurancePayment.purchase.selector,
             IInsurancePayment.purchaseWithAuthorization.selector,
             IPool.fund.selector,
             IInsurancePayment.payClaim.selector,
-            IInsurancePayment.proposePayout.selector,
-            IInsurancePayment.payProposed.selector,
-            IInsurancePayment.vetoPayout.selector,
+            IInsurancePayment.payAnnounced.selector,
+            IGovernance.veto.selector,
             IInsurancePayment.reject.selector,
             IInsurancePayment.refund.selector,
             IInsurancePayment.consentToCancellation.selector,
@@ -125,7 +123,7 @@ contract InsuranceInvariantTest is BaseTest {
             IPool.loosenLimits.selector,
             IPool.tightenLimits.selector,
             IGovernance.vetoAll.selector,
-            IGovernance.announceRecovery.selector,
+            IGovernance.recovery.selector,
             IGovernance.grantRole.selector,
             IGovernance.haltPayouts.selector,
             IInsurancePayment.contestHolderChange.selector,
@@ -138,7 +136,7 @@ contract InsuranceInvariantTest is BaseTest {
         invariant_BalancesCoverWhatIsOwed();
         invariant_EventsAndSurplusExplainTheBalances();
         invariant_TheRegistryIsWhatTheEventsSay();
-        invariant_ClaimsWithoutAProposalStayWithinTheAllowance();
+        invariant_ClaimsThatWereNotAnnouncedStayWithinTheAllowance();
         invariant_NothingThatMustNotHappenHappened();
     }
 }

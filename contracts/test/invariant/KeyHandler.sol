@@ -8,14 +8,14 @@ import {StdUtils} from "forge-std/StdUtils.sol";
 import {IGovernance, Role} from "../../src/IGovernance.sol";
 import {IInsurancePayment, Policy, Quote} from "../../src/IInsurancePayment.sol";
 import {Currency, CurrencyConfig, IPool} from "../../src/IPool.sol";
-import {Ledger} from "./Ledger.sol";
+import {EventLedger} from "./EventLedger.sol";
 
 /// One key in the wrong hands, and accomplices without a role that hold policies. They try every function in their own
-/// favor, at once and announced. The others do nothing, but for a guardian that vetoes what is announced or proposed
+/// favor, at once and announced. The others do nothing, but for a guardian that vetoes what is announced
 /// before its delay is over.
 contract KeyHandler is CommonBase, StdCheats, StdUtils {
     IInsurancePayment public immutable insurance;
-    Ledger public immutable ledger;
+    EventLedger public immutable ledger;
     Role public immutable role;
     address private immutable _key;
     address private immutable _guardian;
@@ -33,7 +33,7 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
 
     constructor(
         IInsurancePayment insurance_,
-        Ledger ledger_,
+        EventLedger ledger_,
         Role role_,
         address key,
         uint256 signingKey_,
@@ -59,6 +59,7 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
 
     function announce(uint256 function_, uint256 seed, uint256 amount) external {
         bytes memory data = _call(function_, seed, amount);
+        if (bytes4(data) == IInsurancePayment.payAnnounced.selector) data = _head(data, 164);
         if (_send(_caller(seed), abi.encodeCall(IGovernance.announce, (data)), 0)) _announced.push(data);
     }
 
@@ -66,7 +67,18 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
     function executeAnnounced(uint256 seed) external {
         if (_announced.length == 0) return;
         bytes memory data = _announced[seed % _announced.length];
-        if (!_replacesGuardian(data)) _send(_key, data, 0);
+        if (_replacesGuardian(data)) return;
+        address by = _key;
+        if (bytes4(data) == IGovernance.grantRole.selector && _word(data, 0) == 0) {
+            by = address(uint160(_word(data, 1)));
+        }
+        // The recovery address is nobody's accomplice.
+        if (by == insurance.recovery()) return;
+        if (bytes4(data) == IInsurancePayment.payAnnounced.selector) {
+            uint256 most = _currencyOf(insurance.policyOf(bytes32(_word(data, 0))).token).maxPerDollar;
+            data = bytes.concat(data, abi.encode(_word(data, 4) * most, block.timestamp));
+        }
+        _send(by, data, 0);
     }
 
     /// For one base unit, whatever cover: worth something only with the signer's key, or when it was replaced.
@@ -113,11 +125,6 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
             _announced.pop();
             if (!_replacesGuardian(data)) _send(_guardian, abi.encodeCall(IGovernance.veto, (data)), 0);
         }
-        for (uint256 i = 0; i < _quotes.length; ++i) {
-            bytes32 quoteId = insurance.hashQuote(_quotes[i]);
-            if (insurance.proposedPayoutOf(quoteId).payableAt == 0) continue;
-            _send(_guardian, abi.encodeCall(IInsurancePayment.vetoPayout, (quoteId)), 0);
-        }
     }
 
     function _caller(uint256 seed) private view returns (address) {
@@ -129,12 +136,17 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
     }
 
     function _replacesGuardian(bytes memory data) private pure returns (bool) {
-        return
-            keccak256(_head(data)) == keccak256(abi.encodeWithSelector(IGovernance.grantRole.selector, Role.Guardian));
+        return bytes4(data) == IGovernance.grantRole.selector && _word(data, 0) == uint256(Role.Guardian);
     }
 
-    function _head(bytes memory data) private pure returns (bytes memory head) {
-        head = new bytes(data.length < 36 ? data.length : 36);
+    function _word(bytes memory data, uint256 index) private pure returns (uint256 word) {
+        assembly {
+            word := mload(add(add(data, 0x24), mul(index, 0x20)))
+        }
+    }
+
+    function _head(bytes memory data, uint256 length) private pure returns (bytes memory head) {
+        head = new bytes(length);
         for (uint256 i = 0; i < head.length; ++i) {
             head[i] = data[i];
         }
@@ -142,17 +154,23 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
 
     /// The most that a call can be made to do.
     function _call(uint256 function_, uint256 seed, uint256 amount) private view returns (bytes memory) {
-        function_ %= 35;
-        if (function_ < 10) return _callOnPolicy(function_, _quotes[(seed >> 32) % _quotes.length], seed, amount);
+        function_ %= 31;
+        if (function_ < 8) return _callOnPolicy(function_, _quotes[(seed >> 32) % _quotes.length], seed, amount);
         address accomplice = accomplices[(seed >> 8) % 3];
         address token = _token(seed);
-        if (function_ == 10) return abi.encodeCall(IPool.withdraw, (token, accomplice, insurance.freeCapital(token)));
+        if (function_ == 8) return abi.encodeCall(IPool.withdraw, (token, accomplice, insurance.freeCapital(token)));
         if (function_ == 11) return abi.encodeCall(IGovernance.grantRole, (Role((seed >> 40) % 7), accomplice));
         if (function_ == 12) return abi.encodeCall(IGovernance.grantPauser, (accomplice));
         if (function_ == 13) return abi.encodeCall(IGovernance.replaceSigner, (vm.addr(signingKey)));
         if (function_ == 14) return abi.encodeCall(IGovernance.revokeRole, (Role((seed >> 40) % 7)));
-        if (function_ == 15) return abi.encodeCall(IGovernance.cancelHandover, ());
-        if (function_ == 16) return abi.encodeCall(IGovernance.acceptAdministrator, ());
+        if (function_ == 9) {
+            return abi.encodeCall(IGovernance.grantRole, (Role.Administrator, insurance.recovery()));
+        }
+        if (function_ == 15) {
+            bytes memory announced = _announced.length > 0 ? _announced[seed % _announced.length] : bytes("");
+            return abi.encodeCall(IGovernance.veto, (announced));
+        }
+        if (function_ == 16) return abi.encodeCall(IGovernance.vetoAll, ());
         if (function_ == 17) return abi.encodeCall(IGovernance.pause, ());
         if (function_ == 18) return abi.encodeCall(IGovernance.unpause, ());
         if (function_ == 19) return abi.encodeCall(IGovernance.haltPayouts, ());
@@ -169,7 +187,6 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
         (uint96 low, uint96 high) = (currency.minPerDollar, currency.maxPerDollar);
         uint32 dollars = uint32(bound(amount, 0, 2 * uint256(currency.allowance)));
         uint112 reserve = uint112(bound(amount, 0, 2 * uint256(currency.minimumReserve) + 1));
-        if (function_ == 21) return abi.encodeCall(IPool.openCurrency, (token));
         if (function_ == 22) return abi.encodeCall(IPool.closeCurrency, (token));
         CurrencyConfig memory config = CurrencyConfig(token, low, high, currency.minimumReserve, currency.allowance);
         if (function_ == 23) (config.minPerDollar, config.maxPerDollar) = (1, type(uint96).max);
@@ -179,14 +196,11 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
         if (function_ == 27) config.minimumReserve = reserve;
         if (function_ == 28) config.minimumReserve = 0;
         if (function_ == 29) config.maxPerDollar = high + 1;
-        if (function_ < 31) {
+        if (function_ < 30) {
             return amount % 2 == 0
                 ? abi.encodeCall(IPool.loosenLimits, (config))
                 : abi.encodeCall(IPool.tightenLimits, (config));
         }
-        if (function_ == 31) return abi.encodeCall(IGovernance.vetoAll, ());
-        if (function_ == 32) return abi.encodeCall(IGovernance.announceRecovery, ());
-        if (function_ == 33) return abi.encodeCall(IGovernance.acceptRecovery, ());
         return abi.encodeCall(IPool.addCurrency, (CurrencyConfig(token, 1, type(uint96).max, 0, type(uint32).max)));
     }
 
@@ -210,29 +224,23 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
         }
         if (function_ == 1) {
             uint256 dollars = bound(amount, 1, 1 + policy.cover - policy.paidOut);
+            uint256 amount_ = dollars * currency.maxPerDollar;
             return abi.encodeCall(
-                IInsurancePayment.proposePayout, (quoteId, policy.claims + 1, policy.start, dollars, block.timestamp)
+                IInsurancePayment.payAnnounced,
+                (quoteId, policy.holder, policy.claims + 1, policy.start, dollars, amount_, block.timestamp)
             );
         }
-        if (function_ == 2) {
-            uint256 dollars = insurance.proposedPayoutOf(quoteId).dollars;
-            return abi.encodeCall(
-                IInsurancePayment.payProposed,
-                (quoteId, policy.claims + 1, dollars * currency.maxPerDollar, block.timestamp)
-            );
-        }
-        if (function_ == 3) return abi.encodeCall(IInsurancePayment.vetoPayout, (quoteId));
-        if (function_ == 4) return _refund(quote, quoteId, seed, amount);
-        if (function_ == 5) return abi.encodeCall(IInsurancePayment.reject, (quote, block.timestamp));
-        if (function_ == 6) return abi.encodeCall(IInsurancePayment.proposeHolderChange, (quoteId, accomplice));
-        if (function_ == 7 || function_ == 8) quoteId = _changing(seed, quoteId);
-        if (function_ == 7) {
+        if (function_ == 2) return _refund(quote, quoteId, seed, amount);
+        if (function_ == 3) return abi.encodeCall(IInsurancePayment.reject, (quote, block.timestamp));
+        if (function_ == 4) return abi.encodeCall(IInsurancePayment.proposeHolderChange, (quoteId, accomplice));
+        if (function_ == 5 || function_ == 6) quoteId = _changing(seed, quoteId);
+        if (function_ == 5) {
             address newHolder = insurance.holderChangeOf(quoteId).newHolder;
             return amount % 2 == 0
                 ? abi.encodeCall(IInsurancePayment.confirmHolderChange, (quoteId, newHolder))
                 : abi.encodeCall(IInsurancePayment.completeHolderChange, (quoteId));
         }
-        if (function_ == 8) {
+        if (function_ == 6) {
             return amount % 2 == 0
                 ? abi.encodeCall(IInsurancePayment.stopHolderChange, (quoteId))
                 : abi.encodeCall(IInsurancePayment.contestHolderChange, (quoteId));
@@ -261,7 +269,8 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
         for (uint256 i = 0; i < 3; ++i) {
             if (accomplices[i] == quote.holder) key = _accompliceKeys[i];
         }
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, insurance.hashCancellation(quoteId, amount, validUntil));
+        address by = insurance.policyOf(quoteId).holder;
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, insurance.hashCancellation(by, quoteId, amount, validUntil));
         return abi.encodeCall(IInsurancePayment.refund, (quote, amount, validUntil, abi.encodePacked(r, s, v)));
     }
 

@@ -5,14 +5,14 @@ import {IGovernance, Role} from "../../src/IGovernance.sol";
 import {IInsurancePayment, Quote} from "../../src/IInsurancePayment.sol";
 import {Currency, IPool} from "../../src/IPool.sol";
 import {BaseTest} from "../BaseTest.sol";
+import {EventLedger} from "./EventLedger.sol";
 import {KeyHandler} from "./KeyHandler.sol";
-import {Ledger} from "./Ledger.sol";
 
-/// What each key can do alone, when nothing was announced or proposed beforehand and the guardian vetoes what is: in any
+/// What each key can do alone, when nothing was announced beforehand and the guardian vetoes what is: in any
 /// t days it pays out at most allowance × (1 + t) per currency, apart from premiums returned to the very holders who paid
 /// them, and what is owed falls only to its holder.
 abstract contract KeyInvariantTest is BaseTest {
-    Ledger private ledger;
+    EventLedger private ledger;
     KeyHandler internal handler;
     address[3] private tokens;
     bytes32 private owedPolicy;
@@ -26,7 +26,7 @@ abstract contract KeyInvariantTest is BaseTest {
 
     function setUp() public override {
         super.setUp();
-        ledger = new Ledger();
+        ledger = new EventLedger();
         vm.recordLogs();
         insurance = _deploy(_roles(), _delays(), _currencies());
         tokens = [NATIVE, address(usdc), address(usdt)];
@@ -105,7 +105,7 @@ abstract contract KeyInvariantTest is BaseTest {
             assertLe(ledger.claimed(token), ledger.claimedDollars(token) * list[i].maxPerDollar);
             if (_role() != Role.Claims) assertEq(ledger.claimed(token), claimedBefore[i]);
         }
-        assertEq(ledger.proposedPayoutsPaid(), 0);
+        assertEq(ledger.announcedPayoutsPaid(), 0);
     }
 
     /// The ledger itself refuses a refund above the premium, or to anybody but the policy's holder, who is the payer as
@@ -162,7 +162,7 @@ contract AdministratorKeyTest is KeyInvariantTest {
         list = new bytes4[](7);
         list[0] = IGovernance.grantPauser.selector;
         list[1] = IGovernance.revokeRole.selector;
-        list[2] = IGovernance.cancelHandover.selector;
+        list[2] = IGovernance.veto.selector;
         list[3] = IGovernance.unpause.selector;
         list[4] = IPool.closeCurrency.selector;
         list[5] = IPool.tightenLimits.selector;
@@ -176,16 +176,15 @@ contract GuardianKeyTest is KeyInvariantTest {
     }
 
     function _reached() internal pure override returns (bytes4[] memory list) {
-        list = new bytes4[](9);
+        list = new bytes4[](8);
         list[0] = IGovernance.revokeRole.selector;
-        list[1] = IGovernance.cancelHandover.selector;
+        list[1] = IGovernance.announce.selector;
         list[2] = IGovernance.pause.selector;
         list[3] = IGovernance.haltPayouts.selector;
         list[4] = IGovernance.liftHalt.selector;
         list[5] = IPool.closeCurrency.selector;
         list[6] = IPool.tightenLimits.selector;
         list[7] = IGovernance.vetoAll.selector;
-        list[8] = IGovernance.announceRecovery.selector;
     }
 }
 
@@ -197,8 +196,8 @@ contract ClaimsKeyTest is KeyInvariantTest {
     function _reached() internal pure override returns (bytes4[] memory list) {
         list = new bytes4[](3);
         list[0] = IInsurancePayment.payClaim.selector;
-        list[1] = IInsurancePayment.proposePayout.selector;
-        list[2] = IInsurancePayment.vetoPayout.selector;
+        list[1] = IGovernance.announce.selector;
+        list[2] = IGovernance.veto.selector;
     }
 
     /// The bound is not only kept but reached: one day's allowance at once, and one more a day later.

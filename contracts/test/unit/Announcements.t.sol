@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {IGovernance, Role} from "../../src/IGovernance.sol";
 import {IPool} from "../../src/IPool.sol";
+import {WithdrawalAboveFree} from "../../src/Ledger.sol";
 import {BaseTest} from "../BaseTest.sol";
 
 /// What the tests of announced calls share: two calls, and how an announcement stands.
@@ -52,6 +53,19 @@ contract AnnounceTest is AnnouncementBase {
         _announce(administrator, "");
         vm.expectRevert(abi.encodeWithSelector(IGovernance.NotAnnounceable.selector, bytes4(bytes2(bytes(raise)))));
         _announce(administrator, abi.encodePacked(bytes2(raise)));
+    }
+
+    function test_RevertWhen_TheCallIsLongerOrShorterThanItsArguments() public {
+        bytes[3] memory calls = [raise, newGuardian, abi.encodeCall(insurance.addCurrency, (_limits(stranger)))];
+        for (uint256 i = 0; i < 3; ++i) {
+            bytes4 selector = bytes4(calls[i]);
+            vm.expectRevert(abi.encodeWithSelector(IGovernance.NotAnnounceable.selector, selector));
+            _announce(administrator, bytes.concat(calls[i], hex"00"));
+            vm.expectRevert(abi.encodeWithSelector(IGovernance.NotAnnounceable.selector, selector));
+            _announce(administrator, bytes.concat(selector, new bytes(calls[i].length - 5)));
+        }
+        vm.expectRevert(abi.encodeWithSelector(IGovernance.NotAnnounceable.selector, IPool.withdraw.selector));
+        _announce(treasurer, bytes.concat(withdrawal, hex"00"));
     }
 
     function test_RevertWhen_ARoleAnnouncesWhatItMayNotCall() public {
@@ -316,22 +330,12 @@ contract ExecuteAnnouncedTest is AnnouncementBase {
         _execute(administrator, other);
     }
 
-    function test_RevertWhen_BytesTrailTheAnnouncedCall() public {
+    function test_WhenBytesTrailTheAnnouncedCall() public {
         _announce(administrator, raise);
         vm.warp(NOW + 2 days);
-        bytes memory longer = bytes.concat(raise, hex"00");
-        _expectNotAnnounced(longer);
-        _execute(administrator, longer);
-    }
-
-    function test_WhenTheTrailingBytesWereAnnouncedToo() public {
-        bytes memory longer = bytes.concat(newGuardian, hex"00");
-        _announce(administrator, longer);
-        // It replaces the guardian all the same, so it takes as long.
-        _assertAnnounced(longer, NOW + 7 days, NOW + 9 days);
-        vm.warp(NOW + 7 days);
-        _execute(administrator, longer);
-        assertEq(insurance.roleHolder(Role.Guardian), stranger);
+        _execute(administrator, bytes.concat(raise, hex"00"));
+        assertEq(_allowance(), 600_000);
+        _assertAnnounced(raise, 0, 0);
     }
 
     function test_RevertWhen_ARoleWordIsDirty() public {
@@ -357,20 +361,11 @@ contract ExecuteAnnouncedTest is AnnouncementBase {
         assertEq(insurance.roleHolder(Role.Guardian), guardian);
     }
 
-    function test_RevertWhen_TheRoleWordIsCutOff() public {
-        bytes memory cut = abi.encodePacked(IGovernance.grantRole.selector, uint248(0));
-        _announce(administrator, cut);
-        _assertAnnounced(cut, NOW + 2 days, NOW + 9 days);
-        vm.warp(NOW + 2 days);
-        vm.expectRevert();
-        _execute(administrator, cut);
-    }
-
     function test_WhenTheCallFailsItStaysAnnounced() public {
         withdrawal = abi.encodeCall(insurance.withdraw, (NATIVE, destination, 990 ether + 1));
         _announce(treasurer, withdrawal);
         vm.warp(NOW + 2 days);
-        vm.expectRevert(abi.encodeWithSelector(IPool.WithdrawalAboveFree.selector, NATIVE, 990 ether, 990 ether + 1));
+        vm.expectRevert(abi.encodeWithSelector(WithdrawalAboveFree.selector, NATIVE, 990 ether, 990 ether + 1));
         _execute(treasurer, withdrawal);
         _assertAnnounced(withdrawal, NOW + 2 days, NOW + 9 days);
         insurance.fund{value: 1}(NATIVE, 1);
@@ -378,15 +373,49 @@ contract ExecuteAnnouncedTest is AnnouncementBase {
         assertEq(destination.balance, 990 ether + 1);
     }
 
-    function test_WhenTheRoleWasHandedOnMeanwhile() public {
+    /// Whoever announced it isn't there to answer for it anymore.
+    function test_RevertWhen_TheRoleWasHandedOnMeanwhile() public {
         _announce(treasurer, withdrawal);
+        _announce(administrator, raise);
+        vm.warp(NOW + 1);
         _grant(Role.Treasurer, stranger);
+        _assertAnnounced(withdrawal, 0, 0);
         vm.warp(NOW + 2 days);
         _expectUnauthorized(treasurer, IPool.withdraw.selector);
         _execute(treasurer, withdrawal);
-        // The role announced it, and its new holder can execute or veto it.
+        _expectNotAnnounced(withdrawal);
         _execute(stranger, withdrawal);
+        // What other roles announced stands.
+        _execute(administrator, raise);
+        assertEq(_allowance(), 600_000);
+    }
+
+    function test_RevertWhen_TheRoleWasRevokedInTheSecondOfTheAnnouncement() public {
+        _announce(treasurer, withdrawal);
+        vm.prank(guardian);
+        insurance.revokeRole(Role.Treasurer);
+        _grant(Role.Treasurer, treasurer);
+        vm.expectRevert(abi.encodeWithSelector(IGovernance.VoidInThisSecond.selector));
+        _announce(treasurer, withdrawal);
+        vm.warp(NOW + 2 days);
+        _expectNotAnnounced(withdrawal);
+        _execute(treasurer, withdrawal);
+        _await(treasurer, withdrawal);
+        _execute(treasurer, withdrawal);
         assertEq(destination.balance, 5 ether);
+    }
+
+    function test_RevertWhen_TheAdministratorHandedOverMeanwhile() public {
+        _announce(administrator, newGuardian);
+        _announce(administrator, raise);
+        vm.warp(NOW + 1);
+        address next = makeAddr("next administrator");
+        _grant(Role.Administrator, next);
+        _assertAnnounced(newGuardian, 0, 0);
+        _assertAnnounced(raise, 0, 0);
+        vm.warp(NOW + 7 days);
+        _expectNotAnnounced(newGuardian);
+        _execute(next, newGuardian);
     }
 
     function _expectTooEarly(bytes memory data, uint256 executableAt) private {

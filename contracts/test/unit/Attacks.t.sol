@@ -118,42 +118,37 @@ contract AttacksTest is BaseTest {
             if (_pays(quoteId, 1)) ++paid;
         }
         assertEq(paid, 31);
-        vm.prank(claims);
-        insurance.proposePayout(quoteId, 32, START, 1, FOREVER);
-        vm.prank(guardian);
-        insurance.vetoPayout(quoteId);
+        _announce(claims, _payout(quoteId, 32, START, 1));
         vm.prank(guardian);
         insurance.revokeRole(Role.Claims);
         _grant(Role.Claims, stranger);
-        vm.prank(stranger);
-        insurance.proposePayout(quoteId, 32, START, 499_969, FOREVER);
-        vm.warp(block.timestamp + 2 days);
-        vm.prank(stranger);
-        insurance.payProposed(quoteId, 32, 499_969e6, FOREVER);
+        claims = stranger;
+        vm.warp(block.timestamp + 1);
+        bytes memory payout = _payout(quoteId, 32, START, 499_969);
+        _await(claims, payout);
+        _payAnnounced(payout, 499_969e6);
         assertEq(insurance.policyOf(quoteId).paidOut, 500_000, "what is left of the cover is paid");
     }
 
     /// First edition: a stolen claims key could only be stopped by the administrator. Here the pauser halts it at once,
-    /// the guardian revokes it, and what it proposed is never paid.
+    /// the guardian revokes it, and what it announced is never paid.
+    /// Third edition: what it had proposed stood, on every policy, and the next holder of the role could pay it.
     function test_WhenAStolenClaimsKeyIsStopped() public {
         (bytes32 quoteId,) = _buyInForce(address(usdc));
-        vm.prank(claims);
-        insurance.proposePayout(quoteId, 1, START, 500_000, FOREVER);
+        bytes memory payout = _payout(quoteId, 1, START, 500_000);
+        _announce(claims, payout);
         vm.prank(pauser);
         insurance.haltPayouts();
         assertFalse(_pays(quoteId, 1));
         vm.prank(guardian);
         insurance.revokeRole(Role.Claims);
         vm.warp(block.timestamp + 5 days);
-        _expectUnauthorized(claims, IInsurancePayment.payProposed.selector);
-        vm.prank(claims);
-        insurance.payProposed(quoteId, 1, 500_000e6, FOREVER);
-        vm.prank(guardian);
-        insurance.vetoPayout(quoteId);
+        _expectUnauthorized(claims, IInsurancePayment.payAnnounced.selector);
+        _payAnnounced(payout, 500_000e6);
         _grant(Role.Claims, accomplice);
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NoPayoutProposed.selector, quoteId));
-        vm.prank(accomplice);
-        insurance.payProposed(quoteId, 1, 500_000e6, FOREVER);
+        claims = accomplice;
+        vm.expectRevert(abi.encodeWithSelector(IGovernance.NotAnnounced.selector, keccak256(payout)));
+        _payAnnounced(payout, 500_000e6);
     }
 
     // ─── The underwriter alone ───────────────────────────────────────────────────────────────────────────────────────
@@ -348,7 +343,7 @@ contract AttacksTest is BaseTest {
 
     function _expectNotAnnounced(bytes memory data) private {
         vm.expectRevert(abi.encodeWithSelector(IGovernance.NotAnnounced.selector, keccak256(data)));
-        _execute(administrator, data);
+        _execute(_executor(administrator, data), data);
     }
 
     function _expectNotHis(bytes memory data) private {

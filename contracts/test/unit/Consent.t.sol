@@ -21,7 +21,7 @@ contract SignedConsentTest is RefundBase {
     }
 
     function test_WhenTheConsentIsACompactSignature() public {
-        (bytes32 r, bytes32 vs) = vm.signCompact(holderKey, insurance.hashCancellation(quoteId, 1, NOW));
+        (bytes32 r, bytes32 vs) = vm.signCompact(holderKey, insurance.hashCancellation(holder, quoteId, 1, NOW));
         _refund(quote, 1, NOW, abi.encodePacked(r, vs));
         assertEq(uint8(_statusOf(quoteId)), uint8(Status.Cancelled));
     }
@@ -94,9 +94,10 @@ contract SignedConsentTest is RefundBase {
         _expectNoConsent(quote, 1, NOW + 14 days, signature);
         bytes memory own = _consent(nextKey, quoteId, 1, NOW + 14 days);
         // Who consented to what, and until when: the signature itself is in no event.
-        bytes32 digest = insurance.hashCancellation(quoteId, 1, NOW + 14 days);
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.ConsentUsed(quoteId, next, digest, NOW + 14 days);
+        emit IInsurancePayment.PremiumRefunded(
+            quoteId, next, NATIVE, PREMIUM_NATIVE, 1, Status.Cancelled, uint64(NOW + 2 days), NOW + 14 days
+        );
         _refund(quote, 1, NOW + 14 days, own);
         assertEq(next.balance, 1);
     }
@@ -107,6 +108,21 @@ contract SignedConsentTest is RefundBase {
         _changeHolder(quoteId, next);
         _refund(quote, 1, NOW + 14 days, _consent(nextKey, quoteId, 1, NOW + 14 days));
         assertEq(next.balance, 1);
+    }
+
+    /// Third edition: the consent named no holder, so that an owner of two accounts, whose signature both take, had
+    /// consented for whichever held the policy.
+    function test_RevertWhen_AnotherAccountOfTheSameOwnerHoldsThePolicy() public {
+        (Wallet first, bytes32 id, Quote memory bought) = _buyForWallet();
+        Wallet second = new Wallet();
+        bytes32 digest = insurance.hashCancellation(address(first), id, 1, NOW + 14 days);
+        first.approveWith(digest, "owner");
+        second.approveWith(digest, "owner");
+        _changeHolder(id, address(second));
+        _expectNoConsent(bought, 1, NOW + 14 days, "owner");
+        second.approveWith(insurance.hashCancellation(address(second), id, 1, NOW + 14 days), "owner");
+        _refund(bought, 1, NOW + 14 days, "owner");
+        assertEq(address(second).balance, 1);
     }
 
     function test_RevertWhen_ThePolicyIsContestedMeanwhile() public {
@@ -125,7 +141,7 @@ contract SignedConsentTest is RefundBase {
             (Wallet wallet, bytes32 id, Quote memory bought) = _buyForWallet();
             bytes memory signature = _bytes(lengths[i]);
             _expectNoConsent(bought, 1, NOW, signature);
-            wallet.approveWith(insurance.hashCancellation(id, 1, NOW), signature);
+            wallet.approveWith(insurance.hashCancellation(address(wallet), id, 1, NOW), signature);
             _expectNoConsent(bought, 1, NOW, bytes.concat(signature, hex"01"));
             _expectNoConsent(bought, 2, NOW, signature);
             _refund(bought, 1, NOW, signature);
@@ -138,15 +154,24 @@ contract SignedConsentTest is RefundBase {
             abi.encode(
                 keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
                 keccak256("Mooring"),
-                keccak256("3"),
+                keccak256("4"),
                 block.chainid,
                 address(insurance)
             )
         );
         bytes32 message = keccak256(
-            abi.encode(keccak256("Cancellation(bytes32 quoteId,uint256 refund,uint256 validUntil)"), quoteId, 7, NOW)
+            abi.encode(
+                keccak256("Cancellation(address holder,bytes32 quoteId,uint256 refund,uint256 validUntil)"),
+                stranger,
+                quoteId,
+                7,
+                NOW
+            )
         );
-        assertEq(insurance.hashCancellation(quoteId, 7, NOW), keccak256(abi.encodePacked(hex"1901", domain, message)));
+        assertEq(
+            insurance.hashCancellation(stranger, quoteId, 7, NOW),
+            keccak256(abi.encodePacked(hex"1901", domain, message))
+        );
     }
 }
 
@@ -206,7 +231,7 @@ contract ConsentToCancellationTest is RefundBase {
         vm.expectEmit(address(insurance));
         emit IInsurancePayment.CancellationConsented(quoteId, holder, 1, NOW + 15 days);
         _record(quoteId, 1, NOW + 15 days);
-        _assertConsent(insurance.hashCancellation(quoteId, 1, NOW + 15 days), 0);
+        _assertConsent(insurance.hashCancellation(holder, quoteId, 1, NOW + 15 days), 0);
         assertEq(uint8(_statusOf(quoteId)), uint8(Status.Active));
         assertEq(address(insurance).balance, pool);
     }
@@ -214,9 +239,10 @@ contract ConsentToCancellationTest is RefundBase {
     function test_WhenTheUnderwriterRefundsWhatWasRecorded() public {
         _record(quoteId, 1, NOW + 14 days);
         vm.warp(NOW + 14 days);
-        bytes32 digest = insurance.hashCancellation(quoteId, 1, NOW + 14 days);
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.ConsentUsed(quoteId, holder, digest, NOW + 14 days);
+        emit IInsurancePayment.PremiumRefunded(
+            quoteId, holder, NATIVE, PREMIUM_NATIVE, 1, Status.Cancelled, uint64(NOW + 14 days), NOW + 14 days
+        );
         _refund(quote, 1, NOW + 14 days, "anything");
         assertEq(uint8(_statusOf(quoteId)), uint8(Status.Cancelled));
         _assertConsent(0, 0);

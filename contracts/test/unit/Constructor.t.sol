@@ -150,9 +150,7 @@ contract ConstructorTest is BaseTest {
     function test_WhenThereIsNoRecoveryAddress() public {
         recovery = address(0);
         IInsurancePayment deployed = this.deploy(_roles(), _delays(), _currencies());
-        (address account, uint256 acceptableAt, uint256 lapsesAt) = deployed.recovery();
-        assertEq(account, address(0));
-        assertEq(acceptableAt + lapsesAt, 0);
+        assertEq(deployed.recovery(), address(0));
     }
 
     // ─── A deployment ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -175,11 +173,7 @@ contract ConstructorTest is BaseTest {
             );
         }
         IInsurancePayment deployed = this.deploy(_roles(), _delays(), configs);
-        (address proposed, uint256 lapsesAt) = deployed.proposedAdministrator();
-        assertEq(proposed, address(0));
-        assertEq(lapsesAt, 0);
-        (address account,,) = deployed.recovery();
-        assertEq(account, recovery);
+        assertEq(deployed.recovery(), recovery);
         for (uint8 i = 0; i < 7; ++i) {
             assertEq(deployed.roleHolder(Role(i)), _holderOf(Role(i)));
             assertEq(deployed.haltableFrom(Role(i)), 0);

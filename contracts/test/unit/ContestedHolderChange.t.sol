@@ -61,24 +61,16 @@ contract ContestHolderChangeTest is HolderChangeBase {
         assertEq(holder.balance, purse + quote.premium);
     }
 
-    /// A policy on which a payout was proposed stays marked: only both confirmations make it contested.
+    /// A policy whose change was contested and confirmed stays marked: only both confirmations make it contested again.
     function test_WhenThePolicyWasHeldBeforeNothingIsBlockedEither() public {
-        (quoteId, quote) = _buyInForce(NATIVE);
-        vm.prank(claims);
-        insurance.proposePayout(quoteId, 1, block.timestamp, 1, FOREVER);
-        vm.prank(claims);
-        insurance.vetoPayout(quoteId);
+        _contest(quoteId, newHolder);
+        _stop(guardian);
         uint256 purse = holder.balance;
-        for (uint256 i = 0; i < 2; ++i) {
-            uint256 snapshot = vm.snapshotState();
-            _propose();
-            if (i == 0) _confirm(administrator);
-            else _object();
-            _reject(quote);
-            assertEq(holder.balance, purse + quote.premium);
-            assertEq(insurance.owed(quoteId), 0);
-            vm.revertToState(snapshot);
-        }
+        _propose();
+        _confirm(administrator);
+        _reject(quote);
+        assertEq(holder.balance, purse + quote.premium);
+        assertEq(insurance.owed(quoteId), 0);
     }
 }
 
@@ -155,9 +147,7 @@ contract ConfirmContestedTest is HolderChangeBase {
         vm.warp(block.timestamp + 1);
         bytes memory handover = abi.encodeCall(insurance.grantRole, (Role.Administrator, guardian));
         _await(administrator, handover);
-        _execute(administrator, handover);
-        vm.prank(guardian);
-        insurance.acceptAdministrator();
+        _execute(guardian, handover);
         vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.AlreadyConfirmed.selector, quoteId));
         _confirm(guardian);
         assertEq(insurance.holderChangeOf(quoteId).effectiveAt, 0);
@@ -262,11 +252,9 @@ contract ContestedTest is HolderChangeBase {
         vm.warp(NOW + 10 days);
         vm.prank(claims);
         insurance.payClaim(quoteId, 1, block.timestamp, 1000, 0.5 ether, FOREVER);
-        vm.prank(claims);
-        insurance.proposePayout(quoteId, 2, block.timestamp, 2000, FOREVER);
-        vm.warp(NOW + 12 days);
-        vm.prank(claims);
-        insurance.payProposed(quoteId, 2, 1 ether, FOREVER);
+        bytes memory payout = _payout(quoteId, 2, block.timestamp, 2000);
+        _await(claims, payout);
+        _payAnnounced(payout, 1 ether);
         assertEq(insurance.owed(quoteId), 1.5 ether);
         vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.PolicyContested.selector, quoteId));
         vm.prank(holder);

@@ -134,18 +134,12 @@ contract CloseCurrencyTest is BaseTest {
 }
 
 contract OpenCurrencyTest is BaseTest {
-    function test_RevertWhen_TheTokenToOpenIsNotListed() public {
-        bytes memory opening = abi.encodeCall(insurance.openCurrency, (stranger));
-        _await(administrator, opening);
-        vm.expectRevert(abi.encodeWithSelector(IPool.TokenNotListed.selector, stranger));
-        _execute(administrator, opening);
-    }
-
-    function test_WhenAClosedCurrencyIsOpened() public {
+    function test_WhenAClosedCurrencyIsLoosened() public {
         vm.prank(guardian);
         insurance.closeCurrency(address(usdc));
         vm.warp(NOW + 1);
-        bytes memory opening = abi.encodeCall(insurance.openCurrency, (address(usdc)));
+        // The limits may stay as they are.
+        bytes memory opening = abi.encodeCall(insurance.loosenLimits, (_limits(address(usdc))));
         _await(administrator, opening);
         vm.expectEmit(address(insurance));
         emit IPool.CurrencyAcceptanceChanged(address(usdc), true);
@@ -155,9 +149,17 @@ contract OpenCurrencyTest is BaseTest {
         _buy(_quote(address(usdc)));
     }
 
-    function test_WhenAnOpenCurrencyIsOpened() public {
-        _announced(administrator, abi.encodeCall(insurance.openCurrency, (NATIVE)));
+    function test_WhenAnOpenCurrencyIsLoosened() public {
+        _announced(administrator, abi.encodeCall(insurance.loosenLimits, (_limits(NATIVE))));
         _assertAllAccepted();
+    }
+
+    function test_WhenAClosedCurrencyIsTightened() public {
+        vm.startPrank(guardian);
+        insurance.closeCurrency(address(usdc));
+        insurance.tightenLimits(_limits(address(usdc)));
+        vm.stopPrank();
+        assertFalse(insurance.currencies()[1].accepted);
     }
 
     function _assertAllAccepted() private view {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {AllowanceExceeded} from "../../src/Bucket.sol";
 import {Quote} from "../../src/IInsurancePayment.sol";
 import {IPool} from "../../src/IPool.sol";
 import {BaseTest} from "../BaseTest.sol";
@@ -36,7 +37,7 @@ abstract contract AllowanceBase is BaseTest {
     /// Exactly `left` can be paid now, and not a dollar more.
     function _assertLeft(uint256 left) internal {
         assertEq(insurance.currencies()[2].allowanceLeft, left);
-        vm.expectRevert(abi.encodeWithSelector(IPool.AllowanceExceeded.selector, address(usdt), left, left + 1));
+        vm.expectRevert(abi.encodeWithSelector(AllowanceExceeded.selector, address(usdt), left, left + 1));
         vm.prank(claims);
         insurance.payClaim(quoteId, claimNumber + 1, (TODAY + 1) * 1 days, left + 1, (left + 1) * 1e6, FOREVER);
     }
@@ -114,12 +115,10 @@ contract AllowanceTest is AllowanceBase {
         _assertLeft(86_400);
     }
 
-    function test_WhenAProposedPayoutIsPaidNothingIsUsed() public {
-        vm.prank(claims);
-        insurance.proposePayout(quoteId, 1, (TODAY + 1) * 1 days, 400_000, FOREVER);
-        vm.warp(block.timestamp + 2 days);
-        vm.prank(claims);
-        insurance.payProposed(quoteId, 1, 400_000e6, FOREVER);
+    function test_WhenAnAnnouncedPayoutIsPaidNothingIsUsed() public {
+        bytes memory payout = _payout(quoteId, 1, (TODAY + 1) * 1 days, 400_000);
+        _await(claims, payout);
+        _payAnnounced(payout, 400_000e6);
         ++claimNumber;
         _assertLeft(86_400);
     }
@@ -171,15 +170,17 @@ contract LowerAllowanceTest is AllowanceBase {
         _assertLeft(8241);
     }
 
+    /// Third edition: what had been used leaked at the new rate, and a lowered allowance stopped payouts for up to 499 days.
     function test_WhenItIsLoweredBelowWhatIsUsed() public {
         _pay(86_400);
         _lower(address(usdt), 8640);
-        // 86 400 are used: nothing is left until nine days of the new allowance have leaked.
         _assertLeft(0);
-        vm.warp(block.timestamp + 9 days);
+        vm.warp(block.timestamp + 9);
         _assertLeft(0);
-        vm.warp(block.timestamp + 10);
+        vm.warp(block.timestamp + 1);
         _assertLeft(1);
+        vm.warp(block.timestamp + 1 days - 10);
+        _assertLeft(8640);
     }
 
     function test_WhenItIsLoweredToZero() public {

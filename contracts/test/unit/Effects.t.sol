@@ -41,12 +41,10 @@ contract EffectsTest is BaseTest {
         assertEq(seenAllowance, ALLOWANCE - 1000);
     }
 
-    function test_WhenAProposedPayoutIsPaidTheHolderSeesItGone() public {
-        vm.prank(claims);
-        insurance.proposePayout(quoteId, 1, START, 1000, FOREVER);
-        vm.warp(START + 3 days);
-        vm.prank(claims);
-        insurance.payProposed(quoteId, 1, 0.5 ether, FOREVER);
+    function test_WhenAnAnnouncedPayoutIsPaidTheHolderSeesItGone() public {
+        bytes memory payout = _payout(quoteId, 1, START, 1000);
+        _await(claims, payout);
+        _payAnnounced(payout, 0.5 ether);
         _assertSeen();
     }
 
@@ -90,10 +88,7 @@ contract EffectsTest is BaseTest {
 
     function _state() private view returns (bytes32) {
         (bytes32 consent,) = insurance.consentOf(quoteId);
-        return keccak256(
-            abi.encode(
-                insurance.policyOf(quoteId), insurance.owed(quoteId), insurance.proposedPayoutOf(quoteId), consent
-            )
-        );
+        (uint256 executableAt,) = insurance.announcementOf(keccak256(_payout(quoteId, 1, START, 1000)));
+        return keccak256(abi.encode(insurance.policyOf(quoteId), insurance.owed(quoteId), executableAt, consent));
     }
 }

@@ -4,60 +4,24 @@ pragma solidity 0.8.37;
 import {IGovernance, Role} from "../../src/IGovernance.sol";
 import {BaseTest} from "../BaseTest.sol";
 
-contract AcceptAdministratorTest is BaseTest {
-    function test_RevertWhen_NothingIsProposed() public {
-        _expectNotProposed(stranger);
-        _expectNotProposed(administrator);
+/// A new administrator makes the grant itself, as the present one announced it.
+contract HandoverTest is BaseTest {
+    bytes private handover;
+
+    function setUp() public override {
+        super.setUp();
+        handover = abi.encodeCall(insurance.grantRole, (Role.Administrator, stranger));
+        _announce(administrator, handover);
     }
 
-    function test_RevertWhen_SevenDaysAreOver() public {
-        _grant(Role.Administrator, stranger);
-        vm.warp(NOW + 7 days + 1);
-        _assertNoneProposed();
-        _expectNotProposed(stranger);
-        assertEq(insurance.roleHolder(Role.Administrator), administrator);
-    }
-
-    function test_WhenItIsTheLastSecondOfSevenDays() public {
-        _grant(Role.Administrator, stranger);
-        vm.warp(NOW + 7 days);
-        vm.prank(stranger);
-        insurance.acceptAdministrator();
-        assertEq(insurance.roleHolder(Role.Administrator), stranger);
-    }
-
-    function test_WhenALapsedHandoverIsProposedAgain() public {
-        _grant(Role.Administrator, stranger);
-        vm.warp(NOW + 365 days);
-        _grant(Role.Administrator, stranger);
-        vm.prank(stranger);
-        insurance.acceptAdministrator();
-        assertEq(insurance.roleHolder(Role.Administrator), stranger);
-    }
-
-    function test_RevertWhen_TheCallerIsNotTheProposedOne() public {
-        _grant(Role.Administrator, holder);
-        _expectNotProposed(stranger);
-        _expectNotProposed(administrator);
-    }
-
-    function test_RevertWhen_TheProposedOneHasARoleByNow() public {
-        _grant(Role.Administrator, stranger);
-        vm.prank(administrator);
-        insurance.grantPauser(stranger);
-        vm.expectRevert(abi.encodeWithSelector(IGovernance.AddressHoldsRole.selector, stranger, Role.Pauser));
-        vm.prank(stranger);
-        insurance.acceptAdministrator();
-    }
-
-    function test_WhenTheProposedOneAccepts() public {
-        _grant(Role.Administrator, stranger);
+    function test_WhenTheNewAdministratorMakesTheGrant() public {
+        vm.warp(NOW + 2 days);
+        vm.expectEmit(address(insurance));
+        emit IGovernance.AnnouncedCallExecuted(keccak256(handover), IGovernance.grantRole.selector, stranger);
         vm.expectEmit(address(insurance));
         emit IGovernance.RoleChanged(Role.Administrator, administrator, stranger);
-        vm.prank(stranger);
-        insurance.acceptAdministrator();
+        _execute(stranger, handover);
         assertEq(insurance.roleHolder(Role.Administrator), stranger);
-        _assertNoneProposed();
         _expectUnauthorized(administrator, IGovernance.unpause.selector);
         vm.prank(administrator);
         insurance.unpause();
@@ -65,57 +29,91 @@ contract AcceptAdministratorTest is BaseTest {
         insurance.unpause();
     }
 
-    function test_WhenTheProposedOneWasMadeSigner() public {
-        _grant(Role.Administrator, stranger);
+    function test_WhenItIsTheLastSecondOfNineDays() public {
+        vm.warp(NOW + 9 days);
+        _execute(stranger, handover);
+        assertEq(insurance.roleHolder(Role.Administrator), stranger);
+    }
+
+    function test_RevertWhen_NineDaysAreOver() public {
+        vm.warp(NOW + 9 days + 1);
+        _expectNotAnnounced();
+        _execute(stranger, handover);
+    }
+
+    function test_RevertWhen_TwoDaysAreNotOver() public {
+        vm.warp(NOW + 2 days - 1);
+        vm.expectRevert(
+            abi.encodeWithSelector(IGovernance.AnnouncementNotExecutable.selector, keccak256(handover), NOW + 2 days)
+        );
+        _execute(stranger, handover);
+    }
+
+    function test_RevertWhen_TheGrantIsMadeTwice() public {
+        vm.warp(NOW + 2 days);
+        _execute(stranger, handover);
+        _expectNotAnnounced();
+        _execute(stranger, handover);
+    }
+
+    function test_RevertWhen_NobodyAnnouncedIt() public {
+        handover = abi.encodeCall(insurance.grantRole, (Role.Administrator, holder));
+        _expectNotAnnounced();
+        _execute(holder, handover);
+    }
+
+    /// The administrator included: only who makes the grant has shown that it can.
+    function test_RevertWhen_AnybodyElseMakesTheGrant() public {
+        vm.warp(NOW + 2 days);
+        address[5] memory others = [administrator, guardian, recovery, signer, holder];
+        for (uint256 i = 0; i < 5; ++i) {
+            _expectUnauthorized(others[i], IGovernance.grantRole.selector);
+            _execute(others[i], handover);
+        }
+    }
+
+    function test_RevertWhen_TheNewAdministratorHasARoleByNow() public {
+        vm.prank(administrator);
+        insurance.grantPauser(stranger);
+        vm.warp(NOW + 2 days);
+        vm.expectRevert(abi.encodeWithSelector(IGovernance.AddressHoldsRole.selector, stranger, Role.Pauser));
+        _execute(stranger, handover);
+    }
+
+    function test_WhenTheNewAdministratorWasMadeSigner() public {
+        vm.warp(NOW + 2 days);
         _rotate(stranger);
         vm.expectEmit(address(insurance));
         emit IGovernance.RoleChanged(Role.Signer, stranger, address(0));
-        vm.prank(stranger);
-        insurance.acceptAdministrator();
+        _execute(stranger, handover);
         assertEq(insurance.roleHolder(Role.Administrator), stranger);
         assertEq(insurance.roleHolder(Role.Signer), address(0));
     }
 
-    function test_RevertWhen_ItIsAcceptedTwice() public {
-        _grant(Role.Administrator, stranger);
-        vm.prank(stranger);
-        insurance.acceptAdministrator();
-        _expectNotProposed(stranger);
+    function test_RevertWhen_ItWasVetoed() public {
+        address[2] memory keys = [administrator, guardian];
+        for (uint256 i = 0; i < 2; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            vm.prank(keys[i]);
+            insurance.veto(handover);
+            vm.warp(NOW + 2 days);
+            _expectNotAnnounced();
+            _execute(stranger, handover);
+            vm.revertToState(snapshot);
+            vm.warp(NOW);
+        }
     }
 
-    function _assertNoneProposed() private view {
-        (address proposed, uint256 lapsesAt) = insurance.proposedAdministrator();
-        assertEq(proposed, address(0));
-        assertEq(lapsesAt, 0);
+    function test_RevertWhen_AnotherBecameAdministratorFirst() public {
+        vm.warp(NOW + 1);
+        _grant(Role.Administrator, holder);
+        vm.warp(NOW + 2 days);
+        _expectNotAnnounced();
+        _execute(stranger, handover);
+        assertEq(insurance.roleHolder(Role.Administrator), holder);
     }
 
-    function _expectNotProposed(address caller) private {
-        vm.expectRevert(abi.encodeWithSelector(IGovernance.NotProposedAdministrator.selector, caller));
-        vm.prank(caller);
-        insurance.acceptAdministrator();
-    }
-}
-
-contract CancelHandoverTest is BaseTest {
-    function test_WhenTheAdministratorTakesItBack() public {
-        _expectCancelled(administrator);
-    }
-
-    function test_WhenTheGuardianStopsIt() public {
-        _expectCancelled(guardian);
-    }
-
-    function _expectCancelled(address by) private {
-        _grant(Role.Administrator, stranger);
-        vm.expectEmit(address(insurance));
-        emit IGovernance.AdministratorProposed(by, address(0), 0);
-        vm.prank(by);
-        insurance.cancelHandover();
-        (address proposed, uint256 lapsesAt) = insurance.proposedAdministrator();
-        assertEq(proposed, address(0));
-        assertEq(lapsesAt, 0);
-        vm.expectRevert(abi.encodeWithSelector(IGovernance.NotProposedAdministrator.selector, stranger));
-        vm.prank(stranger);
-        insurance.acceptAdministrator();
+    function _expectNotAnnounced() private {
+        vm.expectRevert(abi.encodeWithSelector(IGovernance.NotAnnounced.selector, keccak256(handover)));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IGovernance} from "../../src/IGovernance.sol";
 import {IInsurancePayment} from "../../src/IInsurancePayment.sol";
 import {CurrencyConfig, IPool} from "../../src/IPool.sol";
 import {BaseTest} from "../BaseTest.sol";
@@ -186,7 +187,7 @@ contract TightenedSinceTest is BaseTest {
 
     function setUp() public override {
         super.setUp();
-        opening = abi.encodeCall(insurance.openCurrency, (address(usdc)));
+        opening = abi.encodeCall(insurance.loosenLimits, (_limits(address(usdc))));
         loosening = abi.encodeCall(insurance.loosenLimits, (_withAllowance(address(usdc), 600_000)));
         _announce(administrator, opening);
         _announce(administrator, loosening);
@@ -203,27 +204,48 @@ contract TightenedSinceTest is BaseTest {
 
     function test_RevertWhen_ItIsStoppedInTheSecondOfTheAnnouncement() public {
         _close(address(usdc));
-        _expectBothVoid(NOW);
+        _expectBothVoid();
+    }
+
+    /// Third edition: it could be announced, and never be made.
+    function test_RevertWhen_ItIsAnnouncedInTheSecondOfTheStop() public {
+        bytes memory later = abi.encodeCall(insurance.loosenLimits, (_withAllowance(address(usdc), 600_001)));
+        _close(address(usdc));
+        vm.expectRevert(abi.encodeWithSelector(IGovernance.VoidInThisSecond.selector));
+        _announce(administrator, later);
+        // Of another currency it can be.
+        _announce(administrator, abi.encodeCall(insurance.loosenLimits, (_limits(NATIVE))));
+    }
+
+    /// What is kept ready while a currency is closed.
+    function test_RevertWhen_WhatIsClosedIsClosedAgain() public {
+        _close(address(usdc));
+        vm.warp(NOW + 1);
+        _announce(administrator, opening);
+        _announce(administrator, loosening);
+        vm.warp(NOW + 2);
+        _close(address(usdc));
+        _expectBothVoid();
     }
 
     function test_RevertWhen_ItIsClosedAfterTheAnnouncement() public {
         vm.warp(NOW + 2 days);
         _close(address(usdc));
-        _expectBothVoid(NOW + 2 days);
+        _expectBothVoid();
     }
 
     function test_RevertWhen_ItIsTightenedAfterTheAnnouncement() public {
         vm.warp(NOW + 1 days);
         vm.prank(guardian);
         insurance.tightenLimits(_withReserve(address(usdc), 2000e6));
-        _expectBothVoid(NOW + 1 days);
+        _expectBothVoid();
     }
 
     function test_RevertWhen_TheLimitsAreOnlyConfirmed() public {
         vm.warp(NOW + 1 days);
         vm.prank(administrator);
         insurance.tightenLimits(_limits(address(usdc)));
-        _expectBothVoid(NOW + 1 days);
+        _expectBothVoid();
     }
 
     function test_WhenAnotherCurrencyIsStopped() public {
@@ -238,8 +260,6 @@ contract TightenedSinceTest is BaseTest {
     function test_WhenItIsAnnouncedAgainAfterTheStop() public {
         _close(address(usdc));
         vm.warp(NOW + 1);
-        vm.prank(administrator);
-        insurance.veto(opening);
         _await(administrator, opening);
         _execute(administrator, opening);
         assertTrue(insurance.currencies()[1].accepted);
@@ -250,11 +270,15 @@ contract TightenedSinceTest is BaseTest {
         insurance.closeCurrency(token);
     }
 
-    function _expectBothVoid(uint256 tightenedAt) private {
-        vm.warp(NOW + 2 days);
+    function _expectBothVoid() private {
         bytes[2] memory calls = [opening, loosening];
         for (uint256 i = 0; i < 2; ++i) {
-            vm.expectRevert(abi.encodeWithSelector(IPool.TightenedSince.selector, address(usdc), tightenedAt));
+            (uint256 executableAt, uint256 expiresAt) = insurance.announcementOf(keccak256(calls[i]));
+            assertEq(executableAt + expiresAt, 0);
+        }
+        vm.warp(NOW + 2 days + 1);
+        for (uint256 i = 0; i < 2; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IGovernance.NotAnnounced.selector, keccak256(calls[i])));
             _execute(administrator, calls[i]);
         }
     }

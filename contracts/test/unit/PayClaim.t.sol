@@ -4,6 +4,8 @@ pragma solidity 0.8.37;
 import {Role} from "../../src/IGovernance.sol";
 import {IInsurancePayment, Policy, Quote, Status} from "../../src/IInsurancePayment.sol";
 import {IPool} from "../../src/IPool.sol";
+import {PoolTooSmall} from "../../src/Ledger.sol";
+import {PayoutAboveCover, WrongClaimNumber} from "../../src/PolicySlot.sol";
 import {OddToken} from "../mocks/OddToken.sol";
 import {Wallet} from "../mocks/Wallet.sol";
 import {PayClaimBase} from "./PayClaimBase.sol";
@@ -34,16 +36,10 @@ contract PayClaimTest is PayClaimBase {
 
     function test_RevertWhen_TheClaimNumberIsNotTheNext() public {
         (bytes32 quoteId,) = _buyInForce(NATIVE);
-        _expectRefused(
-            quoteId, 0, START, 1000, abi.encodeWithSelector(IInsurancePayment.WrongClaimNumber.selector, 1, 0)
-        );
-        _expectRefused(
-            quoteId, 2, START, 1000, abi.encodeWithSelector(IInsurancePayment.WrongClaimNumber.selector, 1, 2)
-        );
+        _expectRefused(quoteId, 0, START, 1000, abi.encodeWithSelector(WrongClaimNumber.selector, 1, 0));
+        _expectRefused(quoteId, 2, START, 1000, abi.encodeWithSelector(WrongClaimNumber.selector, 1, 2));
         _pay(quoteId, 1, START, 1000);
-        _expectRefused(
-            quoteId, 1, START, 1000, abi.encodeWithSelector(IInsurancePayment.WrongClaimNumber.selector, 2, 1)
-        );
+        _expectRefused(quoteId, 1, START, 1000, abi.encodeWithSelector(WrongClaimNumber.selector, 2, 1));
     }
 
     function test_RevertWhen_ThirtyOneClaimsWerePaid() public {
@@ -55,10 +51,9 @@ contract PayClaimTest is PayClaimBase {
         assertEq(policy.token, NATIVE);
         bytes memory reason = abi.encodeWithSelector(IInsurancePayment.TooManyDirectClaims.selector, 31);
         _expectRefused(quoteId, 32, START, 10, reason);
-        _propose(quoteId, START, 10);
-        vm.warp(block.timestamp + 2 days);
-        vm.prank(claims);
-        insurance.payProposed(quoteId, 32, 0.005 ether, FOREVER);
+        bytes memory payout = _payout(quoteId, 32, START, 10);
+        _await(claims, payout);
+        _payAnnounced(payout, 0.005 ether);
         _expectRefused(
             quoteId, 33, START, 10, abi.encodeWithSelector(IInsurancePayment.TooManyDirectClaims.selector, 31)
         );
@@ -149,20 +144,14 @@ contract PayClaimTest is PayClaimBase {
 
     function test_RevertWhen_TheDollarsAreAboveTheCover() public {
         (bytes32 quoteId,) = _buyInForce(address(usdc));
-        _expectRefused(
-            quoteId,
-            1,
-            START,
-            500_001,
-            abi.encodeWithSelector(IInsurancePayment.PayoutAboveCover.selector, 500_000, 500_001)
-        );
+        _expectRefused(quoteId, 1, START, 500_001, abi.encodeWithSelector(PayoutAboveCover.selector, 500_000, 500_001));
     }
 
     function test_WhenTheDollarsAreAllOfTheCover() public {
         (bytes32 quoteId,) = _buyInForce(address(usdc));
         _pay(quoteId, 1, START, 500_000);
         assertEq(insurance.policyOf(quoteId).paidOut, 500_000);
-        _expectRefused(quoteId, 2, START, 1, abi.encodeWithSelector(IInsurancePayment.PayoutAboveCover.selector, 0, 1));
+        _expectRefused(quoteId, 2, START, 1, abi.encodeWithSelector(PayoutAboveCover.selector, 0, 1));
     }
 
     function test_WhenPartialPayoutsAddUp() public {
@@ -171,7 +160,7 @@ contract PayClaimTest is PayClaimBase {
         _pay(quoteId, 2, START + 1, 299_999);
         assertEq(insurance.policyOf(quoteId).paidOut, 499_999);
         assertEq(insurance.policyOf(quoteId).claims, 2);
-        _expectRefused(quoteId, 3, START, 2, abi.encodeWithSelector(IInsurancePayment.PayoutAboveCover.selector, 1, 2));
+        _expectRefused(quoteId, 3, START, 2, abi.encodeWithSelector(PayoutAboveCover.selector, 1, 2));
     }
 
     // ─── Amount ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -202,11 +191,7 @@ contract PayClaimTest is PayClaimBase {
         (bytes32 quoteId,) = _buyInForce(NATIVE);
         vm.deal(address(insurance), 0.5 ether - 1);
         _expectRefused(
-            quoteId,
-            1,
-            START,
-            1000,
-            abi.encodeWithSelector(IPool.PoolTooSmall.selector, NATIVE, 0.5 ether - 1, 0.5 ether)
+            quoteId, 1, START, 1000, abi.encodeWithSelector(PoolTooSmall.selector, NATIVE, 0.5 ether - 1, 0.5 ether)
         );
     }
 
@@ -224,11 +209,7 @@ contract PayClaimTest is PayClaimBase {
         (bytes32 quoteId,) = _buyInForce(NATIVE);
         vm.deal(address(insurance), 1 ether - 1);
         _expectRefused(
-            quoteId,
-            1,
-            START,
-            1000,
-            abi.encodeWithSelector(IPool.PoolTooSmall.selector, NATIVE, 0.5 ether - 1, 0.5 ether)
+            quoteId, 1, START, 1000, abi.encodeWithSelector(PoolTooSmall.selector, NATIVE, 0.5 ether - 1, 0.5 ether)
         );
     }
 
@@ -238,9 +219,7 @@ contract PayClaimTest is PayClaimBase {
         odd.setAnswersFalse(true);
         _pay(quoteId, 1, START, 1000);
         odd.burn(address(insurance), odd.balanceOf(address(insurance)) - 1);
-        _expectRefused(
-            quoteId, 2, START, 1000, abi.encodeWithSelector(IPool.PoolTooSmall.selector, address(odd), 0, 1000e6)
-        );
+        _expectRefused(quoteId, 2, START, 1000, abi.encodeWithSelector(PoolTooSmall.selector, address(odd), 0, 1000e6));
     }
 
     function test_WhenIntakeIsPaused() public {
@@ -354,31 +333,11 @@ contract PayClaimTest is PayClaimBase {
         _expectOwed(quoteId, NATIVE);
     }
 
-    // ─── Proposed payouts ────────────────────────────────────────────────────────────────────────────────────────────
+    // ─── Announced payouts ───────────────────────────────────────────────────────────────────────────────────────────
 
-    function test_RevertWhen_APayoutIsProposed() public {
+    function test_WhenAnotherPayoutIsAnnounced() public {
         (bytes32 quoteId,) = _buyInForce(NATIVE);
-        uint256 lapsesAt = block.timestamp + 9 days;
-        _propose(quoteId, START, 1000);
-        bytes memory reason = abi.encodeWithSelector(IInsurancePayment.PayoutPending.selector, quoteId, lapsesAt);
-        _expectRefused(quoteId, 1, START, 1000, reason);
-        vm.warp(lapsesAt);
-        _expectRefused(quoteId, 1, START, 1000, reason);
-    }
-
-    function test_WhenTheProposedPayoutHasLapsed() public {
-        (bytes32 quoteId,) = _buyInForce(NATIVE);
-        _propose(quoteId, START, 1000);
-        vm.warp(block.timestamp + 9 days + 1);
-        _pay(quoteId, 1, START, 2000);
-        assertEq(insurance.policyOf(quoteId).paidOut, 2000);
-    }
-
-    function test_WhenTheProposedPayoutWasVetoed() public {
-        (bytes32 quoteId,) = _buyInForce(NATIVE);
-        _propose(quoteId, START, 1000);
-        vm.prank(guardian);
-        insurance.vetoPayout(quoteId);
+        _announce(claims, _payout(quoteId, 1, START, 1000));
         _pay(quoteId, 1, START, 2000);
         assertEq(insurance.policyOf(quoteId).paidOut, 2000);
     }

@@ -78,17 +78,11 @@ abstract contract PayClaimBase is BaseTest {
         insurance.payClaim(quoteId, number, incidentAt, dollars, amount, FOREVER);
     }
 
-    /// As many claims of a dollar as are paid without a proposal.
+    /// As many claims of a dollar as are paid without an announcement.
     function _payAllDirect(bytes32 quoteId) internal {
         for (uint256 number = 1; number <= 31; ++number) {
             _pay(quoteId, number, START, 1);
         }
-    }
-
-    function _propose(bytes32 quoteId, uint256 incidentAt, uint256 dollars) internal {
-        uint256 number = uint256(insurance.policyOf(quoteId).claims) + 1;
-        vm.prank(claims);
-        insurance.proposePayout(quoteId, number, incidentAt, dollars, FOREVER);
     }
 
     function _walletInForce() internal returns (Wallet wallet, bytes32 quoteId) {

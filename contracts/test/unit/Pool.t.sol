@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {WithdrawalAboveFree} from "../../src/Ledger.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
 import {Role} from "../../src/IGovernance.sol";
@@ -176,9 +177,10 @@ contract WithdrawTest is BaseTest {
         _grant(Role.Treasurer, address(wallet));
         bytes memory inner = abi.encodeCall(insurance.withdraw, (NATIVE, address(wallet), 1 ether));
         bytes memory outer = abi.encodeCall(insurance.withdraw, (NATIVE, address(wallet), 2 ether));
+        vm.warp(NOW + 1);
         _announce(address(wallet), inner);
         _announce(address(wallet), outer);
-        vm.warp(NOW + 2 days);
+        vm.warp(NOW + 2 days + 1);
         wallet.setReentry(address(insurance), inner);
         wallet.execute(address(insurance), 0, outer);
         assertEq(wallet.reentryError(), abi.encodeWithSignature("ReentrancyGuardReentrantCall()"));
@@ -210,7 +212,7 @@ contract WithdrawTest is BaseTest {
 
     function _expectAboveFree(address token, uint256 free, uint256 amount) private {
         _expectRefused(
-            token, destination, amount, abi.encodeWithSelector(IPool.WithdrawalAboveFree.selector, token, free, amount)
+            token, destination, amount, abi.encodeWithSelector(WithdrawalAboveFree.selector, token, free, amount)
         );
     }
 

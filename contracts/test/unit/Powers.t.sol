@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IGovernance} from "../../src/IGovernance.sol";
+import {IInsurancePayment} from "../../src/IInsurancePayment.sol";
 import {PowersBase} from "./PowersBase.sol";
 
 /// Every function × every role and a stranger × announced or not.
@@ -19,7 +20,7 @@ contract PowersTest is PowersBase {
                 ++made;
             }
         }
-        assertEq(made, 51, "calls that the table gives");
+        assertEq(made, 43, "calls that the table gives");
     }
 
     function test_RevertWhen_ACallerMakesACallThatTheTableDoesNotGiveIt() public {
@@ -46,7 +47,8 @@ contract PowersTest is PowersBase {
                 if (bytes(rows[i].powers)[column] == ".") continue;
                 (bool success, bytes memory returned) = _call(i, column);
                 assertFalse(success, _what(i, column, "goes through unannounced"));
-                assertEq(returned, abi.encodeWithSelector(IGovernance.NotAnnounced.selector, keccak256(rows[i].data)));
+                bytes32 callHash = keccak256(_announcedPart(rows[i].data));
+                assertEq(returned, abi.encodeWithSelector(IGovernance.NotAnnounced.selector, callHash));
             }
         }
     }
@@ -67,7 +69,7 @@ contract PowersTest is PowersBase {
             for (uint256 column = 0; column < 8; ++column) {
                 if (bytes(rows[i].powers)[column] != ".") continue;
                 _expectUnauthorized(_caller(column), bytes4(rows[i].data));
-                _announce(_caller(column), rows[i].data);
+                _announce(_caller(column), _announcedPart(rows[i].data));
             }
         }
     }
@@ -95,22 +97,21 @@ contract PowersTest is PowersBase {
 
     function test_WhenPowerOfNamesAFunctionTheTableHasIt() public view {
         string memory source = vm.readFile("contracts/src/Powers.sol");
-        string memory body = vm.split(vm.split(source, "function powerOf(")[1], "\n    }\n")[0];
+        string memory body = vm.split(vm.split(source, "function rowOf(")[1], "\n    }\n")[0];
         string[] memory parts = vm.split(body, ".selector");
         for (uint256 i = 0; i + 1 < parts.length; ++i) {
             string[] memory words = vm.split(parts[i], ".");
             string memory name = words[words.length - 1];
-            assertTrue(_isRow(name), string.concat(name, " is in powerOf and not in the table"));
+            assertTrue(_isRow(name), string.concat(name, " is in rowOf and not in the table"));
         }
-        assertEq(parts.length - 1, 26, "functions in powerOf");
+        assertEq(parts.length - 1, 21, "functions in the table");
     }
 
     function test_WhenASourceHasAFunctionItIsInTheTableOrOpen() public view {
-        string[10] memory files = [
+        string[9] memory files = [
             "IGovernance",
             "IPool",
             "IInsurancePayment",
-            "Powers",
             "Governance",
             "Pool",
             "Registry",
@@ -131,7 +132,7 @@ contract PowersTest is PowersBase {
             }
         }
         // Everything in the ABI but `eip712Domain`, which Solady's EIP712 brings.
-        assertEq(found, 57, "functions in the interfaces");
+        assertEq(found, 48, "functions in the interfaces");
     }
 
     function test_WhenTheDocsHaveTheTableTheyAgree() public view {
@@ -150,8 +151,8 @@ contract PowersTest is PowersBase {
                 ++compared;
             }
         }
-        // All 26, and `grantRole` in two lines.
-        assertEq(compared, 27, "functions in the docs");
+        // All 21, and `grantRole` in three lines.
+        assertEq(compared, 23, "functions in the docs");
     }
 
     function test_WhenARoleCallsAnOpenFunction() public {
@@ -174,7 +175,7 @@ contract PowersTest is PowersBase {
         if (!announced) return snapshot;
         vm.warp(time - 7 days);
         for (uint256 column = 0; column < 8; ++column) {
-            if (bytes(rows[i].powers)[column] == "a") _announce(_caller(column), rows[i].data);
+            if (bytes(rows[i].powers)[column] == "a") _announce(_caller(column), _announcedPart(rows[i].data));
         }
         vm.warp(time);
     }
@@ -186,6 +187,15 @@ contract PowersTest is PowersBase {
     function _callAs(address caller, bytes memory data) private returns (bool success, bytes memory returned) {
         vm.prank(caller);
         return address(insurance).call(data);
+    }
+
+    /// All of a call but a payout's amount and validity.
+    function _announcedPart(bytes memory data) private pure returns (bytes memory part) {
+        if (bytes4(data) != IInsurancePayment.payAnnounced.selector) return data;
+        part = new bytes(164);
+        for (uint256 i = 0; i < 164; ++i) {
+            part[i] = data[i];
+        }
     }
 
     function _isAnnounced(uint256 i) private view returns (bool) {

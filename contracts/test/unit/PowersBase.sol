@@ -19,10 +19,10 @@ abstract contract PowersBase is BaseTest {
     }
 
     Row[] internal rows;
-    /// Open to anyone, or to the one whom the state names: a holder, the proposed administrator, who may make a call.
+    /// Open to anyone, or to the one whom the state names: a holder, who may make a call.
     string[] internal open;
     bytes[] internal openCalls;
-    /// Two days after the proposed payout.
+    /// Two days after the policies are in force.
     uint256 internal time = (TODAY + 4) * 1 days;
 
     function setUp() public virtual override {
@@ -40,18 +40,15 @@ abstract contract PowersBase is BaseTest {
 
     function _moneyRows() private {
         (bytes32 claimed,) = _buyInForce(NATIVE);
-        (bytes32 proposed,) = _buyInForce(NATIVE);
+        (bytes32 announced,) = _buyInForce(NATIVE);
         (bytes32 refunded, Quote memory toRefund) = _buyInForce(NATIVE);
         (, Quote memory toReject) = _buyInForce(NATIVE);
         uint256 incidentAt = block.timestamp;
-        vm.prank(claims);
-        insurance.proposePayout(proposed, 1, incidentAt, 1, FOREVER);
         vm.prank(holder);
         insurance.consentToCancellation(refunded, 1, time);
         _row("payClaim", "..x.....", abi.encodeCall(insurance.payClaim, (claimed, 1, incidentAt, 1, 5e14, FOREVER)));
-        _row("proposePayout", "..x.....", abi.encodeCall(insurance.proposePayout, (claimed, 1, incidentAt, 1, FOREVER)));
-        _row("payProposed", "..x.....", abi.encodeCall(insurance.payProposed, (proposed, 1, 5e14, FOREVER)));
-        _row("vetoPayout", ".xx.....", abi.encodeCall(insurance.vetoPayout, (proposed)));
+        bytes memory payout = _payout(announced, 1, incidentAt, 1);
+        _row("payAnnounced", "..a.....", bytes.concat(payout, abi.encode(5e14, FOREVER)));
         _row("refund", "...x....", abi.encodeCall(insurance.refund, (toRefund, 1, time, "")));
         _row("reject", "...x....", abi.encodeCall(insurance.reject, (toReject, FOREVER)));
         _row("withdraw", "....a...", abi.encodeCall(insurance.withdraw, (NATIVE, stranger, 1)));
@@ -59,7 +56,6 @@ abstract contract PowersBase is BaseTest {
 
     function _roleRows() private {
         address next = makeAddr("next holder of a role");
-        _row("grantRole", "a.......", abi.encodeCall(insurance.grantRole, (Role.Administrator, next)));
         _row("grantRole", "a.......", abi.encodeCall(insurance.grantRole, (Role.Guardian, next)));
         _row("grantRole", "a.......", abi.encodeCall(insurance.grantRole, (Role.Claims, next)));
         _row("grantRole", "a.......", abi.encodeCall(insurance.grantRole, (Role.Underwriter, next)));
@@ -69,9 +65,7 @@ abstract contract PowersBase is BaseTest {
         for (uint8 role = 2; role < 7; ++role) {
             _row("revokeRole", "xx......", abi.encodeCall(insurance.revokeRole, (Role(role))));
         }
-        _row("cancelHandover", "xx......", abi.encodeCall(insurance.cancelHandover, ()));
         _row("vetoAll", ".x......", abi.encodeCall(insurance.vetoAll, ()));
-        _row("announceRecovery", ".x......", abi.encodeCall(insurance.announceRecovery, ()));
         _row("pause", ".x...x..", abi.encodeCall(insurance.pause, ()));
         _row("unpause", "x.......", abi.encodeCall(insurance.unpause, ()));
         _row("haltPayouts", ".x...x..", abi.encodeCall(insurance.haltPayouts, ()));
@@ -83,7 +77,6 @@ abstract contract PowersBase is BaseTest {
     function _currencyRows() private {
         address odd = address(new OddToken());
         _row("addCurrency", "a.......", abi.encodeCall(insurance.addCurrency, (_config(odd, 1, 2, 0))));
-        _row("openCurrency", "a.......", abi.encodeCall(insurance.openCurrency, (NATIVE)));
         _row("closeCurrency", "xx......", abi.encodeCall(insurance.closeCurrency, (NATIVE)));
         _row("loosenLimits", "a.......", abi.encodeCall(insurance.loosenLimits, (_withBounds(NATIVE, 1, 1 ether))));
         _row("tightenLimits", "xx......", abi.encodeCall(insurance.tightenLimits, (_withBounds(NATIVE, 5e14, 5e14))));
@@ -120,15 +113,12 @@ abstract contract PowersBase is BaseTest {
         _open("revokeConsent", abi.encodeCall(insurance.revokeConsent, (policy, FOREVER)));
         _open("contestHolderChange", abi.encodeCall(insurance.contestHolderChange, (policy)));
         _open("completeHolderChange", abi.encodeCall(insurance.completeHolderChange, (policy)));
-        _open("acceptAdministrator", abi.encodeCall(insurance.acceptAdministrator, ()));
-        _open("acceptRecovery", abi.encodeCall(insurance.acceptRecovery, ()));
         _open("recovery", abi.encodeCall(insurance.recovery, ()));
         _open("announce", abi.encodeCall(insurance.announce, ("")));
         _open("hashQuote", abi.encodeCall(insurance.hashQuote, (quote)));
-        _open("hashCancellation", abi.encodeCall(insurance.hashCancellation, (policy, 1, 1)));
+        _open("hashCancellation", abi.encodeCall(insurance.hashCancellation, (holder, policy, 1, 1)));
         _open("policyOf", abi.encodeCall(insurance.policyOf, (policy)));
         _open("isInForce", abi.encodeCall(insurance.isInForce, (policy, 1)));
-        _open("proposedPayoutOf", abi.encodeCall(insurance.proposedPayoutOf, (policy)));
         _open("holderChangeOf", abi.encodeCall(insurance.holderChangeOf, (policy)));
         _open("consentOf", abi.encodeCall(insurance.consentOf, (policy)));
         _open("owed", abi.encodeCall(insurance.owed, (policy)));
@@ -136,7 +126,6 @@ abstract contract PowersBase is BaseTest {
         _open("freeCapital", abi.encodeCall(insurance.freeCapital, (NATIVE)));
         _open("powerOf", abi.encodeCall(insurance.powerOf, (bytes4(0))));
         _open("roleHolder", abi.encodeCall(insurance.roleHolder, (Role.Claims)));
-        _open("proposedAdministrator", abi.encodeCall(insurance.proposedAdministrator, ()));
         _open("delays", abi.encodeCall(insurance.delays, ()));
         _open("announcementOf", abi.encodeCall(insurance.announcementOf, (0)));
         _open("paused", abi.encodeCall(insurance.paused, ()));

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {Role} from "../../src/IGovernance.sol";
 import {IInsurancePayment, Policy, Quote, Status} from "../../src/IInsurancePayment.sol";
 import {IPool} from "../../src/IPool.sol";
+import {PoolTooSmall} from "../../src/Ledger.sol";
 import {Wallet} from "../mocks/Wallet.sol";
 import {RefundBase} from "./RefundBase.sol";
 
@@ -90,9 +91,6 @@ contract RefundTest is RefundBase {
             vm.expectRevert(reason);
             vm.prank(claims);
             insurance.payClaim(quoteId, 1, times[i], 1, 5e14, FOREVER);
-            vm.expectRevert(reason);
-            vm.prank(claims);
-            insurance.proposePayout(quoteId, 1, times[i], 1, FOREVER);
         }
     }
 
@@ -146,7 +144,7 @@ contract RefundTest is RefundBase {
         _expectRefused(
             quote,
             quote.premium,
-            abi.encodeWithSelector(IPool.PoolTooSmall.selector, NATIVE, quote.premium - 1, quote.premium)
+            abi.encodeWithSelector(PoolTooSmall.selector, NATIVE, quote.premium - 1, quote.premium)
         );
     }
 

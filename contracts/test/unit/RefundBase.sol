@@ -40,7 +40,7 @@ abstract contract RefundBase is BaseTest {
         bytes memory signature = _consent(holderKey, quoteId, amount, block.timestamp);
         vm.expectEmit(address(insurance));
         emit IInsurancePayment.PremiumRefunded(
-            quoteId, holder, quote.token, quote.premium, amount, Status.Cancelled, uint64(end)
+            quoteId, holder, quote.token, quote.premium, amount, Status.Cancelled, uint64(end), block.timestamp
         );
         _refund(quote, amount, block.timestamp, signature);
         assertEq(uint8(_statusOf(quoteId)), uint8(Status.Cancelled));

@@ -14,7 +14,7 @@ contract HashQuoteTest is BaseTest {
             abi.encode(
                 keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
                 keccak256("Mooring"),
-                keccak256("3"),
+                keccak256("4"),
                 block.chainid,
                 address(insurance)
             )
@@ -43,7 +43,7 @@ contract HashQuoteTest is BaseTest {
             IERC5267(address(insurance)).eip712Domain();
         assertEq(fields, hex"0f");
         assertEq(name, "Mooring");
-        assertEq(version, "3");
+        assertEq(version, "4");
         assertEq(chainId, block.chainid);
         assertEq(verifier, address(insurance));
     }
@@ -82,18 +82,17 @@ contract PolicyOfTest is BaseTest {
         vm.warp(LAST_SECOND);
         bytes32 quoteId = _buy(quote);
         usdt.mint(address(insurance), 1_048_575e6);
-        vm.startPrank(claims);
         for (uint256 number = 1; number <= 63; ++number) {
             uint256 dollars = number == 63 ? 1_048_513 : 1;
             if (number <= 31) {
+                vm.prank(claims);
                 insurance.payClaim(quoteId, number, LAST_SECOND, dollars, dollars * 1e6, FOREVER);
                 continue;
             }
-            insurance.proposePayout(quoteId, number, LAST_SECOND, dollars, FOREVER);
-            vm.warp(block.timestamp + 2 days);
-            insurance.payProposed(quoteId, number, dollars * 1e6, FOREVER);
+            bytes memory payout = _payout(quoteId, number, LAST_SECOND, dollars);
+            _await(claims, payout);
+            _payAnnounced(payout, dollars * 1e6);
         }
-        vm.stopPrank();
         Policy memory expected = Policy({
             holder: quote.holder,
             product: 15,

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {Role} from "../../src/IGovernance.sol";
 import {IInsurancePayment, Policy, Quote, Status} from "../../src/IInsurancePayment.sol";
 import {IPool} from "../../src/IPool.sol";
+import {PoolTooSmall} from "../../src/Ledger.sol";
 import {BaseTest} from "../BaseTest.sol";
 import {Wallet} from "../mocks/Wallet.sol";
 
@@ -121,9 +122,7 @@ contract RejectTest is BaseTest {
         Quote memory quote = _quote(NATIVE);
         _buy(quote);
         vm.deal(address(insurance), quote.premium - 1);
-        _expectRefused(
-            quote, abi.encodeWithSelector(IPool.PoolTooSmall.selector, NATIVE, quote.premium - 1, quote.premium)
-        );
+        _expectRefused(quote, abi.encodeWithSelector(PoolTooSmall.selector, NATIVE, quote.premium - 1, quote.premium));
     }
 
     function test_WhenEachCurrencyIsRejected() public {
@@ -197,7 +196,7 @@ contract RejectTest is BaseTest {
         uint256 purse = _balance(quote.token, holder);
         vm.expectEmit(address(insurance));
         emit IInsurancePayment.PremiumRefunded(
-            quoteId, holder, quote.token, quote.premium, quote.premium, Status.Rejected, uint64(end)
+            quoteId, holder, quote.token, quote.premium, quote.premium, Status.Rejected, uint64(end), 0
         );
         _reject(quote);
         assertEq(uint8(_statusOf(quoteId)), uint8(Status.Rejected));

@@ -99,15 +99,6 @@ contract GrantRoleTest is BaseTest {
         }
     }
 
-    function test_WhenTheAdministratorToProposeWasMadeSigner() public {
-        bytes memory grant = abi.encodeCall(insurance.grantRole, (Role.Administrator, stranger));
-        _await(administrator, grant);
-        _rotate(stranger);
-        _execute(administrator, grant);
-        _assertProposed(stranger, NOW + 9 days);
-        assertEq(insurance.roleHolder(Role.Signer), address(0));
-    }
-
     function test_WhenAHaltIsUnderWayAndClaimsAreHandedOn() public {
         vm.prank(guardian);
         insurance.haltPayouts();
@@ -115,38 +106,12 @@ contract GrantRoleTest is BaseTest {
         assertEq(insurance.haltedUntil(), NOW + 3 days);
     }
 
-    function test_WhenTheAdministratorIsHandedOver() public {
-        bytes memory grant = abi.encodeCall(insurance.grantRole, (Role.Administrator, stranger));
-        _await(administrator, grant);
-        vm.expectEmit(address(insurance));
-        emit IGovernance.AdministratorProposed(administrator, stranger, NOW + 9 days);
-        _execute(administrator, grant);
-        _assertProposed(stranger, NOW + 9 days);
-        assertEq(insurance.roleHolder(Role.Administrator), administrator);
-    }
-
-    function test_WhenAHandoverUnderWayIsProposedToAnother() public {
-        _grant(Role.Administrator, holder);
-        vm.warp(NOW + 1 days);
-        _grant(Role.Administrator, stranger);
-        _assertProposed(stranger, NOW + 8 days);
-        vm.expectRevert(abi.encodeWithSelector(IGovernance.NotProposedAdministrator.selector, holder));
-        vm.prank(holder);
-        insurance.acceptAdministrator();
-    }
-
-    function _assertProposed(address proposed, uint256 lapsesAt) private view {
-        (address next, uint256 until) = insurance.proposedAdministrator();
-        assertEq(next, proposed);
-        assertEq(until, lapsesAt);
-    }
-
     function _expectRefused(Role role, address account, bytes memory reason) private {
         bytes memory grant = abi.encodeCall(insurance.grantRole, (role, account));
         uint256 time = block.timestamp;
         _await(administrator, grant);
         vm.expectRevert(reason);
-        _execute(administrator, grant);
+        _execute(_executor(administrator, grant), grant);
         vm.warp(time);
     }
 }
@@ -238,21 +203,9 @@ contract RevokeRoleTest is BaseTest {
         _expectUnauthorized(claims, IInsurancePayment.payClaim.selector);
         vm.prank(claims);
         insurance.payClaim(quoteId, 1, block.timestamp, 1, 5e14, FOREVER);
-        _expectUnauthorized(claims, IInsurancePayment.proposePayout.selector);
-        vm.prank(claims);
-        insurance.proposePayout(quoteId, 1, block.timestamp, 1, FOREVER);
-    }
-
-    function test_WhenAPayoutWaitsAndClaimsAreRevoked() public {
-        (bytes32 quoteId,) = _buyInForce(NATIVE);
-        vm.prank(claims);
-        insurance.proposePayout(quoteId, 1, block.timestamp, 1, FOREVER);
-        vm.prank(guardian);
-        insurance.revokeRole(Role.Claims);
-        vm.warp(block.timestamp + 2 days);
-        _expectUnauthorized(claims, IInsurancePayment.payProposed.selector);
-        vm.prank(claims);
-        insurance.payProposed(quoteId, 1, 5e14, FOREVER);
+        bytes memory payout = _payout(quoteId, 1, block.timestamp, 1);
+        _expectUnauthorized(claims, IInsurancePayment.payAnnounced.selector);
+        _announce(claims, payout);
     }
 
     function test_WhenAHaltIsUnderWayAndClaimsAreRevoked() public {

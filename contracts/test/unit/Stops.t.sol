@@ -98,19 +98,6 @@ contract HaltPayoutsTest is BaseTest {
         assertEq(insurance.policyOf(quoteId).paidOut, 1000);
     }
 
-    function test_RevertWhen_AProposedPayoutIsPaidDuringTheHalt() public {
-        vm.prank(claims);
-        insurance.proposePayout(quoteId, 1, START, 1000, FOREVER);
-        vm.warp(START + 2 days);
-        _halt(guardian);
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.PayoutsAreHalted.selector, START + 5 days));
-        vm.prank(claims);
-        insurance.payProposed(quoteId, 1, 0.5 ether, FOREVER);
-        vm.warp(START + 5 days);
-        vm.prank(claims);
-        insurance.payProposed(quoteId, 1, 0.5 ether, FOREVER);
-    }
-
     function test_WhenEverythingElseHappensDuringTheHalt() public {
         _halt(guardian);
         Quote memory canceled = _quote(address(usdc));
@@ -127,9 +114,7 @@ contract HaltPayoutsTest is BaseTest {
         bytes32 third = _buy(rejected);
         _reject(rejected);
         assertEq(uint8(_statusOf(third)), uint8(Status.Rejected));
-        vm.prank(claims);
-        insurance.proposePayout(quoteId, 1, START, 1000, FOREVER);
-        assertEq(insurance.proposedPayoutOf(quoteId).dollars, 1000);
+        _announce(claims, _payout(quoteId, 1, START, 1000));
     }
 
     function test_RevertWhen_TheSameRoleHaltsWithinSevenDays() public {

@@ -37,6 +37,17 @@ contract VetoAllTest is BaseTest {
         _assertAllVoid(NOW + 9 days);
     }
 
+    /// Third edition: it could be announced, and never be made.
+    function test_RevertWhen_OneIsAnnouncedInTheSameSecond() public {
+        _vetoAll();
+        for (uint256 i = 0; i < calls.length; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IGovernance.VoidInThisSecond.selector));
+            _announce(callers[i], calls[i]);
+        }
+        // A new guardian isn't vetoed and can be.
+        _announce(administrator, abi.encodeCall(insurance.grantRole, (Role.Guardian, stranger)));
+    }
+
     function test_WhenOneIsAnnouncedASecondLater() public {
         _vetoAll();
         vm.warp(NOW + 1);
@@ -67,8 +78,6 @@ contract VetoAllTest is BaseTest {
         bytes memory grant = abi.encodeCall(insurance.grantRole, (Role.Underwriter, stranger));
         _announce(administrator, grant);
         vm.warp(NOW + 7 days);
-        vm.expectEmit(address(insurance));
-        emit IGovernance.AllAnnouncementsVetoed(administrator);
         _execute(administrator, successor);
         vm.warp(NOW + 8 days);
         vm.expectRevert(abi.encodeWithSelector(IGovernance.NotAnnounced.selector, keccak256(grant)));
@@ -106,14 +115,6 @@ contract VetoAllTest is BaseTest {
         }
         vm.expectRevert(abi.encodeWithSelector(IGovernance.NotAnnounced.selector, keccak256(flood[299])));
         _execute(administrator, flood[299]);
-    }
-
-    function test_WhenAPayoutWaitsItStaysProposed() public {
-        (bytes32 quoteId,) = _buyInForce(NATIVE);
-        vm.prank(claims);
-        insurance.proposePayout(quoteId, 1, block.timestamp, 1000, FOREVER);
-        _vetoAll();
-        assertEq(insurance.proposedPayoutOf(quoteId).dollars, 1000);
     }
 
     function _add(address by, bytes memory data) private {

@@ -3,13 +3,13 @@ pragma solidity 0.8.37;
 
 import {Vm} from "forge-std/Vm.sol";
 
-import {IGovernance} from "../../src/IGovernance.sol";
+import {IGovernance, Role} from "../../src/IGovernance.sol";
 import {IInsurancePayment, Status} from "../../src/IInsurancePayment.sol";
 import {IPool} from "../../src/IPool.sol";
 
 /// What an auditor knows from the events alone: it never asks the contract. It reverts when one of them says what must
 /// not happen.
-contract Ledger {
+contract EventLedger {
     struct Entry {
         bool purchased;
         bool refunded;
@@ -23,8 +23,14 @@ contract Ledger {
         uint256 claims;
         uint256 owed;
         Status status;
-        uint256 proposedDollars;
-        uint256 payableAt;
+    }
+
+    struct Announcement {
+        uint256 time;
+        uint256 executableAt;
+        uint256 expiresAt;
+        Role by;
+        bytes data;
     }
 
     /// One payout out of the day's allowance.
@@ -43,12 +49,18 @@ contract Ledger {
     mapping(address token => uint256 amount) public claimed;
     mapping(address token => uint256 dollars) public claimedDollars;
     mapping(address token => uint256 amount) public withdrawn;
-    uint256 public proposedPayoutsPaid;
+    uint256 public announcedPayoutsPaid;
     mapping(address token => uint256 dollars) public largestAllowance;
     uint256 public holderChanges;
     mapping(address token => Payout[] payouts) private _payouts;
-    mapping(bytes32 callHash => uint256 time) private _announcedAt;
+    mapping(bytes32 callHash => Announcement announcement) private _announcements;
+    mapping(address account => Role role) private _roles;
+    mapping(Role role => uint256 time) private _lostAt;
+    mapping(address token => uint256 time) private _tightenedAt;
+    /// The payout whose announcement was executed just before.
+    bytes private _payout;
     uint256 private _vetoedAt;
+    bool private _loosens;
 
     function entryOf(bytes32 quoteId) external view returns (Entry memory) {
         return _entries[quoteId];
@@ -89,10 +101,10 @@ contract Ledger {
         else if (topic == IPool.CapitalWithdrawn.selector) _withdrawn(log);
         else if (topic == IPool.LimitsChanged.selector) _limitsChanged(log);
         else if (topic == IInsurancePayment.HolderChanged.selector) _holderChanged(log);
-        else if (topic == IInsurancePayment.PayoutProposed.selector) _proposed(log);
-        else if (topic == IInsurancePayment.PayoutVetoed.selector) delete _entries[log.topics[1]].payableAt;
+        else if (topic == IPool.CurrencyAcceptanceChanged.selector) _acceptanceChanged(log);
+        else if (topic == IGovernance.RoleChanged.selector) _roleChanged(log);
         else if (topic == IGovernance.CallAnnounced.selector) _announced(log);
-        else if (topic == IGovernance.AnnouncementVetoed.selector) delete _announcedAt[log.topics[1]];
+        else if (topic == IGovernance.AnnouncementVetoed.selector) _vetoed(log);
         else if (topic == IGovernance.AllAnnouncementsVetoed.selector) _vetoedAt = block.timestamp;
         else if (topic == IGovernance.AnnouncedCallExecuted.selector) _executed(log);
     }
@@ -118,7 +130,7 @@ contract Ledger {
 
     function _claimPaid(Vm.Log calldata log) private {
         Entry storage entry = _entries[log.topics[1]];
-        (uint256 number, address token, uint256 amount, uint256 dollars, uint256 incidentAt, bool proposed) =
+        (uint256 number, address token, uint256 amount, uint256 dollars, uint256 incidentAt, bool announced) =
             abi.decode(log.data, (uint256, address, uint256, uint256, uint256, bool));
         require(_address(log.topics[2]) == entry.holder, "a claim went to somebody else");
         require(token == entry.token, "a claim was paid in another currency");
@@ -127,14 +139,12 @@ contract Ledger {
         entry.claims = number;
         entry.dollars += dollars;
         require(entry.dollars <= entry.cover, "more dollars than the cover");
-        if (proposed) {
-            require(entry.payableAt != 0 && block.timestamp >= entry.payableAt, "a proposed payout before its time");
-            require(block.timestamp <= entry.payableAt + 7 days, "a proposed payout that had lapsed");
-            require(dollars == entry.proposedDollars, "other dollars than were proposed");
-            delete entry.payableAt;
-            ++proposedPayoutsPaid;
+        if (announced) {
+            bytes memory expected = abi.encode(log.topics[1], entry.holder, number, incidentAt, dollars);
+            require(keccak256(expected) == keccak256(_payout), "another payout than was announced");
+            delete _payout;
+            ++announcedPayoutsPaid;
         } else {
-            require(!_isPending(entry), "a claim beside a proposed payout");
             _payouts[token].push(Payout(block.timestamp, dollars));
         }
         claimed[token] += amount;
@@ -142,23 +152,10 @@ contract Ledger {
         sent[token] += amount;
     }
 
-    function _proposed(Vm.Log calldata log) private {
-        Entry storage entry = _entries[log.topics[1]];
-        (,, uint256 dollars,, uint256 payableAt, uint256 lapsesAt) =
-            abi.decode(log.data, (uint256, address, uint256, uint256, uint256, uint256));
-        require(!_isPending(entry), "a second proposed payout");
-        require(payableAt == block.timestamp + 2 days && lapsesAt == payableAt + 7 days, "another delay");
-        (entry.proposedDollars, entry.payableAt) = (dollars, payableAt);
-    }
-
-    function _isPending(Entry storage entry) private view returns (bool) {
-        return entry.payableAt != 0 && block.timestamp <= entry.payableAt + 7 days;
-    }
-
     function _refunded(Vm.Log calldata log) private {
         Entry storage entry = _entries[log.topics[1]];
-        (address token, uint256 premium, uint256 amount, Status status, uint64 end) =
-            abi.decode(log.data, (address, uint256, uint256, Status, uint64));
+        (address token, uint256 premium, uint256 amount, Status status, uint64 end, uint256 consentValidUntil) =
+            abi.decode(log.data, (address, uint256, uint256, Status, uint64, uint256));
         require(entry.status == Status.Active && !entry.refunded, "a second refund");
         require(status == Status.Rejected || status == Status.Cancelled, "a refund to no known status");
         require(entry.claims == 0, "a refund after a payout");
@@ -166,7 +163,12 @@ contract Ledger {
         require(token == entry.token && premium == entry.premium, "a refund of another premium");
         require(amount <= premium, "more was refunded than was paid");
         require(status == Status.Cancelled || amount == premium, "a rejection kept a part");
-        require(!_isPending(entry), "a refund beside a proposed payout");
+        require(
+            status == Status.Rejected
+                ? consentValidUntil == 0
+                : consentValidUntil >= block.timestamp && consentValidUntil <= block.timestamp + 15 days,
+            "a refund by another consent"
+        );
         require(end >= entry.start && end <= entry.end, "a refund moved the cover");
         bool voids = status == Status.Cancelled && amount == premium;
         require(!voids || end == entry.start, "a full refund left a cover");
@@ -214,19 +216,82 @@ contract Ledger {
         address token = _address(log.topics[1]);
         (,,, uint32 dollars) = abi.decode(log.data, (uint96, uint96, uint112, uint32));
         if (dollars > largestAllowance[token]) largestAllowance[token] = dollars;
+        // An announced call has loosened them, or has added the currency.
+        if (!_loosens) _tightenedAt[token] = block.timestamp;
+        _loosens = false;
+    }
+
+    function _acceptanceChanged(Vm.Log calldata log) private {
+        if (!abi.decode(log.data, (bool))) _tightenedAt[_address(log.topics[1])] = block.timestamp;
+        // Only an announced call accepts a currency, and the deployment.
+        else _loosens = true;
+    }
+
+    function _roleChanged(Vm.Log calldata log) private {
+        Role role = Role(uint256(log.topics[1]));
+        if (log.topics[2] != 0) _lostAt[role] = block.timestamp;
+        _roles[_address(log.topics[3])] = role;
     }
 
     function _announced(Vm.Log calldata log) private {
-        _announcedAt[log.topics[1]] = block.timestamp;
+        (bytes memory data, uint256 executableAt, uint256 expiresAt) = abi.decode(log.data, (bytes, uint256, uint256));
+        Role by = _roles[_address(log.topics[3])];
+        Announcement memory announcement = Announcement(block.timestamp, executableAt, expiresAt, by, data);
+        (uint256 delay, uint256 window) = (2 days, 7 days);
+        if (_isSuccession(data)) (delay, window) = (7 days, 2 days);
+        if (by == Role.Guardian) {
+            delay = 5 days;
+            Announcement memory former = _announcements[log.topics[1]];
+            bool renewed = former.executableAt <= block.timestamp && block.timestamp <= former.expiresAt;
+            if (renewed) delay = 0;
+        } else {
+            require(block.timestamp > _voidUntil(announcement), "announced what is void");
+        }
+        require(executableAt == block.timestamp + delay && expiresAt == executableAt + window, "another delay");
+        _announcements[log.topics[1]] = announcement;
+    }
+
+    function _vetoed(Vm.Log calldata log) private {
+        require(_announcements[log.topics[1]].by != Role.Guardian, "a recovery was vetoed");
+        delete _announcements[log.topics[1]];
     }
 
     function _executed(Vm.Log calldata log) private {
-        uint256 time = _announcedAt[log.topics[1]];
-        require(time != 0, "executed what nobody announced");
-        // Only the replacement of a guardian, which waits longer, outlives a veto of all.
-        require(time > _vetoedAt || block.timestamp >= time + 7 days, "executed what was vetoed");
-        require(block.timestamp >= time + 2 days && block.timestamp <= time + 9 days, "executed outside its time");
-        delete _announcedAt[log.topics[1]];
+        Announcement memory announcement = _announcements[log.topics[1]];
+        require(announcement.time != 0, "executed what nobody announced");
+        require(announcement.time > _voidUntil(announcement), "executed what was void");
+        require(
+            block.timestamp >= announcement.executableAt && block.timestamp <= announcement.expiresAt,
+            "executed outside its time"
+        );
+        delete _announcements[log.topics[1]];
+        if (bytes4(announcement.data) == IInsurancePayment.payAnnounced.selector) {
+            _payout = _arguments(announcement.data);
+        }
+    }
+
+    /// Up to which second an announcement would be void.
+    function _voidUntil(Announcement memory announcement) private view returns (uint256 time) {
+        if (announcement.by == Role.Guardian) return 0;
+        time = _lostAt[announcement.by];
+        if (_isSuccession(announcement.data)) return time;
+        if (_lostAt[Role.Guardian] > time) time = _lostAt[Role.Guardian];
+        if (_vetoedAt > time) time = _vetoedAt;
+        if (bytes4(announcement.data) != IPool.loosenLimits.selector) return time;
+        address token = abi.decode(_arguments(announcement.data), (address));
+        if (_tightenedAt[token] > time) time = _tightenedAt[token];
+    }
+
+    function _isSuccession(bytes memory data) private pure returns (bool) {
+        if (bytes4(data) != IGovernance.grantRole.selector) return false;
+        return abi.decode(_arguments(data), (uint256)) == uint256(Role.Guardian);
+    }
+
+    function _arguments(bytes memory data) private pure returns (bytes memory arguments) {
+        arguments = new bytes(data.length - 4);
+        for (uint256 i = 0; i < arguments.length; ++i) {
+            arguments[i] = data[i + 4];
+        }
     }
 
     function _amount(Vm.Log calldata log) private pure returns (uint256) {
