@@ -6,8 +6,8 @@ export const PROMISES = {
   complexClaimBusinessDays: 5,
   /** From the approval of a claim to its payment being sent. */
   payoutHours: 48,
-  /** The same for a payout beyond the day's allowance, which is proposed on chain: paid from the 2nd to the 9th day after. */
-  proposedPayoutDays: 9,
+  /** The same for a payout beyond the day's allowance, which is announced on chain: paid from the 2nd to the 9th day after. */
+  announcedPayoutDays: 9,
   /** From the request for documents to the day by which we need them, and how long before it the customer is reminded. */
   documentsDays: 14,
   documentsReminderDays: 4,
@@ -25,7 +25,7 @@ export const SUPPORT_HOURS = 'Mon-Fri 9AM-6PM EST';
 export const CLAIM_REVIEW_PROMISE = `24-${PROMISES.claimReviewHours} hours, complex claims 3-${PROMISES.complexClaimBusinessDays} business days`;
 
 /** The payout promise in words, after "paid" or "sent". */
-export const PAYOUT_PROMISE = `within ${PROMISES.payoutHours} hours, or within ${PROMISES.proposedPayoutDays} days if the amount is large enough to require a waiting period on chain`;
+export const PAYOUT_PROMISE = `within ${PROMISES.payoutHours} hours, or within ${PROMISES.announcedPayoutDays} days if the amount is large enough to require a waiting period on chain`;
 
 /** How long things are kept or stay valid. The site quotes these values, and the worker enforces them. */
 export const KEPT = {

@@ -195,7 +195,7 @@ export const reportPayment = call('reportPayment', 'POST /admin/claims/{id}/paym
   answers: {
     200: answer(
       adminClaimAnswer,
-      'Verified, or confirmed by the second administrator, and paid; or a recorded proposal of an approved claim',
+      'Verified, or confirmed by the second administrator, and paid; or a recorded announcement of an approved claim',
     ),
     202: answer(adminClaimAnswer, 'Not confirmed yet: by the network, or by a second administrator'),
   },

@@ -255,7 +255,7 @@ export const claimDetail = adminClaimEntry.extend({
     .nullable(),
   payout: claimPayout.nullable(),
   /** A payout that the contract holds back until it is payable. */
-  proposal: z
+  announced: z
     .object({
       usd: z.number().int(),
       payable_at: z.iso.datetime(),
@@ -267,8 +267,8 @@ export const claimDetail = adminClaimEntry.extend({
     .object({
       /** Who prepared it, until when it may arrive, and what to do. */
       says: z.string(),
-      /** Of a proposal: not seen on the chain yet, or waiting there. */
-      proposal: z.enum(['unsent', 'pending']).nullable(),
+      /** Of an announced payout: not seen on the chain yet, or waiting there. */
+      announcement: z.enum(['unsent', 'pending']).nullable(),
       tx_hash: hash32.nullable(),
     })
     .nullable(),

@@ -17,7 +17,7 @@ export const stopRequest = z.strictObject({
   action: z.enum(STOPS),
   transaction_hash: hash32,
   reason: stopReason,
-  /** The policy of a proposed payout that was vetoed. */
+  /** The policy of an announced payout that was vetoed. */
   quote_id: hash32.optional(),
 });
 

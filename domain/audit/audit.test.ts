@@ -1,6 +1,7 @@
-import { encodeFunctionData } from 'viem';
+import { type AbiFunction, encodeFunctionData, getAddress, type Hex, toFunctionSelector } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { announcedData } from '#domain/payouts/announced.ts';
 import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import type { EventName } from '#domain/registry/contract-events.ts';
 import { apiOver, readRecorded } from './audit.ts';
@@ -28,7 +29,7 @@ import {
 } from './sample.fixture.ts';
 import type { RecordedEvent } from './schema.ts';
 import { inSlices, type Progress, SLICE } from './slices.ts';
-import { Standing } from './standing.ts';
+import { Standing, type Waiting } from './standing.ts';
 import { Totals } from './totals.ts';
 
 const EVENTS = insurancePaymentAbi.flatMap((entry) => (entry.type === 'event' ? [entry.name] : []));
@@ -83,7 +84,22 @@ describe('running totals', () => {
   });
 });
 
-describe('pending announcements and proposals', () => {
+const OTHER = `0x${'7e'.repeat(20)}` as const;
+const ADMINISTRATOR = `0x${'ad'.repeat(20)}` as const;
+const GUARDIAN = `0x${'9a'.repeat(20)}` as const;
+const ID = `0x${'6c'.repeat(32)}` as const;
+const selectorOf = (name: string) =>
+  toFunctionSelector(
+    insurancePaymentAbi.find((entry) => entry.type === 'function' && entry.name === name) as AbiFunction,
+  );
+const terms = { quoteId: ID, holder: HOLDER, claimNumber: 2, incidentAt: START, usd: 20_000 };
+const payout = eventOf('CallAnnounced', {
+  data: announcedData(terms),
+  executableAt: BigInt(START + 2 * DAY),
+  expiresAt: BigInt(START + 9 * DAY),
+});
+
+describe('pending announcements', () => {
   const data = encodeFunctionData({
     abi: insurancePaymentAbi,
     functionName: 'loosenLimits',
@@ -116,97 +132,98 @@ describe('pending announcements and proposals', () => {
     }
   });
 
-  test('an announced call ends when all are vetoed, unless it replaces the guardian', () => {
-    const grant = (role: number) =>
-      encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'grantRole', args: [role, NATIVE_TOKEN] });
-    const times = { executableAt: BigInt(START + 7 * DAY), expiresAt: BigInt(START + 9 * DAY) };
-    const callHash = `0x${'9'.repeat(64)}` as const;
-    const successor = eventOf('CallAnnounced', { data: grant(1), callHash, ...times });
-    const left = standingAfter(announced, successor, eventOf('AllAnnouncementsVetoed')).waiting(START);
-    expect(left.map(({ what }) => what.slice(0, 18))).toEqual(['Grant the guardian']);
+  const roles = (address: string, role: number) =>
+    eventOf('RoleChanged', { role, previous: NATIVE_TOKEN, holder: address as Hex });
+  const grant = (role: number, by: string, times = { executableAt: BigInt(START + 7 * DAY) }) =>
+    eventOf('CallAnnounced', {
+      data: encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'grantRole', args: [role, OTHER] }),
+      callHash: `0x${'9'.repeat(64)}`,
+      by: by as Hex,
+      expiresAt: BigInt(START + 9 * DAY),
+      ...times,
+    });
+  const named = (waiting: Waiting[]) => waiting.map(({ what }) => what.replace(/ to 0x.*$/, ''));
+
+  test('a veto of all and another guardian end every announced call but a new guardian and a recovery', () => {
+    const before = [roles(ADMINISTRATOR, 0), roles(GUARDIAN, 1)];
+    const stops = [
+      eventOf('AllAnnouncementsVetoed'),
+      eventOf('RoleChanged', { role: 1, previous: GUARDIAN, holder: OTHER }),
+    ];
+    for (const stop of stops) {
+      const left = (event: AuditEvent) => named(standingAfter(...before, event, stop).waiting(START));
+      expect(left(announced)).toEqual([]);
+      expect(left(grant(0, ADMINISTRATOR))).toEqual([]);
+      expect(left(grant(1, ADMINISTRATOR))).toEqual(['Grant the guardian role']);
+      expect(left(grant(0, GUARDIAN))).toEqual(['Grant the administrator role']);
+    }
+  });
+
+  test('what a role announced ends when somebody else gets the role or nobody has it', () => {
+    const before = [roles(ADMINISTRATOR, 0), roles(GUARDIAN, 1)];
+    const administrator = eventOf('RoleChanged', { role: 0, previous: ADMINISTRATOR, holder: OTHER });
+    const claims = eventOf('RoleChanged', { role: 2, previous: HOLDER, holder: NATIVE_TOKEN });
+    const left = (event: AuditEvent, stop: AuditEvent) =>
+      standingAfter(...before, event, stop).waiting(START).length;
+    expect([left(announced, administrator), left(grant(1, ADMINISTRATOR), administrator)]).toEqual([0, 0]);
+    expect(left(grant(0, GUARDIAN), administrator)).toBe(1);
+    expect([left(payout, claims), left(payout, administrator), left(announced, claims)]).toEqual([0, 1, 1]);
   });
 
   test('a currency that is closed or tightened ends what was announced to loosen it, and no other currency does', () => {
-    const OTHER = `0x${'7e'.repeat(20)}` as const;
-    const limits = { minPerDollar: 1n, maxPerDollar: 2n, minimumReserve: 3n, allowance: 80_000 };
-    const set = (changed: Partial<typeof limits>, token: `0x${string}` = NATIVE_TOKEN) =>
-      eventOf('LimitsChanged', { token, ...limits, ...changed });
-    const count = (...events: AuditEvent[]) =>
-      standingAfter(set({}), announced, ...events).waiting(START).length;
-    expect(count(set({ allowance: 80_001 }))).toBe(1);
-    expect(count(set({ minPerDollar: 0n }))).toBe(1);
-    expect(count(set({ maxPerDollar: 3n }))).toBe(1);
-    expect(count(set({ minimumReserve: 2n }))).toBe(1);
-    expect(count(set({ allowance: 79_999 }))).toBe(0);
-    expect(count(set({}))).toBe(0);
-    expect(count(set({ allowance: 1 }, OTHER))).toBe(1);
+    const set = (token: `0x${string}` = NATIVE_TOKEN) =>
+      eventOf('LimitsChanged', {
+        ...{ token, minPerDollar: 1n, maxPerDollar: 2n },
+        ...{ minimumReserve: 3n, allowance: 80_000 },
+      });
+    const executed = (name: 'loosenLimits' | 'withdraw') =>
+      eventOf('AnnouncedCallExecuted', { callHash: `0x${'8'.repeat(64)}`, selector: selectorOf(name) });
+    const count = (...events: AuditEvent[]) => standingAfter(announced, ...events).waiting(START).length;
+    expect([count(set()), count(set(OTHER))]).toEqual([0, 1]);
+    // Loosening says the same of the limits.
+    expect(count(executed('loosenLimits'), set())).toBe(1);
+    expect(count(executed('loosenLimits'), set(), set())).toBe(0);
+    expect(count(executed('withdraw'), set())).toBe(0);
     const accepts = (accepted: boolean, token: `0x${string}` = NATIVE_TOKEN) =>
       eventOf('CurrencyAcceptanceChanged', { token, accepted });
-    expect(count(accepts(false))).toBe(0);
-    expect(count(accepts(true))).toBe(1);
-    expect(count(accepts(false, OTHER))).toBe(1);
+    expect([count(accepts(false)), count(accepts(true)), count(accepts(false, OTHER))]).toEqual([0, 1, 1]);
   });
 
   test('a call announced in the second of a stop is void, as in the contract, and one announced after it is pending', () => {
     const limits = { token: NATIVE_TOKEN, minPerDollar: 1n, maxPerDollar: 2n, minimumReserve: 3n };
     const stops = [
-      [eventOf('AllAnnouncementsVetoed')],
-      [eventOf('CurrencyAcceptanceChanged', { token: NATIVE_TOKEN, accepted: false })],
-      [
-        eventOf('LimitsChanged', { ...limits, allowance: 80_000 }),
-        eventOf('LimitsChanged', { ...limits, allowance: 79_999 }),
-      ],
+      eventOf('AllAnnouncementsVetoed'),
+      eventOf('CurrencyAcceptanceChanged', { token: NATIVE_TOKEN, accepted: false }),
+      eventOf('LimitsChanged', { ...limits, allowance: 79_999 }),
     ];
     const at = (event: AuditEvent, time: number) => ({ ...event, time });
     for (const stop of stops) {
-      const stopped = stop.map((event) => at(event, START));
-      expect(standingAfter(...stopped, at(announced, START)).waiting(START)).toEqual([]);
-      expect(standingAfter(...stopped, at(announced, START + 1)).waiting(START)).toHaveLength(1);
-      expect(standingAfter(at(announced, START), ...stopped).waiting(START)).toEqual([]);
+      const stopped = at(stop, START);
+      expect(standingAfter(stopped, at(announced, START)).waiting(START)).toEqual([]);
+      expect(standingAfter(stopped, at(announced, START + 1)).waiting(START)).toHaveLength(1);
+      expect(standingAfter(at(announced, START), stopped).waiting(START)).toEqual([]);
     }
   });
 
-  test('a recovery is pending until somebody who was not proposed becomes administrator, or it lapses', () => {
-    const announcement = eventOf('RecoveryAnnounced', {
-      acceptableAt: BigInt(START + 5 * DAY),
-      lapsesAt: BigInt(START + 12 * DAY),
-    });
-    const waiting = (time: number, ...events: AuditEvent[]) =>
-      standingAfter(announcement, ...events).waiting(time);
-    expect(waiting(START)).toMatchObject([
-      { kind: 'recovery', from: START + 5 * DAY, until: START + 12 * DAY },
+  test('an announced payout says claim, policy, holder and dollars, and is pending until it is paid, vetoed or void', () => {
+    const [waiting] = standingAfter(payout).waiting(START);
+    expect(waiting?.what).toBe(
+      `Pay claim 2 of policy ${ID} to ${getAddress(HOLDER)}: $20,000, announced by ${HOLDER}`,
+    );
+    expect(waiting?.payout).toEqual(terms);
+    expect([payout.kind, payout.quoteId, payout.holder, payout.usd]).toEqual([
+      ...['payout_announced', ID],
+      ...[HOLDER, 20_000],
     ]);
-    const becomes = eventOf('RoleChanged', { role: 0, holder: HOLDER });
-    expect(waiting(START, becomes)).toEqual([]);
-    const proposed = eventOf('AdministratorProposed', { proposed: HOLDER, lapsesAt: BigInt(START + DAY) });
-    expect(waiting(START, proposed, becomes)).toHaveLength(1);
-    expect(waiting(START, eventOf('AllAnnouncementsVetoed'))).toHaveLength(1);
-    expect(waiting(START + 12 * DAY + 1)).toEqual([]);
-  });
-
-  test('a proposed payout is pending until it is paid or vetoed; another claim of that policy does not end it', () => {
-    const proposed = eventOf('PayoutProposed', { dollars: 20_000n, lapsesAt: BigInt(START + 9 * DAY) });
-    expect(standingAfter(proposed).waiting(START)[0]?.what).toMatch(/^A payout of \$20,000 on/);
-    expect(standingAfter(proposed, eventOf('PayoutVetoed')).waiting(START)).toEqual([]);
-    expect(standingAfter(proposed, eventOf('ClaimPaid', { proposed: true })).waiting(START)).toEqual([]);
-    expect(standingAfter(proposed, eventOf('ClaimPaid', { proposed: false })).waiting(START)).toHaveLength(1);
-  });
-
-  test('a proposed administrator stays pending until it accepts, the proposal is withdrawn, or seven days pass', () => {
-    const until = START + 7 * DAY;
-    const proposed = eventOf('AdministratorProposed', { proposed: HOLDER, lapsesAt: BigInt(until) });
-    const waiting = (time: number, ...events: AuditEvent[]) =>
-      standingAfter(proposed, ...events).waiting(time);
-    expect(waiting(START)).toMatchObject([{ kind: 'administrator', from: null, until }]);
-    expect(waiting(until)).toHaveLength(1);
-    expect(waiting(until + 1)).toEqual([]);
-    expect(waiting(START, eventOf('RoleChanged', { role: 0, holder: HOLDER }))).toEqual([]);
-    expect(waiting(START, eventOf('RoleChanged', { role: 2, holder: HOLDER }))).toHaveLength(1);
-    const nobody = eventOf('AdministratorProposed', { proposed: NATIVE_TOKEN, lapsesAt: 0n });
-    expect(waiting(START, nobody)).toEqual([]);
-    const said = (event: AuditEvent) => describeEvent(event, (token, amount) => `${amount} ${token}`);
-    expect(said(proposed)).toMatch(/ as administrator until /);
-    expect(said(nobody)).toMatch(/ withdrew the proposal of an administrator\.$/);
+    for (const end of ['AnnouncedCallExecuted', 'AnnouncementVetoed', 'AllAnnouncementsVetoed'] as const) {
+      expect(standingAfter(payout, eventOf(end)).waiting(START)).toEqual([]);
+    }
+    const bought = eventOf('PolicyPurchased', { quoteId: ID, holder: HOLDER });
+    const paid = eventOf('ClaimPaid', { quoteId: ID });
+    expect(standingAfter(bought, paid, payout).waiting(START)).toHaveLength(1);
+    expect(standingAfter(bought, paid, payout, paid).waiting(START)).toEqual([]);
+    const moved = eventOf('HolderChanged', { quoteId: ID, previousHolder: HOLDER, newHolder: OTHER });
+    expect(standingAfter(bought, payout, moved).waiting(START)).toEqual([]);
   });
 
   test('a change of holder is pending, loses its confirmation when its holder objects, and ends when it is stopped', () => {

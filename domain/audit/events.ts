@@ -1,7 +1,9 @@
 /** The contract's events as an auditor reads them: all of them, decoded by the published ABI. */
+import type { Hex } from 'viem';
 import { shortAddress, shortHash } from '#domain/address.ts';
 import { formatUsMoment } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
+import { announcedPayout } from '#domain/payouts/announced.ts';
 import { decodeContractEvent, type EventName, GOVERNANCE_EVENTS } from '#domain/registry/contract-events.ts';
 import type { RecordedKind } from '#domain/registry/schema.ts';
 
@@ -24,7 +26,7 @@ export interface AuditEvent extends Place {
   /** What the worker records it as; null for events that it doesn't record. */
   kind: RecordedKind | null;
   quoteId: string | null;
-  /** The policy's holder; of a vetoed payout and a confirmed or stopped change of holder, who did that. */
+  /** The policy's holder; of a confirmed or stopped change of holder, who did that. */
   holder: string | null;
   /** The zero address for the native coin. */
   token: string | null;
@@ -57,8 +59,6 @@ const KINDS: Partial<Record<EventName, RecordedKind>> = {
   PoolFunded: 'pool_funded',
   CapitalWithdrawn: 'capital_withdrawn',
   HolderChanged: 'holder_changed',
-  PayoutProposed: 'payout_proposed',
-  PayoutVetoed: 'payout_vetoed',
   CancellationConsented: 'cancellation_consented',
   ConsentRevoked: 'consent_revoked',
   HolderChangeProposed: 'holder_change_proposed',
@@ -75,9 +75,14 @@ export function decodeLog(chainId: number, log: RawLog): AuditEvent | null {
   const event = decodeContractEvent(log);
   if (!event) return null;
   const { eventName: name } = event;
-  const args = Object.fromEntries(
+  const said = Object.fromEntries(
     Object.entries(event.args ?? {}).map(([key, value]) => [key, lower(value)]),
   );
+  const payout = name === 'CallAnnounced' ? announcedPayout(said.data as Hex) : null;
+  const args: Readonly<Record<string, Value>> = {
+    ...said,
+    ...(payout && { ...payout, dollars: payout.usd }),
+  };
   const text = (key: string) => (typeof args[key] === 'string' ? (args[key] as string) : null);
   const whole = (key: string) => (args[key] === undefined ? null : BigInt(args[key] as bigint));
   const money = whole('amount') ?? whole('refund');
@@ -90,15 +95,9 @@ export function decodeLog(chainId: number, log: RawLog): AuditEvent | null {
     txHash: log.txHash.toLowerCase(),
     logIndex: log.logIndex,
     name,
-    kind: KINDS[name] ?? null,
+    kind: payout ? 'payout_announced' : (KINDS[name] ?? null),
     quoteId: text('quoteId'),
-    holder:
-      text('holder') ??
-      text('previousHolder') ??
-      text('by') ??
-      text('from') ??
-      text('to') ??
-      text('administrator'),
+    holder: text('holder') ?? text('previousHolder') ?? text('by') ?? text('from') ?? text('to'),
     token: text('token'),
     amount: name === 'PolicyPurchased' ? whole('premium') : money,
     usd: args.dollars === undefined ? null : Number(args.dollars),
@@ -131,7 +130,7 @@ export function describeEvent(event: AuditEvent, money: Money, call: string | nu
     case 'PolicyPurchased':
       return `Premium of ${sum} for ${policy}, which covers ${formatUsd(Number(args.cover))}.`;
     case 'ClaimPaid':
-      return `Claim ${args.claimNumber} on ${policy}: ${formatUsd(usd ?? 0)} as ${sum}${args.proposed ? ', proposed before' : ''}.`;
+      return `Claim ${args.claimNumber} on ${policy}: ${formatUsd(usd ?? 0)} as ${sum}${args.announced ? ', announced before' : ''}.`;
     case 'PremiumRefunded':
       return `Refund of ${sum} on ${policy}, which is ${args.status === 2 ? 'rejected' : 'canceled'}.`;
     case 'PaymentOwed':
@@ -142,12 +141,6 @@ export function describeEvent(event: AuditEvent, money: Money, call: string | nu
       return `${sum} added to the pool by ${who('from')}.`;
     case 'CapitalWithdrawn':
       return `${sum} withdrawn from the pool to ${who('to')}.`;
-    case 'PayoutProposed':
-      return `A payout of ${formatUsd(usd ?? 0)} on ${policy} is proposed, payable from ${time(args.payableAt)} to ${time(args.lapsesAt)}.`;
-    case 'PayoutVetoed':
-      return `The proposed payout on ${policy} was vetoed by ${who('by')}.`;
-    case 'ConsentUsed':
-      return `The consent of the holder of ${policy}, valid until ${time(args.validUntil)}, is used.`;
     case 'CancellationConsented':
       return `The holder of ${policy} agreed to a refund, until ${time(args.validUntil)}.`;
     case 'ConsentRevoked':
@@ -166,10 +159,6 @@ export function describeEvent(event: AuditEvent, money: Money, call: string | nu
       return /^0x0+$/.test(String(args.holder))
         ? `The ${roleName(args.role)} role was revoked from ${who('previous')}.`
         : `The ${roleName(args.role)} role went to ${who('holder')}.`;
-    case 'AdministratorProposed':
-      return /^0x0+$/.test(String(args.proposed))
-        ? `${who('administrator')} withdrew the proposal of an administrator.`
-        : `${who('administrator')} proposed ${who('proposed')} as administrator until ${time(args.lapsesAt)}.`;
     case 'CallAnnounced':
       return `${who('by')} announced ${call === null ? 'a call' : named}, executable from ${time(args.executableAt)} to ${time(args.expiresAt)}.`;
     case 'AnnouncedCallExecuted':
@@ -178,8 +167,6 @@ export function describeEvent(event: AuditEvent, money: Money, call: string | nu
       return `The announced call ${named} was vetoed by ${who('by')}.`;
     case 'AllAnnouncementsVetoed':
       return `${who('by')} vetoed every announced call but the replacement of the guardian.`;
-    case 'RecoveryAnnounced':
-      return `${who('by')} announced the recovery of the administrator, from ${time(args.acceptableAt)} to ${time(args.lapsesAt)}.`;
     case 'PauseChanged':
       return `Purchases were ${args.paused ? 'paused' : 'opened again'} by ${who('by')}.`;
     case 'PayoutsHalted':

@@ -39,13 +39,13 @@ export function expected(event: AuditEvent, decimals: number | null): Partial<Re
       const claim = { claim_number: Number(args.claimNumber), incident_at: moment(args.incidentAt) };
       return { ...own, ...claim, ...(rate === undefined ? {} : { rate }) };
     }
-    case 'payout_proposed':
+    case 'payout_announced':
       return {
         ...own,
         claim_number: Number(args.claimNumber),
         incident_at: moment(args.incidentAt),
-        effective_at: moment(args.payableAt),
-        valid_until: moment(args.lapsesAt),
+        effective_at: moment(args.executableAt),
+        valid_until: moment(args.expiresAt),
       };
     case 'premium_refunded':
       return {

@@ -164,7 +164,7 @@ describe('a record of a chain without a contract against the block that it names
   });
 
   test('facts that the chain never shows are marked as our word', () => {
-    expect(comparePlace(CHAIN, { ...claim, kind: 'payout_proposed' }, null, LATER).result).toBe('records');
+    expect(comparePlace(CHAIN, { ...claim, kind: 'payout_announced' }, null, LATER).result).toBe('records');
   });
 });
 

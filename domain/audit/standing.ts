@@ -1,9 +1,9 @@
-/** What follows from the events: policies as they stand, roles, and what is announced or proposed and waits. */
-import { decodeFunctionData, type Hex } from 'viem';
+/** What follows from the events: policies as they stand, roles, and what is announced and waits. */
+import { decodeFunctionData, type Hex, toFunctionSelector } from 'viem';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { type Coin, sentenceOf } from '#domain/clear-signing/show.ts';
 import { showCall } from '#domain/clear-signing/show-call.ts';
-import { formatUsd } from '#domain/money.ts';
+import { type AnnouncedPayout, announcedPayout } from '#domain/payouts/announced.ts';
 import { type AuditEvent, roleName } from './events.ts';
 
 const NOBODY = `0x${'0'.repeat(40)}`;
@@ -80,9 +80,17 @@ export interface InForce {
 
 const isInForce = ({ start, end }: ChainPolicy, time: number) => start <= time && time < end;
 
+/** First bytes of the announced calls that set a currency's limits. */
+const LIMITS = insurancePaymentAbi
+  .filter((entry) => entry.type === 'function')
+  .filter(({ name }) => name === 'loosenLimits' || name === 'addCurrency')
+  .map((entry) => toFunctionSelector(entry));
+
 /** Something that is announced or proposed, or owed, and can still happen. */
 export interface Waiting {
-  kind: 'call' | 'payout' | 'holder' | 'owed' | 'administrator' | 'recovery';
+  kind: 'call' | 'holder' | 'owed';
+  /** What is announced, if that is a payout. */
+  payout?: AnnouncedPayout | null;
   chainId: number;
   contract: string;
   block: number;
@@ -96,37 +104,23 @@ export interface Waiting {
   until: number | null;
 }
 
-/** What an announced call does, and when it was announced: both decide which stops end it. */
+/** An announced call, and what makes it void. */
 interface AnnouncedCall {
   announcedAt: number;
   /** What it does, in the words of its descriptor. */
   says: string;
-  replacesGuardian: boolean;
-  /** The currency that it opens or whose limits it loosens, in lower case. */
-  loosens: string | null;
+  /** Keys in `#stoppedAt`: what was announced up to then is void. */
+  stops: readonly string[];
+  payout: AnnouncedPayout | null;
 }
 
-function announcedCall(data: Hex, announcedAt: number, coins: readonly Coin[]): AnnouncedCall {
-  const shown = showCall(data, coins);
-  const says = shown ? sentenceOf(shown) : `An unknown call (${data.slice(0, 10)})`;
+/** The call in these bytes that another call of the contract can make void; null for any other. */
+function governingCall(data: Hex) {
   try {
-    const { functionName, args } = decodeFunctionData({ abi: insurancePaymentAbi, data });
-    const replacesGuardian = functionName === 'grantRole' && roleName(args[0]) === 'guardian';
-    if (functionName === 'openCurrency') {
-      return { announcedAt, says, replacesGuardian, loosens: args[0].toLowerCase() };
-    }
-    if (functionName !== 'loosenLimits') return { announcedAt, says, replacesGuardian, loosens: null };
-    return { announcedAt, says, replacesGuardian, loosens: args[0].token.toLowerCase() };
+    return decodeFunctionData({ abi: insurancePaymentAbi, data });
   } catch {
-    return { announcedAt, says, replacesGuardian: false, loosens: null };
+    return null;
   }
-}
-
-/** Whether any limit moved in the direction that has to be announced. */
-function isLooser(after: AuditEvent['args'], before: AuditEvent['args']): boolean {
-  const rose = (key: string) => BigInt(after[key] ?? 0) > BigInt(before[key] ?? 0);
-  const fell = (key: string) => BigInt(after[key] ?? 0) < BigInt(before[key] ?? 0);
-  return fell('minPerDollar') || rose('maxPerDollar') || fell('minimumReserve') || rose('allowance');
 }
 
 /** Reads the events in order and knows afterwards what holds and what waits. */
@@ -142,12 +136,13 @@ export class Standing {
   readonly #waiting = new Map<string, Waiting>();
   /** Announced calls by their key in `#waiting`. */
   readonly #calls = new Map<string, AnnouncedCall>();
-  /** When all calls of a contract were vetoed last, and when each currency was closed or tightened last. */
+  /**
+   * When each role last lost its holder, with the guardian's last veto of all, and when each currency was last closed or
+   * tightened.
+   */
   readonly #stoppedAt = new Map<string, number>();
-  /** Who was last proposed as administrator, by contract. */
-  readonly #proposed = new Map<string, string>();
-  /** The last limits of each currency, by contract and token. */
-  readonly #limits = new Map<string, AuditEvent['args']>();
+  /** Contracts whose next change of limits is an announced call's. */
+  readonly #setsLimits = new Map<string, boolean>();
   readonly #owed = new Map<string, bigint>();
   readonly #deployed = new Map<string, string>();
 
@@ -159,9 +154,29 @@ export class Standing {
   }
 
   /** What the announced call does that an event is about; null for an event about none. */
-  callOf({ name, chainId, contract, args, time }: AuditEvent): string | null {
-    if (name === 'CallAnnounced') return announcedCall(args.data as Hex, time, this.coinsOf(chainId)).says;
+  callOf(event: AuditEvent): string | null {
+    const { name, chainId, contract, args } = event;
+    if (name === 'CallAnnounced') return this.#announced(event).says;
     return this.#calls.get(`${chainId}:${contract}:call:${args.callHash}`)?.says ?? null;
+  }
+
+  #announced({ chainId, contract, args, time: announcedAt }: AuditEvent): AnnouncedCall {
+    const at = `${chainId}:${contract}`;
+    const data = args.data as Hex;
+    const shown = showCall(data, this.coinsOf(chainId));
+    const says = shown ? sentenceOf(shown) : `An unknown call (${data.slice(0, 10)})`;
+    const payout = announcedPayout(data);
+    const call = governingCall(data);
+    const granted = call?.functionName === 'grantRole' ? roleName(call.args[0]) : null;
+    const stops = (): string[] => {
+      // A recovery: nothing makes it void.
+      if (granted === 'administrator' && this.roles.get(`${at}:guardian`)?.holder === args.by) return [];
+      const role = payout ? 'claims' : call?.functionName === 'withdraw' ? 'treasurer' : 'administrator';
+      if (granted === 'guardian') return [`${at}:${role}`];
+      const token = call?.functionName === 'loosenLimits' ? [call.args[0].token.toLowerCase()] : [];
+      return [role, 'guardian', ...token].map((stop) => `${at}:${stop}`);
+    };
+    return { announcedAt, says, stops: stops(), payout };
   }
 
   /** The transaction that created a contract: only there the first administrator gets its role. */
@@ -173,8 +188,9 @@ export class Standing {
     applyToPolicies(this.policies, event);
     const { args, name, chainId, contract, block, txHash, logIndex, quoteId, time } = event;
     const at = `${chainId}:${contract}`;
-    const wait = (key: string, waiting: Pick<Waiting, 'kind' | 'what' | 'from' | 'until'>) =>
-      this.#waiting.set(`${at}:${key}`, { chainId, contract, block, txHash, logIndex, ...waiting });
+    const place = { chainId, contract, block, txHash, logIndex };
+    const wait = (key: string, waiting: Omit<Waiting, keyof typeof place>) =>
+      this.#waiting.set(`${at}:${key}`, { ...place, ...waiting });
     const done = (key: string) => this.#waiting.delete(`${at}:${key}`);
     switch (name) {
       case 'RoleChanged': {
@@ -186,26 +202,16 @@ export class Standing {
           role,
           holder: holder === NOBODY ? null : holder,
         });
-        if (role === 'administrator') {
-          // Who was not proposed accepted a recovery: the recovery address can't be proposed.
-          if (this.#proposed.get(at) !== holder) done('recovery');
-          done('administrator');
-        }
+        // What somebody else announced in the role is void.
+        if (args.previous !== NOBODY) this.#stoppedAt.set(`${at}:${role}`, time);
         break;
       }
-      case 'AdministratorProposed':
-        this.#proposed.set(at, String(args.proposed));
-        if (args.proposed === NOBODY) done('administrator');
-        else {
-          const what = `${args.proposed} can become administrator by accepting.`;
-          wait('administrator', { kind: 'administrator', what, from: null, until: Number(args.lapsesAt) });
-        }
-        break;
       case 'CallAnnounced': {
-        const call = announcedCall(args.data as Hex, time, this.coinsOf(chainId));
+        const call = this.#announced(event);
         this.#calls.set(`${at}:call:${args.callHash}`, call);
         wait(`call:${args.callHash}`, {
           kind: 'call',
+          payout: call.payout,
           what: `${call.says}, announced by ${args.by}`,
           from: Number(args.executableAt),
           until: Number(args.expiresAt),
@@ -213,42 +219,22 @@ export class Standing {
         break;
       }
       case 'AnnouncedCallExecuted':
+        this.#setsLimits.set(at, LIMITS.includes(args.selector as Hex));
+        done(`call:${args.callHash}`);
+        break;
       case 'AnnouncementVetoed':
         done(`call:${args.callHash}`);
         break;
       case 'AllAnnouncementsVetoed':
-        this.#stoppedAt.set(at, time);
+        this.#stoppedAt.set(`${at}:guardian`, time);
         break;
       case 'CurrencyAcceptanceChanged':
         if (!args.accepted) this.#stoppedAt.set(`${at}:${event.token}`, time);
         break;
-      case 'LimitsChanged': {
-        const before = this.#limits.get(`${at}:${event.token}`);
-        this.#limits.set(`${at}:${event.token}`, args);
-        if (before && !isLooser(args, before)) this.#stoppedAt.set(`${at}:${event.token}`, time);
-        break;
-      }
-      case 'RecoveryAnnounced':
-        wait('recovery', {
-          kind: 'recovery',
-          what: 'The recovery address can become administrator by accepting.',
-          from: Number(args.acceptableAt),
-          until: Number(args.lapsesAt),
-        });
-        break;
-      case 'PayoutProposed':
-        wait(`payout:${quoteId}`, {
-          kind: 'payout',
-          what: `A payout of ${formatUsd(event.usd ?? 0)} on ${quoteId} to ${event.holder}`,
-          from: Number(args.payableAt),
-          until: Number(args.lapsesAt),
-        });
-        break;
-      case 'PayoutVetoed':
-        done(`payout:${quoteId}`);
-        break;
-      case 'ClaimPaid':
-        if (args.proposed) done(`payout:${quoteId}`);
+      case 'LimitsChanged':
+        // Limits that no announced call set were tightened.
+        if (!this.#setsLimits.get(at)) this.#stoppedAt.set(`${at}:${event.token}`, time);
+        this.#setsLimits.delete(at);
         break;
       case 'HolderChangeProposed':
         wait(`holder:${quoteId}`, {
@@ -300,13 +286,17 @@ export class Standing {
     }
   }
 
-  /** Whether a stop ended an announced call. The contract compares seconds, so one announced in a stop's second is void. */
-  #isVoid(key: string, { chainId, contract }: Waiting): boolean {
+  /**
+   * Whether an announced call can't be made anymore. The contract compares seconds, so one announced in a stop's second is
+   * void. A payout is announced for one holder and one claim number.
+   */
+  #isVoid(key: string, { chainId }: Waiting): boolean {
     const call = this.#calls.get(key);
     if (!call) return false;
-    const at = `${chainId}:${contract}`;
-    const stops = [call.replacesGuardian ? null : at, call.loosens === null ? null : `${at}:${call.loosens}`];
-    return stops.some((stop) => stop !== null && call.announcedAt <= (this.#stoppedAt.get(stop) ?? 0));
+    if (call.stops.some((stop) => call.announcedAt <= (this.#stoppedAt.get(stop) ?? 0))) return true;
+    const { payout } = call;
+    const policy = payout && this.policies.get(policyKey({ chainId, quoteId: payout.quoteId }));
+    return policy != null && (policy.holder !== payout?.holder || policy.claims >= payout.claimNumber);
   }
 
   /** What can still happen at `time` (seconds since 1970), the earliest first. */

@@ -168,10 +168,10 @@ export function reviewDue(claimCents: number, from: number): number {
 
 /**
  * When an approved claim must be paid, in milliseconds since 1970.
- * @param atOnce false when the payout has to be proposed on chain and wait first
+ * @param atOnce false when the payout has to be announced on chain and wait first
  */
 export function payoutDue(from: number, atOnce = true): number {
-  return from + (atOnce ? PROMISES.payoutHours : PROMISES.proposedPayoutDays * 24) * 3_600_000;
+  return from + (atOnce ? PROMISES.payoutHours : PROMISES.announcedPayoutDays * 24) * 3_600_000;
 }
 
 /** When the documents that we ask for at `from` are due, and when the customer is reminded; milliseconds since 1970. */

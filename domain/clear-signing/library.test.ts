@@ -92,7 +92,7 @@ it.each(Object.keys(SAMPLES) as CallName[])('a wallet says of %s what our screen
   expect(display.fields).toEqual(showCall(data, COINS)?.fields.map(({ label, value }) => ({ label, value })));
 });
 
-const refund = { quoteId: ID, refund: 600_000_000_000_000_000n, validUntil: Number(until) };
+const refund = { holder: HOLDER, quoteId: ID, refund: 600_000_000_000_000_000n, validUntil: Number(until) };
 it.each([
   [
     'Quote',

@@ -64,12 +64,10 @@ export const SAMPLES: Readonly<Record<CallName, Sample>> = {
     [ID, 2n, until, 2_500n, parseUnits('1.25', 18), until],
     `Pay claim 2 of policy ${ID}: $2,500, as 1,250,000,000,000,000,000 base units`,
   ],
-  proposePayout: [[ID, 3n, until, 60_000n, until], `Propose claim 3 of policy ${ID}: $60,000`],
-  payProposed: [
-    [ID, 3n, parseUnits('60000', 6), until],
-    `Pay the proposed claim 3 of policy ${ID}: 60,000,000,000 base units`,
+  payAnnounced: [
+    [ID, HOLDER, 3n, until, 60_000n, parseUnits('60000', 6), until],
+    `Pay the announced claim 3 of policy ${ID}: $60,000, as 60,000,000,000 base units`,
   ],
-  vetoPayout: [[ID], `Veto the proposed payout of policy ${ID}`],
   reject: [[TRIP, until], `Reject the policy of ${HOLDER} and give back its premium of 1,200.5 USDC`],
   refund: [
     [TRIP, parseUnits('600.25', 6), until, '0x1234'],
@@ -81,14 +79,10 @@ export const SAMPLES: Readonly<Record<CallName, Sample>> = {
   announce: [[withdrawal], `Announce a call of this contract: Withdraw 2.5 USDC from the pool to ${HOLDER}`],
   veto: [[withdrawal], `Veto an announced call: Withdraw 2.5 USDC from the pool to ${HOLDER}`],
   vetoAll: [[], 'Veto every announced call but the replacement of the guardian'],
-  announceRecovery: [[], 'Announce that the recovery address may become administrator'],
-  acceptRecovery: [[], 'Accept the administrator role as the recovery address'],
   grantRole: [[1, HOLDER], `Grant the guardian role to ${HOLDER}`],
   grantPauser: [[HOLDER], `Grant the pauser role to ${HOLDER}`],
   replaceSigner: [[HOLDER], `Replace the signer by ${HOLDER}`],
   revokeRole: [[2], 'Revoke the claims role'],
-  acceptAdministrator: [[], 'Accept the administrator role'],
-  cancelHandover: [[], 'Withdraw the proposed administrator'],
   pause: [[], 'Stop taking premiums'],
   unpause: [[], 'Take premiums again'],
   haltPayouts: [[], 'Halt payouts for 3 days'],
@@ -99,7 +93,6 @@ export const SAMPLES: Readonly<Record<CallName, Sample>> = {
     [config],
     `Add the token ${USDC} as a currency: 0.9 USDC – 1.1 USDC per dollar, a reserve of 50,000 USDC and $10,000 a day`,
   ],
-  openCurrency: [[COIN], 'Accept ETH for premiums again'],
   closeCurrency: [[USDC], 'Stop accepting USDC for premiums'],
   loosenLimits: [
     [config],

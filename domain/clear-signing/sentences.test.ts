@@ -4,7 +4,7 @@ import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { cancellationTypedData } from '#domain/policy/consent.ts';
 import { quoteTypedData } from '#domain/quote/typed-data.ts';
 import { descriptors } from './descriptor.ts';
-import { CHAIN_ID, COINS, CONTRACT, dataOf, ID, QUOTE, SAMPLES, until } from './samples.fixture.ts';
+import { CHAIN_ID, COINS, CONTRACT, dataOf, HOLDER, ID, QUOTE, SAMPLES, until } from './samples.fixture.ts';
 import { CALLS, type CallName, MESSAGES } from './sentences.ts';
 import { type Shown, sentenceOf, show } from './show.ts';
 import { showCall } from './show-call.ts';
@@ -15,7 +15,7 @@ const said = (shown: Shown | null) => shown && sentenceOf(shown);
 const compared = (shown: Shown | null) =>
   shown?.parts.filter(({ compare }) => compare).map(({ text }) => text);
 
-const refund = { quoteId: ID, refund: 600_000_000_000_000_000n, validUntil: Number(until) };
+const refund = { holder: HOLDER, quoteId: ID, refund: 600_000_000_000_000_000n, validUntil: Number(until) };
 const messages = [
   [
     'Quote',
@@ -97,7 +97,7 @@ describe('the descriptors', () => {
   it('the keys of the message descriptor are the types that the contract hashes', () => {
     expect(Object.keys(made['eip712-InsurancePayment.json'].display.formats)).toEqual([
       'Quote(address holder,address token,uint256 premium,uint8 product,uint24 cover,uint16 startDay,uint16 endDay,uint40 validUntil,bytes32 detailsHash)',
-      'Cancellation(bytes32 quoteId,uint256 refund,uint256 validUntil)',
+      'Cancellation(address holder,bytes32 quoteId,uint256 refund,uint256 validUntil)',
     ]);
   });
 

@@ -39,8 +39,16 @@ const quote = (path: string) => [
 /** A value of the call as dollars: `$` and then the value's path in braces. */
 const usd = (path: string) => `\${${path}}`;
 
-const signature = hidden('signature', 'Signature');
 const policy = raw('quoteId', 'Policy');
+/** What is announced of a payout: its call without amount and validity. */
+const announced = [
+  policy,
+  address('holder', 'Holder'),
+  raw('claimNumber', 'Claim number'),
+  date('incidentAt', 'Incident'),
+  raw('dollars', 'US dollars'),
+];
+const signature = hidden('signature', 'Signature');
 const newHolder = address('newHolder', 'New holder');
 const validUntil = (label: string) => date('validUntil', label);
 const currency = ticker('token', 'Currency');
@@ -117,34 +125,15 @@ export const CALLS: Readonly<Record<CallName, Sentence>> = {
     ],
     compare: ['dollars', 'amount'],
   },
-  proposePayout: {
-    intent: 'Propose a payout',
-    interpolatedIntent: `Propose claim {claimNumber} of policy {quoteId}: ${usd('dollars')}`,
+  payAnnounced: {
+    intent: 'Pay an announced claim',
+    interpolatedIntent: `Pay the announced claim {claimNumber} of policy {quoteId}: ${usd('dollars')}, as {amount} base units`,
     fields: [
-      policy,
-      raw('claimNumber', 'Claim number'),
-      date('incidentAt', 'Incident'),
-      raw('dollars', 'US dollars'),
-      validUntil('Valid until'),
-    ],
-    compare: ['dollars', 'quoteId'],
-  },
-  payProposed: {
-    intent: 'Pay a proposed payout',
-    interpolatedIntent: 'Pay the proposed claim {claimNumber} of policy {quoteId}: {amount} base units',
-    fields: [
-      policy,
-      raw('claimNumber', 'Claim number'),
+      ...announced,
       raw('amount', 'Amount in base units of the policy’s currency'),
       validUntil('Valid until'),
     ],
-    compare: ['amount', 'quoteId'],
-  },
-  vetoPayout: {
-    intent: 'Veto a proposed payout',
-    interpolatedIntent: 'Veto the proposed payout of policy {quoteId}',
-    fields: [policy],
-    compare: ['quoteId'],
+    compare: ['dollars', 'amount'],
   },
 
   // ─── Underwriting ───
@@ -200,16 +189,6 @@ export const CALLS: Readonly<Record<CallName, Sentence>> = {
     interpolatedIntent: 'Veto every announced call but the replacement of the guardian',
     fields: [],
   },
-  announceRecovery: {
-    intent: 'Announce the recovery',
-    interpolatedIntent: 'Announce that the recovery address may become administrator',
-    fields: [],
-  },
-  acceptRecovery: {
-    intent: 'Accept the administrator role as the recovery address',
-    interpolatedIntent: 'Accept the administrator role as the recovery address',
-    fields: [],
-  },
   grantRole: {
     intent: 'Grant a role',
     interpolatedIntent: 'Grant the {role} role to {holder}',
@@ -233,16 +212,6 @@ export const CALLS: Readonly<Record<CallName, Sentence>> = {
     interpolatedIntent: 'Revoke the {role} role',
     fields: [role],
     compare: ['role'],
-  },
-  acceptAdministrator: {
-    intent: 'Accept the administrator role',
-    interpolatedIntent: 'Accept the administrator role',
-    fields: [],
-  },
-  cancelHandover: {
-    intent: 'Withdraw the proposed administrator',
-    interpolatedIntent: 'Withdraw the proposed administrator',
-    fields: [],
   },
   pause: { intent: 'Stop taking premiums', interpolatedIntent: 'Stop taking premiums', fields: [] },
   unpause: { intent: 'Take premiums again', interpolatedIntent: 'Take premiums again', fields: [] },
@@ -276,12 +245,6 @@ export const CALLS: Readonly<Record<CallName, Sentence>> = {
     fields: [address('config.token', 'Token'), ...limits],
     compare: ['config.token', 'config.allowance'],
   },
-  openCurrency: {
-    intent: 'Accept a currency again',
-    interpolatedIntent: 'Accept {token} for premiums again',
-    fields: [currency],
-    compare: ['token'],
-  },
   closeCurrency: {
     intent: 'Stop accepting a currency',
     interpolatedIntent: 'Stop accepting {token} for premiums',
@@ -302,6 +265,13 @@ export const CALLS: Readonly<Record<CallName, Sentence>> = {
   },
 };
 
+/** A payout beyond the day's allowance as it is announced, before its amount is known. */
+export const ANNOUNCED_PAYOUT: Sentence = {
+  intent: 'Pay a claim beyond the allowance',
+  interpolatedIntent: `Pay claim {claimNumber} of policy {quoteId} to {holder}: ${usd('dollars')}`,
+  fields: announced,
+};
+
 /** The typed messages (EIP-712) that a holder or the signer signs for our contract. */
 export const MESSAGES = {
   Quote: {
@@ -314,7 +284,7 @@ export const MESSAGES = {
     intent: 'Agree to a cancellation',
     interpolatedIntent:
       'Agree to a refund of {refund} base units until {validUntil}, which cancels policy {quoteId}',
-    fields: [policy, refund('refund'), validUntil('Consent valid until')],
+    fields: [policy, address('holder', 'Holder'), refund('refund'), validUntil('Consent valid until')],
     compare: ['refund', 'quoteId'],
   },
 } as const satisfies Readonly<Record<string, Sentence>>;

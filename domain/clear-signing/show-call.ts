@@ -1,6 +1,7 @@
-import { decodeFunctionData, type Hex } from 'viem';
+import { decodeFunctionData, getAddress, type Hex } from 'viem';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
-import { CALLS, type CallName } from './sentences.ts';
+import { announcedPayout } from '#domain/payouts/announced.ts';
+import { ANNOUNCED_PAYOUT, CALLS, type CallName } from './sentences.ts';
 import { type Coin, type Shown, show, type Values } from './show.ts';
 
 const isCall = (name: string): name is CallName => Object.hasOwn(CALLS, name);
@@ -23,5 +24,9 @@ function decoded(data: Hex): { name: CallName; values: Values } | null {
 /** What a call of the contract does, in the words of its descriptor; null if the bytes are no call that has one. */
 export function showCall(data: Hex, coins: readonly Coin[]): Shown | null {
   const found = decoded(data);
-  return found && show(CALLS[found.name], found.values, coins, (inner) => showCall(inner, coins));
+  if (found) return show(CALLS[found.name], found.values, coins, (inner) => showCall(inner, coins));
+  const payout = announcedPayout(data);
+  if (!payout) return null;
+  const { usd: dollars, holder, ...values } = payout;
+  return show(ANNOUNCED_PAYOUT, { ...values, dollars, holder: getAddress(holder) }, coins);
 }

@@ -47,8 +47,8 @@ export const handOutRequest = z.strictObject({ call_data: z.boolean().default(fa
 /** `not_signed`: the administrator confirms that nobody has signed or submitted what is discarded. */
 export const discardQuery = z.object({ not_signed: z.enum(['true', 'false']).default('false') });
 
-/** `propose`: the payout is beyond the day's allowance and waits before it can be paid. */
-export const PAYOUT_STEPS = ['pay', 'propose'] as const;
+/** `announce`: the payout is beyond the day's allowance and waits before it can be paid. */
+export const PAYOUT_STEPS = ['pay', 'announce'] as const;
 export type PayoutStep = (typeof PAYOUT_STEPS)[number];
 
 /** The event that verified a refund or payout. */

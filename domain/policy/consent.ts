@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import { getAddress, type Hex } from 'viem';
 import * as z from 'zod';
 import { formatAmount } from '#domain/money.ts';
 import { contractDomain } from '#domain/quote/contract-domain.ts';
@@ -8,6 +8,7 @@ import { contractDomain } from '#domain/quote/contract-domain.ts';
 /** The EIP-712 cancellation of `contracts/src/InsurancePayment.sol`; a test compares both type strings. */
 export const CANCELLATION_TYPES = {
   Cancellation: [
+    { name: 'holder', type: 'address' },
     { name: 'quoteId', type: 'bytes32' },
     { name: 'refund', type: 'uint256' },
     { name: 'validUntil', type: 'uint256' },
@@ -16,6 +17,8 @@ export const CANCELLATION_TYPES = {
 
 export interface ConsentTerms {
   quoteId: string;
+  /** Who agrees: an address in any case. */
+  holder: string;
   /** Base units of the premium's currency. */
   refund: bigint;
   /** Unix seconds. */
@@ -29,6 +32,7 @@ export function cancellationTypedData(chainId: number, contract: Hex, terms: Con
     types: CANCELLATION_TYPES,
     primaryType: 'Cancellation' as const,
     message: {
+      holder: getAddress(terms.holder),
       quoteId: terms.quoteId as Hex,
       refund: terms.refund,
       validUntil: BigInt(terms.validUntil),
@@ -37,7 +41,7 @@ export function cancellationTypedData(chainId: number, contract: Hex, terms: Con
 }
 
 /** A consent in words, and the coin that it names. */
-export interface ConsentText extends ConsentTerms {
+export interface ConsentText extends Omit<ConsentTerms, 'holder'> {
   genesisHash: string;
   symbol: string;
   decimals: number;

@@ -113,7 +113,7 @@ export const TIMELINE_KINDS = [
   'cancelled',
   'rejected',
   'claim_paid',
-  'payout_proposed',
+  'payout_announced',
   'payout_vetoed',
   'paid_in_error',
   'payment_owed',

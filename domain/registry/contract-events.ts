@@ -14,7 +14,7 @@ export type ContractEvent = DecodeEventLogReturnType<typeof insurancePaymentAbi>
 
 /** The events about roles, announcements, stops and limits: who may do what, and about no policy. */
 export const GOVERNANCE_EVENTS = [
-  ...(['RoleChanged', 'AdministratorProposed', 'RecoveryAnnounced', 'CallAnnounced'] as const),
+  ...(['RoleChanged', 'CallAnnounced'] as const),
   ...(['AnnouncedCallExecuted', 'AnnouncementVetoed', 'AllAnnouncementsVetoed', 'PauseChanged'] as const),
   ...([
     'PayoutsHalted',

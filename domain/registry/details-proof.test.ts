@@ -91,7 +91,7 @@ describe('proof of single fields', () => {
     };
     // Computed once with Foundry's cast from the type strings of the contract.
     expect(policyId(1337, { ...home, details_hash })).toBe(
-      '0xabbcd45a96f3a5ea47f5c351ce81c670308fa29993ac9a289b494cf0eda01e6d',
+      '0x9163b209397c5b292e217b5318754a09ad57f9b9c6c3e6cdcad04fe5d785d8fb',
     );
   });
 

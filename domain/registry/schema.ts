@@ -5,7 +5,7 @@ import { PRODUCT_KEYS } from '#domain/products/index.ts';
 
 export const RECORDED_KINDS = [
   ...['purchased', 'claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid', 'holder_changed'],
-  ...['payout_proposed', 'payout_vetoed', 'cancellation_consented', 'consent_revoked'],
+  ...['payout_announced', 'cancellation_consented', 'consent_revoked'],
   ...['holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested'],
   ...['holder_change_stopped'],
   // Without a contract: a transfer for what was paid or refunded before.
@@ -95,7 +95,7 @@ export const recordedPlace = z.object({
   block: z.number().int(),
   block_hash: hash32,
   block_time: z.iso.datetime(),
-  /** The holder in the event; of a vetoed payout and a confirmed or stopped change of holder, who did that. */
+  /** The holder in the event; of a confirmed or stopped change of holder, who did that. */
   holder: z.string(),
   amount: uintString.nullable(),
   usd: z.number().int().nullable(),

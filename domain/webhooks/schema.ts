@@ -94,7 +94,7 @@ export const EVENT_DATA = {
     event: z.string(),
     text: z.string(),
     tx_hash: z.string(),
-    /** Of what is announced or proposed: from when to when it can be done; null for no limit. */
+    /** Of what is announced: from when to when it can be done; null for no limit. */
     possible_from: z.string().nullable(),
     possible_until: z.string().nullable(),
   }),

@@ -120,7 +120,6 @@ type Call =
   | 'completeHolderChange'
   | 'stopHolderChange'
   | 'contestHolderChange'
-  | 'vetoPayout'
   | 'pull';
 
 /** Calls our contract about a policy. */

@@ -5,7 +5,7 @@ import type { PreparedCall } from './evm/contract/calls.ts';
 export type { ContractCall, CurrencyConfig, PreparedCall } from './evm/contract/calls.ts';
 export type { TokenFacts } from './evm/contract/facts.ts';
 export { CHAIN_ROLES, type ChainRole } from './evm/contract/roles.ts';
-export type { Announced, ContractState, PoolCurrency, Proposed } from './evm/contract/state.ts';
+export type { Announced, ContractState, PoolCurrency } from './evm/contract/state.ts';
 
 export const contractCalls = () => loadPart(() => import('./evm/contract/calls.ts'));
 

@@ -40,7 +40,8 @@ export const noteStop = serve(
   adminChainsApi.noteStop,
   async (ctx, { chain_id, action, reason, transaction_hash, quote_id }) => {
     const { id } = chainOf(ctx, chain_id);
-    const claim = quote_id === undefined ? null : await claimOfProposal(ctx.db, id, quote_id.toLowerCase());
+    const claim =
+      quote_id === undefined ? null : await claimOfAnnouncement(ctx.db, id, quote_id.toLowerCase());
     const line = {
       action: claim === null ? ACTIONS[action] : 'claim.payout_vetoed',
       subject: claim === null ? `contract:${id}` : `claim:${claim}`,
@@ -67,15 +68,15 @@ export const readHalts = serve(adminChainsApi.listHalts, async (ctx) => {
   );
 });
 
-/** The claim whose payout was proposed last on a policy; null if there is none. */
-async function claimOfProposal(db: Database, chain: string, quote: string): Promise<number | null> {
+/** The claim whose payout was announced last on a policy; null if there is none. */
+async function claimOfAnnouncement(db: Database, chain: string, quote: string): Promise<number | null> {
   const row = await db
     .select({ id: preparedTransfers.claim_id })
     .from(preparedTransfers)
     .where(
       and(
         ...[eq(preparedTransfers.chain_id, chain), eq(preparedTransfers.quote_id, quote)],
-        isNotNull(preparedTransfers.proposal),
+        isNotNull(preparedTransfers.announcement),
       ),
     )
     .orderBy(desc(preparedTransfers.prepared_at))

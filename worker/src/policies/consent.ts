@@ -14,9 +14,10 @@ const CLOCK_SLACK = 300;
 /** What a consent is about: the quote of a policy, or of a payment that became none. */
 export type Consented = Pick<QuoteRow, 'id' | 'contract'>;
 
-const termsOf = ({ id, contract }: Consented, refund: bigint, validUntil: number) => ({
+const termsOf = ({ actor }: WalletCtx, { id, contract }: Consented, refund: bigint, validUntil: number) => ({
   contract,
   quoteId: id,
+  holder: actor.wallet,
   refund,
   validUntil,
 });
@@ -27,7 +28,7 @@ const seconds = (ms: number) => Math.floor(ms / 1000);
 export function consentOffer(ctx: WalletCtx, chain: Chain, quote: Consented, refund: bigint) {
   const validUntil = seconds(ctx.clock()) + CONSENT_DAYS * DAY_SECONDS;
   return {
-    consent: chain.consentRequest(termsOf(quote, refund, validUntil)),
+    consent: chain.consentRequest(termsOf(ctx, quote, refund, validUntil)),
     valid_until: isoOf(validUntil),
   };
 }
@@ -48,7 +49,7 @@ export async function verifiedConsent(
   if (validUntil <= now || validUntil > now + CONSENT_DAYS * DAY_SECONDS + CLOCK_SLACK) {
     throw fieldError('valid_until', `A consent is good for ${CONSENT_DAYS} days. Please sign it again.`);
   }
-  if (!(await isSigned(ctx, chain, termsOf(quote, refund, validUntil), signature))) {
+  if (!(await isSigned(ctx, chain, termsOf(ctx, quote, refund, validUntil), signature))) {
     throw fieldError(
       'signature',
       'This signature does not match the current refund. Please review the refund and sign again.',
@@ -64,7 +65,7 @@ async function isSigned(
   signature: string,
 ): Promise<boolean> {
   try {
-    return await chain.verifyConsent(ctx.actor.wallet, terms, signature);
+    return await chain.verifyConsent(terms, signature);
   } catch (error) {
     if (!(error instanceof ChainUnreachable)) throw error;
     ctx.log.warn('consent_chain_unreachable', { chain: chain.id, reason: error.message });

@@ -13,7 +13,7 @@ import { ListCard, Place } from './list-card.tsx';
 const GROUPS = {
   all: 'All events',
   money: 'Money: premiums, claims, refunds, capital',
-  policies: 'Policies: holders, consents, proposed payouts',
+  policies: 'Policies: holders, consents, announced payouts',
   rules: 'Rules: roles, announcements, limits, pauses',
 } as const;
 type Group = keyof typeof GROUPS;

@@ -3,14 +3,9 @@ export const CONTRACT_EVENTS = {
   PolicyPurchased:
     'A premium was paid and a policy created: the whole quote with its first day and its validity, what is covered from when to when, and the details hash.',
   ClaimPaid:
-    'A claim was paid: its number, dollars, amount, when the incident happened, and whether the payout was proposed before.',
-  PayoutProposed:
-    'A payout that is not taken from the daily allowance was proposed: dollars, incident, and from when to when it can be paid.',
-  PayoutVetoed: 'A proposed payout was removed, by a veto or because the policy got another holder.',
+    'A claim was paid: its number, dollars, amount, when the incident happened, and whether the payout was announced before.',
   PremiumRefunded:
-    'A policy was rejected or canceled: the premium, how much of it was given back, and the end of the cover, which is its start when the cover is void.',
-  ConsentUsed:
-    'A policy is canceled by this consent, recorded or signed: its digest and until when it was valid.',
+    'A policy was rejected or canceled: the premium, how much of it was given back, the end of the cover, which is its start when the cover is void, and until when the consent was valid by which it was canceled.',
   CancellationConsented: 'A holder agreed on chain to a refund, until a certain time.',
   ConsentRevoked: 'A holder revoked the consents that are valid up to a certain time.',
   PaymentOwed:
@@ -28,17 +23,15 @@ export const CONTRACT_EVENTS = {
   CurrencyAdded: 'A currency was listed.',
   CurrencyAcceptanceChanged: 'A currency was opened or closed to new sales.',
   LimitsChanged:
-    'The limits of a currency were set: the minimum and maximum that a claim pays per dollar, the reserve that a withdrawal has to leave, and what claims can pay in a day without a proposal.',
-  CallAnnounced: 'A call that raises risk was announced, word for word; from when to when it can be made.',
+    'The limits of a currency were set: the minimum and maximum that a claim pays per dollar, the reserve that a withdrawal has to leave, and what claims can pay in a day without an announcement.',
+  CallAnnounced:
+    'A call that raises risk was announced, word for word (of a payout all but its amount); from when to when it can be made.',
   AnnouncedCallExecuted: 'An announced call was made.',
   AnnouncementVetoed: 'An announcement was removed before its call was made.',
   AllAnnouncementsVetoed:
-    'Every announced call was removed except the replacement of the guardian, by the guardian or because it was replaced.',
-  RecoveryAnnounced:
-    'The guardian announced that the recovery address may become administrator; from when to when it can accept.',
-  AdministratorProposed:
-    'The next administrator was proposed and until when it can accept, or with the zero address the proposal was withdrawn.',
-  RoleChanged: 'A role has another holder, or with the zero address none.',
+    'The guardian removed every announced call except the replacement of the guardian and a recovery.',
+  RoleChanged:
+    'A role has another holder, or with the zero address none. What was announced in that role is void; with another guardian, everything that was announced but a recovery.',
   PauseChanged: 'Sales were stopped or opened again.',
   PayoutsHalted: 'Payouts were halted until a certain time, at most three days ahead.',
   HaltLifted: 'The guardian ended the halt of payouts.',

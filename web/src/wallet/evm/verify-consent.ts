@@ -34,6 +34,7 @@ export function checkConsent({ request, chainId, ...terms }: ConsentAsked, deplo
     throw new ConsentMismatch();
   }
   const typedData = cancellationTypedData(chainId, contract, {
+    holder: terms.holder,
     quoteId: terms.quoteId,
     refund: BigInt(terms.refund),
     validUntil: Math.floor(Date.parse(terms.validUntil) / 1000),

@@ -112,7 +112,7 @@ export const payoutNow = ({ payouts }: DeskClaim) =>
 /** Payouts that were vetoed while they waited, each with who and when, and what they said of it at the desk. */
 const vetoes = (row: DeskClaim): Flag[] =>
   row.payouts.flatMap(({ endedBy, wallet, endedAt, usd, vetoReason, vetoedName }): Flag[] => {
-    if (endedBy !== 'payout_vetoed' || wallet === null || endedAt === null) return [];
+    if (endedBy !== 'governance' || wallet === null || endedAt === null) return [];
     const who = `${vetoedName === null ? '' : `${vetoedName} with `}the wallet ${shortAddress(wallet)}`;
     const why = vetoReason === null ? '' : ` The reason: ${vetoReason}`;
     const reason = `The payout of ${formatUsd(usd)} was vetoed by ${who} on ${momentText(endedAt)}.${why}`;

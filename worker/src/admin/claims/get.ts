@@ -24,6 +24,7 @@ import { type AdminCtx, isoOf } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { sharesOf } from '#worker/quotes/create.ts';
 import { plainFacts } from '#worker/quotes/details.ts';
+import { announcementOf } from '#worker/settlement/payouts/payout.ts';
 import { flagsOf, insuredTwice, payoutNow } from './flags.ts';
 import { presentEntry } from './present.ts';
 import { type DeskClaim, findDeskClaim } from './repository.ts';
@@ -81,7 +82,7 @@ export const getClaimForDesk = serve(adminClaimsApi.getClaimForDesk, async (ctx,
     decision: decisionOf(ctx, row),
     other_payer: otherPayerOf(ctx, row),
     payout: payoutOf(row),
-    proposal: await proposalOf(ctx, row),
+    announced: await announcedOf(ctx, row),
     under_way: underWayOf(ctx, row),
     off_chain_payment: offChainPaymentOf(ctx, row),
     second_look: await secondLookOf(ctx, row),
@@ -183,28 +184,27 @@ async function secondLookOf(
   };
 }
 
-/** The contract's proposal for this very claim; null while the chain can't be reached. */
-async function proposalOf(
-  ctx: AdminCtx,
-  { claim, policy, quote }: DeskClaim,
-): Promise<AdminClaimDetail['proposal']> {
-  if (!awaitsPayment(claim.status)) return null;
-  const chain = ctx.chains.find(({ id }) => id === policy.chain_id);
-  if (!chain) return null;
-  const registered = { id: policy.quote_id, contract: quote.contract };
-  const found = await ifReachable(chain.proposedPayout(registered), ({ message }) => {
-    ctx.log.warn('proposal_chain_unreachable', { chain: chain.id, reason: message });
+/** The announcement of this very claim's payout; null while the chain can't be reached. */
+async function announcedOf(ctx: AdminCtx, row: DeskClaim): Promise<AdminClaimDetail['announced']> {
+  const { claim, policy } = row;
+  if (!awaitsPayment(claim.status) || !ctx.chains.some(({ id }) => id === policy.chain_id)) return null;
+  const found = await ifReachable(announcementOf(ctx, row), ({ message }) => {
+    ctx.log.warn('announcement_chain_unreachable', { chain: policy.chain_id, reason: message });
     return null;
   });
-  if (found?.usd !== claim.payout_usd || found.incidentAt * 1000 !== Date.parse(claim.incident_at))
-    return null;
-  return { usd: found.usd, payable_at: isoOf(found.payableAt), lapses_at: isoOf(found.lapsesAt) };
+  return (
+    found && {
+      usd: claim.payout_usd ?? 0,
+      payable_at: isoOf(found.payableAt),
+      lapses_at: isoOf(found.lapsesAt),
+    }
+  );
 }
 
 function underWayOf(ctx: AdminCtx, { underWay }: DeskClaim): AdminClaimDetail['under_way'] {
   if (underWay === null) return null;
-  const { proposal, tx_hash } = underWay;
-  return { says: whatToDo(ctx, underWay).message, proposal, tx_hash };
+  const { announcement, tx_hash } = underWay;
+  return { says: whatToDo(ctx, underWay).message, announcement, tx_hash };
 }
 
 function offChainPaymentOf(ctx: AdminCtx, { other }: DeskClaim): AdminClaimDetail['off_chain_payment'] {

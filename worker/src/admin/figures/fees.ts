@@ -106,7 +106,7 @@ async function withoutFee(db: Database, chainId: string, since: string, limit: n
       and(
         eq(chainEvents.chain_id, chainId),
         gte(chainEvents.confirmed_at, since),
-        sql`${chainEvents.kind} IN ('claim_paid', 'premium_refunded', 'payout_proposed')`,
+        sql`${chainEvents.kind} IN ('claim_paid', 'premium_refunded', 'payout_announced')`,
         hasNone(chainEvents.tx_hash),
       ),
     )

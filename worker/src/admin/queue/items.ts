@@ -45,8 +45,8 @@ const NOTHING = { customer: null, wallet_address: null, ready_at: null, ...NOBOD
 /** What became of an approved payout so far. */
 function becameOf(payout: AliveTransfer | undefined): string {
   if (!payout) return 'approved';
-  if (payout.proposal === 'unsent') return 'prepared as a proposal, not seen on the network yet';
-  if (payout.proposal === 'pending') return 'proposed, waiting to be paid';
+  if (payout.announcement === 'unsent') return 'prepared as an announcement, not seen on the network yet';
+  if (payout.announcement === 'pending') return 'announced, waiting to be paid';
   return payout.tx_hash === null ? 'prepared, not seen on the network yet' : 'sent, waiting for the network';
 }
 
@@ -130,7 +130,7 @@ export function itemsOf(ctx: AdminCtx, rows: Rows): Readonly<Record<QueueKind, Q
       ...all('payouts_to_confirm', 'second_person', ofClaim, rows.confirmedByOthers),
     ],
     payouts_to_send: all('payouts_to_send', 'to_do', ofClaim, rows.send),
-    payouts_under_way: all('payouts_under_way', 'time', ofClaim, [...rows.proposed, ...rows.watched]),
+    payouts_under_way: all('payouts_under_way', 'time', ofClaim, [...rows.announced, ...rows.watched]),
     refunds_owed: [
       ...all('refunds_owed', 'to_do', ofRefund, rows.refunds),
       ...all('refunds_owed', 'time', ofRefund, rows.refundsSent),

@@ -77,7 +77,7 @@ async function readStanding(ctx: AdminCtx): Promise<Standing> {
       adminId: ctx.admin.id,
       rejectableFrom: new Date(ctx.clock() - REJECTION_DAYS * DAY_SECONDS * 1000).toISOString(),
       samePerson: samePerson.map(({ id }) => id),
-      proposed: alive.flatMap((row) => (waits(row, now) ? (row.claim_id ?? []) : [])),
+      announced: alive.flatMap((row) => (waits(row, now) ? (row.claim_id ?? []) : [])),
       sent: alive.flatMap((row) => (row.claim_id === null && row.tx_hash !== null ? row.quote_id : [])),
     },
     people,
@@ -87,9 +87,9 @@ async function readStanding(ctx: AdminCtx): Promise<Standing> {
   };
 }
 
-/** Whether a payout that was proposed can't be paid yet. */
-const waits = ({ proposal, payable_at }: AliveTransfer, now: string): boolean =>
-  proposal === 'pending' && payable_at !== null && payable_at > now;
+/** Whether a payout that was announced can't be paid yet. */
+const waits = ({ announcement, payable_at }: AliveTransfer, now: string): boolean =>
+  announcement === 'pending' && payable_at !== null && payable_at > now;
 
 /** The changes of holder that are under way. */
 function changesOf(ctx: AdminCtx, steps: readonly HolderStep[]): Change[] {
@@ -114,7 +114,7 @@ type Counts = Readonly<Record<QueueKind, Partial<Record<QueueSection, number>>>>
 
 function countsOf({ changes, approvals }: Standing, { kept, counted, exceptions }: Counted): Counts {
   const of = (kind: QueueKind): number => kept.get(kind) ?? 0;
-  const { decided = 0, mine = 0, proposed = 0, refundsLapsed = 0, refundsSent = 0 } = counted ?? {};
+  const { decided = 0, mine = 0, announced = 0, refundsLapsed = 0, refundsSent = 0 } = counted ?? {};
   const claimsThat = (work: ClaimMeaning['work']) =>
     statusesWith('work', work).reduce((sum, status) => sum + (kept.get(status) ?? 0), 0);
   const confirmable = approvals.filter(({ not_by_you: reason }) => reason === null).length;
@@ -122,8 +122,8 @@ function countsOf({ changes, approvals }: Standing, { kept, counted, exceptions 
     claims_due: { to_do: of('claims_due') - decided, second_person: decided },
     documents_awaited: { customer: claimsThat('decide') - of('claims_due') },
     payouts_to_confirm: { to_do: of('payouts_to_confirm') - mine, second_person: mine },
-    payouts_to_send: { to_do: of('payouts_to_send') - proposed },
-    payouts_under_way: { time: claimsThat('watch') + proposed },
+    payouts_to_send: { to_do: of('payouts_to_send') - announced },
+    payouts_under_way: { time: claimsThat('watch') + announced },
     refunds_owed: { to_do: of('refunds_owed') - refundsLapsed - refundsSent, time: refundsSent },
     policies_to_review: { to_do: of('policies_to_review') },
     holder_changes: Object.fromEntries(

@@ -43,7 +43,7 @@ export const readAlive = (db: Database) =>
     .select({
       claim_id: preparedTransfers.claim_id,
       quote_id: preparedTransfers.quote_id,
-      proposal: preparedTransfers.proposal,
+      announcement: preparedTransfers.announcement,
       payable_at: preparedTransfers.payable_at,
       tx_hash: preparedTransfers.tx_hash,
     })
@@ -83,8 +83,8 @@ export interface Moment {
   adminId: number;
   /** Accounts that count as the same person as the reader, the reader included. */
   samePerson: readonly number[];
-  /** Claims whose proposed payout has to wait. */
-  proposed: readonly number[];
+  /** Claims whose announced payout has to wait. */
+  announced: readonly number[];
   /** Quotes of policies and payments whose refund was sent. */
   sent: readonly string[];
 }
@@ -98,9 +98,9 @@ const isNot = (which: SQL) => sql`(${which}) IS NOT TRUE`;
 /** A second look at what the reader decided, by the few ids and not by the section. */
 const decidedByMe = ({ adminId }: Moment) =>
   and(isNotNull(claims.looking_again), sql`+${claims.queue} = 'claims_due'`, decidedBefore(adminId));
-const isProposed = ({ proposed }: Moment) => among(sql`${claims.id}`, proposed);
+const isAnnounced = ({ announced }: Moment) => among(sql`${claims.id}`, announced);
 /** By the ids, which are few, and not by the section, which may be long. */
-const waitsAsProposed = (at: Moment) => and(isProposed(at), sql`+${claims.queue} = 'payouts_to_send'`);
+const waitsAsAnnounced = (at: Moment) => and(isAnnounced(at), sql`+${claims.queue} = 'payouts_to_send'`);
 const isWatched = inArray(claims.status, statusesWith('work', 'watch'));
 
 const claimsThat = (db: Database, which: SQL | undefined) =>
@@ -168,7 +168,7 @@ const counting = (db: Database, at: Moment) =>
       .select({
         decided: count(claims, decidedByMe(at)),
         mine: count(claims, isMine(at)),
-        proposed: count(claims, waitsAsProposed(at)),
+        announced: count(claims, waitsAsAnnounced(at)),
         refundsLapsed: count(policies, lte(policies.refund_until, at.now)),
         refundsSent: count(policies, owedAndSent(at)),
         /** The number of the newest row of each list. A message brings its thread back to the top. */
@@ -212,8 +212,8 @@ export const readWaiting = (db: Database, at: Moment) =>
     documents: claimsThat(db, isNotNull(claims.requested_documents)),
     confirm: claimsThat(db, isIn('payouts_to_confirm', isNot(isMine(at)))),
     confirmedByOthers: claimsThat(db, isMine(at)),
-    send: claimsThat(db, isIn('payouts_to_send', isNot(isProposed(at)))),
-    proposed: claimsThat(db, waitsAsProposed(at)),
+    send: claimsThat(db, isIn('payouts_to_send', isNot(isAnnounced(at)))),
+    announced: claimsThat(db, waitsAsAnnounced(at)),
     watched: claimsThat(db, isWatched),
     refunds: refundsThat(db, and(isOwed(at), isNot(refundSent(at)))),
     refundsSent: refundsThat(db, owedAndSent(at)),

@@ -38,8 +38,8 @@ export interface Wanted<Ready> {
   isSame(before: Ready): boolean;
   /** What the audit log keeps of it. */
   logged(ready: Ready): Readonly<Record<string, unknown>>;
-  /** Until when the chain's proposal that it pays can be paid; null if it pays none. */
-  proposedUntil?(): Promise<string | null>;
+  /** Until when the payout that was announced on chain can be made; null if none was. */
+  announcedUntil?(): Promise<string | null>;
   /** What it rests on, and what it means that this changed meanwhile. */
   guards: Statement[];
   changed(): Error;
@@ -72,12 +72,12 @@ async function prepared<Ready extends Handed>(
 ): Promise<Ready> {
   const { chain, quote_id, guards } = wanted;
   const before = await findTransfer(ctx.db, chain.id, quote_id);
-  const proposedUntil = before?.proposal ? ((await wanted.proposedUntil?.()) ?? null) : null;
-  if (before && !isReplaceable(wanted, before, proposedUntil)) {
+  const announcedUntil = before?.announcement ? ((await wanted.announcedUntil?.()) ?? null) : null;
+  if (before && !isReplaceable(wanted, before, announcedUntil)) {
     return givenBefore(ctx, wanted, before, mark);
   }
   const ready = await wanted.prepare();
-  const row = rowOf(ctx, wanted, ready, before && proposedUntil);
+  const row = rowOf(ctx, wanted, ready, before && announcedUntil);
   const { action, subject } = wanted;
   const line = auditLogLine(ctx, { action: `${action}_prepared`, subject, after: wanted.logged(ready) });
   const replaced = { state: 'replaced', ended_at: row.prepared_at } as const;
@@ -94,12 +94,14 @@ async function prepared<Ready extends Handed>(
 }
 
 /**
- * Whether preparing it again loses nothing: a refund that a contract makes only once, and a claim's own proposal that waits on
+ * Whether preparing it again loses nothing: a refund that a contract makes only once, and a claim's own announced payout that waits on
  * the chain, whose payment is prepared at each day's rate.
  */
-function isReplaceable<Ready>(wanted: Wanted<Ready>, before: TransferRow, proposedUntil: string | null) {
+function isReplaceable<Ready>(wanted: Wanted<Ready>, before: TransferRow, announcedUntil: string | null) {
   if (before.claim_id === null) return wanted.chain.enforcedBy === 'contract';
-  return before.claim_id === wanted.payout?.claimId && before.proposal !== null && proposedUntil !== null;
+  return (
+    before.claim_id === wanted.payout?.claimId && before.announcement !== null && announcedUntil !== null
+  );
 }
 
 /** The same call again. 409 if what is under way is somebody else's, another one, or sent. */
@@ -116,7 +118,7 @@ async function givenBefore<Ready extends Handed>(
   // A contract carries it out once, whoever sends it and however often.
   const isOwn = chain.enforcedBy === 'contract' || (row.prepared_by === ctx.admin.id && row.tx_hash === null);
   const isOver = row.until !== null && ready.valid_until < nowIso(ctx);
-  if (!isWanted || !isOwn || isOver || row.proposal === 'pending') throw whatToDo(ctx, row);
+  if (!isWanted || !isOwn || isOver || row.announcement === 'pending') throw whatToDo(ctx, row);
   const opens = callData && chain.enforcedBy === 'records' && row.until !== null;
   const line = auditLogLine(ctx, { action: `${action}_call_data`, subject, after: { until: null } });
   const change = opens
@@ -136,7 +138,7 @@ function rowOf<Ready extends Handed>(
   ctx: AdminCtx,
   { chain, quote_id, payout, callData, action }: Wanted<Ready>,
   ready: Ready,
-  proposedUntil: string | null,
+  announcedUntil: string | null,
 ): TransferRow {
   const config = chain.enforcedBy === 'records' ? ctx.settings.substrate : null;
   const step = ready.step ?? 'pay';
@@ -155,14 +157,14 @@ function rowOf<Ready extends Handed>(
     claim_number: ready.claim_number ?? null,
     incident_at: payout?.incidentAt ?? null,
     usd: payout?.usd ?? null,
-    proposal: step === 'propose' ? 'unsent' : proposedUntil ? 'pending' : null,
-    // What is proposed is waiting only once the chain shows it, and what is prepared again has waited.
+    announcement: step === 'announce' ? 'unsent' : announcedUntil ? 'pending' : null,
+    // What is announced is waiting only once the chain shows it, and what is prepared again has waited.
     payable_at: null,
     answer: JSON.stringify(ready),
     prepared_by: ctx.admin.id,
     prepared_name: ctx.admin.name,
     prepared_at: nowIso(ctx),
-    until: untilOf(ctx, ready, { config, callData, proposedUntil, isRefund: !payout }),
+    until: untilOf(ctx, ready, { config, callData, announcedUntil, isRefund: !payout }),
     request_id: ctx.requestId,
   };
 }
@@ -170,7 +172,7 @@ function rowOf<Ready extends Handed>(
 interface Ending {
   config: AdminCtx['settings']['substrate'];
   callData: boolean;
-  proposedUntil: string | null;
+  announcedUntil: string | null;
   isRefund: boolean;
 }
 
@@ -178,14 +180,14 @@ interface Ending {
 function untilOf(
   ctx: AdminCtx,
   { valid_until: valid }: Handed,
-  { config, callData, proposedUntil, isRefund }: Ending,
+  { config, callData, announcedUntil, isRefund }: Ending,
 ): string | null {
   if (config) {
     // A multisig or proxy carries it out without an era, whenever its people get to it.
     if (callData || config.recipient_kind !== null) return null;
     return isoOf(Math.floor(Date.parse(valid) / 1000) + INCLUSION_SECONDS);
   }
-  if (proposedUntil !== null) return proposedUntil;
+  if (announcedUntil !== null) return announcedUntil;
   if (!isRefund) return valid;
   // As long as a consent holds: for so long nobody waits.
   const soon = isoOf(Math.floor(ctx.clock() / 1000) + REFUND_VALID_SECONDS);

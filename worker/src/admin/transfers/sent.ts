@@ -74,7 +74,7 @@ interface Discard {
 /**
  * Forgets a transfer that was handed out, so that another one can be prepared. Once it can no longer arrive there is nothing
  * to discard, and before that it takes the confirmation that nobody signed it. 409 while a transaction that was reported as
- * sending it can be included, and for a proposal that waits on the chain.
+ * sending it can be included, and for an announced payout that waits on the chain.
  */
 export async function discardTransfer(
   ctx: AdminCtx,
@@ -82,9 +82,9 @@ export async function discardTransfer(
 ): Promise<void> {
   const row = await findTransfer(ctx.db, chainId, quoteId);
   if (!row) return;
-  const { until, tx_hash, proposal } = row;
+  const { until, tx_hash, announcement } = row;
   // Who reports a transaction has signed it. Of call data somebody may have reported a wrong one.
-  if (proposal === 'pending' || (tx_hash !== null && until !== null)) throw whatToDo(ctx, row);
+  if (announcement === 'pending' || (tx_hash !== null && until !== null)) throw whatToDo(ctx, row);
   if (not_signed !== 'true') {
     throw fieldError('not_signed', 'Please confirm that nobody has signed or submitted it.');
   }

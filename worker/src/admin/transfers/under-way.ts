@@ -29,9 +29,9 @@ export function whatToDo(ctx: AdminCtx, row: TransferRow): AppError {
 
 /** Until when it may arrive, and what ends it before. */
 function endOf(ctx: AdminCtx, row: TransferRow): string {
-  const { chain_id, until, proposal, tx_hash } = row;
-  if (proposal === 'pending') {
-    return `It is proposed on chain: it can be paid or vetoed, and it lapses on ${momentText(until ?? '')}.`;
+  const { chain_id, until, announcement, tx_hash } = row;
+  if (announcement === 'pending') {
+    return `It is announced on chain: it can be paid or vetoed, and it lapses on ${momentText(until ?? '')}.`;
   }
   if (until === null) {
     return 'It is call data for a multisig or proxy, so it may be carried out at any time. Please wait until it is seen on the network, or discard it if you are sure that it was not sent.';

@@ -53,7 +53,7 @@ interface Seen {
   /** Which of our contracts reported it, in lower case; without a contract, the recipient's wallet key. */
   contract: string;
   quote_id: string;
-  /** Wallet key of the holder; of a vetoed payout and a confirmed or stopped change of holder, who did that. */
+  /** Wallet key of the holder; of a confirmed or stopped change of holder, who did that. */
   holder: string;
   tx_hash: string;
   /** Position in its block: greater than that of every earlier event there. */
@@ -85,6 +85,12 @@ export interface Purchase extends Seen {
 
 export type Outcome = 'rejected' | 'cancelled';
 
+/** A log as its contract wrote it. */
+export interface EventLog {
+  topics: readonly string[];
+  data: string;
+}
+
 /** What the contract reported about a policy. Times are seconds since 1970, amounts base units. */
 export type ChainEvent =
   | Purchase
@@ -99,17 +105,16 @@ export type ChainEvent =
             incidentAt: number;
           }
         | { kind: 'premium_refunded'; token: string | null; amount: bigint; outcome: Outcome; end: number }
-        /** Payable from `payableAt` until `validUntil`, included. */
+        /** Payable from `payableAt` until `validUntil`, included. Nothing says yet that its policy exists. */
         | {
-            kind: 'payout_proposed';
-            token: string | null;
+            kind: 'payout_announced';
             usd: number;
             claimNumber: number;
             incidentAt: number;
             payableAt: number;
             validUntil: number;
+            log: EventLog;
           }
-        | { kind: 'payout_vetoed' }
         /** The refund that the holder agrees to, in base units, and until when. */
         | { kind: 'cancellation_consented'; amount: bigint; validUntil: number }
         /** Signed consents up to this validity are void. */
@@ -126,7 +131,7 @@ export type ChainEvent =
          * About roles, announcements, stops or limits; there is no policy. The holder is who did it or holds the role, or empty;
          * `log` is the contract's own.
          */
-        | { kind: 'governance'; token: string | null; log: { topics: readonly string[]; data: string } }
+        | { kind: 'governance'; token: string | null; log: EventLog }
         | { kind: 'owed_paid'; token: string | null; amount: bigint; to: string }
         | { kind: 'holder_change_proposed'; newHolder: string; validUntil: number }
         /** From when it can be completed; null while another confirmation is missing. */
@@ -161,13 +166,11 @@ export type Transaction =
   | { state: 'failed'; ours: boolean }
   | { state: 'mined'; confirmed: boolean; events: ChainEvent[] };
 
-/** `propose`: beyond the day's allowance; it waits, and is prepared again to be paid. */
+/** `announce`: beyond the day's allowance; it waits, and is prepared again to be paid. */
 export type PreparedPayout = ReadyCall & { step: PayoutStep };
 
-/** A payout beyond the day's allowance that waits. Whole US dollars, Unix seconds, the last two included. */
-export interface ProposedPayout {
-  usd: number;
-  incidentAt: number;
+/** When an announced payout can be paid: Unix seconds, both included. */
+export interface Announcement {
   payableAt: number;
   lapsesAt: number;
 }
@@ -287,10 +290,13 @@ export interface Chain {
    */
   prepareRefund(terms: RefundTerms): Promise<ReadyCall>;
   preparePayout(terms: PayoutTerms): Promise<PreparedPayout>;
-  /** Whether the next payout of this size on the policy can be paid at once; otherwise it has to be proposed first. */
+  /** Whether the next payout of this size on the policy can be paid at once; otherwise it has to be announced first. */
   paysAtOnce(terms: Pick<PayoutTerms, 'contract' | 'quoteId' | 'token' | 'usd'>): Promise<boolean>;
-  /** The payout that is proposed on the policy and hasn't lapsed; null if there is none. */
-  proposedPayout(quote: Registered): Promise<ProposedPayout | null>;
+  /** The announcement of the policy's next payout, with these dollars and this incident; null if there is none. */
+  announcedPayout(
+    quote: Registered,
+    payout: Pick<PayoutTerms, 'usd' | 'incidentAt'>,
+  ): Promise<Announcement | null>;
   /** The change of holder under way; null if there is none. */
   holderChange(quote: Registered): Promise<HolderChange | null>;
   /** Seconds that a change of holder waits once it is confirmed. */
@@ -299,8 +305,8 @@ export interface Chain {
   prepareHolderStep(quote: Registered, step: HolderStep, newHolder: string): Promise<PreparedStep>;
   /** What the holder's wallet signs to agree to a refund. */
   consentRequest(consent: Consent): ConsentRequest;
-  /** Whether this is the wallet's signature of that; for EVM also by EIP-1271. */
-  verifyConsent(wallet: string, consent: Consent, signature: string): Promise<boolean>;
+  /** Whether this is the holder's signature of that; for EVM also by EIP-1271. */
+  verifyConsent(consent: Consent, signature: string): Promise<boolean>;
   sign(terms: QuoteTerms): Promise<SignedQuote>;
   /** Whether `signature` is this wallet's signature of `message`; for EVM also by EIP-1271 and EIP-6492. */
   verifyMessage(wallet: string, message: string, signature: string): Promise<boolean>;

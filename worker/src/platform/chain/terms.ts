@@ -61,6 +61,8 @@ export type RefundTerms = { quote: SoldQuote; validUntil: number } & (
 export interface Consent {
   contract: string;
   quoteId: string;
+  /** Who agrees: a wallet key. */
+  holder: string;
   refund: bigint;
   validUntil: number;
 }
@@ -68,6 +70,8 @@ export interface Consent {
 export interface PayoutTerms {
   contract: string;
   quoteId: string;
+  /** Who holds the policy, and is paid: a wallet key. */
+  holder: string;
   /** The premium's currency; null for the native coin. */
   token: string | null;
   claimNumber: number;

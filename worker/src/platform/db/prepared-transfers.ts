@@ -103,11 +103,11 @@ export const guardAlive = (db: Database, row: Pick<TransferRow, 'id'>): Statemen
 
 /** Batch guard: it is as it was read. */
 export const guardTransfer = (db: Database, row: TransferRow): Statement => {
-  const { tx_hash, until, proposal } = preparedTransfers;
+  const { tx_hash, until, announcement } = preparedTransfers;
   return guard(
     db,
     sql`EXISTS (SELECT 1 FROM ${preparedTransfers} WHERE ${id} = ${row.id} AND ${state} = ${row.state}
-      AND ${tx_hash} IS ${row.tx_hash} AND ${until} IS ${row.until} AND ${proposal} IS ${row.proposal})`,
+      AND ${tx_hash} IS ${row.tx_hash} AND ${until} IS ${row.until} AND ${announcement} IS ${row.announcement})`,
   );
 };
 
@@ -123,7 +123,7 @@ export type TransferChange = Partial<
     | 'until'
     | 'over_at'
     | 'tx_hash'
-    | 'proposal'
+    | 'announcement'
     | 'payable_at'
     | 'step'
     | 'claim_number'

@@ -13,7 +13,7 @@ export const chainEvents = sqliteTable(
     kind: text({
       enum: [
         ...['purchased', 'claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid', 'holder_changed'],
-        ...['payout_proposed', 'payout_vetoed', 'cancellation_consented', 'consent_revoked'],
+        ...['payout_announced', 'cancellation_consented', 'consent_revoked'],
         ...['holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested'],
         ...['holder_change_stopped'],
         // Where no contract refuses it: a transfer for what was paid or refunded before.
@@ -34,7 +34,7 @@ export const chainEvents = sqliteTable(
     block_time: text().notNull(),
     quote_id: text().notNull(),
     /**
-     * The holder in the event; for a transfer, the previous one; of a vetoed payout and a confirmed or stopped change of
+     * The holder in the event; for a transfer, the previous one; of a confirmed or stopped change of
      * holder, who did that; of capital, where it came from or went.
      */
     wallet: text().notNull(),
@@ -72,7 +72,7 @@ export const chainEvents = sqliteTable(
     valid_until: text(),
     /**
      * Of a confirmed change of holder: from when it can be completed; null while another confirmation is missing. Of a
-     * proposed payout: from when it can be paid.
+     * announced payout: from when it can be paid.
      */
     effective_at: text(),
     /** Of an orphaned purchase: when its quote had ended and the registry had no policy of it, so that it cannot come back. */
@@ -115,13 +115,11 @@ export const chainEvents = sqliteTable(
     /** What says who may do what, in the order of the chain. */
     index('chain_events_governance')
       .on(table.chain_id, table.block_number, table.event_index)
-      .where(sql`kind = 'governance'`),
-    /** Proposed payouts by when they lapse. */
-    index('chain_events_proposed').on(table.chain_id, table.valid_until).where(sql`kind = 'payout_proposed'`),
+      .where(sql`kind IN ('governance', 'payout_announced')`),
     /** Our transactions whose fee is looked up. */
     index('chain_events_fees')
       .on(table.chain_id, table.confirmed_at)
-      .where(sql`kind IN ('claim_paid', 'premium_refunded', 'payout_proposed')`),
+      .where(sql`kind IN ('claim_paid', 'premium_refunded', 'payout_announced')`),
   ],
 );
 
@@ -141,7 +139,7 @@ export const contractNotices = sqliteTable(
     chain_id: text().notNull(),
     tx_hash: text().notNull(),
     event_index: integer().notNull(),
-    /** Of `governance`: topics and data as JSON. */
+    /** Of `governance` and `payout_announced`: topics and data as JSON. */
     log: text(),
     /** What they are told next, and from when on; null for nothing. */
     notice: text({ enum: CHAIN_NOTICES }),

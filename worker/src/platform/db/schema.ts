@@ -326,7 +326,7 @@ export const policyEvents = sqliteTable(
       enum: [
         ...['opened', 'confirmed', 'activated', 'orphaned', 'reappeared', 'payment_replaced'],
         ...['rejected', 'cancelled', 'claim_paid', 'payment_owed', 'owed_paid', 'holder_changed'],
-        ...['cancellation_requested', 'cancellation_closed', 'payout_proposed', 'payout_vetoed'],
+        ...['cancellation_requested', 'cancellation_closed', 'payout_announced', 'payout_vetoed'],
         ...['holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested'],
         ...['holder_change_stopped', 'withdrawal_received', 'withdrawal_closed', 'replaced'],
         ...['beneficiary_changed', 'contact_changed', 'paid_in_error', 'withdrawn'],

@@ -25,16 +25,16 @@ export const preparedTransfers = sqliteTable(
     incident_at: text(),
     usd: integer(),
     step: text({ enum: PAYOUT_STEPS }).notNull(),
-    /** Of a payout that is proposed first: unsent until the chain shows the proposal, and pending from then on. */
-    proposal: text({ enum: ['unsent', 'pending'] }),
-    /** From when a pending proposal can be paid; null for what does not have to wait. */
+    /** Of a payout that is announced first: unsent until the chain shows the announcement, and pending from then on. */
+    announcement: text({ enum: ['unsent', 'pending'] }),
+    /** From when an announced payout can be paid; null for what does not have to wait. */
     payable_at: text(),
     /** JSON of the prepared call as it was answered. */
     answer: text().notNull(),
     prepared_by: integer().notNull(),
     prepared_name: text().notNull(),
     prepared_at: text().notNull(),
-    /** The last second at which it can reach the chain; null for what has no end of its own: call data, a proposal not sent. */
+    /** The last second at which it can reach the chain; null for what has no end of its own: call data, an announcement not sent. */
     until: text(),
     /** Number of the first final block seen after the time to sign it; its last era begins no later. */
     over_at: integer(),

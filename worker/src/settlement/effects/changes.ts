@@ -25,15 +25,8 @@ import {
 } from '#worker/settlement/exceptions/repository.ts';
 import { reopenException, resolveException } from '#worker/settlement/exceptions/resolve.ts';
 import type { Effect, EventKind } from '#worker/settlement/ledger/effect.ts';
-import {
-  followProposal,
-  outrun,
-  unfollowProposal,
-  unvetoed,
-  vetoed,
-} from '#worker/settlement/transfers/end.ts';
+import { outrun, reviveVoided, voidPayouts } from '#worker/settlement/transfers/end.ts';
 import { confirmedLine } from './confirmed-line.ts';
-import { tell, tellReversed } from './contract.ts';
 import { inError, mistakeIn, unprepared } from './in-error.ts';
 import { isLastConsent, isNumberPaid, setClaimsPaid } from './repository.ts';
 import { raiseUnclaimed } from './unclaimed.ts';
@@ -169,16 +162,16 @@ export const claimPaid = later({
 });
 
 export const holderChanged = later({
-  apply: (ctx, row, event) =>
-    moveHolder(ctx, row, event, {
-      from: event.wallet,
-      to: event.counterparty ?? '',
-      kind: 'holder_changed',
-    }),
+  apply: async (ctx, row, event) => {
+    const move = { from: event.wallet, to: event.counterparty ?? '', kind: 'holder_changed' } as const;
+    const moved = await moveHolder(ctx, row, event, move);
+    // A payout is announced for one holder.
+    return moved && [...(await voidPayouts(ctx, event)), ...moved];
+  },
   undo: async (ctx, row, event) => {
     const move = { from: event.counterparty ?? '', to: event.wallet, kind: 'orphaned' } as const;
     const back = await moveHolder(ctx, row, event, move);
-    return back && [...back, ...(await reopenEnded(ctx, event))];
+    return back && [...back, ...(await reopenEnded(ctx, event)), ...(await reviveVoided(ctx, event))];
   },
 });
 
@@ -201,30 +194,6 @@ const noted = (kind: 'payment_owed' | 'owed_paid' | 'paid_in_error') =>
   });
 export const paymentOwed = noted('payment_owed');
 export const owedPaid = noted('owed_paid');
-export const payoutProposed = later({
-  apply: async (ctx, row, event) => [
-    ...noteEvent(ctx, row, event, 'payout_proposed'),
-    tell(ctx, event),
-    ...(await followProposal(ctx, event)),
-  ],
-  undo: async (ctx, row, event) => [
-    ...noteEvent(ctx, row, event, 'orphaned'),
-    ...tellReversed(ctx, event),
-    ...(await unfollowProposal(ctx, event)),
-  ],
-});
-export const payoutVetoed = later({
-  apply: async (ctx, row, event) => [
-    ...noteEvent(ctx, row, event, 'payout_vetoed'),
-    tell(ctx, event),
-    ...(await vetoed(ctx, event)),
-  ],
-  undo: async (ctx, row, event) => [
-    ...noteEvent(ctx, row, event, 'orphaned'),
-    ...tellReversed(ctx, event),
-    ...(await unvetoed(ctx, event)),
-  ],
-});
 const sentAgain = noted('paid_in_error');
 /** What pays again for something became this when it was confirmed, and only leaves its line. Anything else pays for nothing. */
 export const paidInError: EventKind = {

@@ -4,7 +4,15 @@ import { unitsToUsdCents } from '#domain/money.ts';
 import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { noteEvent } from '#worker/policies/after.ts';
+import { findByQuote } from '#worker/policies/repository.ts';
 import type { EventKind } from '#worker/settlement/ledger/effect.ts';
+import {
+  followAnnouncement,
+  reviveVoided,
+  unfollowAnnouncement,
+  voidPayouts,
+} from '#worker/settlement/transfers/end.ts';
 import { dropUntold, setNotice, storeLog } from '#worker/settlement/watch/repository.ts';
 import { lastRate } from './repository.ts';
 
@@ -33,24 +41,53 @@ export const capital: EventKind = {
 };
 
 /** Statement that has guardian and administrators told of a confirmed event; see `watch/watch.ts`. */
-export const tell = (ctx: Ctx, event: ChainEventRow): Statement =>
+const tell = (ctx: Ctx, event: ChainEventRow): Statement =>
   setNotice(ctx.db, event, { notice: 'happened', notice_at: nowIso(ctx) });
 
 /** The same of a reorganization that reverses it, unless they were not told of it yet. */
-export const tellReversed = (ctx: Ctx, event: ChainEventRow): Statement[] => [
+const tellReversed = (ctx: Ctx, event: ChainEventRow): Statement[] => [
   setNotice(ctx.db, event, { notice: 'reversed', notice_at: nowIso(ctx) }, 'happened'),
   dropUntold(ctx.db, event),
 ];
 
-/** A change or announcement of roles, stops and limits. It changes none of our records, but people have to know in time. */
+/** Keeps the log, from which anyone can say what was announced. */
+const seen: EventKind['seen'] = async (ctx, { chain, event }) => ({
+  statements: 'log' in event ? [storeLog(ctx.db, { ...event, chain_id: chain.id }, event.log)] : [],
+  confirmed: false,
+  became: 'noted',
+  log: () => {},
+});
+
+/**
+ * A change or announcement of roles, stops and limits. People have to know in time, and it may make void what was announced
+ * of payouts.
+ */
 export const governance: EventKind = {
-  seen: async (ctx, { chain, event }) => ({
-    statements:
-      event.kind === 'governance' ? [storeLog(ctx.db, { ...event, chain_id: chain.id }, event.log)] : [],
-    confirmed: false,
-    became: 'noted',
-    log: () => {},
+  seen,
+  confirmed: async (ctx, event) => ({
+    statements: [tell(ctx, event), ...(await voidPayouts(ctx, event))],
+    from_status: null,
   }),
-  confirmed: async (ctx, event) => ({ statements: [tell(ctx, event)], from_status: null }),
-  takenBack: async (ctx, event) => (event.status === 'confirmed' ? tellReversed(ctx, event) : []),
+  takenBack: async (ctx, event) =>
+    event.status === 'confirmed' ? [...tellReversed(ctx, event), ...(await reviveVoided(ctx, event))] : [],
+};
+
+/** A payout beyond the day's allowance. Whoever holds the claims role can announce one on a policy that doesn't exist. */
+export const payoutAnnounced: EventKind = {
+  seen,
+  confirmed: async (ctx, event) => {
+    const policy = await findByQuote(ctx.db, event.quote_id);
+    const followed = policy
+      ? [...noteEvent(ctx, policy, event, 'payout_announced'), ...(await followAnnouncement(ctx, event))]
+      : [];
+    return { statements: [tell(ctx, event), ...followed], from_status: null };
+  },
+  takenBack: async (ctx, event) => {
+    if (event.status !== 'confirmed') return [];
+    const policy = await findByQuote(ctx.db, event.quote_id);
+    const unfollowed = policy
+      ? [...noteEvent(ctx, policy, event, 'orphaned'), ...(await unfollowAnnouncement(ctx, event))]
+      : [];
+    return [...tellReversed(ctx, event), ...unfollowed];
+  },
 };

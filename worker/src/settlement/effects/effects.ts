@@ -11,11 +11,9 @@ import {
   owedPaid,
   paidInError,
   paymentOwed,
-  payoutProposed,
-  payoutVetoed,
   premiumRefunded,
 } from './changes.ts';
-import { capital, governance } from './contract.ts';
+import { capital, governance, payoutAnnounced } from './contract.ts';
 import { purchased } from './purchase.ts';
 
 /** The effect of each kind of contract event. */
@@ -30,8 +28,7 @@ export const EFFECTS: Effects = {
   holder_changed: holderChanged,
   payment_owed: paymentOwed,
   owed_paid: owedPaid,
-  payout_proposed: payoutProposed,
-  payout_vetoed: payoutVetoed,
+  payout_announced: payoutAnnounced,
   cancellation_consented: cancellationConsented,
   consent_revoked: consentRevoked,
   paid_in_error: paidInError,

@@ -212,7 +212,7 @@ function ofKind(chain: Chain, event: ChainEvent): Partial<NewEvent> {
       const { usd, claimNumber, incidentAt } = event;
       return { usd, rate: rateOf(chain, event), claim_number: claimNumber, incident_at: isoOf(incidentAt) };
     }
-    case 'payout_proposed': {
+    case 'payout_announced': {
       const { usd, claimNumber, incidentAt, payableAt } = event;
       return {
         usd,

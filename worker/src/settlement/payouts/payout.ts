@@ -1,7 +1,8 @@
 import { AppError } from '#domain/errors.ts';
 import { formatUsd, usdToUnits } from '#domain/money.ts';
 import type { PayoutStep, ReadyTransaction } from '#domain/payouts/schema.ts';
-import type { Chain } from '#worker/platform/chain/chain.ts';
+import type { ClaimRow } from '#worker/claims/repository.ts';
+import type { Announcement, Chain } from '#worker/platform/chain/chain.ts';
 import type { CurrencyConfig } from '#worker/platform/chain/config.ts';
 import type { RegistryEntry } from '#worker/platform/chain/terms.ts';
 import { type Ctx, chainOf, isoOf } from '#worker/platform/context.ts';
@@ -51,6 +52,7 @@ export async function preparePayout(ctx: Ctx, input: PayoutInput): Promise<Prepa
   const terms = {
     contract,
     quoteId: policy.quote_id,
+    holder: entry.holder,
     token,
     claimNumber,
     incidentAt,
@@ -69,6 +71,16 @@ export async function preparePayout(ctx: Ctx, input: PayoutInput): Promise<Prepa
     claim_number: claimNumber,
   };
 }
+
+/** When this very claim can be paid, which was announced on chain; null if the chain shows no announcement of it. */
+export const announcementOf = (
+  ctx: Ctx,
+  { claim, policy, quote }: Pick<ClaimRow, 'claim' | 'policy' | 'quote'>,
+): Promise<Announcement | null> =>
+  chainOf(ctx, policy.chain_id).announcedPayout(
+    { id: policy.quote_id, contract: quote.contract },
+    { usd: claim.payout_usd ?? 0, incidentAt: Math.floor(Date.parse(claim.incident_at) / 1000) },
+  );
 
 async function readChain(
   ctx: Ctx,
@@ -131,8 +143,8 @@ export async function confirmPayout(ctx: Ctx, report: PayoutReport): Promise<Ver
   );
 }
 
-/** Records a proposed payout from the contract's own event, so that the queue shows at once what it waits for. */
-export async function confirmProposal(
+/** Records an announced payout from the contract's own event, so that the queue shows at once what it waits for. */
+export async function confirmAnnouncement(
   ctx: Ctx,
   report: { policyId: number; txHash: string; usd: number; incidentAt: string },
 ): Promise<Verified> {
@@ -142,7 +154,7 @@ export async function confirmProposal(
     chainOf(ctx, policy.chain_id),
     { txHash: report.txHash.toLowerCase() },
     (change) =>
-      change.kind === 'payout_proposed' &&
+      change.kind === 'payout_announced' &&
       change.quote_id === policy.quote_id &&
       change.usd === report.usd &&
       change.incidentAt * 1000 === Date.parse(report.incidentAt),

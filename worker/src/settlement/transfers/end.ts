@@ -10,6 +10,9 @@ import {
   updateTransfer,
 } from '#worker/platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { noteEvent } from '#worker/policies/after.ts';
+import { findByQuote } from '#worker/policies/repository.ts';
+import { payoutsVoidedBy } from '#worker/settlement/watch/standing.ts';
 
 /** Statements for a transfer that can't reach the chain anymore, led by a guard: its claim awaits its payment again, or a decision. */
 export async function ended(
@@ -38,44 +41,71 @@ export async function outrun(ctx: Ctx, event: ChainEventRow, paidBy: string | nu
   return batches.flat();
 }
 
-type Policy = Pick<ChainEventRow, 'chain_id' | 'quote_id'>;
+const isWaiting = ({ announcement }: TransferRow) => announcement === 'pending';
 
-const proposedOn = async (ctx: Ctx, { chain_id, quote_id }: Policy) =>
-  (await payoutsOn(ctx.db, chain_id, quote_id)).filter(({ proposal }) => proposal !== null);
-
-/** Statements for a proposal that the chain shows: the payout that was prepared by it follows it from now on. */
-export async function followProposal(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
+/** Statements for an announced payout that the chain shows: what was prepared for it follows it from now on. */
+export async function followAnnouncement(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const { usd, incident_at, claim_number, effective_at, valid_until, tx_hash } = event;
-  const row = (await proposedOn(ctx, event)).find(
-    (each) => each.usd === usd && each.incident_at === incident_at && each.claim_number === claim_number,
+  const row = (await payoutsOn(ctx.db, event.chain_id, event.quote_id)).find(
+    (each) =>
+      each.announcement !== null &&
+      each.usd === usd &&
+      each.incident_at === incident_at &&
+      each.claim_number === claim_number,
   );
   if (!row) return [];
   const shown = { payable_at: effective_at, until: valid_until, claim_number, tx_hash };
-  const change = { proposal: 'pending', ...shown } as const;
+  const change = { announcement: 'pending', ...shown } as const;
   return [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, change)];
 }
 
-/** Statements for a proposal whose block is gone: it can be sent again as long as it was prepared for. */
-export async function unfollowProposal(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
-  const rows = (await proposedOn(ctx, event)).filter(({ proposal }) => proposal === 'pending');
-  const change = { proposal: 'unsent', step: 'propose', payable_at: null } as const;
+/** Statements for an announcement whose block is gone: it can be sent again as long as it was prepared for. */
+export async function unfollowAnnouncement(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
+  const rows = (await payoutsOn(ctx.db, event.chain_id, event.quote_id)).filter(isWaiting);
+  const change = { announcement: 'unsent', step: 'announce', payable_at: null } as const;
   return rows.flatMap((row) => {
     const { valid_until: until } = JSON.parse(row.answer) as { valid_until: string };
     return [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, { ...change, until })];
   });
 }
 
-/** Statements for a veto: the payout that waited can't be paid anymore, and its claim waits for a new decision. */
-export async function vetoed(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
-  const rows = (await proposedOn(ctx, event)).filter(({ proposal }) => proposal === 'pending');
+/**
+ * Statements for the announced payouts that an event makes void, such as a veto or another holder: their policies say so, and
+ * what was prepared for them can't be paid anymore, so that their claims wait for a new decision.
+ */
+export async function voidPayouts(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const end = { state: 'dead', event_id: event.id } as const;
-  const batches = await Promise.all(rows.map((row) => ended(ctx, row, end, decideAgain)));
+  const batches = await Promise.all(
+    (await payoutsVoidedBy(ctx, event)).map(async ({ quoteId, claimNumber }) => {
+      const prepared = (await payoutsOn(ctx.db, event.chain_id, quoteId)).filter(
+        (row) => isWaiting(row) && row.claim_number === claimNumber,
+      );
+      const ends = await Promise.all(prepared.map((row) => ended(ctx, row, end, decideAgain)));
+      return [...(await noteVoid(ctx, quoteId, event, 'payout_vetoed')), ...ends.flat()];
+    }),
+  );
   return batches.flat();
 }
 
-/** Statements for a veto whose block is gone. */
-export async function unvetoed(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
-  const rows = await transfersEndedBy(ctx.db, event.id);
-  const batches = await Promise.all(rows.map((row) => approveAsBefore(ctx, row)));
-  return [...batches.flat(), reviveEndedBy(ctx.db, event.id)];
+/** Statements for an event whose block is gone: what it made void waits again. */
+export async function reviveVoided(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
+  const [payouts, rows] = await Promise.all([
+    payoutsVoidedBy(ctx, event),
+    transfersEndedBy(ctx.db, event.id),
+  ]);
+  const notes = payouts.map(({ quoteId }) => noteVoid(ctx, quoteId, event, 'orphaned'));
+  const claims = rows.map((row) => approveAsBefore(ctx, row));
+  const revived = rows.length > 0 ? [reviveEndedBy(ctx.db, event.id)] : [];
+  return [...(await Promise.all([...notes, ...claims])).flat(), ...revived];
+}
+
+/** Statements for the policy's history; none for a policy that doesn't exist. */
+async function noteVoid(
+  ctx: Ctx,
+  quoteId: string,
+  event: ChainEventRow,
+  kind: 'payout_vetoed' | 'orphaned',
+): Promise<Statement[]> {
+  const policy = await findByQuote(ctx.db, quoteId);
+  return policy ? noteEvent(ctx, policy, event, kind) : [];
 }

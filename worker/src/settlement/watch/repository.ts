@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import {
   type ChainEventRow,
@@ -9,7 +9,7 @@ import {
 } from '#worker/platform/db/registry-schema.ts';
 
 type Place = Pick<ChainEventRow, 'chain_id' | 'tx_hash' | 'event_index'>;
-/** An event with its log, which only `governance` has. */
+/** An event with its log, which only `governance` and `payout_announced` have. */
 export type Logged = ChainEventRow & { log: string | null };
 export type Due = Logged & { notice: ChainNotice; noticeAt: string };
 
@@ -107,51 +107,44 @@ async function governance(db: Database, chainId: string, ...conditions: SQL[]): 
     .select({ event: chainEvents, log: contractNotices.log })
     .from(chainEvents)
     .innerJoin(contractNotices, ofEvent)
-    .where(and(eq(chainEvents.chain_id, chainId), sql`${chainEvents.kind} = 'governance'`, ...conditions))
+    .where(
+      and(
+        eq(chainEvents.chain_id, chainId),
+        sql`${chainEvents.kind} IN ('governance', 'payout_announced')`,
+        ...conditions,
+      ),
+    )
     .orderBy(...inOrder)
     .all();
   return rows.map(({ event, log }) => ({ ...event, log }));
 }
 
-/** All confirmed events about roles, announcements, stops and limits, in the order of the chain. */
-export const governanceEvents = (db: Database, chainId: string): Promise<Logged[]> =>
-  governance(db, chainId, eq(chainEvents.status, 'confirmed'));
+/** All confirmed events about roles, announcements, stops and limits before one, or all, in the order of the chain. */
+export const governanceEvents = (
+  db: Database,
+  chainId: string,
+  before?: Pick<ChainEventRow, 'block_number' | 'event_index'>,
+): Promise<Logged[]> =>
+  governance(
+    db,
+    chainId,
+    eq(chainEvents.status, 'confirmed'),
+    ...(before
+      ? [
+          sql`(${chainEvents.block_number}, ${chainEvents.event_index}) < (${before.block_number}, ${before.event_index})`,
+        ]
+      : []),
+  );
+
+/** An event with its log; null if it has none. */
+export async function withLog(db: Database, event: ChainEventRow): Promise<Logged | null> {
+  const found = await firstOf(db.select({ log: contractNotices.log }).from(contractNotices).where(at(event)));
+  return found && { ...event, log: found.log };
+}
 
 /** The events about roles, announcements, stops and limits since a moment, also unconfirmed ones, in the order of the chain. */
 export const recentGovernance = (db: Database, chainId: string, since: string): Promise<Logged[]> =>
   governance(db, chainId, sql`${chainEvents.status} <> 'orphaned'`, gte(chainEvents.block_time, since));
-
-/** Proposed payouts that have not lapsed, and the payouts and vetoes on their policies. */
-export async function proposalEvents(db: Database, chainId: string, now: string): Promise<Logged[]> {
-  const proposals = await db
-    .select()
-    .from(chainEvents)
-    .where(
-      and(
-        eq(chainEvents.chain_id, chainId),
-        sql`${chainEvents.kind} = 'payout_proposed'`,
-        gte(chainEvents.valid_until, now),
-        eq(chainEvents.status, 'confirmed'),
-      ),
-    )
-    .limit(MOST_PROPOSALS)
-    .all();
-  if (proposals.length === 0) return [];
-  const ends = await db
-    .select()
-    .from(chainEvents)
-    .where(
-      and(
-        inArray(chainEvents.quote_id, [...new Set(proposals.map(({ quote_id }) => quote_id))]),
-        inArray(chainEvents.kind, ['payout_vetoed', 'claim_paid']),
-        eq(chainEvents.status, 'confirmed'),
-      ),
-    )
-    .all();
-  return [...proposals, ...ends].map((event) => ({ ...event, log: null }));
-}
-/** A statement takes at most 100 parameters. */
-const MOST_PROPOSALS = 90;
 
 /** Batch guard: nobody was told of these events meanwhile, and none of them has changed. */
 export const guardNotices = (db: Database, rows: readonly Due[]): Statement => {

@@ -2,21 +2,13 @@ import { type AuditEvent, decodeLog } from '#domain/audit/events.ts';
 import { Standing } from '#domain/audit/standing.ts';
 import { chainIdOf } from '#domain/chains.ts';
 import { DAY_SECONDS } from '#domain/days.ts';
-import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
-import type { EventName } from '#domain/registry/contract-events.ts';
+import { type AnnouncedPayout, announcedHash } from '#domain/payouts/announced.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
-import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
+import { type Ctx, chainOf, isoOf } from '#worker/platform/context.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
-import { governanceEvents, type Logged, proposalEvents, recentGovernance } from './repository.ts';
+import { governanceEvents, type Logged, recentGovernance, withLog } from './repository.ts';
 
 /** The ledger's rows as an auditor reads them, so that what waits and what it says is defined once. */
-
-const seconds = (iso: string | null) => (iso === null ? 0 : Date.parse(iso) / 1000);
-const NAMES: Partial<Record<ChainEventRow['kind'], EventName>> = {
-  payout_proposed: 'PayoutProposed',
-  payout_vetoed: 'PayoutVetoed',
-  claim_paid: 'ClaimPaid',
-};
 
 /** Null for an event that nobody is told of. */
 export function auditEventOf(row: Logged): AuditEvent | null {
@@ -25,48 +17,48 @@ export function auditEventOf(row: Logged): AuditEvent | null {
     blockHash: row.block_hash,
     txHash: row.tx_hash,
     logIndex: row.event_index,
-    time: seconds(row.block_time),
+    time: Date.parse(row.block_time) / 1000,
   };
-  const chainId = Number(chainIdOf(row.chain_id));
-  if (row.log !== null) {
-    const log = JSON.parse(row.log) as { topics: string[]; data: string };
-    return decodeLog(chainId, { ...place, ...log, address: row.contract });
-  }
-  const name = NAMES[row.kind];
-  if (!name) return null;
-  return {
-    ...place,
-    chainId,
-    contract: row.contract,
-    name,
-    kind: row.kind,
-    quoteId: row.quote_id,
-    holder: row.wallet,
-    token: row.token ?? NATIVE_TOKEN,
-    amount: row.amount === null ? null : BigInt(row.amount),
-    usd: row.usd,
-    args: {
-      by: row.wallet,
-      payableAt: seconds(row.effective_at),
-      lapsesAt: seconds(row.valid_until),
-      // While a payout is proposed, the contract pays no other on its policy.
-      proposed: true,
-    },
-  };
+  if (row.log === null) return null;
+  const log = JSON.parse(row.log) as { topics: string[]; data: string };
+  return decodeLog(Number(chainIdOf(row.chain_id)), { ...place, ...log, address: row.contract });
 }
 
-/** What is confirmed of a chain's contracts: who has which role, and what waits. */
-export async function readStanding(ctx: Ctx, chain: Chain): Promise<Standing> {
-  const rows = [
-    ...(await governanceEvents(ctx.db, chain.id)),
-    ...(await proposalEvents(ctx.db, chain.id, nowIso(ctx))),
-  ].sort((one, other) => one.block_number - other.block_number || one.event_index - other.event_index);
+/**
+ * What is confirmed of a chain's contracts: who has which role, and what waits.
+ * @param before only what came before this event
+ */
+export async function readStanding(ctx: Ctx, chain: Chain, before?: ChainEventRow): Promise<Standing> {
+  const rows = await governanceEvents(ctx.db, chain.id, before);
   const standing = new Standing(() => chain.currencies);
+  for (const [role, holder] of Object.entries(chain.firstRoles)) {
+    const { contract } = chain;
+    const chainId = Number(chainIdOf(chain.id));
+    standing.roles.set(`${chainId}:${contract}:${role}`, { chainId, contract, role, holder });
+  }
   for (const row of rows) {
     const event = auditEventOf(row);
     if (event) standing.add(event);
   }
   return standing;
+}
+
+/** The payouts that waited as announced before an event, and that it made void. */
+export async function payoutsVoidedBy(ctx: Ctx, event: ChainEventRow): Promise<AnnouncedPayout[]> {
+  const standing = await readStanding(ctx, chainOf(ctx, event.chain_id), event);
+  const time = Date.parse(event.block_time) / 1000;
+  const waiting = () => standing.waiting(time).flatMap(({ payout }) => payout ?? []);
+  const before = waiting();
+  if (before.length === 0) return [];
+  if (event.kind === 'holder_changed') {
+    return before.filter(({ quoteId, holder }) => quoteId === event.quote_id && holder === event.wallet);
+  }
+  const logged = await withLog(ctx.db, event);
+  const now = logged && auditEventOf(logged);
+  if (!now || now.name === 'AnnouncedCallExecuted') return [];
+  standing.add(now);
+  const after = waiting().map(announcedHash);
+  return before.filter((payout) => !after.includes(announcedHash(payout)));
 }
 
 /** The contract lets no halt last longer. */

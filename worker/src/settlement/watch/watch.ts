@@ -27,8 +27,8 @@ interface Due {
 }
 
 /**
- * Tells guardian and administrators what our contracts report: each announcement, proposal, veto and change once it is
- * confirmed, again before something announced or proposed can be done, and when a reorganization reverses it. A veto, an
+ * Tells guardian and administrators what our contracts report: each announcement, veto and change once it is
+ * confirmed, again before something announced can be done, and when a reorganization reverses it. A veto, an
  * execution or a lapse ends the reminder. An interrupted run repeats nothing.
  */
 export async function watchContracts(ctx: Ctx): Promise<void> {
@@ -67,7 +67,7 @@ async function tell(ctx: Ctx, chain: Chain, standing: Standing, notice: ChainNot
     const said = describeEvent(each.event, money, standing.callOf(each.event));
     return { ...each, text: notice === 'soon' && waits ? soonText(waits) : said, waits };
   });
-  const holders = guardians(standing, chain, due);
+  const holders = guardians(standing, due);
   const told = items.length === 0 ? [] : await tellAll(ctx, chain, notice, items, holders);
   const done = await commit(
     ctx,
@@ -106,14 +106,10 @@ const isDeployment = (standing: Standing, { contract, txHash }: AuditEvent) =>
   standing.deployedIn(contract) === txHash;
 
 /** Guardian and administrator of the contracts that these events are about, and whoever they were before. */
-function guardians(standing: Standing, chain: Chain, due: readonly Due[]): string[] {
+function guardians(standing: Standing, due: readonly Due[]): string[] {
   const roles = ['guardian', 'administrator'] as const;
   const found = due.flatMap(({ event: { contract, chainId, name, args } }) => {
-    const first = contract === chain.contract ? chain.firstRoles : {};
-    const now = roles.map((role) => {
-      const changed = standing.roles.get(`${chainId}:${contract}:${role}`);
-      return changed ? changed.holder : (first[role] ?? null);
-    });
+    const now = roles.map((role) => standing.roles.get(`${chainId}:${contract}:${role}`)?.holder ?? null);
     const isOurs = name === 'RoleChanged' && roles.some((role) => role === roleName(args.role));
     return isOurs ? [...now, String(args.previous)] : now;
   });

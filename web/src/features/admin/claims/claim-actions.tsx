@@ -49,7 +49,7 @@ function labelOf(action: ClaimAction, claim: AdminClaimDetail): string {
     case 'send_back':
       return 'Back to Review';
     case 'pay':
-      return claim.proposal ? `Pay Proposed ${usd}` : `Pay ${usd}`;
+      return claim.announced ? `Pay Announced ${usd}` : `Pay ${usd}`;
     case 'other':
       return 'Pay by Another Method';
     case 'confirm_other':

@@ -48,7 +48,7 @@ const claimQuery = (id: string) =>
     { id },
     {
       refetchInterval: ({ state }) =>
-        state.data?.under_way || state.data?.proposal ? PAYING_REFRESH_MS : false,
+        state.data?.under_way || state.data?.announced ? PAYING_REFRESH_MS : false,
     },
   );
 

@@ -39,8 +39,8 @@ export function SecondLook({ claim }: { claim: AdminClaimDetail }) {
 
 /** What was decided by whom, and how it is or was paid. */
 export function Decision({ claim }: { claim: AdminClaimDetail }) {
-  const { decision, payout, proposal, under_way: underWay, off_chain_payment: other } = claim;
-  if (!decision && !payout && !proposal && !other && !underWay) return null;
+  const { decision, payout, announced, under_way: underWay, off_chain_payment: other } = claim;
+  if (!decision && !payout && !announced && !other && !underWay) return null;
   return (
     <PanelSection title="Decision and payment">
       <FactList
@@ -56,18 +56,19 @@ export function Decision({ claim }: { claim: AdminClaimDetail }) {
           decision?.confirmed_by != null && ['Confirmed by', decision.confirmed_by],
           decision?.prepared_by != null && ['Prepared by', decision.prepared_by],
           decision?.reported_by != null && ['Reported by', decision.reported_by],
-          proposal !== null && [
-            'Proposed',
-            <span key="proposed">
-              {formatUsd(proposal.usd)} · payable{' '}
-              {Date.parse(proposal.payable_at) > Date.now() ? (
+          announced !== null && [
+            'Announced',
+            <span key="announced">
+              {formatUsd(announced.usd)} · payable{' '}
+              {Date.parse(announced.payable_at) > Date.now() ? (
                 <>
-                  in <Clock due={proposal.payable_at} />
+                  in <Clock due={announced.payable_at} />
                 </>
               ) : (
                 'now'
               )}{' '}
-              (from <ShortMoment at={proposal.payable_at} />) · lapses <ShortMoment at={proposal.lapses_at} />
+              (from <ShortMoment at={announced.payable_at} />) · lapses{' '}
+              <ShortMoment at={announced.lapses_at} />
             </span>,
           ],
           underWay !== null && ['Under way', underWay.says],

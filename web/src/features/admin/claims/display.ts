@@ -104,13 +104,13 @@ const DECISIONS: Readonly<Record<ClaimStatus, readonly ClaimAction[]>> = {
 /** Whether the claim is looked at again and this administrator decided it before. */
 const isBarred = ({ second_look: look }: AdminClaimDetail) => look?.not_by_you === true;
 
-/** Whether the proposal is gone from the chain, paid or vetoed, and the worker has not recorded it yet. */
-const isSettling = ({ proposal, under_way: underWay }: AdminClaimDetail) =>
-  proposal === null && underWay?.proposal === 'pending';
+/** Whether the announcement is gone from the chain, paid or void, and the worker has not recorded it yet. */
+const isSettling = ({ announced, under_way: underWay }: AdminClaimDetail) =>
+  announced === null && underWay?.announcement === 'pending';
 
 /** What this administrator may do with the claim now, the most likely first. `now` is in milliseconds. */
 export function actionsOf(claim: AdminClaimDetail, may: Allowed, now: number): ClaimAction[] {
-  const { status, decision, proposal, under_way: underWay, off_chain_payment: other } = claim;
+  const { status, decision, announced, under_way: underWay, off_chain_payment: other } = claim;
   if (!awaitsPayment(status)) {
     if (!may.decide) return [];
     return DECISIONS[status].filter((action) => !isBarred(claim) || !['approve', 'reject'].includes(action));
@@ -121,12 +121,12 @@ export function actionsOf(claim: AdminClaimDetail, may: Allowed, now: number): C
     if (!may.decide) return [];
     return [...(decision?.decided_by_me ? [] : (['confirm'] as const)), ...back];
   }
-  if (!may.pay) return underWay || proposal || other ? [] : back;
+  if (!may.pay) return underWay || announced || other ? [] : back;
   if (other?.status === 'proposed') {
     if (other.proposed_by_me) return ['withdraw'];
     return may.manage ? ['confirm_other', 'withdraw'] : ['confirm_other'];
   }
-  if (proposal) return Date.parse(proposal.payable_at) <= now ? ['pay'] : [];
+  if (announced) return Date.parse(announced.payable_at) <= now ? ['pay'] : [];
   if (underWay) return isSettling(claim) ? [] : ['pay'];
   if (status !== 'approved') return ['pay'];
   return [...(claim.other_payer?.not_you ? [] : (['pay'] as const)), 'other', ...back];
@@ -138,7 +138,7 @@ export function waitingFor(claim: AdminClaimDetail, may: Omit<Allowed, 'manage'>
   if (status === 'paid') return null;
   if (!may.decide && !may.pay) return 'Your role can read claims but not decide them.';
   if (awaitsPayment(status) && isSettling(claim)) {
-    return 'We are waiting for the network to show what happened to the proposal.';
+    return 'We are waiting for the network to show what happened to the announced payout.';
   }
   if (claim.second_look?.escalated) {
     return 'Everybody here who decides claims decided this one before, so nobody can decide its second look. Please ask for another claims handler.';

@@ -32,7 +32,7 @@ const prepare = (claim: ActionFormProps['claim'], call_data?: boolean) =>
 const discard = ({ id }: ActionFormProps['claim']) =>
   adminApi.send(claimsApi.discardPayout, { id, query: { not_signed: 'true' } });
 
-/** Pays an approved claim on chain, or proposes the payout when it is beyond the day's allowance. */
+/** Pays an approved claim on chain, or announces the payout when it is beyond the day's allowance. */
 export function PayForm(props: ActionFormProps) {
   return (
     <Prepared
@@ -56,15 +56,15 @@ function SendPayout({ claim, decision, onClose, ready }: ActionFormProps & { rea
   const decimals = useDecimals(ready, ready.currency);
   const usd = ready.usd ?? claim.decision?.payout_usd ?? 0;
   const amount = decimals === null ? null : formatAmount(ready.amount, decimals, ready.currency);
-  const proposing = ready.step === 'propose';
+  const announcing = ready.step === 'announce';
   const { holder, remaining_cover: cover, promised_usd: promised } = claim.policy_facts;
   // What this claim was paid is no longer part of the cover.
   const left = Math.max(0, cover - promised - (claim.status === 'paid' ? 0 : usd));
   return (
     <SendPrepared
       call={ready}
-      action={proposing ? `Propose ${formatUsd(usd)}` : `Pay ${formatUsd(usd)}`}
-      note={amount === null || proposing ? null : baseUnits(amount)}
+      action={announcing ? `Announce ${formatUsd(usd)}` : `Pay ${formatUsd(usd)}`}
+      note={amount === null || announcing ? null : baseUnits(amount)}
       handOver={() => prepare(claim, true)}
       discard={() => discard(claim)}
       onCancel={onClose}
@@ -76,22 +76,22 @@ function SendPayout({ claim, decision, onClose, ready }: ActionFormProps & { rea
         reportPayment(
           claim,
           { payout_amount: usd, payment_method: 'blockchain', ...reportOf(sent) },
-          proposing,
+          announcing,
         )
       }
     >
       {(hasHappened) => (
         <>
           <h3 className="text-sm font-semibold tracking-normal">
-            {proposing ? `Propose the payout of ${claim.claim_id}` : `Pay ${claim.claim_id}`}
+            {announcing ? `Announce the payout of ${claim.claim_id}` : `Pay ${claim.claim_id}`}
           </h3>
-          {proposing ? (
+          {announcing ? (
             <p className="text-[0.8125rem]">
               <strong>{formatUsd(usd)}</strong>{' '}
               {ready.claim_number > MOST_DIRECT_CLAIMS
-                ? `is payout ${ready.claim_number} on this policy, and the registry pays ${MOST_DIRECT_CLAIMS} directly, so it is proposed first`
-                : 'exceeds what is left of today’s allowance, so it is proposed first'}
-              : no money moves now. Everyone can see the proposal and the guardian can veto it. After the
+                ? `is payout ${ready.claim_number} on this policy, and the registry pays ${MOST_DIRECT_CLAIMS} directly, so it is announced first`
+                : 'exceeds what is left of today’s allowance, so it is announced first'}
+              : no money moves now. Everyone can see the announcement and the guardian can veto it. After the
               contract’s delay it is paid to {claim.customer_name} ({shortAddress(holder)}) at that day’s
               rate.
             </p>
@@ -109,8 +109,8 @@ function SendPayout({ claim, decision, onClose, ready }: ActionFormProps & { rea
           <PoolLines
             call={ready}
             currency={ready.currency}
-            amount={proposing || hasHappened ? 0n : BigInt(ready.amount)}
-            fromAllowance={proposing || hasHappened || claim.proposal !== null ? 0 : usd}
+            amount={announcing || hasHappened ? 0n : BigInt(ready.amount)}
+            fromAllowance={announcing || hasHappened || claim.announced !== null ? 0 : usd}
           />
           <p className="figures text-[0.8125rem] text-muted">
             Cover left after all promised payouts: {formatUsd(left)}

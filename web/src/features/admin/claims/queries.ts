@@ -17,14 +17,18 @@ type Payment = z.input<typeof claimPaymentRequest>;
 export async function reportPayment(
   { id, version }: Seen,
   payment: Payment,
-  proposing = false,
+  announcing = false,
 ): Promise<Reported> {
   const status = await adminApi.send(claimsApi.reportPayment, {
     id,
     body: claimPaymentRequest.parse(payment),
     version: payment.transaction_hash === undefined ? version : undefined,
   });
-  return proposing
-    ? reportedAs('proposal', status === 200, 'The proposal is recorded. It waits until it can be paid.')
+  return announcing
+    ? reportedAs(
+        'announcement',
+        status === 200,
+        'The announcement is recorded. It waits until it can be paid.',
+      )
     : reportedAs('payment', status === 200, 'The payment is verified and the claim is paid.');
 }

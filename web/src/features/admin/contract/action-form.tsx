@@ -131,9 +131,9 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
   const [at, setAt] = useState(0);
   const step = steps?.[at];
   const form = useApiForm({
-    keep: `desk/contract/${action.name}`,
+    keep: `desk/contract/${action.label}`,
     schema: z.record(z.string(), z.string().optional()).transform((values, context) => {
-      const made = callOf(action, values, currencies);
+      const made = callOf(action, values, currencies, state.recovery);
       if ('call' in made) return made.call;
       for (const [key, message] of Object.entries(made.problems)) {
         context.addIssue({ code: 'custom', path: [key], message });
@@ -186,11 +186,7 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
         {action.what}{' '}
         {action.roles.length > 0
           ? `It is sent by the ${action.roles.join(' or the ')}${action.announced ? ', announced first' : ''}.`
-          : action.name === 'acceptAdministrator'
-            ? 'It is sent by the proposed administrator.'
-            : action.name === 'acceptRecovery'
-              ? 'It is sent by the recovery address.'
-              : 'Anyone may send it.'}
+          : 'Anyone may send it.'}
       </p>
       {action.fields.map(({ key, kind, label, stays, ...field }, index) => {
         const common = {

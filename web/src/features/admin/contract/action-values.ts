@@ -1,3 +1,4 @@
+import type { Address } from 'viem';
 import { walletKey } from '#domain/address.ts';
 import { parseDecimal } from '#domain/money.ts';
 import { numberProblem, typedNumber } from '#domain/read-number.ts';
@@ -39,12 +40,20 @@ type Limits = Omit<CurrencyConfig, 'token'>;
 const takesLimits = (name: ContractAction['name']) =>
   name === 'addCurrency' || name === 'loosenLimits' || name === 'tightenLimits';
 
-/** The call that a filled form makes, or what is wrong with its fields. `currencies` has a new token's facts as well. */
+/**
+ * The call that a filled form makes, or what is wrong with its fields.
+ * @param currencies those of the pool, and a new token's facts
+ * @param recovery who can become administrator by a recovery
+ */
 export function callOf(
   action: ContractAction,
   values: Values,
   currencies: readonly (TokenFacts & Partial<Limits>)[],
+  recovery: Address | null = null,
 ): { call: ContractCall } | { problems: Problems } {
+  if (action.recovers && recovery !== null) {
+    return { call: { name: 'grantRole', args: [CHAIN_ROLES.indexOf('administrator'), recovery] } };
+  }
   const problems: Problems = {};
   const text = (key: ActionField['key']) => (values[key] ?? '').trim();
   const currency = currencies.find(({ token }) => token === text('token'));

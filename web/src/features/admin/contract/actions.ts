@@ -22,6 +22,8 @@ export interface ContractAction {
   fields: readonly ActionField[];
   /** What happens, in a sentence. */
   what: string;
+  /** It grants the administrator's role to the recovery address. */
+  recovers?: true;
   /** It asks for a reason, which the audit log keeps. */
   stop?: Stop;
 }
@@ -92,7 +94,7 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
           },
           holder('New holder'),
         ],
-        what: 'Hands over a role. A new administrator has to accept within 7 days; a new guardian is announced longer and can’t be vetoed by the old one.',
+        what: 'Hands over a role. A new administrator makes the announced grant itself, from its own wallet; a new guardian is announced longer and can’t be vetoed by the old one.',
       },
       {
         name: 'grantPauser',
@@ -123,20 +125,6 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
         what: 'Takes the role from its holder at once. Nobody holds it until it is granted again.',
       },
       {
-        name: 'acceptAdministrator',
-        label: 'Accept Administrator',
-        roles: [],
-        fields: [],
-        what: 'The proposed administrator takes over the role.',
-      },
-      {
-        name: 'cancelHandover',
-        label: 'Cancel the Handover',
-        roles: ['administrator', 'guardian'],
-        fields: [],
-        what: 'Withdraws the proposal of a new administrator.',
-      },
-      {
         name: 'vetoAll',
         stop: 'veto',
         label: 'Veto All',
@@ -145,18 +133,13 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
         what: 'Every call that is announced becomes void, except the replacement of the guardian and the recovery.',
       },
       {
-        name: 'announceRecovery',
+        name: 'grantRole',
         label: 'Announce the Recovery',
         roles: ['guardian'],
+        announced: true,
         fields: [],
-        what: 'For a stolen or lost administrator: after a delay the recovery address can take over the role. Nobody can stop it, so it must be announced within 48 hours of a hostile announcement of a new guardian.',
-      },
-      {
-        name: 'acceptRecovery',
-        label: 'Accept the Recovery',
-        roles: [],
-        fields: [],
-        what: 'The recovery address becomes administrator.',
+        recovers: true,
+        what: 'For a stolen or lost administrator: after a delay the recovery address can grant the role to itself. Nobody can stop it, so it must be announced within 48 hours of a hostile announcement of a new guardian.',
       },
     ],
   },
@@ -188,7 +171,7 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
         label: 'Tighten the Limits',
         roles: ['administrator', 'guardian'],
         fields: LIMITS,
-        what: 'Claims pay less a day without a proposal, the bounds per dollar come closer together, or a withdrawal leaves more. What is left empty stays. Whatever was announced to open this currency or to loosen its limits becomes void.',
+        what: 'Claims pay less a day without an announcement, the bounds per dollar come closer together, or a withdrawal leaves more. What is left empty stays. Whatever was announced to loosen them, or to open this currency, becomes void.',
       },
       {
         name: 'loosenLimits',
@@ -196,22 +179,14 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
         roles: ['administrator'],
         announced: true,
         fields: LIMITS,
-        what: 'Claims may pay more a day without a proposal, less or more per dollar, or a withdrawal may leave less. What is left empty stays.',
+        what: 'Claims may pay more a day without an announcement, less or more per dollar, or a withdrawal may leave less. What is left empty stays, and a closed currency is opened again.',
       },
       {
         name: 'closeCurrency',
         label: 'Close a Currency',
         roles: ['administrator', 'guardian'],
         fields: [CURRENCY],
-        what: 'Stops purchases in it. Payouts, refunds and withdrawals continue. Whatever was announced to open it or to loosen its limits becomes void.',
-      },
-      {
-        name: 'openCurrency',
-        label: 'Open a Currency',
-        roles: ['administrator'],
-        announced: true,
-        fields: [CURRENCY],
-        what: 'Accepts purchases in it again.',
+        what: 'Stops purchases in it. Payouts, refunds and withdrawals continue. Whatever was announced to open it or to loosen its limits becomes void. Loosening the limits opens it again.',
       },
       {
         name: 'addCurrency',

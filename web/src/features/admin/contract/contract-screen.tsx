@@ -136,7 +136,7 @@ function Contract({ place }: { place: string }) {
           <h2 className="sr-only">What you are about to do</h2>
           {doing.kind === 'action' ? (
             <ContractActionForm
-              key={doing.action.name}
+              key={doing.action.label}
               action={doing.action}
               state={state}
               onClose={close}
@@ -169,7 +169,7 @@ interface CallFormProps {
   onDone: () => void;
 }
 
-/** Sends a call about something that is announced or proposed; a veto asks for a reason. */
+/** Sends a call about something that is announced; a veto asks for a reason. */
 function CallForm({ doing: { call, title, action, what, stop }, state, onClose, onDone }: CallFormProps) {
   if (stop) {
     return (

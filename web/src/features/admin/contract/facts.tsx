@@ -187,7 +187,7 @@ export function Roles({ state }: { state: ContractState }) {
           state.recovery === null ? (
             'None'
           ) : (
-            <LongHash key="recovery" text={state.recovery.account} copy="Copy address" />
+            <LongHash key="recovery" text={state.recovery} copy="Copy address" />
           ),
         ],
       ]}

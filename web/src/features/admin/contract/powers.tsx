@@ -18,7 +18,7 @@ function Actions({ actions, onAction }: ActionsProps) {
   return (
     <ul className="grid gap-x-4 gap-y-2 sm:grid-cols-2 xl:grid-cols-4">
       {actions.map((action) => (
-        <li key={action.name} className="flex flex-col items-start gap-0.5">
+        <li key={action.label} className="flex flex-col items-start gap-0.5">
           <Button size="dense" variant="secondary" onClick={() => onAction(action)}>
             {action.label}
           </Button>
@@ -39,15 +39,13 @@ export function Powers({ state, onAction }: { state: ContractState } & Pick<Acti
   const isMe = (address: string | null) =>
     wallet !== null && address !== null && walletKey(address) === wallet.key;
   const held: ChainRole[] = state.roles.flatMap(({ role, holder }) => (isMe(holder) ? [role] : []));
-  const may = ({ name, roles }: ContractAction) => {
-    if (wallet === null) return false;
-    if (name === 'acceptAdministrator') return isMe(state.handover?.proposed ?? null);
-    if (name === 'acceptRecovery') {
-      return isMe(state.recovery?.account ?? null) && state.recovery?.announced !== null;
-    }
-    return roles.length === 0 || roles.some((role) => held.includes(role));
-  };
-  const actions = ACTION_GROUPS.flatMap((group) => group.actions);
+  const may = ({ roles }: ContractAction) =>
+    wallet !== null && (roles.length === 0 || roles.some((role) => held.includes(role)));
+  const groups = ACTION_GROUPS.map((group) => ({
+    ...group,
+    actions: group.actions.filter(({ recovers }) => !recovers || state.recovery !== null),
+  }));
+  const actions = groups.flatMap((group) => group.actions);
   const own = actions.filter(may);
   return (
     <>
@@ -76,7 +74,7 @@ export function Powers({ state, onAction }: { state: ContractState } & Pick<Acti
       {own.length < actions.length && (
         <Fold title="Other actions" note="For the wallets that hold their roles">
           <div className="flex flex-col gap-4">
-            {ACTION_GROUPS.map(({ title, actions: all }) => {
+            {groups.map(({ title, actions: all }) => {
               const rest = all.filter((action) => !may(action));
               return (
                 rest.length > 0 && (

@@ -20,9 +20,9 @@ const poolQuery = (call: ReadyCall, currency: string) =>
 interface PoolLinesProps {
   call: ReadyCall;
   currency: string;
-  /** Base units that leave the pool; zero for a proposal. */
+  /** Base units that leave the pool; zero for an announcement. */
   amount: bigint;
-  /** Whole dollars that this takes from the day's allowance; zero for a refund, a proposal or a proposed payout. */
+  /** Whole dollars that this takes from the day's allowance; zero for a refund, an announcement or an announced payout. */
   fromAllowance: number;
 }
 

@@ -45,16 +45,14 @@ export interface CurrencyConfig {
 
 /** Calls that the contract screen can build, each with its arguments in the contract's order. */
 export type ContractCall =
-  | { name: 'pause' | 'unpause' | 'haltPayouts' | 'liftHalt' | 'acceptAdministrator' | 'cancelHandover' }
-  | { name: 'vetoAll' | 'announceRecovery' | 'acceptRecovery' }
+  | { name: 'pause' | 'unpause' | 'haltPayouts' | 'liftHalt' | 'vetoAll' }
   | { name: 'grantRole'; args: readonly [role: number, holder: Address] }
   | { name: 'grantPauser' | 'replaceSigner'; args: readonly [holder: Address] }
   | { name: 'revokeRole'; args: readonly [role: number] }
-  | { name: 'openCurrency' | 'closeCurrency'; args: readonly [token: Address] }
+  | { name: 'closeCurrency'; args: readonly [token: Address] }
   | { name: 'addCurrency' | 'loosenLimits' | 'tightenLimits'; args: readonly [config: CurrencyConfig] }
   | { name: 'fund'; args: readonly [token: Address, amount: bigint] }
   | { name: 'withdraw'; args: readonly [token: Address, to: Address, amount: bigint] }
-  | { name: 'vetoPayout'; args: readonly [quoteId: Hex] }
   | { name: 'announce' | 'veto'; args: readonly [data: Hex] };
 export type CallName = ContractCall['name'];
 
@@ -62,7 +60,6 @@ export type CallName = ContractCall['name'];
 const ANNOUNCED: ReadonlySet<CallName> = new Set<CallName>([
   'withdraw',
   'grantRole',
-  'openCurrency',
   'addCurrency',
   'loosenLimits',
 ]);

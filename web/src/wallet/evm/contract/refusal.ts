@@ -51,19 +51,17 @@ const SENTENCES: Partial<Record<Refusal['errorName'], Sentence>> = {
   TooManyClaims: ({ number }) =>
     `This policy already has the ${number(0)} payouts that the registry can hold.`,
   TooManyDirectClaims: ({ number }) =>
-    `This policy already has ${number(0)} payouts, so the next one has to be proposed. Please prepare it again.`,
+    `This policy already has ${number(0)} payouts, so the next one has to be announced. Please prepare it again.`,
   IncidentOutsideCover: ({ at }) =>
     `The incident is outside the cover, which runs from ${at(1)} to ${at(2)}.`,
   ZeroPayout: 'A payout must be at least one dollar.',
   PayoutAboveCover: ({ usd }) => `Only ${usd(0)} of cover is left in the registry, and this pays ${usd(1)}.`,
   AmountOutOfBounds:
     'The amount does not fit the dollars within the contract’s payout bounds. The rate has moved too far, or the bounds need to be widened.',
-  PayoutPending: ({ at }) =>
-    `Another payout is proposed on this policy until ${at(1)}. It must be paid or vetoed first.`,
-  NoPayoutProposed: 'No payout is proposed on this policy. It was paid, vetoed or has lapsed.',
-  PayoutNotPayable: ({ at }) => `This payout can be paid from ${at(1)}.`,
+  AnnouncedForAnother: ({ account }) =>
+    `This payout was announced for the holder ${account(1)}, and the policy is now held by ${account(0)}. Please announce it again.`,
   AllowanceExceeded: ({ usd }) =>
-    `Only ${usd(1)} of today’s allowance is left, and this pays ${usd(2)}. It has to be proposed, or wait.`,
+    `Only ${usd(1)} of today’s allowance is left, and this pays ${usd(2)}. It has to be announced, or wait.`,
   PoolTooSmall: ({ money }) =>
     `The pool has ${money(0, 1)} available and this needs ${money(0, 2)}. Please fund the pool first.`,
   WithdrawalAboveFree: ({ money }) => `Only ${money(0, 1)} can be withdrawn: the rest is owed or reserved.`,
@@ -92,18 +90,13 @@ const SENTENCES: Partial<Record<Refusal['errorName'], Sentence>> = {
   AddressHoldsRole: ({ role, account }) =>
     `${account(0)} already holds the ${role(1)} role. No address holds two roles.`,
   WrongRole: ({ role }) => `This can’t be done for the ${role(0)} role.`,
-  NotProposedAdministrator:
-    'Only the proposed administrator can accept, within 7 days. After that it has to be proposed again.',
-  NoRecovery: 'This contract was deployed without a recovery address.',
-  RecoveryAlreadyAnnounced: ({ at }) => `The recovery is already announced, and lapses on ${at(0)}.`,
-  RecoveryNotAcceptable: ({ number, at }) =>
-    number(0) === 0n ? 'No recovery is announced.' : `The recovery can be accepted from ${at(0)}.`,
   RecoveryHoldsNoRole: 'This is the recovery address. It can’t be given a role.',
-  TightenedSince: ({ at }) =>
-    `The currency was closed or its limits were tightened on ${at(1)}, after this was announced. Please veto it and announce it again.`,
+  VoidInThisSecond:
+    'What makes such a call void happened in this very second. Please announce it again in a moment.',
   NotAnnounceable: 'This call does not need an announcement.',
   AlreadyAnnounced: 'This call is already announced.',
-  NotAnnounced: 'This call is not announced: it was executed or vetoed, or its time has run out.',
+  NotAnnounced:
+    'This call is not announced: it was executed or vetoed, became void, or its time has run out.',
   AnnouncementNotExecutable: ({ at }) => `This call can be executed from ${at(1)}.`,
   HaltedRecently: ({ at, role }) => `The ${role(0)} can halt payouts again from ${at(1)}.`,
   NotHalted: 'Payouts are not halted.',

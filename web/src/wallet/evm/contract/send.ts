@@ -175,9 +175,8 @@ async function madeBy(client: Client, { chain_id, data, to }: PreparedCall): Pro
   switch (made?.functionName) {
     case 'payClaim':
       return traceHash(client, of(made.args[0]), 'ClaimPaid', (paid) => paid.claimNumber === made.args[1]);
-    // Proposed payouts wait for days, so no other one of the policy is among the blocks that are searched.
-    case 'payProposed':
-      return traceHash(client, of(made.args[0]), 'ClaimPaid', (paid) => paid.proposed === true);
+    case 'payAnnounced':
+      return traceHash(client, of(made.args[0]), 'ClaimPaid', (paid) => paid.claimNumber === made.args[2]);
     case 'reject':
     case 'refund':
       return traceHash(client, of(quoteId(chain_id, to as Hex, made.args[0])), 'PremiumRefunded');

@@ -1,6 +1,7 @@
 import { type Address, type Client, erc20Abi, type Hex, parseAbiItem, zeroAddress } from 'viem';
 import { getBalance, getBlock, getLogs, readContract } from 'viem/actions';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { announcedPayout } from '#domain/payouts/announced.ts';
 import type { DeployedChain } from '#web/lib/deployment.ts';
 import { addedToken, describeCall } from './calls.ts';
 import type { TokenFacts } from './facts.ts';
@@ -18,18 +19,14 @@ const GUARDIAN_WINDOW = 2 * DAY;
 /** A node that refuses this few blocks refuses the question itself. */
 const FEWEST_BLOCKS = 200n;
 
-const EVENTS = {
-  announced: parseAbiItem(
-    'event CallAnnounced(bytes32 indexed callHash, bytes4 indexed selector, address indexed by, bytes data, uint256 executableAt, uint256 expiresAt)',
-  ),
-  proposed: parseAbiItem(
-    'event PayoutProposed(bytes32 indexed quoteId, address indexed holder, uint256 claimNumber, address token, uint256 dollars, uint256 incidentAt, uint256 payableAt, uint256 lapsesAt)',
-  ),
-} as const;
+const CALL_ANNOUNCED = parseAbiItem(
+  'event CallAnnounced(bytes32 indexed callHash, bytes4 indexed selector, address indexed by, bytes data, uint256 executableAt, uint256 expiresAt)',
+);
 
-/** No announcement or proposal that can still happen is older, in seconds. A day more is for slow clocks. */
-const oldest = ({ announcement, guardian }: { announcement: number; guardian: number }) =>
-  Math.max(announcement + EXECUTION_WINDOW, guardian + GUARDIAN_WINDOW) + DAY;
+/** No announcement that can still happen is older, in seconds. A day more is for slow clocks. */
+const oldest = ({ announcement, recovery, guardian }: Delays) =>
+  Math.max(announcement + EXECUTION_WINDOW, recovery + EXECUTION_WINDOW, guardian + GUARDIAN_WINDOW) + DAY;
+type Delays = Record<'announcement' | 'recovery' | 'guardian', number>;
 
 /** The first block that is not older than `time`, between `first` and `last`. */
 async function blockSince(client: Client, time: number, first: bigint, last: bigint): Promise<bigint> {
@@ -44,98 +41,60 @@ async function blockSince(client: Client, time: number, first: bigint, last: big
   return low;
 }
 
-const eventsIn = (client: Client, address: Address, fromBlock: bigint, toBlock: bigint) =>
+const announcementsIn = (client: Client, address: Address, fromBlock: bigint, toBlock: bigint) =>
   getLogs(client, {
     address,
-    events: [EVENTS.announced, EVENTS.proposed],
+    event: CALL_ANNOUNCED,
     fromBlock,
     toBlock,
     strict: true,
   });
-type PendingEvents = Awaited<ReturnType<typeof eventsIn>>;
+type Announcements = Awaited<ReturnType<typeof announcementsIn>>;
 
-/** Both kinds of events in a range of blocks, which is halved for as long as the node finds it too large. */
-async function eventsBetween(
+/** The announcements in a range of blocks, which is halved for as long as the node finds it too large. */
+async function announcementsBetween(
   client: Client,
   address: Address,
   from: bigint,
   to: bigint,
-): Promise<PendingEvents> {
+): Promise<Announcements> {
   try {
-    return await eventsIn(client, address, from, to);
+    return await announcementsIn(client, address, from, to);
   } catch (error) {
     if (to - from < FEWEST_BLOCKS) throw error;
     const middle = (from + to) / 2n;
-    const older = await eventsBetween(client, address, from, middle);
-    return [...older, ...(await eventsBetween(client, address, middle + 1n, to))];
+    const older = await announcementsBetween(client, address, from, middle);
+    return [...older, ...(await announcementsBetween(client, address, middle + 1n, to))];
   }
 }
 
-const unique = <Item>(items: readonly Item[], key: (item: Item) => string): Item[] => [
-  ...new Map(items.map((item) => [key(item), item])).values(),
-];
-
-/**
- * What is announced or proposed since `since` and can still happen. The contract itself says what was executed, vetoed or
- * paid.
- */
-async function pendingOf(
+/** What is announced since `since` and can still happen. The contract itself says what was executed, vetoed or is void. */
+async function announcedOf(
   client: Client,
   chain: DeployedChain,
   address: Address,
   { since, time, head }: { since: number; time: number; head: bigint },
 ) {
-  const at = { abi, address } as const;
   const from = await blockSince(client, since, BigInt(chain.start_block), head);
-  const events = await eventsBetween(client, address, from, head);
-  const calls = unique(
-    events.flatMap((event) => (event.eventName === 'CallAnnounced' ? [event.args] : [])),
-    ({ callHash }) => callHash,
-  );
-  const payouts = unique(
-    events.flatMap((event) => (event.eventName === 'PayoutProposed' ? [event.args] : [])),
-    ({ quoteId }) => quoteId,
-  );
+  const events = await announcementsBetween(client, address, from, head);
+  const calls = new Map(events.map(({ args }) => [args.callHash, args]));
   const announced = await Promise.all(
-    calls.map(async ({ callHash, data, by }) => {
+    [...calls.values()].map(async ({ callHash, data, by }) => {
       const args = [callHash] as const;
-      const [executableAt, expiresAt] = await readContract(client, {
-        ...at,
-        functionName: 'announcementOf',
-        args,
-      });
+      const at = { abi, address, functionName: 'announcementOf', args } as const;
+      const [executableAt, expiresAt] = await readContract(client, at);
       if (Number(expiresAt) < time) return [];
       const times = { executableAt: Number(executableAt), expiresAt: Number(expiresAt) };
-      return [{ hash: callHash, data, by, ...times }];
+      return [{ hash: callHash, data, by, payout: announcedPayout(data), ...times }];
     }),
   );
-  const proposed = await Promise.all(
-    payouts.map(async ({ quoteId, holder, claimNumber, token }) => {
-      const args = [quoteId] as const;
-      const payout = await readContract(client, { ...at, functionName: 'proposedPayoutOf', args });
-      const { dollars, payableAt, lapsesAt } = payout;
-      if (payableAt === 0n) return [];
-      const numbers = { claimNumber: Number(claimNumber), dollars: Number(dollars) };
-      const times = { payableAt: Number(payableAt), lapsesAt: Number(lapsesAt) };
-      return [{ quoteId, holder, token, ...numbers, ...times }];
-    }),
-  );
-  return { announced: announced.flat(), proposed: proposed.flat() };
-}
-
-/** The recovery address, and from when to when it can accept; null where there is none, or nothing is announced. */
-function recoveryOf([account, acceptableAt, lapsesAt]: readonly [Address, bigint, bigint], time: number) {
-  if (account === zeroAddress) return null;
-  const isAnnounced = acceptableAt > 0n && Number(lapsesAt) >= time;
-  return {
-    account,
-    announced: isAnnounced ? { acceptableAt: Number(acceptableAt), lapsesAt: Number(lapsesAt) } : null,
-  };
+  return announced.flat();
 }
 
 /**
  * Everything the contract screen shows, as of one block, straight from the chain's node. Times are seconds since 1970 and
- * delays seconds; amounts are base units and dollars whole. Null: a revoked role, no handover, payouts not halted.
+ * delays seconds; amounts are base units and dollars whole. Null: a revoked role, no recovery address, payouts not
+ * halted.
  */
 export async function readContractState(chain: DeployedChain, contract: string) {
   const client = publicClient(chain);
@@ -146,16 +105,15 @@ export async function readContractState(chain: DeployedChain, contract: string) 
   const at = { abi, address, blockNumber: head.number } as const;
   const delays = await readContract(client, { ...at, functionName: 'delays' });
   const since = headTime - oldest(delays);
-  const [holders, [proposed, lapsesAt], recovery, paused, haltedUntil, listed, pending] = await Promise.all([
+  const [holders, recovery, paused, haltedUntil, listed, announced] = await Promise.all([
     Promise.all(
       CHAIN_ROLES.map((_, role) => readContract(client, { ...at, functionName: 'roleHolder', args: [role] })),
     ),
-    readContract(client, { ...at, functionName: 'proposedAdministrator' }),
     readContract(client, { ...at, functionName: 'recovery' }),
     readContract(client, { ...at, functionName: 'paused' }),
     readContract(client, { ...at, functionName: 'haltedUntil' }),
     readContract(client, { ...at, functionName: 'currencies' }),
-    pendingOf(client, chain, address, { since, time: headTime, head: head.number }),
+    announcedOf(client, chain, address, { since, time: headTime, head: head.number }),
   ]);
   const currencies = await Promise.all(
     listed.map(async (currency) => {
@@ -177,7 +135,7 @@ export async function readContractState(chain: DeployedChain, contract: string) 
     }),
   );
   const added = await Promise.all(
-    pending.announced.flatMap(({ data }) => {
+    announced.flatMap(({ data }) => {
       const token = addedToken(data);
       return token === null ? [] : [readToken(chain.chain_id, token).catch(() => null)];
     }),
@@ -190,15 +148,12 @@ export async function readContractState(chain: DeployedChain, contract: string) 
     block: Number(head.number),
     time,
     roles: CHAIN_ROLES.map((role, index) => ({ role, holder: orNull(holders[index] as Hex) })),
-    // A quiet chain's newest block may be older than the lapse.
-    handover: Number(lapsesAt) < time ? null : { proposed, lapsesAt: Number(lapsesAt) },
-    recovery: recoveryOf(recovery, time),
+    recovery: recovery === zeroAddress ? null : recovery,
     delays,
     paused,
     haltedUntil: Number(haltedUntil) > headTime ? Number(haltedUntil) : null,
     currencies,
-    announced: pending.announced.map((one) => ({ ...one, what: describeCall(one.data, chain, tokens) })),
-    proposed: pending.proposed,
+    announced: announced.map((one) => ({ ...one, what: describeCall(one.data, chain, tokens) })),
   };
 }
 
@@ -206,4 +161,3 @@ export type ContractState = Awaited<ReturnType<typeof readContractState>>;
 export type PoolCurrency = ContractState['currencies'][number];
 /** A call that was announced and not yet executed or vetoed. */
 export type Announced = ContractState['announced'][number];
-export type Proposed = ContractState['proposed'][number];

@@ -28,6 +28,7 @@ import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { applyOutside } from '#worker/policies/after.ts';
 import { policyById } from '#worker/policies/sold.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
+import { announcementOf } from '#worker/settlement/payouts/payout.ts';
 import { unreachable } from '#worker/settlement/registry/refusal.ts';
 import { payableUsd, requirePayable } from './payable.ts';
 
@@ -99,12 +100,11 @@ const answer = async (ctx: AdminCtx, { claim }: ClaimRow, status: 200 | 202) =>
 
 /** 409 while the chain may still pay this claim, 503 while nobody can tell. */
 async function requireUnpaidOnChain(ctx: AdminCtx, row: ClaimRow): Promise<void> {
-  const { claim, policy, quote } = row;
+  const { policy, quote } = row;
   const chain = chainOf(ctx, policy.chain_id);
-  const registered = { id: policy.quote_id, contract: quote.contract };
-  const [entry, proposed, recorded] = await Promise.all([
-    chain.registered(registered),
-    chain.proposedPayout(registered),
+  const [entry, announced, recorded] = await Promise.all([
+    chain.registered({ id: policy.quote_id, contract: quote.contract }),
+    announcementOf(ctx, row),
     recordedNumber(ctx, row),
   ]).catch((error: unknown) => {
     throw unreachable(ctx, error);
@@ -112,8 +112,8 @@ async function requireUnpaidOnChain(ctx: AdminCtx, row: ClaimRow): Promise<void>
   if ((entry?.claims ?? 0) > recorded) {
     throw conflict('The registry shows a payout on this policy that is not confirmed here yet.');
   }
-  if (proposed?.usd === claim.payout_usd && proposed.incidentAt * 1000 === Date.parse(claim.incident_at)) {
-    throw conflict('The payout of this claim is proposed on chain. It must be vetoed or lapse first.');
+  if (announced !== null) {
+    throw conflict('The payout of this claim is announced on chain. It must be vetoed or lapse first.');
   }
 }
 

@@ -10,7 +10,7 @@ import { type ClaimRow, claimById, recordedNumber } from '#worker/claims/desk.ts
 import { guardClaim } from '#worker/claims/repository.ts';
 import { type AdminCtx, chainOf, isoOf } from '#worker/platform/context.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
-import { type PreparedPayout, preparePayout } from '#worker/settlement/payouts/payout.ts';
+import { announcementOf, type PreparedPayout, preparePayout } from '#worker/settlement/payouts/payout.ts';
 import { unreachable } from '#worker/settlement/registry/refusal.ts';
 import { payableUsd, requirePayable } from './payable.ts';
 
@@ -53,7 +53,7 @@ async function wanted(
     prepare: () => prepare(ctx, row, usd),
     isSame: () => true,
     logged: ({ amount, currency, claim_number: number }) => ({ usd, amount, currency, number }),
-    proposedUntil: () => proposedUntil(ctx, row),
+    announcedUntil: () => announcedUntil(ctx, row),
     guards: [guardClaim(ctx.db, claim), ...payable],
     changed: () => changedSince('claim'),
   };
@@ -90,17 +90,12 @@ function requireEqual(counted: number, recorded: number): void {
   throw new AppError('conflict', `${what} Please try again in a few minutes.`);
 }
 
-/** Until when the proposal of this very claim can be paid; null if the chain shows none. */
-async function proposedUntil(ctx: AdminCtx, { claim, policy, quote }: ClaimRow): Promise<string | null> {
-  const registered = { id: policy.quote_id, contract: quote.contract };
-  const proposed = await chainOf(ctx, policy.chain_id)
-    .proposedPayout(registered)
-    .catch((error: unknown) => {
-      throw unreachable(ctx, error);
-    });
-  const isIts =
-    proposed?.usd === claim.payout_usd && proposed.incidentAt * 1000 === Date.parse(claim.incident_at);
-  return proposed && isIts ? isoOf(proposed.lapsesAt) : null;
+/** Until when this very claim can be paid as announced; null if the chain shows no announcement of it. */
+async function announcedUntil(ctx: AdminCtx, row: ClaimRow): Promise<string | null> {
+  const announced = await announcementOf(ctx, row).catch((error: unknown) => {
+    throw unreachable(ctx, error);
+  });
+  return announced && isoOf(announced.lapsesAt);
 }
 
 /** Discards the payout that was prepared for a claim and certainly not sent, so that it can be prepared again. */

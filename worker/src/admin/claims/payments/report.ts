@@ -18,14 +18,14 @@ import {
 } from '#worker/platform/db/prepared-transfers.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { confirmPayout, confirmProposal } from '#worker/settlement/payouts/payout.ts';
+import { confirmAnnouncement, confirmPayout } from '#worker/settlement/payouts/payout.ts';
 import { otherMethodOf, reportOffChain } from './off-chain-payment.ts';
 import { payableUsd } from './payable.ts';
 
 /**
  * Records a claim's payment by its transaction. 200 once the contract's event has paid it; 202 while that
  * is uncertain, with the claim in processing once the chain shows a matching payment. 422 for any other
- * transaction. A proposal is recorded in the same way, and its claim stays approved.
+ * transaction. An announcement is recorded in the same way, and its claim stays approved.
  */
 export const reportPayment = serve(adminClaimsApi.reportPayment, async (ctx, input) => {
   const row = await claimById(ctx, input.id);
@@ -43,8 +43,8 @@ export const reportPayment = serve(adminClaimsApi.reportPayment, async (ctx, inp
     throw fieldError('payout_amount', `This claim is approved for ${formatUsd(usd)}.`);
   }
   const { policy_id, incident_at } = row.claim;
-  if (prepared?.proposal === 'unsent' || (prepared?.proposal && prepared.tx_hash === txHash)) {
-    const { status, message } = await confirmProposal(ctx, {
+  if (prepared?.announcement === 'unsent' || (prepared?.announcement && prepared.tx_hash === txHash)) {
+    const { status, message } = await confirmAnnouncement(ctx, {
       policyId: policy_id,
       txHash,
       usd,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { hex, type Log, logShape, quantity } from '#domain/node-answers.ts';
+import { announcedPayout } from '#domain/payouts/announced.ts';
 import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import {
   decodeContractEvent,
@@ -26,8 +27,6 @@ export const feeShape = z
 const EVENT_NAMES = [
   'PolicyPurchased',
   'ClaimPaid',
-  'PayoutProposed',
-  'PayoutVetoed',
   'PremiumRefunded',
   'CancellationConsented',
   'ConsentRevoked',
@@ -85,7 +84,7 @@ function decode(log: Log, time: number): ChainEvent {
     kind: 'governance',
     ...seen(NO_QUOTE, by),
     token: tokenKey(token),
-    log: { topics: log.topics, data: log.data },
+    log,
   });
   switch (eventName) {
     case 'PolicyPurchased':
@@ -106,19 +105,6 @@ function decode(log: Log, time: number): ChainEvent {
         claimNumber: Number(args.claimNumber),
         incidentAt: Number(args.incidentAt),
       };
-    case 'PayoutProposed':
-      return {
-        kind: 'payout_proposed',
-        ...seen(args.quoteId, args.holder),
-        token: tokenKey(args.token),
-        usd: Number(args.dollars),
-        claimNumber: Number(args.claimNumber),
-        incidentAt: Number(args.incidentAt),
-        payableAt: Number(args.payableAt),
-        validUntil: Number(args.lapsesAt),
-      };
-    case 'PayoutVetoed':
-      return { kind: 'payout_vetoed', ...seen(args.quoteId, args.by) };
     case 'CancellationConsented':
       return {
         kind: 'cancellation_consented',
@@ -186,13 +172,22 @@ function decode(log: Log, time: number): ChainEvent {
       };
     case 'RoleChanged':
       return governed(args.holder);
-    case 'AdministratorProposed':
-      return governed(args.administrator);
-    case 'CallAnnounced':
+    case 'CallAnnounced': {
+      const payout = announcedPayout(args.data);
+      if (!payout) return governed(args.by);
+      const { quoteId, holder, ...terms } = payout;
+      return {
+        kind: 'payout_announced',
+        ...seen(quoteId, holder),
+        ...terms,
+        payableAt: Number(args.executableAt),
+        validUntil: Number(args.expiresAt),
+        log,
+      };
+    }
     case 'AnnouncedCallExecuted':
     case 'AnnouncementVetoed':
     case 'AllAnnouncementsVetoed':
-    case 'RecoveryAnnounced':
     case 'PauseChanged':
     case 'PayoutsHalted':
     case 'HaltLifted':

@@ -6,6 +6,7 @@ import { blockShape, type Log, logShape } from '#domain/node-answers.ts';
 import type { ReadyCall } from '#domain/payouts/schema.ts';
 import type { ConsentRequest } from '#domain/policy/consent.ts';
 import type {
+  Announcement,
   Chain,
   ChainEvent,
   Feed,
@@ -14,7 +15,6 @@ import type {
   PoolState,
   PreparedPayout,
   PreparedStep,
-  ProposedPayout,
   Purchase,
   SalesStatus,
   Transaction,
@@ -35,7 +35,7 @@ import type {
 } from '#worker/platform/chain/terms.ts';
 import { decodeEvents, EVENT_TOPICS, feeShape, isOurs, receiptShape } from './decode.ts';
 import { prepareHolderStep, readHolderChange, readHolderChangeDelay } from './holder.ts';
-import { payoutInCall, paysAtOnce, preparePayout, readProposal } from './payout.ts';
+import { payoutInCall, paysAtOnce, preparePayout, readAnnouncement } from './payout.ts';
 import { readPool } from './pool.ts';
 import { signQuote } from './quote.ts';
 import { EvmRelayer } from './relayer.ts';
@@ -243,8 +243,11 @@ export class EvmChain implements Chain {
     return paysAtOnce(this.rpc, terms);
   }
 
-  proposedPayout(quote: Registered): Promise<ProposedPayout | null> {
-    return readProposal(this.rpc, quote);
+  announcedPayout(
+    quote: Registered,
+    payout: Pick<PayoutTerms, 'usd' | 'incidentAt'>,
+  ): Promise<Announcement | null> {
+    return readAnnouncement(this.rpc, quote, payout);
   }
 
   holderChange(quote: Registered): Promise<HolderChange | null> {
@@ -263,8 +266,8 @@ export class EvmChain implements Chain {
     return consentRequest(this.config.chain_id, consent);
   }
 
-  verifyConsent(wallet: string, consent: Consent, signature: string): Promise<boolean> {
-    return verifyConsent(this.rpc, this.config.chain_id, wallet, consent, signature);
+  verifyConsent(consent: Consent, signature: string): Promise<boolean> {
+    return verifyConsent(this.rpc, this.config.chain_id, consent, signature);
   }
 
   sign(terms: QuoteTerms): Promise<SignedQuote> {

@@ -1,20 +1,16 @@
 import { decodeFunctionData, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { type Rpc, understood } from '#domain/json-rpc.ts';
+import { announcedData, announcedHash, payAnnounced } from '#domain/payouts/announced.ts';
 import { MOST_DIRECT_CLAIMS } from '#domain/payouts/limits.ts';
 import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
-import {
-  CallRefused,
-  type PreparedPayout,
-  type ProposedPayout,
-  type WaitingCall,
-} from '#worker/platform/chain/chain.ts';
+import type { Announcement, PreparedPayout, WaitingCall } from '#worker/platform/chain/chain.ts';
 import type { PayoutCall, PayoutTerms, Registered } from '#worker/platform/chain/terms.ts';
 import { bytes, read } from './pool.ts';
 import { callsIn, readEntries, selectorsOf, tryOut } from './service.ts';
 
 const abi = insurancePaymentAbi;
-const PAY_CLAIM = selectorsOf('payClaim', 'payProposed');
+const PAY_CLAIM = selectorsOf('payClaim', 'payAnnounced');
 
 /**
  * Whether a call pays a claim through our contract. A wallet contract's call contains our address and the
@@ -30,49 +26,37 @@ export function payoutInCall({ target, data: input }: WaitingCall, claim: Payout
 function isPayout(data: Hex, claim: PayoutCall): boolean {
   try {
     const { functionName, args } = decodeFunctionData({ abi, data });
-    // The proposal of this number says what is paid.
-    if (functionName === 'payProposed') {
-      return args[0].toLowerCase() === claim.quoteId && Number(args[1]) === claim.claimNumber;
-    }
-    if (functionName !== 'payClaim') return false;
-    const [quote, claimNumber, incidentAt, usd] = args;
-    return (
-      quote.toLowerCase() === claim.quoteId &&
-      Number(claimNumber) === claim.claimNumber &&
-      Number(incidentAt) === claim.incidentAt &&
-      Number(usd) === claim.usd
-    );
+    if (functionName === 'payAnnounced') return isOf([args[0], args[2], args[3], args[4]], claim);
+    return functionName === 'payClaim' && isOf([args[0], args[1], args[2], args[3]], claim);
   } catch {
     // These bytes only looked like a payout.
     return false;
   }
 }
 
+const isOf = ([quote, ...figures]: [Hex, bigint, bigint, bigint], claim: PayoutCall): boolean =>
+  quote.toLowerCase() === claim.quoteId &&
+  figures.join() === [claim.claimNumber, claim.incidentAt, claim.usd].join();
+
 /**
- * A payout as the claims role would send it, simulated on the newest block: `payProposed` for a proposal that has waited,
- * `payClaim` within the day's allowance and the policy's direct claims, `proposePayout` beyond them.
+ * A payout as the claims role would send it, simulated on the newest block: `payAnnounced` for one that was announced,
+ * `payClaim` within the day's allowance and the policy's direct claims, and beyond them its announcement.
  */
 export async function preparePayout(rpc: Rpc, chainId: number, terms: PayoutTerms): Promise<PreparedPayout> {
-  const { contract, quoteId, claimNumber, incidentAt, usd, amount, validUntil } = terms;
-  const id = quoteId as Hex;
-  const { proposed, allowanceLeft } = await readLimits(rpc, terms);
-  if (proposed.dollars > 0) {
-    if (proposed.dollars !== usd || Number(proposed.incidentAt) !== incidentAt) {
-      throw new CallRefused('PayoutPending');
-    }
-    const args = [id, BigInt(claimNumber), amount, BigInt(validUntil)] as const;
-    const data = encodeFunctionData({ abi, functionName: 'payProposed', args });
-    return { ...(await tryOut(rpc, { chainId, to: contract, data }, 'claims')), step: 'pay' };
+  const { contract: to, quoteId, claimNumber, incidentAt, usd, amount, validUntil } = terms;
+  const ready = async (data: Hex, step: PreparedPayout['step']): Promise<PreparedPayout> => ({
+    ...(await tryOut(rpc, { chainId, to, data }, 'claims')),
+    step,
+  });
+  const { announced, allowanceLeft } = await readLimits(rpc, terms);
+  if (announced !== null) return ready(payAnnounced(terms, amount, validUntil), 'pay');
+  if (usd > allowanceLeft || claimNumber > MOST_DIRECT_CLAIMS) {
+    const args = [announcedData(terms)] as const;
+    return ready(encodeFunctionData({ abi, functionName: 'announce', args }), 'announce');
   }
   const figures = [claimNumber, incidentAt, usd].map(BigInt) as [bigint, bigint, bigint];
-  if (usd > allowanceLeft || claimNumber > MOST_DIRECT_CLAIMS) {
-    const args = [id, ...figures, BigInt(validUntil)] as const;
-    const data = encodeFunctionData({ abi, functionName: 'proposePayout', args });
-    return { ...(await tryOut(rpc, { chainId, to: contract, data }, 'claims')), step: 'propose' };
-  }
-  const args = [id, ...figures, amount, BigInt(validUntil)] as const;
-  const data = encodeFunctionData({ abi, functionName: 'payClaim', args });
-  return { ...(await tryOut(rpc, { chainId, to: contract, data }, 'claims')), step: 'pay' };
+  const args = [quoteId as Hex, ...figures, amount, BigInt(validUntil)] as const;
+  return ready(encodeFunctionData({ abi, functionName: 'payClaim', args }), 'pay');
 }
 
 /** Whether the next payout is within the day's allowance and the policy's direct claims. */
@@ -81,46 +65,55 @@ export async function paysAtOnce(
   terms: Pick<PayoutTerms, 'contract' | 'quoteId' | 'token' | 'usd'>,
 ): Promise<boolean> {
   const quote = { id: terms.quoteId, contract: terms.contract };
-  const [{ allowanceLeft }, [entry]] = await Promise.all([
-    readLimits(rpc, terms),
+  const [[currencies], [entry]] = await Promise.all([
+    rpc.all([currenciesCall(terms)]),
     readEntries(rpc, [quote], 'latest'),
   ]);
-  return terms.usd <= allowanceLeft && (entry?.claims ?? 0) < MOST_DIRECT_CLAIMS;
+  const left = understood(() => allowanceIn(currencies, terms));
+  return terms.usd <= left && (entry?.claims ?? 0) < MOST_DIRECT_CLAIMS;
 }
 
-const proposalCall = ({ id, contract }: Registered) =>
-  read(contract, encodeFunctionData({ abi, functionName: 'proposedPayoutOf', args: [id as Hex] }));
+const announcementCall = (contract: string, callHash: Hex) =>
+  read(contract, encodeFunctionData({ abi, functionName: 'announcementOf', args: [callHash] }));
+const currenciesCall = ({ contract }: Pick<PayoutTerms, 'contract'>) =>
+  read(contract, encodeFunctionData({ abi, functionName: 'currencies' }));
 
-/** The payout that is proposed on a policy; null if there is none. */
-export async function readProposal(rpc: Rpc, quote: Registered): Promise<ProposedPayout | null> {
-  const [answer] = await rpc.all([proposalCall(quote)]);
-  const proposed = understood(() =>
-    decodeFunctionResult({ abi, functionName: 'proposedPayoutOf', data: bytes(answer) }),
-  );
-  if (proposed.dollars === 0) return null;
-  return {
-    usd: proposed.dollars,
-    incidentAt: Number(proposed.incidentAt),
-    payableAt: Number(proposed.payableAt),
-    lapsesAt: Number(proposed.lapsesAt),
-  };
-}
-
-/** What is proposed on the policy, and the dollars left of the day's allowance in its currency. */
-async function readLimits(
-  rpc: Rpc,
-  { contract, quoteId, token }: Pick<PayoutTerms, 'contract' | 'quoteId' | 'token'>,
-) {
-  const [proposal, list] = await rpc.all([
-    proposalCall({ id: quoteId, contract }),
-    read(contract, encodeFunctionData({ abi, functionName: 'currencies' })),
-  ]);
-  return understood(() => {
-    const currencies = decodeFunctionResult({ abi, functionName: 'currencies', data: bytes(list) });
-    const currency = currencies.find((each) => each.token.toLowerCase() === (token ?? NATIVE_TOKEN));
-    return {
-      proposed: decodeFunctionResult({ abi, functionName: 'proposedPayoutOf', data: bytes(proposal) }),
-      allowanceLeft: currency?.allowanceLeft ?? 0,
-    };
+function announcementIn(answer: unknown): Announcement | null {
+  const [executableAt, expiresAt] = decodeFunctionResult({
+    abi,
+    functionName: 'announcementOf',
+    data: bytes(answer),
   });
+  return executableAt === 0n ? null : { payableAt: Number(executableAt), lapsesAt: Number(expiresAt) };
+}
+
+function allowanceIn(answer: unknown, { token }: Pick<PayoutTerms, 'token'>): number {
+  const currencies = decodeFunctionResult({ abi, functionName: 'currencies', data: bytes(answer) });
+  return currencies.find((each) => each.token.toLowerCase() === (token ?? NATIVE_TOKEN))?.allowanceLeft ?? 0;
+}
+
+/** When a policy's next payout can be made that was announced with these dollars and this incident; null if it wasn't. */
+export async function readAnnouncement(
+  rpc: Rpc,
+  quote: Registered,
+  payout: Pick<PayoutTerms, 'usd' | 'incidentAt'>,
+): Promise<Announcement | null> {
+  const [entry] = await readEntries(rpc, [quote], 'latest');
+  if (!entry) return null;
+  const { holder, claims } = entry;
+  const callHash = announcedHash({ ...payout, quoteId: quote.id, holder, claimNumber: claims + 1 });
+  const [answer] = await rpc.all([announcementCall(quote.contract, callHash)]);
+  return understood(() => announcementIn(answer));
+}
+
+/** Whether this payout is announced, and the dollars left of the day's allowance in its currency. */
+async function readLimits(rpc: Rpc, terms: PayoutTerms) {
+  const [announcement, currencies] = await rpc.all([
+    announcementCall(terms.contract, announcedHash(terms)),
+    currenciesCall(terms),
+  ]);
+  return understood(() => ({
+    announced: announcementIn(announcement),
+    allowanceLeft: allowanceIn(currencies, terms),
+  }));
 }

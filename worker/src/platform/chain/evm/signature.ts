@@ -91,14 +91,14 @@ const typedDataOf = (chainId: number, { contract, ...terms }: Consent) =>
 /** The typed data for `eth_signTypedData_v4`, with integers as decimal strings. */
 export function consentRequest(chainId: number, consent: Consent): ConsentRequest {
   const { domain, types, primaryType, message } = typedDataOf(chainId, consent);
-  const { quoteId, refund, validUntil } = message;
+  const { holder, quoteId, refund, validUntil } = message;
   return {
     kind: 'evm',
     typed_data: {
       domain,
       types,
       primaryType,
-      message: { quoteId, refund: refund.toString(), validUntil: validUntil.toString() },
+      message: { holder, quoteId, refund: refund.toString(), validUntil: validUntil.toString() },
     },
   };
 }
@@ -107,9 +107,8 @@ export function consentRequest(chainId: number, consent: Consent): ConsentReques
 export function verifyConsent(
   rpc: Rpc,
   chainId: number,
-  wallet: string,
   consent: Consent,
   signature: string,
 ): Promise<boolean> {
-  return verifyEvmTypedData(rpc, wallet, typedDataOf(chainId, consent), signature);
+  return verifyEvmTypedData(rpc, consent.holder, typedDataOf(chainId, consent), signature);
 }

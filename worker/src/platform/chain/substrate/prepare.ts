@@ -51,11 +51,11 @@ export async function prepareRefund(desk: Desk, terms: RefundTerms): Promise<Rea
   if (outcome === 'rejected') {
     refuse([['RejectionTooLate', now >= entry.start + REJECTION_DAYS * DAY_SECONDS]]);
   } else {
-    const consent = { contract: quote.contract, quoteId, refund: amount, validUntil };
+    const consent = { contract: quote.contract, holder, quoteId, refund: amount, validUntil };
     refuse([
       ['ConsentTooLong', validUntil > now + MOST_CONSENT_SECONDS],
       ['RefundAbovePremium', amount > quote.amount],
-      ['NoConsent', !consented(config, holder, consent, terms.signature)],
+      ['NoConsent', !consented(config, consent, terms.signature)],
     ]);
   }
   refuse([

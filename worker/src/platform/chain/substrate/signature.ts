@@ -67,7 +67,7 @@ export function signedBy(account: string, text: string, signature: string): bool
 
 const textOf = (
   { genesis_hash, symbol, decimals }: SubstrateConfig,
-  { contract: _contract, ...terms }: Consent,
+  { contract: _contract, holder: _holder, ...terms }: Consent,
 ) => consentText({ ...terms, genesisHash: genesis_hash, symbol, decimals });
 
 /** The text that the holder's wallet signs. */
@@ -76,10 +76,6 @@ export const consentRequest = (config: SubstrateConfig, consent: Consent): Conse
   message: textOf(config, consent),
 });
 
-/** Whether the wallet signed that text. */
-export const consented = (
-  config: SubstrateConfig,
-  wallet: string,
-  consent: Consent,
-  signature: string,
-): boolean => signedBy(wallet, textOf(config, consent), signature);
+/** Whether the holder signed that text. */
+export const consented = (config: SubstrateConfig, consent: Consent, signature: string): boolean =>
+  signedBy(consent.holder, textOf(config, consent), signature);

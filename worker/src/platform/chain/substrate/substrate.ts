@@ -6,6 +6,7 @@ import { readBalances } from '#domain/substrate/balances.ts';
 import { blocksAt, finalHead, finalPlaces } from '#domain/substrate/blocks.ts';
 import { type Books, ERA_BLOCKS } from '#worker/platform/chain/books.ts';
 import {
+  type Announcement,
   CallRefused,
   type Chain,
   type ChainEvent,
@@ -14,7 +15,6 @@ import {
   type PoolState,
   type PreparedPayout,
   type PreparedStep,
-  type ProposedPayout,
   type Purchase,
   type SalesStatus,
   type Transaction,
@@ -185,7 +185,7 @@ export class SubstrateChain implements Chain {
     return true;
   }
 
-  async proposedPayout(): Promise<ProposedPayout | null> {
+  async announcedPayout(): Promise<Announcement | null> {
     return null;
   }
 
@@ -205,8 +205,8 @@ export class SubstrateChain implements Chain {
     return consentRequest(this.config, consent);
   }
 
-  async verifyConsent(wallet: string, consent: Consent, signature: string): Promise<boolean> {
-    return consented(this.config, wallet, consent, signature);
+  async verifyConsent(consent: Consent, signature: string): Promise<boolean> {
+    return consented(this.config, consent, signature);
   }
 
   async sign(terms: QuoteTerms): Promise<SignedQuote> {
