@@ -44,7 +44,7 @@ async function secondAtDesk(elsewhere: () => Promise<Page>) {
 
 const balance = ({ account }: Insured) => chain.public.getBalance({ address: account.address });
 
-test('a payout beyond the day’s allowance is proposed, vetoed by the guardian, proposed again, and paid after its wait @desk-12 @desk-13', {
+test('a payout beyond the day’s allowance is announced, vetoed by the guardian, announced again, and paid after its wait @desk-12 @desk-13', {
   tag: '@full',
 }, async ({ page, elsewhere }) => {
   test.setTimeout(120_000);
@@ -57,13 +57,13 @@ test('a payout beyond the day’s allowance is proposed, vetoed by the guardian,
   };
   await approve();
 
-  const propose = async (connect: boolean) => {
+  const announce = async (connect: boolean) => {
     await desk.action('Pay $160,000').click();
     if (connect) await desk.wallet.connect('Claims');
     await expect(desk.bar.getByText('exceeds what is left of today’s allowance')).toBeVisible();
-    await desk.action('Propose $160,000').click();
+    await desk.action('Announce $160,000').click();
     await expect(
-      desk.bar.getByText('The proposal is recorded. It waits until it can be paid.'),
+      desk.bar.getByText('The announcement is recorded. It waits until it can be paid.'),
     ).toBeVisible();
     await desk.action('Close').click();
     await expect(desk.decision.getByText(/^\$160,000 · payable in/)).toBeVisible();
@@ -73,33 +73,33 @@ test('a payout beyond the day’s allowance is proposed, vetoed by the guardian,
     await expect(desk.bar.getByRole('button')).toHaveText(['Assign to Mem', 'Noten']);
   };
   await desk.open(claim.id);
-  await propose(true);
+  await announce(true);
 
   const contract = new DeskContract(guardian);
   const wallet = new RoleWallet(guardian);
   await guardian.goto('/admin/contract');
-  const proposal = contract.proposal(ada.quote.quote_id);
-  await expect(proposal).toContainText('Payout of $160,000 in ETH');
-  await expect(proposal).toContainText(/payable in [12] min/);
-  await proposal.getByRole('button', { name: 'Veto' }).click();
+  const announced = contract.announced(ada.quote.quote_id);
+  await expect(announced).toContainText('$160,000');
+  await expect(announced).toContainText(/payable in [12] min/);
+  await announced.getByRole('button', { name: 'Veto' }).click();
   await contract.form.getByLabel('Reason').fill('The invoice is a forgery.');
   await contract.form.getByRole('button', { name: 'Continue' }).click();
   await wallet.connect('Guardian');
   await expect(contract.form.getByText('The contract accepts it from the guardian role.')).toBeVisible();
   await contract.form.getByRole('button', { name: 'Veto' }).click();
   await expect(contract.form.getByText('It is on chain, and the reason is in the audit log.')).toBeVisible();
-  await expect(proposal).toBeHidden();
+  await expect(announced).toBeHidden();
   await expect.poll(async () => (await detail(ada, claim)).status).toBe('under_review');
 
   await page.reload();
   await expect(desk.panel.getByText('The reason: The invoice is a forgery.')).toBeVisible();
   await approve();
   await page.reload();
-  await propose(false);
-  await endWait(chain, 'proposedPayoutOf', ada.quote.quote_id);
+  await announce(false);
+  await endWait(chain, 'payout', ada.quote.quote_id);
   const before = await balance(ada);
   await page.reload();
-  await desk.action('Pay Proposed $160,000').click();
+  await desk.action('Pay Announced $160,000').click();
   await expect(desk.bar.getByText('The contract accepts it from the claims role.')).toBeVisible();
   await desk.action('Pay $160,000').click();
   await expect(desk.bar.getByText('The payment is verified and the claim is paid.')).toBeVisible();

@@ -30,7 +30,7 @@ const WAITING = `
   UNION ALL SELECT CASE WHEN a.id IS NULL THEN 'to_do' ELSE 'time' END,
     CASE WHEN a.id IS NULL THEN 'payouts_to_send' ELSE 'payouts_under_way' END, c.id
     FROM claims c LEFT JOIN others o ON o.claim_id = c.id
-    LEFT JOIN alive a ON a.claim_id = c.id AND a.proposal = 'pending' AND a.payable_at > :now
+    LEFT JOIN alive a ON a.claim_id = c.id AND a.announcement = 'pending' AND a.payable_at > :now
     WHERE c.status = 'approved' AND c.needs_confirmation = 0 AND o.claim_id IS NULL
   UNION ALL SELECT 'time', 'payouts_under_way', id FROM claims WHERE status = 'processing_payment'
   UNION ALL SELECT CASE WHEN EXISTS (SELECT 1 FROM alive a WHERE a.quote_id = p.quote_id AND a.claim_id IS NULL
@@ -275,7 +275,7 @@ const DAY: Workload = {
   toConfirm: 15,
   ownToConfirm: 4,
   toSend: 15,
-  proposed: 5,
+  announced: 5,
   refunds: 15,
   reviews: 15,
   holderChanges: 5,
@@ -289,7 +289,7 @@ const NOTHING: Workload = {
   toConfirm: 0,
   ownToConfirm: 0,
   toSend: 0,
-  proposed: 0,
+  announced: 0,
   refunds: 0,
   reviews: 0,
   holderChanges: 0,
@@ -305,7 +305,7 @@ const CLAIMS: Workload = {
   toConfirm: 1,
   ownToConfirm: 1,
   toSend: 1,
-  proposed: 1,
+  announced: 1,
   messages: 1,
 };
 const POLICIES: Workload = {
@@ -336,7 +336,7 @@ const WORK: Readonly<Record<string, (task: Task) => Promise<void>>> = {
   },
   payouts_to_send: async (task) => {
     await expect(task.panel.locator('[aria-keyshortcuts="p"]')).toBeEnabled();
-    // What was proposed on chain is paid there.
+    // What was announced on chain is paid there.
     const either = await task.panel.locator('[aria-keyshortcuts="o"]').isVisible();
     // The large ones together are beyond a day's allowance.
     const large = await task.panel.getByRole('button', { name: 'Pay $12,500', exact: true }).isVisible();

@@ -128,7 +128,7 @@ test('a change of holder is proposed, confirmed and completed from the desk, and
   await expect(change).toContainText('Can be completed');
   await expect(desk.action('Complete the Change')).toBeHidden();
 
-  await endWait(chain, 'holderChangeOf', quote.quote_id);
+  await endWait(chain, 'holder', quote.quote_id);
   await page.reload();
   await desk.action('Complete the Change').click();
   await step('Complete the Change');

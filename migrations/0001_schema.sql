@@ -758,9 +758,8 @@ CREATE INDEX `chain_events_holder_open` ON `chain_events` (`valid_until`) WHERE 
 CREATE INDEX `chain_events_claims` ON `chain_events` (`chain_id`,`block_time`) WHERE kind = 'claim_paid';--> statement-breakpoint
 CREATE INDEX `chain_events_money` ON `chain_events` (`block_time`,`id`) WHERE status = 'confirmed' AND kind IN ('purchased', 'premium_refunded', 'claim_paid');--> statement-breakpoint
 CREATE INDEX `chain_events_owed` ON `chain_events` (`block_time`,`id`) WHERE status = 'confirmed' AND kind IN ('payment_owed', 'owed_paid', 'paid_in_error', 'pool_funded', 'capital_withdrawn');--> statement-breakpoint
-CREATE INDEX `chain_events_governance` ON `chain_events` (`chain_id`,`block_number`,`event_index`) WHERE kind = 'governance';--> statement-breakpoint
-CREATE INDEX `chain_events_proposed` ON `chain_events` (`chain_id`,`valid_until`) WHERE kind = 'payout_proposed';--> statement-breakpoint
-CREATE INDEX `chain_events_fees` ON `chain_events` (`chain_id`,`confirmed_at`) WHERE kind IN ('claim_paid', 'premium_refunded', 'payout_proposed');--> statement-breakpoint
+CREATE INDEX `chain_events_governance` ON `chain_events` (`chain_id`,`block_number`,`event_index`) WHERE kind IN ('governance', 'payout_announced');--> statement-breakpoint
+CREATE INDEX `chain_events_fees` ON `chain_events` (`chain_id`,`confirmed_at`) WHERE kind IN ('claim_paid', 'premium_refunded', 'payout_announced');--> statement-breakpoint
 CREATE UNIQUE INDEX `chain_events_event` ON `chain_events` (`chain_id`,`tx_hash`,`identity`);--> statement-breakpoint
 CREATE TABLE `chain_totals` (
 	`chain_id` text NOT NULL,
@@ -1168,7 +1167,7 @@ CREATE TABLE `prepared_transfers` (
 	`incident_at` text,
 	`usd` integer,
 	`step` text NOT NULL,
-	`proposal` text,
+	`announcement` text,
 	`payable_at` text,
 	`answer` text NOT NULL,
 	`prepared_by` integer NOT NULL,

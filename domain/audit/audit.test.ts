@@ -173,8 +173,11 @@ describe('pending announcements', () => {
   test('a currency that is closed or tightened ends what was announced to loosen it, and no other currency does', () => {
     const set = (token: `0x${string}` = NATIVE_TOKEN) =>
       eventOf('LimitsChanged', {
-        ...{ token, minPerDollar: 1n, maxPerDollar: 2n },
-        ...{ minimumReserve: 3n, allowance: 80_000 },
+        token,
+        minPerDollar: 1n,
+        maxPerDollar: 2n,
+        minimumReserve: 3n,
+        allowance: 80_000,
       });
     const executed = (name: 'loosenLimits' | 'withdraw') =>
       eventOf('AnnouncedCallExecuted', { callHash: `0x${'8'.repeat(64)}`, selector: selectorOf(name) });

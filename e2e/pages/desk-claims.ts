@@ -29,13 +29,13 @@ export class DeskClaims extends DeskRecord {
   }
 }
 
-/** The contract's screen: what is proposed, and the form of what is about to be sent. */
+/** The contract's screen: what is announced, and the form of what is about to be sent. */
 export class DeskContract {
   constructor(readonly page: Page) {}
 
-  /** The proposed payout of a policy. */
-  proposal(quoteId: string) {
-    return this.page.getByRole('listitem').filter({ hasText: `policy ${quoteId.slice(0, 10)}…` });
+  /** The announced payout of a policy. */
+  announced(quoteId: string) {
+    return this.page.getByRole('listitem').filter({ hasText: `policy ${quoteId} ` });
   }
 
   get form() {

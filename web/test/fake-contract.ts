@@ -13,6 +13,7 @@ import {
   zeroAddress,
 } from 'viem';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { announcedPayout } from '#domain/payouts/announced.ts';
 import { CHAIN_ROLES, type ChainRole } from '#web/wallet/evm/contract/roles.ts';
 import { connectExtension } from './connect.ts';
 import type { FakeExtension, RpcRequest } from './fake-extension.ts';
@@ -35,8 +36,7 @@ const ETH = 10n ** 18n;
 /** The contract's power table, for the calls that tests send. */
 const POWERS: Record<string, { roles: readonly ChainRole[]; announced?: boolean }> = {
   payClaim: { roles: ['claims'] },
-  proposePayout: { roles: ['claims'] },
-  vetoPayout: { roles: ['claims', 'guardian'] },
+  payAnnounced: { roles: ['claims'], announced: true },
   refund: { roles: ['underwriter'] },
   reject: { roles: ['underwriter'] },
   haltPayouts: { roles: ['pauser', 'guardian'] },
@@ -84,10 +84,8 @@ export class FakeContract {
     holderChange: 7 * DAY,
     contestedHolderChange: 30 * DAY,
   };
-  /** What the contract says of a proposed administrator as of its newest block. */
-  handover: { proposed: Hex; lapsesAt: number } = { proposed: zeroAddress, lapsesAt: 0 };
-  /** Who can become administrator, and from when to when; zero when nothing is announced. */
-  recovery: { account: Hex; from: number; until: number } = { account: zeroAddress, from: 0, until: 0 };
+  /** Who can become administrator once the guardian announces it; zero for nobody. */
+  recovery: Hex = zeroAddress;
   currencies: Currency[] = [
     {
       token: zeroAddress,
@@ -244,10 +242,11 @@ export class FakeContract {
 
   /** From when to when a call that was announced at `at` can be made. */
   private timesOf(data: Hex, at: number): [bigint, bigint] {
-    const { functionName, args } = decodeFunctionData({ abi, data });
-    const guardian = functionName === 'grantRole' && args[0] === CHAIN_ROLES.indexOf('guardian');
-    const executableAt = at + (guardian ? this.delays.guardian : this.delays.announcement);
-    return [BigInt(executableAt), BigInt(executableAt + (guardian ? 2 : 7) * DAY)];
+    const call = announcedPayout(data) ? null : decodeFunctionData({ abi, data });
+    const granted = call?.functionName === 'grantRole' ? CHAIN_ROLES[call.args[0]] : null;
+    const { announcement, guardian, recovery } = this.delays;
+    const delay = granted === 'guardian' ? guardian : granted === 'administrator' ? recovery : announcement;
+    return [BigInt(at + delay), BigInt(at + delay + (granted === 'guardian' ? 2 : 7) * DAY)];
   }
 
   private log(callHash: Hex, data: Hex, by: Hex, at: number, index: number) {
@@ -314,10 +313,8 @@ export class FakeContract {
       }
       case 'roleHolder':
         return result(ROLE_HOLDERS[CHAIN_ROLES[args[0] as number] as ChainRole]);
-      case 'proposedAdministrator':
-        return result([this.handover.proposed, BigInt(this.handover.lapsesAt)]);
       case 'recovery':
-        return result([this.recovery.account, BigInt(this.recovery.from), BigInt(this.recovery.until)]);
+        return result(this.recovery);
       case 'delays':
         return result(this.delays);
       case 'paused':

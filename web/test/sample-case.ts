@@ -85,7 +85,7 @@ export function deskClaim(change: Partial<AdminClaimDetail> = {}): AdminClaimDet
     decision: null,
     other_payer: null,
     payout: null,
-    proposal: null,
+    announced: null,
     under_way: null,
     off_chain_payment: null,
     second_look: null,

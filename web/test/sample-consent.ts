@@ -10,6 +10,7 @@ export const CONSENT_UNTIL = '2026-12-15T10:00:00.000Z';
 interface Terms {
   chainId: number;
   contract: string;
+  holder: string;
   quoteId: string;
   refund: string;
   validUntil: string;
@@ -20,6 +21,7 @@ export function consentRequest(change: Partial<Terms> = {}): ConsentRequest & { 
   const terms: Terms = {
     chainId: 1337,
     contract: CONTRACT,
+    holder: HOLDER,
     quoteId: QUOTE,
     refund: '493150684931506849',
     validUntil: '1797328800',
@@ -28,16 +30,22 @@ export function consentRequest(change: Partial<Terms> = {}): ConsentRequest & { 
   return {
     kind: 'evm',
     typed_data: {
-      domain: { name: 'Mooring', version: '3', chainId: terms.chainId, verifyingContract: terms.contract },
+      domain: { name: 'Mooring', version: '4', chainId: terms.chainId, verifyingContract: terms.contract },
       types: {
         Cancellation: [
+          { name: 'holder', type: 'address' },
           { name: 'quoteId', type: 'bytes32' },
           { name: 'refund', type: 'uint256' },
           { name: 'validUntil', type: 'uint256' },
         ],
       },
       primaryType: 'Cancellation',
-      message: { quoteId: terms.quoteId, refund: terms.refund, validUntil: terms.validUntil },
+      message: {
+        holder: terms.holder,
+        quoteId: terms.quoteId,
+        refund: terms.refund,
+        validUntil: terms.validUntil,
+      },
     },
   };
 }

@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { type Account, encodeFunctionData, type Hex } from 'viem';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { announcedPayout } from '#domain/payouts/announced.ts';
 import type { ReadyCall } from '#domain/payouts/schema.ts';
 import type { ConsentRequest } from '#domain/policy/consent.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
@@ -137,6 +138,20 @@ export function onContract(
     account,
     on,
   );
+}
+
+/** Vetoes the payout that was announced last on a policy of the chain that may run ahead. */
+export async function vetoPayout(account: Account, quoteId: string): Promise<Hex> {
+  const abi = insurancePaymentAbi;
+  const address = shaky.contract as Hex;
+  const eventName = 'CallAnnounced';
+  const calls = await shakyChain.getContractEvents({ abi, address, eventName, fromBlock: 0n, strict: true });
+  const data = calls
+    .map(({ args }) => args.data)
+    .findLast((each) => announcedPayout(each)?.quoteId === quoteId);
+  if (!data) throw new Error('No payout is announced on this policy');
+  const call = encodeFunctionData({ abi, functionName: 'veto', args: [data] });
+  return sendReady({ to: address, data: call }, account, shakyChain);
 }
 
 /** A call that sets the daily allowance in the coin of the chain that may run ahead, and leaves the other limits as they are. */

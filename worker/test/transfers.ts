@@ -8,7 +8,7 @@ export interface Prepared {
   claim_id: number | null;
   claim_number: number | null;
   state: string;
-  proposal: string | null;
+  announcement: string | null;
   until: string | null;
   tx_hash: string | null;
 }

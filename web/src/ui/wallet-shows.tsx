@@ -94,9 +94,11 @@ export function ConsentShows({ request, quoteId, refund, validUntil, currency }:
   if (request.kind !== 'evm') return null;
   const units = BigInt(refund);
   const until = BigInt(Math.floor(Date.parse(validUntil) / 1000));
+  // The wallet is not asked unless this is its own account.
+  const { holder } = request.typed_data.message;
   return (
     <WalletShows
-      shown={show(MESSAGES.Cancellation, { quoteId, refund: units, validUntil: until }, [])}
+      shown={show(MESSAGES.Cancellation, { holder, quoteId, refund: units, validUntil: until }, [])}
       note={baseUnits(formatAmount(units, currency.decimals, currency.symbol))}
     />
   );

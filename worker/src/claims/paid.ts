@@ -20,7 +20,7 @@ import { type ClaimChange, type ClaimRow, findById, findPaidBy, UNDECIDED } from
 import { stepOf } from './step.ts';
 
 /**
- * Whether this many whole US dollars are sent without a proposal on chain. When the chain doesn't say, we promise the longer
+ * Whether this many whole US dollars are sent without an announcement on chain. When the chain doesn't say, we promise the longer
  * time, which holds either way.
  */
 export async function paysAtOnce(ctx: Ctx, { claim, policy }: ClaimRow, usd: number): Promise<boolean> {

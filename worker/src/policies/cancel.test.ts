@@ -209,19 +209,25 @@ describe('cancellation', () => {
       typed_data: {
         domain: {
           name: 'Mooring',
-          version: '3',
+          version: '4',
           chainId: 1337,
           verifyingContract: getAddress(usual.contract),
         },
         types: {
           Cancellation: [
+            { name: 'holder', type: 'address' },
             { name: 'quoteId', type: 'bytes32' },
             { name: 'refund', type: 'uint256' },
             { name: 'validUntil', type: 'uint256' },
           ],
         },
         primaryType: 'Cancellation',
-        message: { quoteId: policy.quote_id, refund: '598356164383561643', validUntil: String(validUntil) },
+        message: {
+          holder: customer.address,
+          quoteId: policy.quote_id,
+          refund: '598356164383561643',
+          validUntil: String(validUntil),
+        },
       },
     });
   });

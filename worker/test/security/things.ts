@@ -147,7 +147,12 @@ async function payTwice(customer: Customer): Promise<{ exception: number; refund
   const path = `/insurance/payment-exceptions/${customer.address}`;
   const [owed] = await must(customer.call<PaymentException[]>(path));
   const validUntil = Math.floor(Date.now() / 1000) + 86_400;
-  const terms = { quoteId: second.quote_id, refund: BigInt(second.amount), validUntil };
+  const terms = {
+    holder: customer.address,
+    quoteId: second.quote_id,
+    refund: BigInt(second.amount),
+    validUntil,
+  };
   const typed = cancellationTypedData(usual.chain_id, getAddress(usual.contract), terms);
   const signature = await customer.account.signTypedData(typed);
   return {

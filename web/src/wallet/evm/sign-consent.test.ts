@@ -13,7 +13,7 @@ import { openWallet } from '#web/wallet/runtime.ts';
 const holder = privateKeyToAccount(`0x${'5'.repeat(64)}`);
 const OLDER = `0x${'7'.repeat(40)}`;
 const mine = (change: Parameters<typeof consentAsked>[0] = {}) =>
-  consentAsked({ holder: holder.address, ...change });
+  consentAsked({ holder: holder.address, request: consentRequest({ holder: holder.address }), ...change });
 
 let extension: FakeExtension;
 let open: Awaited<ReturnType<typeof openWallet>>[] = [];
@@ -68,7 +68,7 @@ describe('the signature of a consent', () => {
     expect(texts[0]?.[1]).toEqual({
       domain: {
         name: 'Mooring',
-        version: '3',
+        version: '4',
         chainId: 1337,
         verifyingContract: '0x0165878a594ca255338adfa4d48449f69242eb8f',
       },
@@ -80,6 +80,7 @@ describe('the signature of a consent', () => {
           { name: 'verifyingContract', type: 'address' },
         ],
         Cancellation: [
+          { name: 'holder', type: 'address' },
           { name: 'quoteId', type: 'bytes32' },
           { name: 'refund', type: 'uint256' },
           { name: 'validUntil', type: 'uint256' },
@@ -87,24 +88,26 @@ describe('the signature of a consent', () => {
       },
       primaryType: 'Cancellation',
       message: {
+        holder: holder.address.toLowerCase(),
         quoteId: `0x${'b'.repeat(64)}`,
         refund: '493150684931506849',
         validUntil: '1797328800',
       },
     });
-    const server = consentRequest().typed_data as unknown as TypedDataDefinition;
+    const server = consentRequest({ holder: holder.address }).typed_data as unknown as TypedDataDefinition;
     expect(await recoverTypedDataAddress({ ...server, signature: signature as Hex })).toBe(holder.address);
   });
 
   it.each([
     ['another refund', { refund: '493150684931506848' }],
+    ['another holder', { holder: getAddress(`0x${'7'.repeat(40)}`) }],
     ['another policy', { quoteId: `0x${'c'.repeat(64)}` }],
     ['another date', { validUntil: '1797328801' }],
     ['a contract that is not ours', { contract: `0x${'6'.repeat(40)}` }],
     ['another chain', { chainId: 1 }],
   ])('the wallet is not asked when the server wants %s signed', async (_, change) => {
     const wallet = await connected();
-    await expect(wallet.signConsent(mine({ request: consentRequest(change) }))).rejects.toThrow(
+    await expect(wallet.signConsent(mine({ request: consentRequest({ holder: holder.address, ...change }) }))).rejects.toThrow(
       'What we were about to ask your wallet to sign does not match this screen, so it was not asked. Nothing has changed. Please tell us.',
     );
     expect(asked()).toBe(0);
@@ -112,7 +115,7 @@ describe('the signature of a consent', () => {
 
   it('the wallet is not asked for another type of typed data, such as a permit', async () => {
     const wallet = await connected();
-    const request = consentRequest();
+    const request = consentRequest({ holder: holder.address });
     const types = { ...request.typed_data.types, Permit: [{ name: 'value', type: 'uint256' }] };
     for (const typed_data of [
       { ...request.typed_data, types, primaryType: 'Permit', message: { value: '1' } },
@@ -129,7 +132,7 @@ describe('the signature of a consent', () => {
 
   it('the holder can sign for a policy in an older contract of the deployment', async () => {
     const wallet = await connected();
-    const request = consentRequest({ contract: getAddress(OLDER) });
+    const request = consentRequest({ holder: holder.address, contract: getAddress(OLDER) });
     expect(await wallet.signConsent(mine({ request }))).toMatch(/^0x[0-9a-f]{130}$/);
   });
 
@@ -211,7 +214,7 @@ describe('a consent that is not signed', () => {
 
   it('a wallet whose account is not the holder’s is not asked', async () => {
     const wallet = await connected();
-    await expect(wallet.signConsent(consentAsked({ holder: BOB }))).rejects.toThrow(
+    await expect(wallet.signConsent(consentAsked({ holder: BOB, request: consentRequest({ holder: BOB }) }))).rejects.toThrow(
       'Your wallet changed to another account, so the signature was not used. Please switch back and try again.',
     );
     expect(asked()).toBe(0);

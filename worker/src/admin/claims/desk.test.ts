@@ -21,8 +21,8 @@ import {
   CLAIMS,
   deskCtx,
   GUARDIAN,
-  onContract,
   sendReady,
+  vetoPayout,
 } from '../../../test/desk.ts';
 import {
   type Answer,
@@ -132,7 +132,7 @@ describe('one claim', () => {
         confirmed_by: null,
       },
       payout: { usd: 2500, tx_hash: null, method: 'blockchain' },
-      proposal: null,
+      announced: null,
       off_chain_payment: null,
       notes: [],
     });
@@ -485,13 +485,13 @@ describe('a payout beyond the allowance', () => {
         ahead,
       );
     const ready = await prepare();
-    expect(ready).toMatchObject({ status: 200, data: { step: 'propose' } });
-    expect((await detail(id)).proposal).toBeNull();
+    expect(ready).toMatchObject({ status: 200, data: { step: 'announce' } });
+    expect((await detail(id)).announced).toBeNull();
     await sendReady(ready.data, CLAIMS, shakyChain);
-    const { proposal, status } = await detail(id);
+    const { announced, status } = await detail(id);
     expect(status).toBe('approved');
-    expect(proposal).toMatchObject({ usd: 2500 });
-    expect(Date.parse(proposal?.lapses_at ?? '')).toBeGreaterThan(Date.parse(proposal?.payable_at ?? ''));
+    expect(announced).toMatchObject({ usd: 2500 });
+    expect(Date.parse(announced?.lapses_at ?? '')).toBeGreaterThan(Date.parse(announced?.payable_at ?? ''));
     const transfer = { payout_amount: 2500, payment_method: 'bank_transfer', reference: '4711' };
     const muchLater = workerWith(later(60 * 60_000));
     expect(await hedy.call(`/admin/claims/${id}/payment`, { body: transfer }, muchLater)).toMatchObject({
@@ -502,18 +502,18 @@ describe('a payout beyond the allowance', () => {
     await shakyChain.mine({ blocks: 3 });
     await readChains();
     expect((await hedy.call(`/admin/claims/${id}/payment`, { body: transfer })).message).toContain(
-      'It is proposed on chain: it can be paid or vetoed, and it lapses on ',
+      'It is announced on chain: it can be paid or vetoed, and it lapses on ',
     );
-    await onContract(GUARDIAN, 'vetoPayout', policy.quote_id, shakyChain);
+    await vetoPayout(GUARDIAN, policy.quote_id);
     await shakyChain.mine({ blocks: 3 });
     await readChains();
-    expect(await detail(id)).toMatchObject({ status: 'under_review', proposal: null, decision: null });
+    expect(await detail(id)).toMatchObject({ status: 'under_review', announced: null, decision: null });
     expect((await prepare()).status).toBe(409);
     await patch(`${id}/status`, { status: 'approved' });
-    expect(await prepare()).toMatchObject({ status: 200, data: { step: 'propose' } });
+    expect(await prepare()).toMatchObject({ status: 200, data: { step: 'announce' } });
   });
 
-  test('is discarded while nobody sent its proposal, and not once the chain shows it', async () => {
+  test('is discarded while nobody sent its announcement, and not once the chain shows it', async () => {
     const { policy, claim } = await claimed(
       {},
       { on: shakyChain, policy: { chain_id: shakyChain.chain.id } },
@@ -523,7 +523,7 @@ describe('a payout beyond the allowance', () => {
     const prepare = () =>
       hedy.call<{ step: string; to: string; data: string }>(`/admin/claims/${id}/payout`, { method: 'POST' });
     const discard = () => hedy.call(`/admin/claims/${id}/payout?not_signed=true`, { method: 'DELETE' });
-    expect((await prepare()).data.step).toBe('propose');
+    expect((await prepare()).data.step).toBe('announce');
     expect((await discard()).status).toBe(200);
     await sendReady((await prepare()).data, CLAIMS, shakyChain);
     await shakyChain.mine({ blocks: 3 });
@@ -531,10 +531,10 @@ describe('a payout beyond the allowance', () => {
     expect(await discard()).toMatchObject({
       status: 409,
       message: expect.stringContaining(
-        'It is proposed on chain: it can be paid or vetoed, and it lapses on ',
+        'It is announced on chain: it can be paid or vetoed, and it lapses on ',
       ),
     });
-    await onContract(GUARDIAN, 'vetoPayout', policy.quote_id, shakyChain);
+    await vetoPayout(GUARDIAN, policy.quote_id);
   });
 });
 

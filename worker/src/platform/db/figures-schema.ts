@@ -83,7 +83,7 @@ export const figures = sqliteTable(
   (table) => [primaryKey({ columns: [table.grain, table.figure, table.product, table.period] })],
 );
 
-/** What the network charged for one of our transactions: a payout, a proposal, a refund, a relayed purchase. */
+/** What the network charged for one of our transactions: a payout, its announcement, a refund, a relayed purchase. */
 export const transactionFees = sqliteTable(
   'transaction_fees',
   {

@@ -13,8 +13,8 @@ import {
   CLAIMS,
   GUARDIAN,
   insured,
-  onContract,
   sendReady,
+  vetoPayout,
 } from '../../../test/desk.ts';
 import {
   Customer,
@@ -74,7 +74,7 @@ test('a withdrawal is no difference once it is submitted, nor once its premium w
   expect(await found()).toEqual([]);
 });
 
-test('a proposed payout is no difference while it waits, once it is vetoed, and once it is paid', {
+test('an announced payout is no difference while it waits, once it is vetoed, and once it is paid', {
   timeout: 200_000,
 }, async () => {
   const hedy = await Admin.arrive('Hedy Lamarr');
@@ -83,21 +83,21 @@ test('a proposed payout is no difference while it waits, once it is vetoed, and 
   await vi.waitUntil(() => Date.now() > Date.parse(policy.cover_from ?? ''), { timeout: 150_000 });
   const { data: claim } = await submit(customer, policy);
   await decide(hedy, claim.id, 'approved');
-  const propose = async () => {
+  const announce = async () => {
     const { data } = await prepare(hedy, claim.id);
-    expect(data.step).toBe('propose');
+    expect(data.step).toBe('announce');
     await sendReady(data, CLAIMS, shakyChain);
     await shakyChain.mine({ blocks: 3 });
     await readChains();
   };
-  await propose();
+  await announce();
   expect(await found()).toEqual([]);
-  await onContract(GUARDIAN, 'vetoPayout', policy.quote_id, shakyChain);
+  await vetoPayout(GUARDIAN, policy.quote_id);
   await shakyChain.mine({ blocks: 3 });
   await readChains();
   expect(await found()).toEqual([]);
   await decide(hedy, claim.id, 'approved');
-  await propose();
+  await announce();
   await pass(61);
   const { data } = await prepare(hedy, claim.id);
   expect(data.step).toBe('pay');

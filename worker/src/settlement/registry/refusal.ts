@@ -17,12 +17,14 @@ const REASONS: Readonly<Record<string, string>> = {
   ExecutionExpired: "The holder's consent has lapsed.",
   PolicyContested:
     'The holder objected to a change of holder, so nothing can be refunded before that is settled.',
-  PayoutPending:
-    'A payout on this policy is proposed, and nothing else can be paid or refunded until it is settled.',
-  PayoutNotPayable: 'The payout is proposed and has to wait before it can be paid.',
+  AnnouncementNotExecutable: 'The payout is announced and has to wait before it can be paid.',
+  AlreadyAnnounced: 'The payout is announced already. Please prepare it again.',
+  AnnouncedForAnother:
+    'The policy has another holder since the payout was announced. Please prepare it again.',
+  VoidInThisSecond: 'A veto came in this very second. Please prepare it again.',
   PayoutsAreHalted: 'Payouts are halted at the moment.',
   AllowanceExceeded: 'The payout exceeds what the contract allows today. Please prepare it again.',
-  TooManyDirectClaims: 'Payouts on this policy now have to be proposed. Please prepare it again.',
+  TooManyDirectClaims: 'Payouts on this policy now have to be announced. Please prepare it again.',
   TooManyClaims: `The registry already holds ${MOST_CLAIMS} payouts on this policy and accepts no more. Pay this claim by another method.`,
   Unauthorized: 'Nobody holds the role for this at the moment.',
   WrongClaimNumber:

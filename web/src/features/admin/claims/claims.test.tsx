@@ -456,31 +456,31 @@ describe('deciding a claim', () => {
 describe('actionsOf', () => {
   const all = { decide: true, pay: true, manage: false };
   const now = Date.parse('2026-11-21T12:00:00Z');
-  const proposal = {
+  const announced = {
     usd: 1500,
     payable_at: '2026-11-21T11:00:00.000Z',
     lapses_at: '2026-11-28T11:00:00.000Z',
   };
 
-  it('a proposed payout can be paid once its delay is over, and not by another method in the meantime', () => {
-    expect(actionsOf(approvedClaim({ proposal }), all, now)).toEqual(['pay']);
-    expect(actionsOf(approvedClaim({ proposal }), all, Date.parse('2026-11-21T10:00:00Z'))).toEqual([]);
+  it('an announced payout can be paid once its delay is over, and not by another method in the meantime', () => {
+    expect(actionsOf(approvedClaim({ announced }), all, now)).toEqual(['pay']);
+    expect(actionsOf(approvedClaim({ announced }), all, Date.parse('2026-11-21T10:00:00Z'))).toEqual([]);
   });
 
-  it('a payout under way cannot be paid by another method, whether or not it is a proposal', () => {
-    const underWay = (proposal: 'unsent' | 'pending' | null) =>
-      actionsOf(approvedClaim({ under_way: { says: '', proposal, tx_hash: null } }), all, now);
+  it('a payout under way cannot be paid by another method, whether or not it is announced', () => {
+    const underWay = (announcement: 'unsent' | 'pending' | null) =>
+      actionsOf(approvedClaim({ under_way: { says: '', announcement, tx_hash: null } }), all, now);
     expect(underWay(null)).toEqual(['pay']);
     expect(underWay('unsent')).toEqual(['pay']);
   });
 
-  it('a claim whose proposal is gone from the chain offers no action until the veto or the payment is recorded', () => {
-    const gone = approvedClaim({ under_way: { says: '', proposal: 'pending', tx_hash: null } });
+  it('a claim whose announced payout is gone from the chain offers no action until the veto or the payment is recorded', () => {
+    const gone = approvedClaim({ under_way: { says: '', announcement: 'pending', tx_hash: null } });
     expect(actionsOf(gone, all, now)).toEqual([]);
     expect(waitingFor(gone, all)).toBe(
-      'We are waiting for the network to show what happened to the proposal.',
+      'We are waiting for the network to show what happened to the announced payout.',
     );
-    expect(waitingFor({ ...gone, proposal }, all)).toBeNull();
+    expect(waitingFor({ ...gone, announced }, all)).toBeNull();
   });
 
   it('a reported payment can be withdrawn by its reporter, or by anyone who manages administrators', () => {
@@ -515,7 +515,7 @@ describe('actionsOf', () => {
     expect(waitingFor({ ...large, other_payer: { not_you: true, nobody: true } }, all)).toMatch(
       /Please invite a second person who pays claims/,
     );
-    const under = { says: 'Ada prepared it.', proposal: null, tx_hash: null };
+    const under = { says: 'Ada prepared it.', announcement: null, tx_hash: null };
     expect(actionsOf(approvedClaim({ under_way: under }), all, now)).toEqual(['pay']);
   });
 

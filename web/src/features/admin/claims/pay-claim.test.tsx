@@ -3,6 +3,7 @@ import { encodeErrorResult, encodeFunctionData, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import { announcedData } from '#domain/payouts/announced.ts';
 import { deskCache } from '#web/features/admin/queries.ts';
 import { endAdminSession } from '#web/state/admin-session.ts';
 import { setDisconnected } from '#web/state/wallet-session.ts';
@@ -33,10 +34,12 @@ const payout = {
   valid_until: '2026-11-21T12:15:00.000Z',
   claim_number: 1,
 };
-const propose = encodeFunctionData({
+const announce = encodeFunctionData({
   abi,
-  functionName: 'proposePayout',
-  args: [QUOTE, 1n, 1_795_089_600n, 1500n, 1_795_264_200n],
+  functionName: 'announce',
+  args: [
+    announcedData({ quoteId: QUOTE, holder: HOLDER, claimNumber: 1, incidentAt: 1_795_089_600, usd: 1500 }),
+  ],
 });
 
 const extension = new FakeExtension();
@@ -180,18 +183,18 @@ describe('paying a claim', () => {
     expect(contract.sent).toEqual([]);
   });
 
-  it('a payout beyond the allowance is proposed and reported, and no money is said to move', async () => {
+  it('a payout beyond the allowance is announced and reported, and no money is said to move', async () => {
     const { calls } = show({
-      'POST /admin/claims/7/payout': { data: { ...payout, data: propose, step: 'propose' } },
+      'POST /admin/claims/7/payout': { data: { ...payout, data: announce, step: 'announce' } },
       'POST /admin/claims/7/payment': { data: {} },
     });
     await contract.connect(extension, ROLE_HOLDERS.claims);
     const actions = await openPayment();
     await actions.findByText(/no money moves now/);
     await actions.findByText(/The contract accepts it/);
-    press('Propose $1,500', actions);
-    await actions.findByText(/The proposal is recorded/);
-    expect(contract.sent.map(({ data }) => data)).toEqual([propose]);
+    press('Announce $1,500', actions);
+    await actions.findByText(/The announcement is recorded/);
+    expect(contract.sent.map(({ data }) => data)).toEqual([announce]);
     expect(calls.find(({ path }) => path === '/admin/claims/7/payment')?.body).toMatchObject({
       transaction_hash: contract.hashOf(0),
     });

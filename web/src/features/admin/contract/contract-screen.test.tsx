@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { encodeErrorResult, encodeFunctionData, type Hex, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { announcedData } from '#domain/payouts/announced.ts';
 import { deskCache } from '#web/features/admin/queries.ts';
 import { adminSession, endAdminSession } from '#web/state/admin-session.ts';
 import { setDisconnected } from '#web/state/wallet-session.ts';
@@ -108,7 +109,7 @@ describe('the contract', () => {
     }
     expect(card('Delays').getByText('2 days')).toBeDefined();
     expect(screen.getByText('Payouts work')).toBeDefined();
-    expect(screen.getByText('Nothing is announced or proposed.')).toBeDefined();
+    expect(screen.getByText('Nothing is announced.')).toBeDefined();
   });
 
   it('a raised allowance is announced and can be executed after its delay', async () => {
@@ -146,17 +147,43 @@ describe('the contract', () => {
     await executing.findByText(/the transaction is on chain/);
     await screen.findByText('$30,000 a day');
     expect(contract.sent.map(({ data }) => data)).toEqual([announce(raise), raise]);
-    await screen.findByText('Nothing is announced or proposed.');
+    await screen.findByText('Nothing is announced.');
   });
 
-  it('a proposed administrator is shown with its deadline, and not after it', async () => {
-    contract.handover = { proposed: HOLDER, lapsesAt: contract.time + 7 * 86_400 };
+  it('the guardian announces the recovery, which is the grant that the recovery address makes, and only where there is one', async () => {
     await show();
-    const waiting = card('Announced and proposed');
-    expect(waiting.getByText(HOLDER)).toBeDefined();
-    expect(waiting.getByText(/It has to accept by/).textContent).toContain('Nov 28');
-    await later(7 * 86_400 + 1);
-    await screen.findByText('Nothing is announced or proposed.');
+    await contract.connect(extension, ROLE_HOLDERS.guardian);
+    await screen.findByRole('button', { name: 'Veto All' });
+    expect(screen.queryByRole('button', { name: 'Announce the Recovery' })).toBeNull();
+    contract.recovery = HOLDER;
+    await deskCache.invalidateQueries({ queryKey: ['chain'] });
+    fireEvent.click(await screen.findByRole('button', { name: 'Announce the Recovery' }));
+    press('Continue', await doing());
+    const form = await doing();
+    await form.findByText(
+      inParts(`Announce a call of this contract: Grant the administrator role to ${HOLDER}`),
+    );
+  });
+
+  it('an announced payout is vetoed with its policy, and paid from its claim alone', async () => {
+    const quoteId = `0x${'6c'.repeat(32)}`;
+    const data = announcedData({ quoteId, holder: HOLDER, claimNumber: 2, incidentAt: 5, usd: 20_000 });
+    contract.send([{ from: ROLE_HOLDERS.claims, to: CONTRACT, data: announce(data) }]);
+    const calls = await show(STOPPED);
+    await contract.connect(extension, ROLE_HOLDERS.guardian);
+    await screen.findByText(`Pay claim 2 of policy ${quoteId} to ${HOLDER}: $20,000`);
+    expect(screen.getByText(/It is paid from its claim\./)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Execute' })).toBeNull();
+    press('Veto');
+    await because('A stolen key.');
+    const form = await doing();
+    await form.findByText(/The contract accepts it from the guardian role/);
+    press('Veto', form);
+    await form.findByText('It is on chain, and the reason is in the audit log.');
+    expect(calls.find(({ path }) => path === STOPS)?.body).toMatchObject({
+      action: 'veto',
+      quote_id: quoteId,
+    });
   });
 
   it('the guardian vetoes what is announced', async () => {
@@ -182,7 +209,7 @@ describe('the contract', () => {
       reason: 'The pool is too small for it.',
       transaction_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     });
-    await screen.findByText('Nothing is announced or proposed.');
+    await screen.findByText('Nothing is announced.');
     expect(contract.sent.at(-1)?.data).toBe(encodeFunctionData({ abi, functionName: 'veto', args: [raise] }));
   });
 

@@ -112,7 +112,6 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   paid: 'Claim paid',
   refund: 'Refunded',
   refunded: 'Refunded',
-  proposal: 'Payout proposed',
 };
 
 /** The name of an on-chain event, or its own word with spaces. */

@@ -77,7 +77,7 @@ describe('refusalOf', () => {
 
   it('a refusal names amounts in their currency, dollars and times', () => {
     expect(refusalOf(reverted('AllowanceExceeded', [zeroAddress, 18_000n, 25_000n]), chain)).toBe(
-      'Only $18,000 of today’s allowance is left, and this pays $25,000. It has to be proposed, or wait.',
+      'Only $18,000 of today’s allowance is left, and this pays $25,000. It has to be announced, or wait.',
     );
     expect(refusalOf(reverted('PoolTooSmall', [TOKEN, 1_500_000n, 2_000_000n]), chain)).toBe(
       'The pool has 1.5 USDC available and this needs 2 USDC. Please fund the pool first.',

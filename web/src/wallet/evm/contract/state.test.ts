@@ -1,6 +1,7 @@
 import { encodeFunctionData, type Hex, zeroAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { announcedData } from '#domain/payouts/announced.ts';
 import { loadDeployment } from '#web/lib/deployment.ts';
 import { FakeContract, ROLE_HOLDERS } from '#web/test/fake-contract.ts';
 import { CONTRACT, HOLDER } from '#web/test/sample-case.ts';
@@ -22,6 +23,7 @@ const raise = encodeFunctionData({
   ],
 });
 const guardian = encodeFunctionData({ abi, functionName: 'grantRole', args: [1, HOLDER] });
+const recovery = encodeFunctionData({ abi, functionName: 'grantRole', args: [0, HOLDER] });
 
 let contract: FakeContract;
 beforeEach(() => {
@@ -71,20 +73,22 @@ describe('what is announced', () => {
     contract.time += 1;
     expect(await found()).toEqual([]);
   });
-});
 
-describe('a proposed administrator', () => {
-  it('is shown until the handover lapses, even if no block was made since', async () => {
-    const lapsesAt = NOW / 1000 + 7 * DAY;
-    contract.handover = { proposed: HOLDER, lapsesAt };
-    expect((await read()).handover).toEqual({ proposed: HOLDER, lapsesAt });
-    vi.setSystemTime(lapsesAt * 1000);
-    expect((await read()).handover).toEqual({ proposed: HOLDER, lapsesAt });
-    vi.setSystemTime((lapsesAt + 1) * 1000);
-    expect((await read()).handover).toBeNull();
+  it('is found when it is a recovery, which waits longer than an ordinary call', async () => {
+    contract.delays = { ...contract.delays, recovery: 30 * DAY };
+    announcedAgo(recovery, 37);
+    expect(await found()).toEqual([recovery]);
   });
 
-  it('is empty while no handover is under way', async () => {
-    expect((await read()).handover).toBeNull();
+  it('is shown with its terms when it is a payout', async () => {
+    const quoteId = `0x${'6c'.repeat(32)}`;
+    const payout = { quoteId, holder: HOLDER, claimNumber: 2, incidentAt: 5, usd: 20_000 };
+    announcedAgo(announcedData(payout), 1);
+    expect((await read()).announced).toMatchObject([
+      {
+        payout: { ...payout, holder: HOLDER.toLowerCase() },
+        what: `Pay claim 2 of policy ${quoteId} to ${HOLDER}: $20,000`,
+      },
+    ]);
   });
 });

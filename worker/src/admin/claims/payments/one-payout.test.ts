@@ -94,7 +94,7 @@ describe('a prepared payout', () => {
         await decide(grace, claim.id, 'rejected', { clause: 'not_covered-2', admin_notes: 'No.' }),
       ).toMatchObject(refused);
       expect(await payByBank(hedy, claim.id)).toMatchObject(refused);
-      expect((await shown(claim.id)).under_way).toMatchObject({ proposal: null, tx_hash: hash });
+      expect((await shown(claim.id)).under_way).toMatchObject({ announcement: null, tx_hash: hash });
       await chain.dropTransaction({ hash });
     } finally {
       await chain.setAutomine(true);

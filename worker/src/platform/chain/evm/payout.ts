@@ -4,7 +4,12 @@ import { type Rpc, understood } from '#domain/json-rpc.ts';
 import { announcedData, announcedHash, payAnnounced } from '#domain/payouts/announced.ts';
 import { MOST_DIRECT_CLAIMS } from '#domain/payouts/limits.ts';
 import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
-import type { Announcement, PreparedPayout, WaitingCall } from '#worker/platform/chain/chain.ts';
+import {
+  type Announcement,
+  CallRefused,
+  type PreparedPayout,
+  type WaitingCall,
+} from '#worker/platform/chain/chain.ts';
 import type { PayoutCall, PayoutTerms, Registered } from '#worker/platform/chain/terms.ts';
 import { bytes, read } from './pool.ts';
 import { callsIn, readEntries, selectorsOf, tryOut } from './service.ts';
@@ -50,14 +55,20 @@ export async function preparePayout(rpc: Rpc, chainId: number, terms: PayoutTerm
   });
   const { announced, allowanceLeft } = await readLimits(rpc, terms);
   if (announced !== null) return ready(payAnnounced(terms, amount, validUntil), 'pay');
-  if (usd > allowanceLeft || claimNumber > MOST_DIRECT_CLAIMS) {
-    const args = [announcedData(terms)] as const;
-    return ready(encodeFunctionData({ abi, functionName: 'announce', args }), 'announce');
-  }
   const figures = [claimNumber, incidentAt, usd].map(BigInt) as [bigint, bigint, bigint];
   const args = [quoteId as Hex, ...figures, amount, BigInt(validUntil)] as const;
-  return ready(encodeFunctionData({ abi, functionName: 'payClaim', args }), 'pay');
+  const direct = ready(encodeFunctionData({ abi, functionName: 'payClaim', args }), 'pay');
+  if (usd <= allowanceLeft && claimNumber <= MOST_DIRECT_CLAIMS) return direct;
+  // The contract checks no announcement, so the payment that it announces is tried out.
+  await direct.catch((error: unknown) => {
+    if (!(error instanceof CallRefused) || !WAITS.has(error.reason)) throw error;
+  });
+  const announce = encodeFunctionData({ abi, functionName: 'announce', args: [announcedData(terms)] });
+  return ready(announce, 'announce');
 }
+
+/** What refuses a payout today and no longer once it has waited. */
+const WAITS: ReadonlySet<string> = new Set(['AllowanceExceeded', 'TooManyDirectClaims', 'PayoutsAreHalted']);
 
 /** Whether the next payout is within the day's allowance and the policy's direct claims. */
 export async function paysAtOnce(

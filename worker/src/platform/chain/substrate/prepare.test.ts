@@ -59,6 +59,7 @@ describe('A payout from our records', () => {
   const terms = (quoteId: string, change: Partial<PayoutTerms> = {}): PayoutTerms => ({
     contract: substrate.recipient,
     quoteId,
+    holder: alice.key,
     token: null,
     claimNumber: 1,
     incidentAt: NOW - DAY,
@@ -119,8 +120,9 @@ describe('A refund from our records', () => {
     validUntil: NOW + 3600,
   });
   const VALID_UNTIL = NOW + 14 * DAY;
-  const consentOf = (quoteId: string, refund: bigint, validUntil = VALID_UNTIL) => ({
+  const consentOf = (quoteId: string, refund: bigint, validUntil = VALID_UNTIL, holder = alice.key) => ({
     contract: substrate.recipient,
+    holder,
     quoteId,
     refund,
     validUntil,
@@ -181,7 +183,9 @@ describe('A refund from our records', () => {
         amount: '5000000000000',
         remark: `mooring:refund:${quoteId}:cancelled`,
       });
-      expect(await chain().verifyConsent(holder.key, consentOf(quoteId, 5n * ROC), signature)).toBe(true);
+      expect(
+        await chain().verifyConsent(consentOf(quoteId, 5n * ROC, VALID_UNTIL, holder.key), signature),
+      ).toBe(true);
       const stranger: SubstrateAccount = sr25519Account('Bob');
       for (const other of [signText(stranger, text), '0x', '']) {
         await expect(cancel(other)).rejects.toMatchObject({ reason: 'NoConsent' });

@@ -1,4 +1,4 @@
-/** Payouts that have to be proposed on chain, at the desk: the last numbers of a policy, a lapse, and a veto that is undone. */
+/** Payouts that have to be announced on chain, at the desk: the last numbers of a policy, a lapse, and a veto that is undone. */
 import { encodeAbiParameters, type Hex, keccak256, numberToHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
@@ -6,7 +6,7 @@ import type { PreparedPayout } from '#worker/settlement/payouts/payout.ts';
 import type { Admin } from '../../../../test/admin.ts';
 import { claimed, submit } from '../../../../test/claims.ts';
 import { approvedBy, decide, lastMessage, stateOf, twoAtTheDesk } from '../../../../test/decided.ts';
-import { ADMIN, allowanceCall, CLAIMS, GUARDIAN, onContract, sendReady } from '../../../../test/desk.ts';
+import { ADMIN, allowanceCall, CLAIMS, GUARDIAN, sendReady, vetoPayout } from '../../../../test/desk.ts';
 import { later, rows, runSchedule, shaky, shakyChain, workerWith } from '../../../../test/harness.ts';
 import type { Queue } from '../../../../test/queue.ts';
 import { overtake, revertTo } from '../../../../test/registry.ts';
@@ -85,7 +85,7 @@ async function afterPayouts(count: number): Promise<number> {
 }
 
 describe('the last claim numbers of a policy', () => {
-  test('the 31st payout is paid at once, and the 32nd is proposed however small it is', async () => {
+  test('the 31st payout is paid at once, and the 32nd is announced however small it is', async () => {
     // The next run sets the recorded number right, so each is prepared at once.
     expect(await prepare(await afterPayouts(30))).toMatchObject({
       status: 200,
@@ -93,14 +93,14 @@ describe('the last claim numbers of a policy', () => {
     });
     expect(await prepare(await afterPayouts(31))).toMatchObject({
       status: 200,
-      data: { step: 'propose', claim_number: 32 },
+      data: { step: 'announce', claim_number: 32 },
     });
   });
 
-  test('the 63rd payout is proposed, and the desk names another method for the 64th', async () => {
+  test('the 63rd payout is announced, and the desk names another method for the 64th', async () => {
     expect(await prepare(await afterPayouts(62))).toMatchObject({
       status: 200,
-      data: { step: 'propose', claim_number: 63 },
+      data: { step: 'announce', claim_number: 63 },
     });
     const none = await afterPayouts(63);
     expect(await prepare(none)).toMatchObject({
@@ -114,12 +114,12 @@ describe('the last claim numbers of a policy', () => {
   });
 });
 
-describe('a proposed payout', () => {
-  async function proposed() {
+describe('an announced payout', () => {
+  async function announced() {
     const { policy, claim } = await claimed({}, ON);
     await decide(hedy, claim.id, 'approved');
     const ready = await prepare(claim.id);
-    expect(ready).toMatchObject({ status: 200, data: { step: 'propose' } });
+    expect(ready).toMatchObject({ status: 200, data: { step: 'announce' } });
     await sendReady(ready.data, CLAIMS, shakyChain);
     await mined();
     expect(await statesOf(claim.id)).toEqual(['alive']);
@@ -129,10 +129,13 @@ describe('a proposed payout', () => {
   test('is recorded as soon as its transaction is reported, so that the queue moves it on', async () => {
     const { claim } = await claimed({}, ON);
     await decide(hedy, claim.id, 'approved');
-    const proposals = () =>
-      rows<{ proposal: string }>('SELECT proposal FROM prepared_transfers WHERE claim_id = ?', claim.id);
+    const announcements = () =>
+      rows<{ announcement: string }>(
+        'SELECT announcement FROM prepared_transfers WHERE claim_id = ?',
+        claim.id,
+      );
     const ready = await prepare(claim.id);
-    expect(await proposals()).toEqual([{ proposal: 'unsent' }]);
+    expect(await announcements()).toEqual([{ announcement: 'unsent' }]);
     const hash = await sendReady(ready.data, CLAIMS, shakyChain);
     await shakyChain.mine({ blocks: 3 });
     const report = (transaction: string) =>
@@ -141,12 +144,12 @@ describe('a proposed payout', () => {
       });
     const recorded = { status: 200, data: { status: 'approved', payout_amount: 2500 } };
     expect(await report(hash)).toMatchObject(recorded);
-    expect(await proposals()).toEqual([{ proposal: 'pending' }]);
+    expect(await announcements()).toEqual([{ announcement: 'pending' }]);
     expect(await report(hash)).toMatchObject(recorded);
   });
 
   test('waits for time in the work queue until it can be paid', async () => {
-    const { policy, id } = await proposed();
+    const { policy, id } = await announced();
     const found = async (reach?: Parameters<Admin['call']>[2]) =>
       (await hedy.call<Queue>('/admin/queue', {}, reach)).data.items.filter((item) => item.id === String(id));
     const [payable] = await rows<{ payable_at: string }>(
@@ -154,7 +157,7 @@ describe('a proposed payout', () => {
       id,
     );
     const [event] = await rows<{ block_time: string }>(
-      "SELECT block_time FROM chain_events WHERE quote_id = ? AND kind = 'payout_proposed'",
+      "SELECT block_time FROM chain_events WHERE quote_id = ? AND kind = 'payout_announced'",
       policy.quote_id,
     );
     // The local contract's delay.
@@ -170,8 +173,8 @@ describe('a proposed payout', () => {
   });
 
   test('that is vetoed leaves its claim flagged with who and when, and waiting for a new decision', async () => {
-    const { policy, id } = await proposed();
-    const hash = await onContract(GUARDIAN, 'vetoPayout', policy.quote_id, shakyChain);
+    const { policy, id } = await announced();
+    const hash = await vetoPayout(GUARDIAN, policy.quote_id);
     await mined();
     expect(await stateOf(id)).toMatchObject({ status: 'under_review', payout_usd: null, decided_by: null });
     expect((await prepare(id)).status).toBe(409);
@@ -213,9 +216,9 @@ describe('a proposed payout', () => {
   });
 
   test('is payable again after a reorganization removes its veto', async () => {
-    const { policy, id } = await proposed();
+    const { policy, id } = await announced();
     const snapshot = await shakyChain.snapshot();
-    await onContract(GUARDIAN, 'vetoPayout', policy.quote_id, shakyChain);
+    await vetoPayout(GUARDIAN, policy.quote_id);
     await mined();
     expect(await statesOf(id)).toEqual(['dead']);
     expect((await stateOf(id)).status).toBe('under_review');
@@ -234,7 +237,7 @@ describe('a proposed payout', () => {
   });
 
   test('that lapses leaves its claim approved', async () => {
-    const { id } = await proposed();
+    const { id } = await announced();
     await pass(6 * DAY);
     expect(await statesOf(id)).toEqual(['alive']);
     await pass(2 * DAY);

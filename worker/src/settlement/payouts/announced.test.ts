@@ -11,8 +11,8 @@ import {
   deskCtx,
   GUARDIAN,
   insured,
-  onContract,
   sendReady,
+  vetoPayout,
 } from '../../../test/desk.ts';
 import { later, readChains, rows, scanFromHere, shaky, shakyChain } from '../../../test/harness.ts';
 import { confirmPayout, preparePayout } from './payout.ts';
@@ -46,13 +46,13 @@ const claim = ({ id, cover_from }: { id: number; cover_from: string | null }, us
 });
 
 describe('payouts above the daily allowance', () => {
-  test("proposes a large payout, makes it wait, and pays it at that day's rate", async () => {
+  test("announces a large payout, makes it wait, and pays it at that day's rate", async () => {
     const { customer, policy } = await insured({}, shakyChain);
     const ready = await preparePayout(deskCtx(ahead), claim(policy, 5000));
     expect(ready).toMatchObject({
       kind: 'evm',
       chain_id: 31_337,
-      step: 'propose',
+      step: 'announce',
       usd: 5000,
       claim_number: 1,
     });
@@ -62,12 +62,10 @@ describe('payouts above the daily allowance', () => {
 
     await expect(preparePayout(deskCtx(ahead), claim(policy, 5000))).rejects.toMatchObject({
       code: 'conflict',
-      message: 'The payout is proposed and has to wait before it can be paid.',
+      message: 'The payout is announced and has to wait before it can be paid.',
     });
-    await expect(preparePayout(deskCtx(ahead), claim(policy, 4000))).rejects.toMatchObject({
-      message:
-        'A payout on this policy is proposed, and nothing else can be paid or refunded until it is settled.',
-    });
+    // Other dollars are another payout.
+    expect((await preparePayout(deskCtx(ahead), claim(policy, 4000))).step).toBe('announce');
 
     await pass(61);
     const due = await preparePayout(deskCtx(ahead), claim(policy, 5000));
@@ -83,11 +81,11 @@ describe('payouts above the daily allowance', () => {
     const { data } = await customer.call<PolicyDetailAnswer>(`/insurance/policy/${policy.id}`);
     expect(data.paid_out_usd).toBe(5000);
     expect(data.timeline.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(['payout_proposed', 'claim_paid']),
+      expect.arrayContaining(['payout_announced', 'claim_paid']),
     );
   });
 
-  test('lets the guardian veto a proposed payout and the claims role propose it again', async () => {
+  test('lets the guardian veto an announced payout and the claims role announce it again', async () => {
     const { customer, policy } = await insured({}, shakyChain);
     const grace = await Admin.arrive('Grace');
     const body = { veto: true };
@@ -95,29 +93,33 @@ describe('payouts above the daily allowance', () => {
     await sendReady(await preparePayout(deskCtx(ahead), claim(policy, 5000)), CLAIMS, shakyChain);
     await shakyChain.mine({ blocks: 3 });
     await readChains(ahead, {}, ['watch contracts']);
-    await onContract(GUARDIAN, 'vetoPayout', policy.quote_id, shakyChain);
+    await vetoPayout(GUARDIAN, policy.quote_id);
     await shakyChain.mine({ blocks: 3 });
     await readChains(ahead, {}, ['watch contracts']);
     const { data } = await customer.call<PolicyDetailAnswer>(`/insurance/policy/${policy.id}`);
     expect(data.timeline.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(['payout_proposed', 'payout_vetoed']),
+      expect.arrayContaining(['payout_announced', 'payout_vetoed']),
     );
     const letters = await rows<{ target: string; body: string }>(
       "SELECT target, body FROM outbox WHERE kind = 'contract_notice' ORDER BY rowid",
     );
     expect(letters.map(({ target }) => target)).toEqual([grace.email, grace.email]);
-    expect(letters[0]?.body).toMatch(/A payout of \$5,000 on policy 0x\w{8}… is proposed, payable from /);
-    expect(letters[1]?.body).toMatch(/The proposed payout on policy 0x\w{8}… was vetoed by /);
-    expect((await preparePayout(deskCtx(ahead), claim(policy, 4000))).step).toBe('propose');
+    expect(letters[0]?.body).toMatch(
+      / announced “Pay claim 1 of policy 0x\w{64} to 0x\w{40}: \$5,000”, executable from /,
+    );
+    expect(letters[1]?.body).toMatch(
+      /The announced call “Pay claim 1 of policy 0x\w{64} to 0x\w{40}: \$5,000” was vetoed by /,
+    );
+    expect((await preparePayout(deskCtx(ahead), claim(policy, 4000))).step).toBe('announce');
   });
 
   test('pays at once what fits into the allowance', async () => {
     const { policy } = await insured({}, shakyChain);
     expect((await preparePayout(deskCtx(ahead), claim(policy, 2000))).step).toBe('pay');
-    expect((await preparePayout(deskCtx(ahead), claim(policy, 2001))).step).toBe('propose');
+    expect((await preparePayout(deskCtx(ahead), claim(policy, 2001))).step).toBe('announce');
   });
 
-  test('proposes every payout on a policy on which 31 claims were paid, however small', async () => {
+  test('announces every payout on a policy on which 31 claims were paid, however small', async () => {
     const { policy } = await insured({}, shakyChain);
     const small = claim(policy, 1);
     for (let number = 1; number <= 31; number += 1) {
@@ -126,12 +128,12 @@ describe('payouts above the daily allowance', () => {
       await sendReady(ready, CLAIMS, shakyChain);
     }
     const next = await preparePayout(deskCtx(ahead), small);
-    expect(next).toMatchObject({ step: 'propose', claim_number: 32 });
+    expect(next).toMatchObject({ step: 'announce', claim_number: 32 });
     await sendReady(next, CLAIMS, shakyChain);
     await pass(61);
     const due = await preparePayout(deskCtx(ahead), small);
     expect(due).toMatchObject({ step: 'pay', claim_number: 32 });
     await sendReady(due, CLAIMS, shakyChain);
-    expect(await preparePayout(deskCtx(ahead), small)).toMatchObject({ step: 'propose', claim_number: 33 });
+    expect(await preparePayout(deskCtx(ahead), small)).toMatchObject({ step: 'announce', claim_number: 33 });
   });
 });
