@@ -123,12 +123,19 @@ const vetoCall = {
   ],
 };
 
+const recoveryCall = (world) =>
+  encodeFunctionData({
+    abi: insurancePaymentAbi,
+    functionName: 'grantRole',
+    args: [ROLES.indexOf('administrator'), world.holder('recovery').address],
+  });
+
 const recoverAdministrator = {
   title: 'Recover the administrator',
   when: "The administrator's key is lost or stolen.",
   steps: [
     {
-      do: 'Call `announceRecovery()` as guardian, at the latest 48 hours after a replacement of the guardian was announced. Then call `vetoAll()`.',
+      do: 'Announce `grantRole(administrator, recovery address)` as guardian, at the latest 48 hours after a replacement of the guardian was announced. Then call `vetoAll()`.',
       shows: 'What the thief announced can no longer be made, and the wait of 5 days has begun.',
       walk: async (here) => {
         const { world } = here;
@@ -136,22 +143,22 @@ const recoverAdministrator = {
         const args = [ROLES.indexOf('treasurer'), world.account(19).address];
         const data = encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'grantRole', args });
         await world.as('administrator', 'announce', [data]);
-        await world.as('guardian', 'announceRecovery');
+        await world.as('guardian', 'announce', [recoveryCall(world)]);
         await world.as('guardian', 'vetoAll');
         await world.chain.wait(world.record.delays.announcement + 1);
         assert.ok(await world.refusal('administrator', 'grantRole', args));
       },
     },
     {
-      do: 'From 5 to 12 days later, call `acceptRecovery()` from the recovery address.',
+      do: 'From 5 to 12 days later, make the announced call from the recovery address.',
       shows:
-        'It is the administrator, and the former one can do nothing. The worker refuses quotes, because it does not know the new holder.',
+        'It is the administrator, and the former one can do nothing: whatever it announced is void, also a replacement of the guardian. The worker refuses quotes, because it does not know the new holder.',
       walk: async (here) => {
         const { world } = here;
         const former = world.holder('administrator');
         here.recovered = world.holder('recovery');
         await world.chain.wait(world.record.delays.recovery + 1);
-        await world.as(here.recovered, 'acceptRecovery');
+        await world.as(here.recovered, 'grantRole', [ROLES.indexOf('administrator'), here.recovered.address]);
         assert.equal(await world.read('roleHolder', [0]), here.recovered.address);
         assert.ok(await world.refusal(former, 'unpause'));
         await refusesQuotes(here.customer);

@@ -1,15 +1,22 @@
 /** Reads a contract's events from its chain. The signatures are written by hand, not taken from the contract's build. */
-import { decodeEventLog, type Hex, parseAbi } from 'viem';
+import {
+  decodeAbiParameters,
+  decodeEventLog,
+  type Hex,
+  parseAbi,
+  parseAbiParameters,
+  slice,
+  toFunctionSelector,
+} from 'viem';
 import { type Ask, bareFact, type Fact, type FactKind } from './facts.ts';
 
 const ABI = parseAbi([
   'event PolicyPurchased(bytes32 indexed quoteId, address indexed holder, address token, uint256 premium, uint8 product, uint24 cover, uint16 startDay, uint40 validUntil, uint64 start, uint64 end, bytes32 detailsHash)',
-  'event ClaimPaid(bytes32 indexed quoteId, address indexed holder, uint256 claimNumber, address token, uint256 amount, uint256 dollars, uint256 incidentAt, bool proposed)',
-  'event PremiumRefunded(bytes32 indexed quoteId, address indexed holder, address token, uint256 premium, uint256 amount, uint8 status, uint64 end)',
+  'event ClaimPaid(bytes32 indexed quoteId, address indexed holder, uint256 claimNumber, address token, uint256 amount, uint256 dollars, uint256 incidentAt, bool announced)',
+  'event PremiumRefunded(bytes32 indexed quoteId, address indexed holder, address token, uint256 premium, uint256 amount, uint8 status, uint64 end, uint256 consentValidUntil)',
   'event PaymentOwed(bytes32 indexed quoteId, address indexed holder, address token, uint256 amount)',
   'event OwedPaid(bytes32 indexed quoteId, address indexed holder, address token, address to, uint256 amount)',
-  'event PayoutProposed(bytes32 indexed quoteId, address indexed holder, uint256 claimNumber, address token, uint256 dollars, uint256 incidentAt, uint256 payableAt, uint256 lapsesAt)',
-  'event PayoutVetoed(bytes32 indexed quoteId, address indexed by)',
+  'event CallAnnounced(bytes32 indexed callHash, bytes4 indexed selector, address indexed by, bytes data, uint256 executableAt, uint256 expiresAt)',
   'event CancellationConsented(bytes32 indexed quoteId, address indexed holder, uint256 refund, uint256 validUntil)',
   'event ConsentRevoked(bytes32 indexed quoteId, address indexed holder, uint256 validUntil)',
   'event HolderChangeProposed(bytes32 indexed quoteId, address indexed holder, address indexed newHolder, uint64 lapsesAt)',
@@ -18,6 +25,12 @@ const ABI = parseAbi([
   'event HolderChangeStopped(bytes32 indexed quoteId, address indexed newHolder, address indexed by)',
   'event HolderChanged(bytes32 indexed quoteId, address indexed previousHolder, address indexed newHolder)',
 ]);
+
+/** A payout is announced by its policy, holder, claim number, incident and dollars. */
+const PAY_ANNOUNCED = toFunctionSelector(
+  'payAnnounced(bytes32,address,uint256,uint256,uint256,uint256,uint256)',
+);
+const ANNOUNCED = parseAbiParameters('bytes32, address, uint256, uint256, uint256');
 
 /** What the registry calls a policy that a refund ended. */
 const OUTCOMES: Readonly<Record<number, Fact['outcome']>> = { 2: 'rejected', 3: 'cancelled' };
@@ -62,7 +75,7 @@ function decode(chain: string, log: Log, time: number): Fact | null {
     return null;
   }
   const { eventName, args } = event;
-  const fact = (kind: FactKind, wallet: string, more: Partial<Fact> = {}): Fact => ({
+  const about = (quote: string, kind: FactKind, wallet: string, more: Partial<Fact> = {}): Fact => ({
     ...bareFact({
       kind,
       chain,
@@ -71,11 +84,25 @@ function decode(chain: string, log: Log, time: number): Fact | null {
       block: Number(log.blockNumber),
       blockHash: log.blockHash.toLowerCase(),
       time,
-      quote: args.quoteId.toLowerCase(),
+      quote: quote.toLowerCase(),
       wallet: wallet.toLowerCase(),
     }),
     ...more,
   });
+  if (eventName === 'CallAnnounced') {
+    if (args.selector !== PAY_ANNOUNCED) return null;
+    const [quote, holder, claimNumber, incidentAt, dollars] = decodeAbiParameters(
+      ANNOUNCED,
+      slice(args.data, 4),
+    );
+    return about(quote, 'payout_announced', holder, {
+      usd: Number(dollars),
+      claimNumber: Number(claimNumber),
+      incidentAt: Number(incidentAt),
+    });
+  }
+  const fact = (kind: FactKind, wallet: string, more?: Partial<Fact>) =>
+    about(args.quoteId, kind, wallet, more);
   switch (eventName) {
     case 'PolicyPurchased':
       return fact('purchased', args.holder, {
@@ -101,14 +128,6 @@ function decode(chain: string, log: Log, time: number): Fact | null {
       return fact('payment_owed', args.holder, { amount: args.amount.toString() });
     case 'OwedPaid':
       return fact('owed_paid', args.holder, { amount: args.amount.toString(), other: args.to.toLowerCase() });
-    case 'PayoutProposed':
-      return fact('payout_proposed', args.holder, {
-        usd: Number(args.dollars),
-        claimNumber: Number(args.claimNumber),
-        incidentAt: Number(args.incidentAt),
-      });
-    case 'PayoutVetoed':
-      return fact('payout_vetoed', args.by);
     case 'CancellationConsented':
       return fact('cancellation_consented', args.holder, { amount: args.refund.toString() });
     case 'ConsentRevoked':

@@ -6,6 +6,7 @@ import { CHANGE_WAIT_DAYS } from '#domain/policy/change.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
 import { shortName } from '#domain/products/index.ts';
+import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import { payersOf } from '#worker/admin/second-person/allowed.ts';
 import { deskLink } from '#worker/admin/trail.ts';
 import { formatCents } from '#worker/claims/present.ts';
@@ -109,13 +110,18 @@ const coverChanged = ({ claim, policy, quote, links }: DeskClaim): Flag[] =>
 export const payoutNow = ({ payouts }: DeskClaim) =>
   payouts.findLast(({ state }) => state === 'alive' || state === 'done') ?? null;
 
-/** Payouts that were vetoed while they waited, each with who and when, and what they said of it at the desk. */
+/** Payouts that were announced and then became void: by whom and when, and what they said of it at the desk. */
 const vetoes = (row: DeskClaim): Flag[] =>
   row.payouts.flatMap(({ endedBy, wallet, endedAt, usd, vetoReason, vetoedName }): Flag[] => {
-    if (endedBy !== 'governance' || wallet === null || endedAt === null) return [];
-    const who = `${vetoedName === null ? '' : `${vetoedName} with `}the wallet ${shortAddress(wallet)}`;
+    if (endedAt === null || (endedBy !== 'governance' && endedBy !== 'holder_changed')) return [];
+    const isVeto = endedBy === 'governance' && wallet !== null && wallet !== NATIVE_TOKEN;
+    const who =
+      isVeto && `${vetoedName === null ? '' : `${vetoedName} with `}the wallet ${shortAddress(wallet)}`;
     const why = vetoReason === null ? '' : ` The reason: ${vetoReason}`;
-    const reason = `The payout of ${formatUsd(usd)} was vetoed by ${who} on ${momentText(endedAt)}.${why}`;
+    const what = isVeto
+      ? `was vetoed by ${who}`
+      : 'became void, because its policy or the claims role changed hands,';
+    const reason = `The payout of ${formatUsd(usd)} ${what} on ${momentText(endedAt)}.${why}`;
     return [{ kind: 'payout_vetoed', reason, links: [] }];
   });
 

@@ -1,19 +1,39 @@
 /** Payouts that have to be announced on chain, at the desk: the last numbers of a policy, a lapse, and a veto that is undone. */
-import { encodeAbiParameters, type Hex, keccak256, numberToHex } from 'viem';
+import {
+  type Account,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  numberToHex,
+} from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import type { PreparedPayout } from '#worker/settlement/payouts/payout.ts';
 import type { Admin } from '../../../../test/admin.ts';
 import { claimed, submit } from '../../../../test/claims.ts';
 import { approvedBy, decide, lastMessage, stateOf, twoAtTheDesk } from '../../../../test/decided.ts';
 import { ADMIN, allowanceCall, CLAIMS, GUARDIAN, sendReady, vetoPayout } from '../../../../test/desk.ts';
-import { later, rows, runSchedule, shaky, shakyChain, workerWith } from '../../../../test/harness.ts';
+import {
+  later,
+  localAccount,
+  rows,
+  runSchedule,
+  shaky,
+  shakyChain,
+  workerWith,
+} from '../../../../test/harness.ts';
 import type { Queue } from '../../../../test/queue.ts';
-import { overtake, revertTo } from '../../../../test/registry.ts';
+import { changeHolder, overtake, revertTo } from '../../../../test/registry.ts';
 import { statesOf } from '../../../../test/transfers.ts';
 
 const ON = { on: shakyChain, policy: { chain_id: shakyChain.chain.id } };
 const DAY = 86_400;
+/** In the contract's order of roles. */
+const CLAIMS_ROLE = 2;
+const TREASURER_ROLE = 4;
 /** The chain may run ahead of the clock. */
 const ahead = workerWith(later(20 * 60_000));
 const mined = async () => {
@@ -116,14 +136,14 @@ describe('the last claim numbers of a policy', () => {
 
 describe('an announced payout', () => {
   async function announced() {
-    const { policy, claim } = await claimed({}, ON);
+    const { customer, policy, claim } = await claimed({}, ON);
     await decide(hedy, claim.id, 'approved');
     const ready = await prepare(claim.id);
     expect(ready).toMatchObject({ status: 200, data: { step: 'announce' } });
     await sendReady(ready.data, CLAIMS, shakyChain);
     await mined();
     expect(await statesOf(claim.id)).toEqual(['alive']);
-    return { policy, id: claim.id };
+    return { customer, policy, id: claim.id };
   }
 
   test('is recorded as soon as its transaction is reported, so that the queue moves it on', async () => {
@@ -234,6 +254,58 @@ describe('an announced payout', () => {
     await sendReady(due.data, CLAIMS, shakyChain);
     await mined();
     expect((await stateOf(id)).status).toBe('paid');
+  });
+
+  const contractCall = (functionName: 'vetoAll' | 'revokeRole', args: readonly number[] = []) =>
+    encodeFunctionData({ abi: insurancePaymentAbi, functionName, args } as Parameters<
+      typeof encodeFunctionData
+    >[0]);
+  const send = (account: Account, data: Hex) => sendReady({ to: shaky.contract, data }, account, shakyChain);
+
+  test.each([
+    ['a veto of everything that is announced', () => send(GUARDIAN, contractCall('vetoAll'))],
+    ['a revoked claims role', () => send(ADMIN, contractCall('revokeRole', [CLAIMS_ROLE]))],
+  ])('that %s makes void leaves its claim waiting for a new decision, and is payable again after a reorganization', async (_, stop) => {
+    const { customer, policy, id } = await announced();
+    const timeline = async () =>
+      (await customer.call<PolicyDetailAnswer>(`/insurance/policy/${policy.id}`)).data.timeline.map(
+        ({ kind }) => kind,
+      );
+    const snapshot = await shakyChain.snapshot();
+    await stop();
+    await mined();
+    expect(await statesOf(id)).toEqual(['dead']);
+    expect(await stateOf(id)).toMatchObject({ status: 'under_review', payout_usd: null });
+    expect(await timeline()).toContain('payout_vetoed');
+    await revertTo(snapshot, 8);
+    await runSchedule();
+    await runSchedule();
+    expect(await statesOf(id)).toEqual(['alive']);
+    expect(await stateOf(id)).toMatchObject({ status: 'approved', payout_usd: 2500 });
+  });
+
+  test('outlives a revoked treasurer and a changed limit', async () => {
+    const { id } = await announced();
+    await send(ADMIN, contractCall('revokeRole', [TREASURER_ROLE]));
+    await send(ADMIN, await allowanceCall('tightenLimits', 1900));
+    await mined();
+    expect(await statesOf(id)).toEqual(['alive']);
+  });
+
+  test('that is void because the policy has another holder leaves its claim waiting for a new decision', async () => {
+    const { policy, id } = await announced();
+    const { address } = localAccount(6);
+    await changeHolder(policy.quote_id, address, shakyChain);
+    await mined();
+    expect(await rows('SELECT wallet FROM policies WHERE id = ?', policy.id)).toEqual([
+      { wallet: address.toLowerCase() },
+    ]);
+    expect(await statesOf(id)).toEqual(['dead']);
+    expect(await stateOf(id)).toMatchObject({ status: 'under_review', payout_usd: null });
+    const { data } = await hedy.call<AdminClaimDetail>(`/admin/claims/${id}`);
+    expect(data.flags.find(({ kind }) => kind === 'payout_vetoed')?.reason).toContain(
+      'The payout of $2,500 became void, because its policy or the claims role changed hands, on ',
+    );
   });
 
   test('that lapses leaves its claim approved', async () => {
