@@ -1,5 +1,6 @@
 import { type PaidShare, suggestedPayout } from '#domain/claims/rules.ts';
-import type { Ctx } from '#worker/platform/context.ts';
+import type { Announcement } from '#worker/platform/chain/chain.ts';
+import { type Ctx, chainOf } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { guardRemaining, paidTo, promisedToOthers } from './cover/repository.ts';
 import { remainingCover, soldCover } from './cover.ts';
@@ -62,3 +63,13 @@ export function lastLine(
 export function recordedNumber(ctx: Ctx, { claim }: ClaimRow): Promise<number> {
   return lastPaidNumber(ctx.db, claim.quote_id);
 }
+
+/** When this very claim can be paid, which was announced on chain; null if the chain shows no announcement of it. */
+export const announcementOf = (
+  ctx: Ctx,
+  { claim, policy, quote }: Pick<ClaimRow, 'claim' | 'policy' | 'quote'>,
+): Promise<Announcement | null> =>
+  chainOf(ctx, policy.chain_id).announcedPayout(
+    { id: policy.quote_id, contract: quote.contract },
+    { usd: claim.payout_usd ?? 0, incidentAt: Math.floor(Date.parse(claim.incident_at) / 1000) },
+  );

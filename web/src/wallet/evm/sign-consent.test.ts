@@ -107,7 +107,9 @@ describe('the signature of a consent', () => {
     ['another chain', { chainId: 1 }],
   ])('the wallet is not asked when the server wants %s signed', async (_, change) => {
     const wallet = await connected();
-    await expect(wallet.signConsent(mine({ request: consentRequest({ holder: holder.address, ...change }) }))).rejects.toThrow(
+    await expect(
+      wallet.signConsent(mine({ request: consentRequest({ holder: holder.address, ...change }) })),
+    ).rejects.toThrow(
       'What we were about to ask your wallet to sign does not match this screen, so it was not asked. Nothing has changed. Please tell us.',
     );
     expect(asked()).toBe(0);
@@ -214,7 +216,9 @@ describe('a consent that is not signed', () => {
 
   it('a wallet whose account is not the holder’s is not asked', async () => {
     const wallet = await connected();
-    await expect(wallet.signConsent(consentAsked({ holder: BOB, request: consentRequest({ holder: BOB }) }))).rejects.toThrow(
+    await expect(
+      wallet.signConsent(consentAsked({ holder: BOB, request: consentRequest({ holder: BOB }) })),
+    ).rejects.toThrow(
       'Your wallet changed to another account, so the signature was not used. Please switch back and try again.',
     );
     expect(asked()).toBe(0);

@@ -6,7 +6,6 @@ import { CHANGE_WAIT_DAYS } from '#domain/policy/change.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
 import { shortName } from '#domain/products/index.ts';
-import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import { payersOf } from '#worker/admin/second-person/allowed.ts';
 import { deskLink } from '#worker/admin/trail.ts';
 import { formatCents } from '#worker/claims/present.ts';
@@ -114,7 +113,7 @@ export const payoutNow = ({ payouts }: DeskClaim) =>
 const vetoes = (row: DeskClaim): Flag[] =>
   row.payouts.flatMap(({ endedBy, wallet, endedAt, usd, vetoReason, vetoedName }): Flag[] => {
     if (endedAt === null || (endedBy !== 'governance' && endedBy !== 'holder_changed')) return [];
-    const isVeto = endedBy === 'governance' && wallet !== null && wallet !== NATIVE_TOKEN;
+    const isVeto = endedBy === 'governance' && wallet !== null && BigInt(wallet) !== 0n;
     const who =
       isVeto && `${vetoedName === null ? '' : `${vetoedName} with `}the wallet ${shortAddress(wallet)}`;
     const why = vetoReason === null ? '' : ` The reason: ${vetoReason}`;

@@ -86,7 +86,7 @@ export interface Purchase extends Seen {
 export type Outcome = 'rejected' | 'cancelled';
 
 /** A log as its contract wrote it. */
-export interface EventLog {
+interface EventLog {
   topics: readonly string[];
   data: string;
 }

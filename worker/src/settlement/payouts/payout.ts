@@ -1,8 +1,7 @@
 import { AppError } from '#domain/errors.ts';
 import { formatUsd, usdToUnits } from '#domain/money.ts';
 import type { PayoutStep, ReadyTransaction } from '#domain/payouts/schema.ts';
-import type { ClaimRow } from '#worker/claims/repository.ts';
-import type { Announcement, Chain } from '#worker/platform/chain/chain.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
 import type { CurrencyConfig } from '#worker/platform/chain/config.ts';
 import type { RegistryEntry } from '#worker/platform/chain/terms.ts';
 import { type Ctx, chainOf, isoOf } from '#worker/platform/context.ts';
@@ -71,16 +70,6 @@ export async function preparePayout(ctx: Ctx, input: PayoutInput): Promise<Prepa
     claim_number: claimNumber,
   };
 }
-
-/** When this very claim can be paid, which was announced on chain; null if the chain shows no announcement of it. */
-export const announcementOf = (
-  ctx: Ctx,
-  { claim, policy, quote }: Pick<ClaimRow, 'claim' | 'policy' | 'quote'>,
-): Promise<Announcement | null> =>
-  chainOf(ctx, policy.chain_id).announcedPayout(
-    { id: policy.quote_id, contract: quote.contract },
-    { usd: claim.payout_usd ?? 0, incidentAt: Math.floor(Date.parse(claim.incident_at) / 1000) },
-  );
 
 async function readChain(
   ctx: Ctx,

@@ -1,10 +1,10 @@
-import type { Address } from 'viem';
 import { walletKey } from '#domain/address.ts';
 import { parseDecimal } from '#domain/money.ts';
 import { numberProblem, typedNumber } from '#domain/read-number.ts';
 import {
   CHAIN_ROLES,
   type ContractCall,
+  type ContractState,
   type CurrencyConfig,
   type TokenFacts,
 } from '#web/wallet/contract.ts';
@@ -49,7 +49,7 @@ export function callOf(
   action: ContractAction,
   values: Values,
   currencies: readonly (TokenFacts & Partial<Limits>)[],
-  recovery: Address | null = null,
+  recovery: ContractState['recovery'] = null,
 ): { call: ContractCall } | { problems: Problems } {
   if (action.recovers && recovery !== null) {
     return { call: { name: 'grantRole', args: [CHAIN_ROLES.indexOf('administrator'), recovery] } };

@@ -9,7 +9,7 @@ import { requireSecondPerson } from '#worker/admin/second-person/allowed.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
 import { auditLogLine } from '#worker/admin/trail.ts';
 import { requireNoPayout } from '#worker/admin/transfers/under-way.ts';
-import { type ClaimRow, claimById, recordedNumber } from '#worker/claims/desk.ts';
+import { announcementOf, type ClaimRow, claimById, recordedNumber } from '#worker/claims/desk.ts';
 import {
   confirmOffChain,
   deleteOffChain,
@@ -28,7 +28,6 @@ import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { applyOutside } from '#worker/policies/after.ts';
 import { policyById } from '#worker/policies/sold.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { announcementOf } from '#worker/settlement/payouts/payout.ts';
 import { unreachable } from '#worker/settlement/registry/refusal.ts';
 import { payableUsd, requirePayable } from './payable.ts';
 

@@ -6,11 +6,11 @@ import { requireOtherPerson } from '#worker/admin/second-person/allowed.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
 import { handOut, type Wanted } from '#worker/admin/transfers/hand-out.ts';
 import { discardTransfer } from '#worker/admin/transfers/sent.ts';
-import { type ClaimRow, claimById, recordedNumber } from '#worker/claims/desk.ts';
+import { announcementOf, type ClaimRow, claimById, recordedNumber } from '#worker/claims/desk.ts';
 import { guardClaim } from '#worker/claims/repository.ts';
 import { type AdminCtx, chainOf, isoOf } from '#worker/platform/context.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
-import { announcementOf, type PreparedPayout, preparePayout } from '#worker/settlement/payouts/payout.ts';
+import { type PreparedPayout, preparePayout } from '#worker/settlement/payouts/payout.ts';
 import { unreachable } from '#worker/settlement/registry/refusal.ts';
 import { payableUsd, requirePayable } from './payable.ts';
 
