@@ -2,8 +2,8 @@
 const WORKER_PACKAGES = '^node_modules/(hono|@hono|drizzle-orm|jose|viem|zod)(/|$)';
 /** The worker's rooms, from the top down: imports go down only. */
 const ROOMS = [
-  ...['jobs', 'admin', 'account', 'letters', 'settlement', 'claims', 'policies', 'quotes'],
-  ...['conversations', 'delivery', 'analytics', 'identity', 'platform'],
+  ...['jobs', 'admin', 'account', 'settlement', 'claims', 'policies', 'quotes'],
+  ...['conversations', 'told', 'inbox', 'delivery', 'analytics', 'identity', 'platform'],
 ];
 /** Use cases that alone read and write what they are about, with their own SQL. */
 const OWN_SQL =
@@ -92,6 +92,12 @@ module.exports = {
       '^worker/src/.+/repository\\.ts$',
       ['^worker/src/platform/db/', '/repository\\.ts$', '^domain/', WORKER_PACKAGES],
       'A repository knows the database, the domain and the repositories below it.',
+    ),
+    never(
+      'worker-told-alone',
+      { path: '^worker/', pathNot: ['^worker/src/(told|inbox|delivery/outbox/write)/', TEST] },
+      { path: '^worker/src/(delivery/outbox/write/|inbox/(post\\.ts|written/))' },
+      'Only told writes a message of ours, a letter, a notification, a webhook call or a notice to the desk.',
     ),
     never(
       'worker-jobs',

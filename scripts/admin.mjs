@@ -8,7 +8,7 @@ const { Refused, execute, query } = await import('./lib/administrators.mjs');
 const { LAST_ROWS, searchOff, searchOn, viewsFirst } = await import('./lib/export.mjs');
 const { readFileSync, writeFileSync } = await import('node:fs');
 const { replay } = await import('./lib/replay.mjs');
-const { sortRange } = await import('../worker/src/conversations/waiting/repository.ts');
+const { sortRange } = await import('../worker/src/inbox/waiting/repository.ts');
 const { REBUILD } = await import('../worker/src/admin/figures/days/rebuild.ts');
 const { endAllSessions, list, removeSecondFactor, resetPassword, sessions, setActive, setRole } =
   await import('./lib/administration.mjs');

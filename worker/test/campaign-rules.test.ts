@@ -247,7 +247,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     [TIMELINES],
     ({ audit_log: lines }) => remove(lines, { action: 'claim.payment_confirmed' }),
   ],
-  ['a letter was never written', [TOLD], ({ outbox }) => remove(outbox, { kind: 'refunded' })],
+  ['a letter was never written', [TOLD], ({ outbox }) => remove(outbox, { kind: 'policy_refunded' })],
   [
     'a webhook was called twice',
     [TOLD],
@@ -256,7 +256,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   [
     'the desk was not told of an exception',
     [TOLD],
-    ({ outbox }) => remove(outbox, { kind: 'desk_notice', subject: 'A payment matches no policy' }),
+    ({ outbox }) => remove(outbox, { subject: 'A payment matches no policy' }),
   ],
   [
     'a customer has no message about a purchase',

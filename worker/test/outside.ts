@@ -1,12 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { consume } from '#worker/delivery/outbox/consume.ts';
 import { dispatch } from '#worker/delivery/outbox/dispatch.ts';
-import { pushNotification } from '#worker/delivery/push/push.ts';
-import { emitEvent } from '#worker/delivery/webhooks/channel.ts';
 import { realEdges } from '#worker/edges.ts';
 import { channels } from '#worker/jobs/channels.ts';
 import { type Ctx, type Edges, makeContext } from '#worker/platform/context.ts';
 import type { Handover, Outside } from '#worker/platform/edges/outside.ts';
+import { notification, webhookCalls } from '#worker/told/tell.ts';
 import { type Customer, ORIGIN, rows, runSchedule, workerWith } from './harness.ts';
 
 export interface DeliveryRow {
@@ -108,14 +107,16 @@ export class OutboundFake {
   async emit(customer: Customer, key: string): Promise<void> {
     const { ctx } = this;
     const claim = { claim_id: 7, claim_number: 'CLM-007', policy_id: 3 };
-    await ctx.db.batch([emitEvent(ctx, customer.address.toLowerCase(), 'claim.rejected', key, claim)]);
+    const to = { wallet: customer.address.toLowerCase(), key };
+    await ctx.db.batch([webhookCalls(ctx, {}, to, 'claim.rejected', claim)]);
     await this.dispatch();
   }
 
   async notify(customer: Customer, key: string, push: { title: string; body: string }): Promise<void> {
     const { ctx } = this;
     const wallet = customer.address.toLowerCase();
-    await ctx.db.batch([pushNotification(ctx, wallet, key, { ...push, path: '/messages' })]);
+    const said = { title: push.title, text: push.body, path: '/messages' };
+    await ctx.db.batch([notification(ctx, {}, { wallet, key }, said)]);
     await this.dispatch();
   }
 

@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import type { LetterEntry } from '#domain/admin/letters-schema.ts';
+import { claimTitle } from '#domain/claims/title.ts';
 import type { ThreadAnswer } from '#domain/messages/schema.ts';
 import { Admin } from '../../test/admin.ts';
 import { claimed, threadOf } from '../../test/claims.ts';
@@ -24,12 +25,13 @@ test('each record shows its letters and what became of them', async () => {
   const { customer, claim, policy } = await claimed();
   const wallet = customer.address.toLowerCase();
   const [{ target: email } = { target: '' }] = await rows<{ target: string }>(
-    "SELECT target FROM outbox WHERE kind = 'claim_update' AND wallet = ?",
+    "SELECT target FROM outbox WHERE kind = 'claim_submitted' AND wallet = ?",
     wallet,
   );
   const number = claim.claim_number;
+  const title = claimTitle(claim.description);
   const unconfirmed = await shown(`claim_id=${claim.id}`);
-  expect(unconfirmed).toEqual([[`Your claim about ${policy.policy_number}`, 'awaiting_confirmation', null]]);
+  expect(unconfirmed).toEqual([[`${title}, ${number}: claim received`, 'awaiting_confirmation', null]]);
 
   await env.DB.prepare('INSERT INTO confirmed_emails VALUES (?, ?, ?, ?)')
     .bind(wallet, email, email, new Date().toISOString())
@@ -37,7 +39,7 @@ test('each record shows its letters and what became of them', async () => {
   const decide = { status: 'under_review' };
   await hedy.call(`/admin/claims/${claim.id}/status`, { method: 'PATCH', body: decide }, post.reach);
   expect(await shown(`claim_id=${claim.id}`)).toEqual([
-    [`${number}: under review`, 'queued', null],
+    [`${title}, ${number}: under review`, 'queued', null],
     ...unconfirmed,
   ]);
   await post.deliver();
@@ -59,7 +61,7 @@ test('each record shows its letters and what became of them', async () => {
   // The policy has them and its own.
   const subjects = (await lettersOf(`policy_id=${policy.id}`)).map(({ subject }) => subject);
   expect(subjects).toEqual(
-    expect.arrayContaining([`${number}: under review`, 'Your Home Insurance policy is active']),
+    expect.arrayContaining([`${title}, ${number}: under review`, 'Your Home Insurance policy is active']),
   );
   expect(await lettersOf('policy_id=999999')).toEqual([]);
 });
@@ -75,7 +77,7 @@ test('a reply to a question shows its letter, and an internal note has none', as
   await hedy.call(`/admin/messages/${id}/reply`, { body: { message: 'Hm.', internal_note: true } });
   expect(await lettersOf(`thread_id=${id}`)).toEqual([]);
   await hedy.call(`/admin/messages/${id}/reply`, { body: { message: 'Yes.' } });
-  expect(await shown(`thread_id=${id}`)).toEqual([['Mooring Support replied to you', 'queued', null]]);
+  expect(await shown(`thread_id=${id}`)).toEqual([['Mooring Support replied: Roof', 'queued', null]]);
 });
 
 test('letters are asked for by exactly one record', async () => {

@@ -3,7 +3,7 @@ import { deliveryOf, deliveryProblem, type LetterEntry } from '#domain/admin/let
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { threadMessages } from '#worker/platform/db/messages-schema.ts';
-import { type LETTER_KINDS, outbox } from '#worker/platform/db/outbox-schema.ts';
+import { outbox } from '#worker/platform/db/outbox-schema.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 
 /** The newest letters about a claim, policy or thread, with what became of each; none for a record without letters. */
@@ -30,12 +30,6 @@ const present = (row: ShownLetter): LetterEntry => ({
 /** Most letters shown with a record; the newest ones. */
 const SHOWN = 50;
 
-/** Kinds that carry a message of a thread. Their key is the kind and the message's key. */
-const OF_MESSAGES: readonly (typeof LETTER_KINDS)[number][] = [
-  ...(['message_received', 'contact_reply', 'claim_update'] as const),
-  ...(['renewal_reminder', 'holder_change', 'policy_declined'] as const),
-];
-
 const letter = {
   id: outbox.id,
   subject: outbox.subject,
@@ -49,7 +43,6 @@ const letter = {
 
 /** The letters that carried the messages of a thread, or of the thread of a claim, newest first. */
 function threadLetters(db: Database, record: { thread: number } | { claim: number }) {
-  const keys = OF_MESSAGES.map((kind) => sql`${sql.raw(`'${kind}:'`)} || ${threadMessages.dedupe_key}`);
   const thread =
     'thread' in record
       ? sql`${record.thread}`
@@ -57,7 +50,7 @@ function threadLetters(db: Database, record: { thread: number } | { claim: numbe
   return db
     .select({ ...letter, messageId: sql<number | null>`${threadMessages.id}`.as('message_id') })
     .from(threadMessages)
-    .innerJoin(outbox, sql`${outbox.dedupe_key} IN (${sql.join(keys, sql`, `)})`)
+    .innerJoin(outbox, sql`${outbox.dedupe_key} = 'letter:' || ${threadMessages.dedupe_key}`)
     .where(and(sql`${threadMessages.thread_id} = ${thread}`, eq(threadMessages.sender, 'admin')))
     .orderBy(desc(threadMessages.id))
     .limit(SHOWN)

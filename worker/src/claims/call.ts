@@ -2,7 +2,7 @@ import * as claimsApi from '#domain/claims/api.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { SUPPORT_HOURS } from '#domain/promises.ts';
 import { isSupportTime } from '#domain/support/hours.ts';
-import { postMessage } from '#worker/conversations/messages/post.ts';
+import { say } from '#worker/inbox/said.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { callBinding } from '#worker/platform/crypto/bindings.ts';
 import { seal } from '#worker/platform/crypto/sealed.ts';
@@ -63,9 +63,8 @@ async function write(ctx: WalletCtx, input: InputOf<typeof claimsApi.requestCall
       by_customer: true,
       request_id: ctx.requestId,
     }),
-    ...postMessage(ctx, threadId, {
-      sender: 'user',
-      kind: 'message',
+    ...say(ctx, {
+      thread: threadId,
       text: `Please call me about ${claimNumber(claim.id)} on ${when}. My phone number is stored with the claim.`,
       dedupeKey: `claim:${claim.key}:call:${preferredAt}`,
     }),

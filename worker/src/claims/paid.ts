@@ -1,9 +1,8 @@
-import { awaitsPayment, claimNumber } from '#domain/claims/lifecycle.ts';
+import { awaitsPayment } from '#domain/claims/lifecycle.ts';
 import { payoutDue, reviewDue } from '#domain/claims/rules.ts';
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { formatUsd } from '#domain/money.ts';
 import { replacedBy } from '#worker/claims/decisions/repository.ts';
-import { emitEvent } from '#worker/delivery/webhooks/channel.ts';
 import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import {
@@ -14,7 +13,7 @@ import {
   updateTransfer,
 } from '#worker/platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
-import { amountText, momentText } from '#worker/platform/pdf/format.ts';
+import { amountText } from '#worker/platform/pdf/format.ts';
 import { policyById } from '#worker/policies/sold.ts';
 import { type ClaimChange, type ClaimRow, findById, findPaidBy, UNDECIDED } from './repository.ts';
 import { stepOf } from './step.ts';
@@ -71,39 +70,22 @@ export async function findPayable(ctx: Ctx, event: ChainEventRow): Promise<Payab
 }
 
 /** Statements for a confirmed payout event and the claim that it pays. */
-export async function payClaim(
-  ctx: Ctx,
-  event: ChainEventRow,
-  { row, transfer }: Payable,
-): Promise<Statement[]> {
+export function payClaim(ctx: Ctx, event: ChainEventRow, { row, transfer }: Payable): Statement[] {
   const { tx_hash } = event;
   const { claim, quote } = row;
   const usd = claim.payout_usd ?? 0;
-  const number = claimNumber(claim.id);
   const amount = amountText(event.amount ?? '0', quote.decimals, quote.currency);
-  const paid = `${amount} (${formatUsd(usd)})`;
   ctx.log.info('claim_paid', { claim: claim.id, event_id: event.id });
   return [
-    ...(await stepOf(ctx, row, {
+    ...stepOf(ctx, row, {
       change: { status: 'paid', paid_event_id: event.id, requested_documents: null, due_at: null },
       kind: 'paid',
-      line: `Paid: ${paid}.`,
+      told: ['claim_paid', { paid: `${amount} (${formatUsd(usd)})`, payout_usd: usd, tx_hash }],
       tx_hash,
       adminId: null,
-      notice: {
-        subject: 'paid',
-        text: `Your claim ${number} is paid: ${paid} went to the wallet that holds the policy. There is nothing more for you to do. You can find the transaction ${tx_hash} on the claim's page.`,
-      },
-    })),
+    }),
     guardTransfer(ctx.db, transfer),
     updateTransfer(ctx.db, transfer, { state: 'done', ended_at: nowIso(ctx), event_id: event.id }),
-    emitEvent(ctx, claim.wallet, 'claim.paid', `${claim.key}_${claim.version + 1}`, {
-      claim_id: claim.id,
-      claim_number: number,
-      policy_id: claim.policy_id,
-      payout_usd: usd,
-      tx_hash,
-    }),
   ];
 }
 
@@ -113,16 +95,12 @@ export async function undoPayment(ctx: Ctx, event: ChainEventRow): Promise<State
   const revived = reviveEndedBy(ctx.db, event.id);
   if (!row) return [revived];
   const dueAt = await payoutDueAgain(ctx, row);
-  const step = await stepOf(ctx, row, {
+  const step = stepOf(ctx, row, {
     change: { status: 'processing_payment', paid_event_id: null, due_at: dueAt },
     kind: 'payment_undone',
-    line: 'The network reversed the payment; we are sending it again.',
+    told: ['claim_payment_undone', {}],
     tx_hash: event.tx_hash,
     adminId: null,
-    notice: {
-      subject: 'the network reversed the payment',
-      text: `The network has replaced its latest blocks, and the payment of your claim ${claimNumber(row.claim.id)} is no longer among them. The claim stays approved, and we will make sure that the payment arrives.`,
-    },
   });
   return [...step, revived];
 }
@@ -135,18 +113,13 @@ export async function decideAgain(ctx: Ctx, { claim_id }: TransferRow): Promise<
   const row = claim_id === null ? null : await findById(ctx.db, claim_id);
   if (!row || !awaitsPayment(row.claim.status)) return [];
   const { claim } = row;
-  const usd = formatUsd(claim.payout_usd ?? 0);
   const dueAt = new Date(reviewDue(claim.amount_cents, ctx.clock())).toISOString();
   const change = { ...UNDECIDED, status: 'under_review', confirmed_by: null, due_at: dueAt } as const;
   return stepOf(ctx, row, {
     change: { ...change, undo: replacedBy(claim, change) },
     kind: 'payout_vetoed',
-    line: `The payout of ${usd} was stopped before it was sent. The claim is under review again.`,
+    told: ['claim_payout_vetoed', { payout_usd: claim.payout_usd ?? 0, due_at: dueAt }],
     adminId: null,
-    notice: {
-      subject: 'we are reviewing it again',
-      text: `The payout of ${usd} for your claim ${claimNumber(claim.id)} was stopped before it was sent, so no money has moved. We are reviewing your claim again, and you will hear from us by ${momentText(dueAt)}.`,
-    },
   });
 }
 
@@ -158,12 +131,8 @@ export async function approveAsBefore(ctx: Ctx, { claim_id }: TransferRow): Prom
   return stepOf(ctx, row, {
     change: { ...before, status: 'approved' },
     kind: 'payout_vetoed',
-    line: 'The network reversed what stopped the payout: the claim is approved as before.',
+    told: ['claim_veto_undone', {}],
     adminId: null,
-    notice: {
-      subject: 'it is approved again',
-      text: `The network has replaced its latest blocks, and what stopped the payout of your claim ${claimNumber(row.claim.id)} is no longer among them. The claim is approved as before, and we will make sure that the payment arrives.`,
-    },
   });
 }
 
@@ -174,17 +143,11 @@ export async function approveAsBefore(ctx: Ctx, { claim_id }: TransferRow): Prom
 export async function awaitAgain(ctx: Ctx, { claim_id, tx_hash }: TransferRow): Promise<Statement[]> {
   const row = claim_id === null ? null : await findById(ctx.db, claim_id);
   if (row?.claim.status !== 'processing_payment') return [];
-  const number = claimNumber(row.claim.id);
-  const usd = formatUsd(row.claim.payout_usd ?? 0);
   return stepOf(ctx, row, {
     change: { status: 'approved', due_at: await payoutDueAgain(ctx, row) },
     kind: 'payment_failed',
-    line: `The payment of ${usd} did not arrive; we are sending it again.`,
+    told: ['claim_payment_failed', { payout_usd: row.claim.payout_usd ?? 0 }],
     ...(tx_hash === null ? {} : { tx_hash }),
     adminId: null,
-    notice: {
-      subject: 'the payment did not arrive',
-      text: `The payment of ${usd} for your claim ${number} did not arrive: the network did not carry it out. Your claim stays approved, and we are sending the payment again. You do not need to do anything.`,
-    },
   });
 }

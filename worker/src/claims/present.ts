@@ -44,7 +44,8 @@ export function presentClaim(claim: ClaimFields): ClaimAnswer {
   };
 }
 
-const STEPS: Readonly<Record<ClaimStatus, [NextActor, string]>> = {
+/** Who does what next, by the claim's status. */
+export const STEPS: Readonly<Record<ClaimStatus, [NextActor, string]>> = {
   pending: ['mooring', 'We will look at your claim.'],
   under_review: ['mooring', 'We will review your claim.'],
   approved: ['mooring', 'We will send the payout to the wallet that holds the policy.'],
@@ -134,16 +135,21 @@ export function travelerName({ claim, quote }: ClaimRow): string | null {
   return travelers.find(({ number }) => number === claim.traveler)?.name ?? null;
 }
 
+/** What happens next with a claim at `now` (milliseconds), by whom and by when. */
+export function nextAfter(row: ClaimRow, now: number, operator: Operator | null) {
+  const look = secondLookOf(row, now, operator);
+  const until = look?.open && look.until !== null ? formatUsDay(parseDay(look.until) ?? 0) : null;
+  return nextOf(row.claim, until);
+}
+
 /** A claim with everything its page shows at `now` (milliseconds). */
 export function presentDetail(row: ClaimDetail, now: number, operator: Operator | null): ClaimDetailAnswer {
   const { claim, policy, call } = row;
   const { takesDocuments } = CLAIM_MEANING[claim.status];
   const left = takesDocuments ? Math.max(0, MAX_DOCUMENTS_PER_CLAIM - row.documents.length) : 0;
-  const look = secondLookOf(row, now, operator);
-  const until = look?.open && look.until !== null ? formatUsDay(parseDay(look.until) ?? 0) : null;
   return {
     ...presentClaim(claim),
-    next: nextOf(claim, until),
+    next: nextAfter(row, now, operator),
     requested_documents: claim.requested_documents,
     decision_reason: claim.decision_reason,
     clause: citedClause(row),
@@ -165,7 +171,7 @@ export function presentDetail(row: ClaimDetail, now: number, operator: Operator 
       policy_end_date: policy.end_date,
     },
     thread_id: row.threadId,
-    second_look: look,
+    second_look: secondLookOf(row, now, operator),
     payout: payoutOf(row),
     call: call && { preferred_at: call.preferred_at, requested_at: call.created_at },
   };

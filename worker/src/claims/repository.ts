@@ -26,7 +26,7 @@ import { markDays } from '#worker/platform/db/figure-days.ts';
 import { reserveEvents } from '#worker/platform/db/figures-schema.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
-import { cancellations, chainEvents, policyContacts } from '#worker/platform/db/registry-schema.ts';
+import { cancellations, chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';
 import { policyColumns } from '#worker/policies/repository.ts';
 
@@ -64,8 +64,6 @@ const joined = {
   quote: {
     currency: quotes.currency,
     decimals: quotes.decimals,
-    email: quotes.email,
-    wallet: quotes.wallet,
     contract: quotes.contract,
     details: quotes.details,
     wording_version: quotes.wording_version,
@@ -75,7 +73,6 @@ const joined = {
   /** Whole US dollars paid so far for the claim's person, and of those for its cause. */
   paidToPersonUsd: paidAlike(sql`true`),
   paidForCauseUsd: paidAlike(sql`b.cause IS claims.cause`),
-  contactEmail: policyContacts.email,
   threadId: threads.id,
   paidBy: {
     tx_hash: chainEvents.tx_hash,
@@ -100,7 +97,6 @@ const joinedRows = (db: Database) =>
     .innerJoin(policies, eq(policies.id, claims.policy_id))
     .innerJoin(quotes, eq(quotes.id, claims.quote_id))
     .innerJoin(threads, eq(threads.key, sql`'claim:' || ${claims.key}`))
-    .leftJoin(policyContacts, eq(policyContacts.policy_id, claims.policy_id))
     .leftJoin(chainEvents, eq(chainEvents.id, claims.paid_event_id))
     .leftJoin(offChainPayments, eq(offChainPayments.claim_id, claims.id));
 

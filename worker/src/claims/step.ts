@@ -1,53 +1,87 @@
-import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { claimTitle } from '#domain/claims/title.ts';
-import type { NewThread } from '#worker/conversations/messages/post.ts';
-import { notify } from '#worker/conversations/notices/notify.ts';
-import { reachOf } from '#worker/identity/account/email.ts';
+import type { NewThread } from '#worker/inbox/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { contactAddress } from '#worker/policies/own.ts';
+import type { CLAIMS, ClaimTold } from '#worker/told/claims.ts';
+import { lineOf, tell } from '#worker/told/tell.ts';
+import type { DataOf } from '#worker/told/told.ts';
+import { formatCents, nextAfter, STEPS } from './present.ts';
 import {
   type ClaimChange,
   type ClaimEventRow,
   type ClaimRow,
   guardClaim,
   insertEvent,
+  type NewClaim,
   updateClaim,
 } from './repository.ts';
 
-/** A step of a claim: the change, its timeline line and the notice to the customer. */
+export type ClaimKind = keyof typeof CLAIMS;
+/** What is told of a claim, besides the claim itself. */
+type ToldOf<K extends ClaimKind> = Omit<DataOf<K>, keyof ClaimTold>;
+type Told = { [K in ClaimKind]: readonly [kind: K, data: ToldOf<K>] }[ClaimKind];
+
+/** A step of a claim: the change, and what its timeline and its customer are told. */
 export interface Step {
   change: ClaimChange;
+  /** Kind of the timeline line. */
   kind: ClaimEventRow['kind'];
-  /** Text of the timeline line. */
-  line: string;
+  told: Told;
   tx_hash?: string;
   /** Administrator who took the step; null if it was automatic. */
   adminId: number | null;
-  notice: { subject: string; text: string };
 }
 
 /** Statements of a step, led by a guard: the batch does nothing if the claim changed since it was read. */
-export async function stepOf(ctx: Ctx, row: ClaimRow, step: Step): Promise<[Statement, ...Statement[]]> {
+export function stepOf(ctx: Ctx, row: ClaimRow, step: Step): [Statement, ...Statement[]] {
   const { claim } = row;
-  const { change, kind, line, tx_hash = null, adminId, notice } = step;
+  const { change, kind, tx_hash = null, adminId, told } = step;
   const now = nowIso(ctx);
+  const data = { ...toldOf(ctx, row, change), ...told[1] } as DataOf<ClaimKind>;
   return [
     guardClaim(ctx.db, claim),
     ...updateClaim(ctx.db, claim.id, change, now),
     insertEvent(ctx.db, claim.key, {
       kind,
-      message: line,
+      message: lineOf(told[0], data),
       at: now,
       by_customer: false,
       created_by: adminId,
       tx_hash,
       request_id: ctx.requestId,
     }),
-    // Each claim version is reached once, so it makes a unique key.
-    ...(await notifyClaimant(ctx, row, { ...notice, adminId, step: claim.version + 1 })),
+    ...tellClaimant(ctx, row, told[0], data, { adminId }),
   ];
 }
+
+/** A claim as it is once it has changed, for what is told of it. */
+export const toldOf = (ctx: Ctx, row: ClaimRow, change: ClaimChange = {}): ClaimTold => {
+  const claim = { ...row.claim, ...change };
+  const { step, due } = nextAfter({ ...row, claim }, ctx.clock(), ctx.settings.operator);
+  return {
+    claim_id: claim.id,
+    policy_id: claim.policy_id,
+    title: claimTitle(claim.description),
+    claimed: formatCents(claim.amount_cents),
+    status: claim.status,
+    next: step,
+    next_due: due,
+  };
+};
+
+/** A claim that the batch makes, for what is told of it; its id is known later. */
+export const toldOfNew = (
+  claim: Pick<NewClaim, 'policy_id' | 'description' | 'amount_cents'> & { status: 'pending'; due_at: string },
+  claim_id: number,
+): ClaimTold => ({
+  claim_id,
+  policy_id: claim.policy_id,
+  title: claimTitle(claim.description),
+  claimed: formatCents(claim.amount_cents),
+  status: claim.status,
+  next: STEPS[claim.status][1],
+  next_due: claim.due_at,
+});
 
 /** The claim's one thread; the batch that creates the claim opens it. */
 export function threadOf(claim: {
@@ -67,36 +101,18 @@ export function threadOf(claim: {
   };
 }
 
-interface ClaimNotice {
-  subject: string;
-  text: string;
-  adminId?: number | null;
-  /** Identifies this step among the claim's steps. */
-  step: string | number;
+/** Statements that tell a claim's customer of a step, which the claim's next version identifies. */
+export function tellClaimant<K extends ClaimKind>(
+  ctx: Ctx,
+  { claim, threadId }: Pick<ClaimRow, 'claim' | 'threadId'>,
+  kind: K,
+  data: DataOf<K>,
+  { adminId = null }: { adminId?: number | null } = {},
+): Statement[] {
+  const { wallet, quote_id, id } = claim;
+  const key = stepKey(claim, claim.version + 1);
+  return tell(ctx, kind, { wallet, quote_id, claim: id, thread: threadId, adminId, key }, data);
 }
 
-/** Statements that notify a claim's customer of a step: in its thread, and by email and push if enabled. */
-export async function notifyClaimant(ctx: Ctx, row: ClaimRow, notice: ClaimNotice): Promise<Statement[]> {
-  const { claim } = row;
-  const number = claimNumber(claim.id);
-  return notify(ctx, {
-    wallet: claim.wallet,
-    thread: row.threadId,
-    subject: `${number}: ${notice.subject}`,
-    text: notice.text,
-    adminId: notice.adminId ?? null,
-    key: `claim:${claim.key}:${notice.step}`,
-    path: `/claim/${claim.id}`,
-    letter: await letterAbout(ctx, row),
-  });
-}
-
-/** The letter that goes with a notice about a claim. */
-export const letterAbout = async (ctx: Ctx, { claim, quote, contactEmail }: ClaimRow) =>
-  ({
-    kind: 'claim_update',
-    email: contactAddress({ policy: claim, quote }, contactEmail),
-    quote_id: claim.quote_id,
-    payload: {},
-    reach: await reachOf(ctx, claim.wallet),
-  }) as const;
+/** Identifies a step of a claim by the version that it leads to: each is reached once. */
+export const stepKey = ({ key }: { key: string }, version: number | string) => `claim:${key}:${version}`;

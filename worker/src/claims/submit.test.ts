@@ -103,8 +103,8 @@ describe('submitting a claim', () => {
       data: { claim_id: data.id, claim_number: data.claim_number, policy_id: policy.id, claim_amount: 5000 },
     });
     expect(
-      await rows("SELECT kind, target FROM outbox WHERE wallet = ? AND kind = 'claim_update'", wallet),
-    ).toEqual([{ kind: 'claim_update', target: 'ada@example.com' }]);
+      await rows("SELECT kind, target FROM outbox WHERE wallet = ? AND kind = 'claim_submitted'", wallet),
+    ).toEqual([{ kind: 'claim_submitted', target: 'ada@example.com' }]);
   });
 
   test('promises a decision in business days for a large claim', async () => {

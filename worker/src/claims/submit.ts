@@ -6,13 +6,7 @@ import { formatUsd } from '#domain/money.ts';
 import { CHANGE_WAIT_DAYS, type Covering, choiceAt } from '#domain/policy/change.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import type { Choice } from '#domain/products/product.ts';
-import { CLAIM_REVIEW_PROMISE } from '#domain/promises.ts';
-import { openThread } from '#worker/conversations/messages/post.ts';
-import { notify } from '#worker/conversations/notices/notify.ts';
-import { deskNotice } from '#worker/delivery/mail/desk-notice.ts';
-import { emitEvent } from '#worker/delivery/webhooks/channel.ts';
-import { claimIdOf, claimNumberOf } from '#worker/delivery/webhooks/repository.ts';
-import { reachOf } from '#worker/identity/account/email.ts';
+import { say } from '#worker/inbox/said.ts';
 import { keyOfAddress } from '#worker/platform/chain/address.ts';
 import { isoOf, nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
@@ -20,17 +14,18 @@ import { commit } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import { isRepeat } from '#worker/platform/http/idempotency.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
-import { momentText } from '#worker/platform/pdf/format.ts';
 import { coveringRow, guardClaimedOnce } from '#worker/policies/change/repository.ts';
-import { ownPolicy, policyEmail } from '#worker/policies/own.ts';
+import { ownPolicy } from '#worker/policies/own.ts';
 import { findCancellation, type PolicyRow } from '#worker/policies/repository.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
+import { claimOfKey } from '#worker/told/repository.ts';
+import { lineOf, tell } from '#worker/told/tell.ts';
 import { paidTo } from './cover/repository.ts';
 import { remainingCover, requireTraveler, soldCover, WITHDRAWN } from './cover.ts';
 import { claimedElsewhere, requireCause } from './incident.ts';
 import { presentClaim } from './present.ts';
 import { findByKey, guardCover, insertClaim, insertEvent, type NewClaim } from './repository.ts';
-import { threadOf } from './step.ts';
+import { stepKey, threadOf, toldOfNew } from './step.ts';
 
 /** Attempts to make a claim while its policy keeps changing. */
 const ATTEMPTS = 3;
@@ -188,7 +183,6 @@ async function insert(
     updated_at: now,
   } as const satisfies NewClaim;
   const canceling = (await findCancellation(ctx.db, policy.id)) !== null;
-  const notices = await opening(ctx, row, claim, canceling);
   const statements: Statements = [
     guardCover(ctx.db, policy, canceling),
     guardClaimedOnce(ctx.db, policy.id, claim),
@@ -196,12 +190,12 @@ async function insert(
     ...insertClaim(ctx.db, claim),
     insertEvent(ctx.db, claim.key, {
       kind: 'submitted',
-      message: 'Claim submitted.',
+      message: lineOf('claim_submitted', {}),
       at: now,
       by_customer: true,
       request_id: ctx.requestId,
     }),
-    ...notices,
+    ...opening(ctx, claim, canceling),
   ];
   if (!(await commit(ctx, statements, () => false))) return null;
   const stored = await findByKey(ctx.db, claim.key);
@@ -210,63 +204,23 @@ async function insert(
   return presentClaim(stored);
 }
 
-type InsertedClaim = {
-  key: string;
-  wallet: string;
-  policy_id: number;
-  quote_id: string;
-  amount_cents: number;
-  description: string;
-  due_at: string;
-};
-
-/**
- * Statements that open the claim's thread with the customer's text and our first answer, and send the
- * notices.
- */
-async function opening(
+/** Statements that open the claim's thread with the customer's text and our first answer. */
+function opening(
   ctx: WalletCtx,
-  row: PolicyRow,
-  claim: InsertedClaim,
-  canceling: boolean,
-): Promise<Statement[]> {
+  claim: Omit<NewClaim, 'due_at' | 'status'> & { due_at: string; status: 'pending' },
+  isCanceling: boolean,
+): Statement[] {
+  const { wallet, quote_id, description: text, due_at, amount_cents } = claim;
   const thread = threadOf(claim);
-  const number = policyNumber(claim.policy_id);
-  const waits = canceling ? ' It ends your request to cancel this policy; you can ask again then.' : '';
+  const late = claimOfKey(claim.key);
   return [
-    ...openThread(ctx, thread, {
-      sender: 'user',
-      // The claim itself is what is dealt with.
-      kind: 'notice',
-      text: claim.description,
-      dedupeKey: `claim:${claim.key}:description`,
-    }),
-    ...notify(ctx, {
-      wallet: claim.wallet,
-      thread,
-      subject: `Your claim about ${number}`,
-      text: `Your claim has been submitted and is being reviewed. You'll receive updates via messages. A review takes ${CLAIM_REVIEW_PROMISE}: you will hear from us by ${momentText(claim.due_at)}.${waits}`,
-      key: `claim:${claim.key}:submitted`,
-      path: '/my-claims',
-      letter: {
-        kind: 'claim_update',
-        email: await policyEmail(ctx, row),
-        quote_id: claim.quote_id,
-        payload: {},
-        reach: await reachOf(ctx, claim.wallet),
-      },
-    }),
-    deskNotice(ctx, {
-      notice: 'new_claim',
-      about: 'claim',
-      key: `claim:${claim.key}`,
-      id: claimIdOf(claim.key),
-    }),
-    emitEvent(ctx, claim.wallet, 'claim.submitted', claim.key, {
-      claim_id: claimIdOf(claim.key),
-      claim_number: claimNumberOf(claim.key),
-      policy_id: claim.policy_id,
-      claim_amount: claim.amount_cents / 100,
-    }),
+    // The claim itself is what is dealt with.
+    ...say(ctx, { thread, kind: 'notice', text, dedupeKey: stepKey(claim, 'description') }),
+    ...tell(
+      ctx,
+      'claim_submitted',
+      { wallet, quote_id, claim: late.id, thread, key: stepKey(claim, 'submitted'), late: [late] },
+      { ...toldOfNew(claim, late.id), amount_cents, due_at, is_canceling: isCanceling },
+    ),
   ];
 }

@@ -6,18 +6,9 @@ import { successorOf } from './cancellation.ts';
 import { termEnd } from './changes.ts';
 import { reopenEnded } from './close-cancellation.ts';
 import { setCover, setPaidOut } from './ledger/repository.ts';
-import { premiumRefunded } from './letters.ts';
-import { notifyRefunded } from './notices.ts';
-import { contactAddress } from './own.ts';
 import { undoReplacing } from './replace.ts';
-import {
-  findContact,
-  guardPolicy,
-  insertEvent,
-  type PolicyEvent,
-  type PolicyRow,
-  setState,
-} from './repository.ts';
+import { guardPolicy, insertEvent, type PolicyEvent, type PolicyRow, setState } from './repository.ts';
+import { sumOf, tellHolder } from './tell.ts';
 
 /** A history line for a confirmed registry event, in the premium's currency. */
 function registryEvent(
@@ -61,30 +52,19 @@ export async function endPolicy(
   if (!outcome || !cover_until || !TRANSITIONS[policy.status].includes(outcome)) return null;
   const ended = endedAs(policy, outcome);
   const line = { kind: ended, to: ended, usd: usdOf(row, change) };
-  const contact = await findContact(ctx.db, policy.id);
-  const email = contactAddress(row, contact?.email);
-  const { currency, decimals } = quote;
   const { amount, tx_hash } = change;
   return [
     guardPolicy(ctx.db, policy),
     setState(ctx.db, policy.quote_id, { status: ended, cover_until }),
     ...setCover(ctx.db, quote),
     insertEvent(ctx.db, policy.quote_id, registryEvent(ctx, row, change, line)),
-    ...(email === null
-      ? []
-      : premiumRefunded(
-          ctx,
-          { ...policy, policyId: policy.id, email },
-          { amount: amount ?? '0', currency, decimals, txHash: tx_hash },
-        )),
-    ...notifyRefunded(
-      ctx,
-      { ...policy, policyId: policy.id },
-      { amount: amount ?? '0', currency, decimals, txHash: tx_hash },
-      policy.withdrawn_at === null ? ended : 'withdrawn',
-      ended === 'cancelled' && amount === quote.amount,
-      successorOf(row)?.id ?? null,
-    ),
+    ...tellHolder(ctx, 'policy_refunded', policy, `refunded:${tx_hash}`, {
+      refund: sumOf(quote, amount ?? '0'),
+      tx_hash,
+      ended: policy.withdrawn_at === null ? ended : 'withdrawn',
+      is_void: ended === 'cancelled' && amount === quote.amount,
+      new_id: successorOf(row)?.id ?? null,
+    }),
     // A withdrawal has undone it already, and after a cancellation what was agreed stays.
     ...(ended === 'rejected' ? await undoReplacing(ctx, policy.quote_id, change) : []),
   ];

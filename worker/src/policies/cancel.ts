@@ -21,10 +21,9 @@ import {
 } from '#worker/policies/withdrawals/consent.ts';
 import { cancellationOf, presentCancellation, refundDue, refundUsd } from './cancellation.ts';
 import { consentOffer, verifiedConsent } from './consent.ts';
-import { cancellationReceived } from './letters.ts';
-import { notifyCancellationReceived } from './notices.ts';
-import { contactAddress, holderEvent, ownPolicy } from './own.ts';
+import { holderEvent, ownPolicy } from './own.ts';
 import { findCancellation, findService, guardPolicy, insertEvent } from './repository.ts';
+import { sumOf, tellHolder } from './tell.ts';
 
 const ASKED = 'You have already asked to cancel this policy. You stay covered until the refund is paid.';
 const CONSENTED = 'You have already agreed to this refund. You stay covered until it is paid.';
@@ -100,7 +99,7 @@ async function write(
   const row = await ownPolicy(ctx, id);
   const late = await lateWithdrawal(ctx, row);
   if (late) return consentToWithdrawal(ctx, row, late, consent, mark);
-  const { cancellation: before, refund, contact } = await findService(ctx.db, row.policy);
+  const { cancellation: before, refund } = await findService(ctx.db, row.policy);
   if (before && row.policy.withdrawn_at === null) return presentCancellation(row, before, refund);
   const claims = await countClaims(ctx.db, id);
   const now = cancellationOf(row, claims, ctx.clock());
@@ -114,31 +113,16 @@ async function write(
     ...(await verifiedConsent(ctx, chainOf(ctx, row.quote.chain_id), row.quote, now.refund, consent)),
     request_id: ctx.requestId,
   };
-  const { quote_id, wallet } = row.policy;
-  const { currency, decimals } = row.quote;
-  const email = contactAddress(row, contact?.email);
-  const promised = { amount: asked.amount, currency, decimals };
-  const letter =
-    email === null
-      ? []
-      : cancellationReceived(
-          ctx,
-          { policyId: id, quote_id, wallet, email, requested_at: asked.requested_at },
-          promised,
-        );
   const statements: Statements = [
     guardPolicy(ctx.db, row.policy),
     ...mark(`cancellation:${id}`),
     guardClaimCounts(ctx.db, id, claims),
     insertCancellation(ctx.db, asked),
-    insertEvent(ctx.db, quote_id, holderEvent(ctx, row, 'cancellation_requested')),
-    ...letter,
-    ...notifyCancellationReceived(
-      ctx,
-      { policyId: id, quote_id, wallet, product: row.policy.product },
-      promised,
-      { requested_at: asked.requested_at, dueAt: refundDue(asked.requested_at) },
-    ),
+    insertEvent(ctx.db, row.policy.quote_id, holderEvent(ctx, row, 'cancellation_requested')),
+    ...tellHolder(ctx, 'cancellation_received', row.policy, `cancellation:${asked.requested_at}`, {
+      refund: sumOf(row.quote, asked.amount),
+      due_at: refundDue(asked.requested_at),
+    }),
   ];
   const done = await commit(ctx, statements, async () => {
     const winner = await findCancellation(ctx.db, id);

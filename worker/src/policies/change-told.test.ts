@@ -49,7 +49,7 @@ test('A change of cover reads as a change at the desk and in its letters, never 
   expect(await owed(hedy, policy.id)).toBe(`Replaced by ${now}, a change of cover`);
   const { data } = await hedy.call<PolicyRequestDetail>(`/admin/policies/${policy.id}`);
   expect(data.replaced_by).toMatchObject({ policy_number: now });
-  const agreed = await letter(customer, 'cancellation_received');
+  const agreed = await letter(customer, 'change_refund_agreed');
   expect(agreed.subject).toBe(`You changed your cover: the refund of ${old}`);
   expect(agreed.text).toContain(`${now} replaces your policy ${old}, and you agreed to the refund for it.`);
   expect(agreed.text).toContain(`${now} covers you now`);
@@ -58,8 +58,8 @@ test('A change of cover reads as a change at the desk and in its letters, never 
   const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
   await sendReady(ready, UNDERWRITER);
   await readChains();
-  const refunded = await letter(customer, 'refunded');
-  expect(refunded.text).toContain(`Policy ${old} is replaced by ${now}: the refund was paid on chain`);
+  const refunded = await letter(customer, 'policy_refunded');
+  expect(refunded.text).toContain(`Policy ${old} is replaced by ${now}. We sent your refund of `);
   expect(refunded.text).not.toMatch(/cancel/i);
 });
 

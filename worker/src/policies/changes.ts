@@ -1,8 +1,6 @@
 import { dayEnd, parseDay } from '#domain/days.ts';
 import type { StoredStatus } from '#domain/policy/lifecycle.ts';
 import { contactOf, itemDescription } from '#domain/products/forms/facts.ts';
-import { emitEvent } from '#worker/delivery/webhooks/channel.ts';
-import { policyIdOf, policyNumberOf } from '#worker/delivery/webhooks/repository.ts';
 import { isActive } from '#worker/identity/account/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
@@ -11,8 +9,6 @@ import { plainFacts } from '#worker/quotes/details.ts';
 import type { QuoteRow } from '#worker/quotes/repository.ts';
 import { unaskChange } from './change/repository.ts';
 import { setCover } from './ledger/repository.ts';
-import { policyActive, policyTakenBack } from './letters.ts';
-import { notifyApproved, notifyPurchased, notifyTakenBack } from './notices.ts';
 import { noteReplaced, replacing } from './replace.ts';
 import {
   type GroupRow,
@@ -25,6 +21,7 @@ import {
   setQuote,
   setState,
 } from './repository.ts';
+import { coverOf, holderOf, sumOf, tellHolder } from './tell.ts';
 
 /** Where the payment was seen on chain. */
 export interface Evidence {
@@ -108,6 +105,10 @@ function listed({ product, details, email }: QuoteRow) {
   };
 }
 
+/** The cover is proven: told once a policy, even if a reorganization removes it and it becomes active again. */
+const tellActive = (ctx: Ctx, quote: QuoteRow) =>
+  tellHolder(ctx, 'policy_active', holderOf(quote), 'active', {});
+
 /** Notices for a payment that counts. */
 const paymentNotices = (
   ctx: Ctx,
@@ -116,15 +117,21 @@ const paymentNotices = (
   confirmed: boolean,
   txHash: string,
 ) => [
-  ...(status === 'active' ? policyActive(ctx, { ...quote, quote_id: quote.id }) : []),
-  ...(confirmed ? [paymentCompleted(ctx, quote, txHash)] : []),
+  ...(status === 'active' ? tellActive(ctx, quote) : []),
+  ...(confirmed ? paymentCompleted(ctx, quote, txHash) : []),
 ];
 
 /** The purchase message, for a policy that isn't ending, and what it means for a policy that it replaces. */
 async function purchased(ctx: Ctx, quote: QuoteRow, status: StoredStatus): Promise<Statement[]> {
   if (status !== 'active' && status !== 'pending') return [];
-  const { statements, note } = await replacing(ctx, quote, status);
-  return [...statements, ...notifyPurchased(ctx, quote, status, note)];
+  const { statements, replaces } = await replacing(ctx, quote, status);
+  const told = {
+    paid: sumOf(quote, quote.amount),
+    is_active: status === 'active',
+    cover: coverOf(quote),
+    replaces,
+  };
+  return [...statements, ...tellHolder(ctx, 'policy_purchased', holderOf(quote), 'purchased', told)];
 }
 
 /**
@@ -143,11 +150,7 @@ export async function openPolicy(
     insertPolicy(ctx.db, { ...sold, group_id: quote.group_id, created_at: nowIso(ctx) }),
     ...setCover(ctx.db, quote),
     insertEvent(ctx.db, quote.id, event(ctx, quote, 'opened', null, status, evidence.tx_hash)),
-    emitEvent(ctx, quote.wallet, 'policy.created', quote.id, {
-      ...eventPolicy(quote),
-      policy_type: quote.product,
-      status,
-    }),
+    ...tellHolder(ctx, 'policy_created', holderOf(quote), 'created', { quote_id: quote.id, status }),
     ...paymentNotices(ctx, quote, status, state.confirmed, evidence.tx_hash),
     ...(await noteReplaced(ctx, quote, evidence.tx_hash)),
     ...(state.confirmed ? await purchased(ctx, quote, status) : []),
@@ -185,22 +188,12 @@ export async function replaceQuote(
   ];
 }
 
-/** The policy in an event. The same batch may assign its id and number. */
-const eventPolicy = ({ id }: QuoteRow) => ({
-  policy_id: policyIdOf(id),
-  policy_number: policyNumberOf(id),
-  quote_id: id,
-});
-
-/** Emits the payment event once, even if a reorganization removes the payment and it is confirmed again. */
-const paymentCompleted = (ctx: Ctx, quote: QuoteRow, txHash: string): Statement =>
-  emitEvent(ctx, quote.wallet, 'payment.completed', quote.id, {
-    ...eventPolicy(quote),
-    tx_hash: txHash,
-    amount: quote.amount,
-    currency: quote.currency,
-    premium_usd: quote.premium_usd,
-  });
+/** Tells the buyer's programs once, even if a reorganization removes the payment and it is confirmed again. */
+function paymentCompleted(ctx: Ctx, quote: QuoteRow, txHash: string): Statement[] {
+  const { id: quote_id, amount, currency, premium_usd } = quote;
+  const paid = { quote_id, tx_hash: txHash, amount, currency, premium_usd };
+  return tellHolder(ctx, 'payment_completed', holderOf(quote), 'paid', paid);
+}
 
 /** Statements for a payment that has enough confirmations: active, unless an administrator has to approve first. */
 export async function confirmPolicy(
@@ -214,8 +207,8 @@ export async function confirmPolicy(
   return [
     setState(ctx.db, quote.id, { status: becomes }),
     insertEvent(ctx.db, quote.id, event(ctx, quote, kind, state.status, becomes, txHash)),
-    ...(kind === 'activated' ? policyActive(ctx, { ...quote, quote_id: quote.id }) : []),
-    paymentCompleted(ctx, quote, txHash),
+    ...(kind === 'activated' ? tellActive(ctx, quote) : []),
+    ...paymentCompleted(ctx, quote, txHash),
     ...(await purchased(ctx, quote, becomes)),
   ];
 }
@@ -223,26 +216,27 @@ export async function confirmPolicy(
 /**
  * Statements for an administrator's approval: active with a confirmed payment, otherwise as soon as it is confirmed. It
  * withdraws a rejection, and says so.
- * @param email where the holder wants letters; null for nowhere
  */
-export async function approvePolicy(ctx: Ctx, row: PolicyRow, email: string | null): Promise<Statement[]> {
+export async function approvePolicy(ctx: Ctx, row: PolicyRow): Promise<Statement[]> {
   const { policy, quote, paymentStatus, tx_hash } = row;
   const confirmed = paymentStatus === 'confirmed';
-  const { id: policyId, wallet, product } = policy;
-  const holder = { quote_id: quote.id, wallet, product, policyId };
   const state = { needs_review: false, declined_at: null, decline_reason: null };
-  const decision = policy.version + 1;
+  const cover = coverOf(quote);
+  const step = `taken-back:${policy.version + 1}`;
   const takenBack =
-    policy.declined_at === null ? null : notifyTakenBack(ctx, holder, quote, { confirmed, decision });
+    policy.declined_at === null
+      ? null
+      : tellHolder(ctx, 'rejection_withdrawn', policy, step, { confirmed, cover_told: cover });
   if (!confirmed) return [setState(ctx.db, quote.id, state), ...(takenBack ?? [])];
-  const active = takenBack === null ? policyActive : policyTakenBack;
-  const { statements, note } = await replacing(ctx, quote, 'active');
+  const { statements, replaces } = await replacing(ctx, quote, 'active');
   return [
     ...statements,
     setState(ctx.db, quote.id, { ...state, status: 'active' }),
     insertEvent(ctx.db, quote.id, event(ctx, quote, 'activated', policy.status, 'active', tx_hash)),
-    ...(email === null ? [] : active(ctx, { ...holder, email, decision })),
-    ...(takenBack ?? notifyApproved(ctx, holder, quote, note)),
+    ...(takenBack ?? [
+      ...tellHolder(ctx, 'policy_active', policy, 'active', {}),
+      ...tellHolder(ctx, 'policy_approved', policy, 'approved', { cover, replaces }),
+    ]),
     markQuote(ctx.db, quote.id),
   ];
 }

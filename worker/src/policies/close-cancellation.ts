@@ -14,8 +14,8 @@ import {
   overdueCancellations,
 } from '#worker/policies/cancellations/repository.ts';
 import { closeRefund } from '#worker/policies/change/repository.ts';
+import type { ClosingReason } from '#worker/told/endings.ts';
 import { successorOf } from './cancellation.ts';
-import { type ClosingReason, notifyCancellationClosed, notifyReopened } from './notices.ts';
 import {
   type CancellationRow,
   findById,
@@ -23,6 +23,7 @@ import {
   insertEvent,
   type PolicyRow,
 } from './repository.ts';
+import { ofEvent, sumOf, tellHolder } from './tell.ts';
 
 /** Requests that one run closes. */
 const AT_ONCE = 50;
@@ -62,13 +63,10 @@ export function closeCancellation(
       chain_id: policy.chain_id,
       request_id: ctx.requestId,
     }),
-    ...notifyCancellationClosed(
-      ctx,
-      { ...policy, policyId: policy.id },
-      asked,
+    ...tellHolder(ctx, 'cancellation_closed', policy, `cancellation-closed:${asked.requested_at}`, {
       reason,
-      successorOf(row)?.id ?? null,
-    ),
+      new_id: successorOf(row)?.id ?? null,
+    }),
   ];
 }
 
@@ -84,7 +82,6 @@ export async function reopenEnded(ctx: Ctx, event: ChainEventRow): Promise<State
   const isAsked = event.kind !== 'holder_changed' && (await findCancellation(ctx.db, policy.id)) !== null;
   if (asked === null || isOver || isAsked) return dropEnded(ctx.db, ended);
   const wallet = event.kind === 'holder_changed' ? event.wallet : policy.wallet;
-  const { currency, decimals } = quote;
   return [
     ...dropEnded(ctx.db, ended),
     insertCancellation(ctx.db, asked),
@@ -96,11 +93,12 @@ export async function reopenEnded(ctx: Ctx, event: ChainEventRow): Promise<State
       chain_id: policy.chain_id,
       request_id: ctx.requestId,
     }),
-    ...notifyReopened(
+    ...tellHolder(
       ctx,
-      { ...policy, wallet, policyId: policy.id },
-      { amount: asked.amount, currency, decimals },
-      event,
+      'cancellation_reopened',
+      { ...policy, wallet },
+      `cancellation-reopened:${ofEvent(event)}`,
+      { refund: sumOf(quote, asked.amount) },
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
-import { findByDedupeKey } from '#worker/conversations/messages/repository.ts';
+import { findByDedupeKey } from '#worker/inbox/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
@@ -15,15 +15,9 @@ import { keepConsent, lateWithdrawal } from '#worker/policies/withdrawals/consen
 import { noteEvent } from './after.ts';
 import { cancellationOf, refundDue } from './cancellation.ts';
 import { closeCancellation } from './close-cancellation.ts';
-import {
-  type IgnoredBecause,
-  keyOf,
-  notifyCancellationReceived,
-  notifyConsentIgnored,
-  ofEvent,
-} from './notices.ts';
 import { revokeWaiting } from './replace.ts';
 import { findCancellation, type PolicyRow } from './repository.ts';
+import { type IgnoredBecause, keyOf, ofEvent, sumOf, tellHolder } from './tell.ts';
 import { forgetConsent } from './withdrawals/repository.ts';
 
 type Request = Pick<CancellationRow, 'amount' | 'valid_until' | 'unused_days'>;
@@ -31,6 +25,7 @@ type Request = Pick<CancellationRow, 'amount' | 'valid_until' | 'unused_days'>;
 /** The request that a consent on chain makes, or why it makes none. */
 function requestOf(
   ctx: Ctx,
+  { quote }: PolicyRow,
   { valid_until, amount }: ChainEventRow,
   open: CancellationRow | null,
   then: ReturnType<typeof cancellationOf>,
@@ -38,7 +33,8 @@ function requestOf(
   if (valid_until === null || amount === null || valid_until <= nowIso(ctx)) return { reason: 'lapsed' };
   if (open) return { reason: 'requested' };
   if ('problem' in then) return { reason: 'problem', sentence: then.problem };
-  if (BigInt(amount) > then.refund) return { reason: 'too_much', atMost: then.refund.toString() };
+  if (BigInt(amount) > then.refund)
+    return { reason: 'too_much', at_most: sumOf(quote, then.refund.toString()) };
   return { amount, valid_until, unused_days: then.unusedDays };
 }
 
@@ -67,10 +63,11 @@ export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRo
   const ignored = `consent-ignored:${ofEvent(event)}`;
   if (await findByDedupeKey(ctx.db, keyOf(policy, ignored))) return [];
   const claims = await countClaims(ctx.db, policy.id);
-  const request = requestOf(ctx, event, open, cancellationOf(row, claims, Date.parse(event.block_time)));
-  const to = { ...policy, policyId: policy.id };
-  const refund = { amount: event.amount ?? '0', currency: quote.currency, decimals: quote.decimals };
-  if ('reason' in request) return notifyConsentIgnored(ctx, to, refund, ignored, request);
+  const request = requestOf(ctx, row, event, open, cancellationOf(row, claims, Date.parse(event.block_time)));
+  const refund = sumOf(quote, event.amount ?? '0');
+  if ('reason' in request) {
+    return tellHolder(ctx, 'consent_ignored', policy, ignored, { refund, because: request });
+  }
   // A claim since the consent counts as made since the request. A chain's clock may be ahead of the worker's.
   const requestedAt = event.block_time < nowIso(ctx) ? event.block_time : nowIso(ctx);
   const asked = {
@@ -85,9 +82,9 @@ export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRo
     guardClaimCounts(ctx.db, policy.id, claims),
     insertCancellation(ctx.db, asked),
     ...noteEvent(ctx, row, event, 'cancellation_requested'),
-    ...notifyCancellationReceived(ctx, to, refund, {
-      requested_at: requestedAt,
-      dueAt: refundDue(requestedAt),
+    ...tellHolder(ctx, 'cancellation_received', policy, `cancellation:${requestedAt}`, {
+      refund,
+      due_at: refundDue(requestedAt),
     }),
   ];
 }

@@ -1,10 +1,10 @@
 import { AppError } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
-import { askForConfirmation } from '#worker/delivery/mail/letter.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
+import { askForConfirmation } from '#worker/told/tell.ts';
 import { holderEvent, ownPolicy } from './own.ts';
 import { sealField } from './private.ts';
 import { guardPolicy, insertEvent, type PolicyEvent, type PolicyRow, storeContact } from './repository.ts';

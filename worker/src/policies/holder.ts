@@ -4,7 +4,6 @@ import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { resealDetails } from '#worker/quotes/details.ts';
 import { noteEvent } from './after.ts';
 import { closeCancellation } from './close-cancellation.ts';
-import { notifyMovedHere } from './notices.ts';
 import { openField, sealField } from './private.ts';
 import {
   findCancellation,
@@ -18,6 +17,7 @@ import {
   storeContact,
 } from './repository.ts';
 import { endShares } from './share/repository.ts';
+import { tellHolder } from './tell.ts';
 import { forgetConsent } from './withdrawals/repository.ts';
 
 /**
@@ -63,7 +63,13 @@ async function closeRequest(
   if (kind === 'orphaned') return closeCancellation(ctx, row, asked, 'moved');
   return [
     ...closeCancellation(ctx, row, asked, 'moved', change),
-    ...notifyMovedHere(ctx, { ...policy, wallet: to, policyId: policy.id }, asked),
+    ...tellHolder(
+      ctx,
+      'cancellation_moved',
+      { ...policy, wallet: to },
+      `cancellation-moved:${asked.requested_at}`,
+      {},
+    ),
   ];
 }
 

@@ -1,13 +1,11 @@
-import { dayOf, formatUsDay } from '#domain/days.ts';
-import { formatAmount } from '#domain/money.ts';
 import type { Unrefunded } from '#domain/policy/change.ts';
-import { policyNumber, type StoredStatus, TRANSITIONS } from '#domain/policy/lifecycle.ts';
-import { PROMISES } from '#domain/promises.ts';
+import { type StoredStatus, TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { insertCancellation, keepEnded } from '#worker/policies/cancellations/repository.ts';
 import type { QuoteRow } from '#worker/quotes/repository.ts';
+import type { ReplacedTold } from '#worker/told/policies.ts';
 import { refundDue } from './cancellation.ts';
 import {
   type ChangeRow,
@@ -18,27 +16,24 @@ import {
   isRevoked,
 } from './change/repository.ts';
 import { closeCancellation } from './close-cancellation.ts';
-import { cancellationReceived } from './letters.ts';
-import { notifyRefundClosed, notifyUncovered } from './notices.ts';
-import { contactAddress } from './own.ts';
 import {
   findById,
   findCancellation,
-  findContact,
   guardPolicy,
   insertEvent,
   type PolicyEvent,
   type PolicyRow,
 } from './repository.ts';
+import { holderOf, sumOf, tellHolder } from './tell.ts';
 
 /** What a paid change of cover means for the policy that it replaces. */
 export interface Replacing {
   statements: Statement[];
-  /** For the message about the new policy's payment; empty if it replaces none. */
-  note: string;
+  /** What is told of it with the new policy; null if it replaces none. */
+  replaces: ReplacedTold;
 }
 
-const NOTHING: Replacing = { statements: [], note: '' };
+const NOTHING: Replacing = { statements: [], replaces: null };
 
 const lineOf = (ctx: Ctx, { policy }: PolicyRow, kind: PolicyEvent['kind'], txHash: string | null = null) =>
   insertEvent(ctx.db, policy.quote_id, {
@@ -66,36 +61,27 @@ export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus)
   const change = await findChange(ctx.db, quote.id);
   const old = change && (await findById(ctx.db, change.policy_id));
   if (!change || !old || change.closed !== null) return NOTHING;
-  const number = policyNumber(old.policy.id);
-  const { currency, decimals } = old.quote;
-  const sum = formatAmount(change.amount, decimals, currency);
-  const intro = ` It replaces policy ${number}: from now on, incidents belong to the new policy alone.`;
-  if (status !== 'active') {
-    return {
-      statements: [],
-      note: `${intro} Your refund of ${sum} for ${number} follows once the new policy is active.`,
-    };
-  }
+  const sum = sumOf(old.quote, change.amount);
+  const told = { old_id: old.policy.id, sum, due_at: null };
+  const ended = { statements: [], replaces: { ...told, refund: 'none' as const } };
+  if (status !== 'active') return { statements: [], replaces: { ...told, refund: 'waits' } };
   // A withdrawal outranks the change, and owes more.
-  if (TRANSITIONS[old.policy.status].length === 0 || old.policy.withdrawn_at !== null)
-    return { statements: [], note: intro };
+  if (TRANSITIONS[old.policy.status].length === 0 || old.policy.withdrawn_at !== null) return ended;
   const before = await findCancellation(ctx.db, old.policy.id);
-  if (before?.signature === change.signature) return { statements: [], note: intro };
+  if (before?.signature === change.signature) return ended;
   const closed = before ? closeCancellation(ctx, old, before, 'changed') : [];
   const reason = await whyNot(ctx, old, change, quote);
   const same = guardPolicy(ctx.db, old.policy);
   if (reason !== null) {
     return {
       statements: [same, ...closed, closeChange(ctx.db, quote.id, reason)],
-      note: `${intro} ${NOT_SENT[reason]} You can agree to the refund of ${number} again on its page.`,
+      replaces: { ...told, refund: reason },
     };
   }
   const requestedAt = nowIso(ctx);
   const { amount, unused_days, signature, valid_until } = change;
   const { requestId } = ctx;
-  const { wallet, quote_id } = old.policy;
-  const email = contactAddress(old, (await findContact(ctx.db, old.policy.id))?.email);
-  const due = formatUsDay(dayOf(Date.parse(refundDue(requestedAt))));
+  const { id: newId, late } = holderOf(quote);
   return {
     statements: [
       same,
@@ -111,32 +97,18 @@ export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus)
         request_id: requestId,
       }),
       lineOf(ctx, old, 'cancellation_requested'),
-      ...(email === null
-        ? []
-        : cancellationReceived(
-            ctx,
-            {
-              policyId: old.policy.id,
-              quote_id,
-              wallet,
-              email,
-              requested_at: requestedAt,
-              byChange: true,
-            },
-            { amount, currency, decimals },
-          )),
+      ...tellHolder(
+        ctx,
+        'change_refund_agreed',
+        old.policy,
+        `cancellation:${requestedAt}`,
+        { refund: sum, new_id: newId },
+        late,
+      ),
     ],
-    note: `${intro} Your refund of ${sum} for ${number} goes to the wallet that holds it within ${PROMISES.refundBusinessDays} business days, by ${due}.`,
+    replaces: { ...told, refund: 'owed', due_at: refundDue(requestedAt) },
   };
 }
-
-const NOT_SENT: Readonly<Record<Unrefunded, string>> = {
-  lapsed: 'Your consent to its refund has lapsed, so we cannot send it.',
-  revoked: 'You revoked your consent to its refund, so we do not send it.',
-  claimed: 'A claim on it was paid, so we cannot refund it.',
-  moved: 'It has moved to another wallet since, so we cannot send it.',
-  undone: 'The cover that was to replace it is gone, so we do not refund it.',
-};
 
 /** Why the refund that was agreed can't be sent; null if it can. */
 async function whyNot(
@@ -179,9 +151,7 @@ export async function loseReplacing(ctx: Ctx, quoteId: string, lost: number): Pr
   const old = change && (await findById(ctx.db, change.policy_id));
   if (!change || !old) return [];
   if (old.policy.status === 'cancelled') {
-    const contact = await findContact(ctx.db, old.policy.id);
-    const email = contactAddress(old, contact?.email);
-    return notifyUncovered(ctx, { ...old.policy, policyId: old.policy.id, email }, lost);
+    return tellHolder(ctx, 'cover_lost', old.policy, `uncovered:${lost}`, { lost_id: lost });
   }
   if (change.closed !== null) return [];
   // What the holder asked for before the payment stands.
@@ -220,5 +190,5 @@ const closeWaiting = (
     : []),
   closeChange(ctx.db, change.quote_id, reason),
   lineOf(ctx, row, 'cancellation_closed'),
-  ...notifyRefundClosed(ctx, { ...row.policy, policyId: row.policy.id }, change.valid_until, reason),
+  ...tellHolder(ctx, 'change_refund_closed', row.policy, `change-closed:${change.valid_until}`, { reason }),
 ];

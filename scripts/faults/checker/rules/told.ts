@@ -103,20 +103,20 @@ export const told: Rule = {
         (line) => line.policy_id === policy.id && line.kind === 'payment_replaced',
       );
       if (stands && !replaced) {
-        yield* hooked(world, subject, buyer, 'policy.created', quote);
+        yield* hooked(world, subject, buyer, 'policy.created', `policy:${quote}:created`);
         yield* once(world, 'messages', subject, `policy:${quote}:purchased`);
       }
-      if (stands) yield* hooked(world, subject, buyer, 'payment.completed', quote);
+      if (stands) yield* hooked(world, subject, buyer, 'payment.completed', `policy:${quote}:paid`);
       const activated = records.policy_events.some(
         (line) => line.policy_id === policy.id && line.to_status === 'active',
       );
-      if (activated && stands) yield* once(world, 'outbox', subject, `policy_active:${quote}`);
+      if (activated && stands) yield* once(world, 'outbox', subject, `letter:policy:${quote}:active`);
       const asked = records.cancellations.find((row) => row.policy_id === policy.id);
       const byChange = records.changes.some(
         (row) => row.policy_id === policy.id && row.signature === asked?.signature,
       );
       if (asked && policy.withdrawn_at === null) {
-        yield* once(world, 'outbox', subject, `cancellation:${quote}:${asked.requested_at}`);
+        yield* once(world, 'outbox', subject, `letter:policy:${quote}:cancellation:${asked.requested_at}`);
         if (!byChange)
           yield* once(world, 'messages', subject, `policy:${quote}:cancellation:${asked.requested_at}`);
       }
@@ -126,7 +126,7 @@ export const told: Rule = {
       const [row] = rowsOf(world, fact);
       if (fact.kind !== 'premium_refunded' || row?.kind !== 'premium_refunded') continue;
       if (policy) {
-        yield* once(world, 'outbox', called(fact), `refunded:${fact.quote}:${fact.tx}`);
+        yield* once(world, 'outbox', called(fact), `letter:policy:${fact.quote}:refunded:${fact.tx}`);
         yield* once(world, 'messages', called(fact), `policy:${fact.quote}:refunded:${fact.tx}`);
       }
     }
@@ -134,17 +134,22 @@ export const told: Rule = {
       const event = eventById(world, exception.event_id ?? null);
       if (event?.status !== 'confirmed') continue;
       const owed = owedBack(world).includes(exception);
+      const step = exception.reason === 'duplicate' ? 'owed' : 'excepted';
       const key = owed
-        ? `exception:${event.chain_id}:${event.tx_hash}:${event.quote_id}`
+        ? `:${event.tx_hash}:${step}`
         : `${exception.reason}:${event.chain_id}:${event.tx_hash}:${event.event_index}`;
-      for (const reader of records.readers)
-        if (reader.payment_exception === 1)
-          yield* once(world, 'outbox', `exception ${exception.id}`, `desk_notice:${key}:${reader.id}`);
+      for (const reader of records.readers) {
+        if (reader.payment_exception !== 1) continue;
+        const notices = records.outbox.filter(
+          (row) =>
+            text(row, 'dedupe_key').startsWith('desk:') &&
+            text(row, 'dedupe_key').endsWith(`${key}:${reader.id}`),
+        ).length;
+        if (notices !== 1) yield [`exception ${exception.id}`, `Reader ${reader.id} has ${notices} notices.`];
+      }
       if (!owed || !records.accounts.some(({ wallet }) => wallet === exception.wallet)) continue;
       const messages = records.messages.filter((row) =>
-        text(row, 'dedupe_key').endsWith(
-          `:${event.tx_hash}:${exception.reason === 'duplicate' ? 'owed' : 'excepted'}`,
-        ),
+        text(row, 'dedupe_key').endsWith(`:${event.tx_hash}:${step}`),
       ).length;
       if (messages !== 1) yield [`exception ${exception.id}`, `Its payer has ${messages} messages.`];
     }
@@ -155,11 +160,11 @@ export const told: Rule = {
       yield* once(world, 'messages', subject, `claim:${key}:submitted`);
       // The buyer gave an address with the quote, and a later holder may have none.
       const reached = records.quotes.some(({ id, wallet }) => id === claim.quote_id && wallet === holder);
-      if (reached) yield* once(world, 'outbox', subject, `claim_update:claim:${key}:submitted`);
-      yield* hooked(world, subject, holder, 'claim.submitted', key);
+      if (reached) yield* once(world, 'outbox', subject, `letter:claim:${key}:submitted`);
+      yield* hooked(world, subject, holder, 'claim.submitted', `claim:${key}:submitted`);
       for (const reader of records.readers)
         if (reader.new_claim === 1)
-          yield* once(world, 'outbox', subject, `desk_notice:claim:${key}:${reader.id}`);
+          yield* once(world, 'outbox', subject, `desk:claim:${key}:submitted:${reader.id}`);
       // Each step after the first has a version of its own, and tells its customer.
       const steps = records.claim_events.filter(
         (line) =>
@@ -175,13 +180,13 @@ export const told: Rule = {
           ].includes(text(line, 'kind')),
       ).length;
       const letters = records.outbox.filter((row) =>
-        text(row, 'dedupe_key').startsWith(`claim_update:claim:${key}:`),
+        text(row, 'dedupe_key').startsWith(`letter:claim:${key}:`),
       ).length;
       if (reached && letters < steps + 1)
         yield [subject, `It took ${steps + 1} steps, with ${letters} letters.`];
       if (claim.status !== 'paid' || claim.paid_event_id === null) continue;
       const calls = records.outbox.filter((row) =>
-        text(row, 'event_id').startsWith(`evt_claim_paid_${key}_`),
+        text(row, 'event_id').startsWith(`evt_claim_paid_claim:${key}:`),
       ).length;
       const hooks = records.webhooks.filter(
         (hook) => hook.wallet === holder && text(hook, 'events').includes('"claim.paid"'),

@@ -8,7 +8,7 @@ import {
 } from '#domain/account/profile-schema.ts';
 import { linkTo } from '#domain/http/paths.ts';
 import { countClaims, recentClaimEvents } from '#worker/claims/record/own.ts';
-import { mailbox } from '#worker/delivery/mail/letter.ts';
+import { mailbox } from '#worker/identity/account/email.ts';
 import { isConfirmed, type ProfileRow } from '#worker/identity/account/repository.ts';
 import { recentSignIns } from '#worker/identity/wallet/session.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';

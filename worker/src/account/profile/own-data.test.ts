@@ -96,7 +96,7 @@ describe('data export', () => {
       ],
       messages: [{ policy_id: policy.id, claim_id: null }, { claim_id: claim.id }],
       letters: expect.arrayContaining([
-        expect.objectContaining({ kind: 'confirm_address', to: OWN_ADDRESS, subject: expect.any(String) }),
+        expect.objectContaining({ kind: 'address_entered', to: OWN_ADDRESS, subject: expect.any(String) }),
       ]),
       webhooks: [{ url: 'https://hooks.example.com/in' }],
       push_subscriptions: [{ host: 'push.example.com' }],

@@ -130,7 +130,7 @@ describe('new email address', () => {
     const email = 'ada.profile@example.com';
     await change({ email }, post.reach);
     await change({ name: 'Ada Lovelace', email }, post.reach);
-    expect((await post.letters(ada.address)).map(({ kind }) => kind)).toEqual(['confirm_address']);
+    expect((await post.letters(ada.address)).map(({ kind }) => kind)).toEqual(['address_entered']);
     expect((await read()).data.email_confirmed).toBe(false);
     await post.confirm(email);
     expect((await read()).data.email_confirmed).toBe(true);

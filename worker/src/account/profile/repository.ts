@@ -99,7 +99,7 @@ export async function forgetAvatars(db: Database, keys: readonly string[]): Prom
   await db.delete(unreferencedAvatars).where(inArray(unreferencedAvatars.key, [...keys]));
 }
 
-/** `mailbox` of letter.ts in SQL. */
+/** `mailbox` of identity/account/email.ts in SQL. */
 const FOLDED = sql.raw(
   "substr(address, 1, instr(address, '@')) || lower(substr(address, instr(address, '@') + 1))",
 );
@@ -123,6 +123,17 @@ export const forgetProfile = (db: Database, wallet: string, now: string): [State
   db.delete(pushSubscriptions).where(eq(pushSubscriptions.wallet, wallet)),
   db.delete(webhooks).where(eq(webhooks.wallet, wallet)),
   db.delete(outbox).where(and(eq(outbox.wallet, wallet), inArray(outbox.channel, ['webhook', 'push']))),
+  // What a letter said goes too, unless it still has to reach an address of a policy.
+  db
+    .update(outbox)
+    .set({ body: '{}' })
+    .where(
+      and(
+        eq(outbox.wallet, wallet),
+        eq(outbox.channel, 'email'),
+        sql`(${outbox.state} IN ('sent', 'failed') OR ${outbox.mailbox} NOT IN (${addressesOfPolicies(wallet)}))`,
+      ),
+    ),
   db.delete(drafts).where(eq(drafts.wallet, wallet)),
   db.delete(policyShares).where(eq(policyShares.wallet, wallet)),
   ...[confirmedEmails, emailVerifications].map((table) =>

@@ -5,12 +5,12 @@ import { forgetInvitations } from '#worker/admin/auth/repository.ts';
 import { nameGuard } from '#worker/admin/people.ts';
 import { propose } from '#worker/admin/second-person/propose.ts';
 import { auditLogLine } from '#worker/admin/trail.ts';
-import { invitationLetter } from '#worker/delivery/mail/letter.ts';
-import { INVITATION_DAYS, newInvitation } from '#worker/letters/invitation.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
+import { tell } from '#worker/told/tell.ts';
+import { INVITATION_DAYS, newInvitation } from './invitation.ts';
 import { findByEmail } from './repository.ts';
 
 const DAY_MS = 86_400_000;
@@ -46,7 +46,12 @@ export async function newLink(
   await ctx.db.batch([
     forgetInvitations(ctx.db, id),
     stored,
-    invitationLetter(ctx, { adminId: id, email, expiresAt }),
+    ...tell(
+      ctx,
+      'admin_invited',
+      { wallet: `admin:${id}`, key: `invited:${crypto.randomUUID()}`, email },
+      { admin_id: id, expires_at: expiresAt },
+    ),
     auditLogLine(ctx, { action, subject: `admin:${id}`, after }),
   ]);
   return { link, expiresAt };

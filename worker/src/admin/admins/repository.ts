@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { WORKLOAD_MOST } from '#domain/admin/auth-schema.ts';
-import { adminSessions, admins } from '#worker/platform/db/admin-schema.ts';
+import { adminInvitations, adminSessions, admins } from '#worker/platform/db/admin-schema.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
@@ -129,3 +129,16 @@ export function readWork(
   if (!first) throw new Error('Work is read for at least one person');
   return db.batch([first, ...rest]).then((answers) => answers.map(([row]) => row));
 }
+
+/** Stores an invitation's link by its token's hash. */
+export const insertInvitation = (db: Database, row: typeof adminInvitations.$inferSelect): Statement =>
+  db.insert(adminInvitations).values(row);
+
+/** The administrator who was invited by a letter and hasn't chosen a password; null if there is none. */
+export const findInvited = (db: Database, id: number) =>
+  firstOf(
+    db
+      .select({ name: admins.name, role: admins.role })
+      .from(admins)
+      .where(and(eq(admins.id, id), eq(admins.status, 'active'), eq(admins.password_hash, ''))),
+  );

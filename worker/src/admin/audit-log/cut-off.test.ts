@@ -27,8 +27,7 @@ describe('sealing over lines that were cut off', () => {
   const kept = async () => (await env.FILES.get('audit-log/latest'))?.json<z.output<typeof auditLogHead>>();
   const failing = async () =>
     (await call<HealthAnswer>('/health', {}, workerWith({}))).data.jobs.failing.map(({ job }) => job);
-  const notices = () =>
-    rows("SELECT subject FROM outbox WHERE kind = 'desk_notice' AND dedupe_key LIKE '%audit_log:%'");
+  const notices = () => rows("SELECT subject FROM outbox WHERE kind = 'audit_log_cut'");
 
   beforeEach(async () => {
     hedy = await Admin.arrive('Hedy Lamarr');
@@ -37,7 +36,7 @@ describe('sealing over lines that were cut off', () => {
     await env.FILES.delete('audit-log/latest');
     await rows('DELETE FROM admin_preferences');
     await rows('INSERT INTO admin_preferences (admin_id, veto) VALUES (?, 1)', hedy.id);
-    await rows("DELETE FROM outbox WHERE kind = 'desk_notice'");
+    await rows("DELETE FROM outbox WHERE kind = 'audit_log_cut'");
     await write(6);
     await runSchedule({}, {}, ['seal audit log', 'note run']);
     expect(await failing()).toEqual([]);

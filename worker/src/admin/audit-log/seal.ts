@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { AuditLogRow } from '#worker/admin/repository.ts';
-import { deskNotice } from '#worker/delivery/mail/desk-notice.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
+import { tell } from '#worker/told/tell.ts';
 import { insertSeals, readHead, type SealRow, sealNumbered, unsealedLines } from './repository.ts';
 
 /** Lines that one run seals. */
@@ -85,6 +86,6 @@ export async function sealAuditLog(ctx: Ctx, most = AT_ONCE): Promise<void> {
 /** Tells the desk that sealed lines were cut off or replaced. */
 async function refuse(ctx: Ctx, { number, seal }: Published): Promise<never> {
   const key = `audit_log:${number}:${seal}`;
-  await ctx.db.batch([deskNotice(ctx, { notice: 'veto', about: 'audit_log', key })]);
+  await ctx.db.batch(tell(ctx, 'audit_log_cut', { wallet: null, key }, {}) as Statements);
   throw new Error(`The audit log lacks the head ${number} that the bucket keeps: sealed lines are gone.`);
 }

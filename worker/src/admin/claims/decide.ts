@@ -23,8 +23,6 @@ import {
 } from '#worker/claims/desk.ts';
 import { paysAtOnce } from '#worker/claims/paid.ts';
 import { type Step, stepOf } from '#worker/claims/step.ts';
-import { holdEntries } from '#worker/delivery/outbox/repository.ts';
-import { emitEvent } from '#worker/delivery/webhooks/channel.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
@@ -32,17 +30,9 @@ import { etagOf } from '#worker/platform/http/headers.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { settingsInForce } from '#worker/platform/system-settings.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
+import { lineOf } from '#worker/told/tell.ts';
 import { presentForDesk } from './present.ts';
-import {
-  approve,
-  confirm,
-  confirmedLine,
-  type Decision,
-  reject,
-  requestedLine,
-  review,
-  reviewLine,
-} from './steps.ts';
+import { approve, confirm, type Decision, reject, review } from './steps.ts';
 
 /** How long a decision can be undone. It counts at once, and its customer is told after that. */
 export const UNDO_MS = KEPT.undoSeconds * 1000;
@@ -52,10 +42,6 @@ const undoable = ({ claim }: ClaimRow, step: Step): Step =>
   step.kind === 'approved' || step.kind === 'rejected'
     ? { ...step, change: { ...step.change, undo: replacedBy(claim, step.change) } }
     : step;
-
-/** Statement that has its customer told once it can't be undone anymore, for the end of the batch that decides. */
-const holdTelling = (ctx: AdminCtx, { claim }: ClaimRow): Statement =>
-  holdEntries(ctx.db, { ...claim, step: claim.version + 1 }, new Date(ctx.clock() + UNDO_MS).toISOString());
 
 export type ClaimDecision = InputOf<typeof adminClaimsApi.decideClaim>;
 
@@ -102,9 +88,8 @@ export const decideClaim = serve(adminClaimsApi.decideClaim, async (ctx, input) 
   const statements = [
     ...unpaid,
     ...payable,
-    ...(await stepOf(ctx, row, step)),
+    ...stepOf(ctx, row, step),
     ...sideEffects(ctx, row, step),
-    ...(step.change.undo ? [holdTelling(ctx, row)] : []),
   ] as Statements;
   const done = await commit(ctx, statements, async () => {
     const now = await claimById(ctx, input.id);
@@ -142,16 +127,18 @@ async function isRepeated(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision): P
       return isOwn && isNext(claim, input.ifMatch);
     }
     if (notes === null || notes === claim.decision_reason) return true;
-    return isLatestLine(ctx, row, ['confirmed'], [confirmedLine(claim, notes)]);
+    const line = lineOf('claim_payout_confirmed', { payout_usd: claim.payout_usd ?? 0, notes });
+    return isLatestLine(ctx, row, ['confirmed'], [line]);
   }
   const requested = given(input.requested_documents);
   if (requested !== null) {
     if (requested !== claim.requested_documents) return false;
     if (notes === null) return true;
-    return isLatestLine(ctx, row, ['documents_requested'], [requestedLine(requested, notes)]);
+    const line = lineOf('claim_documents_requested', { requested, notes });
+    return isLatestLine(ctx, row, ['documents_requested'], [line]);
   }
   if (notes === null) return true;
-  const lines = [reviewLine(false, notes), reviewLine(true, notes)];
+  const lines = [false, true].map((reopened) => lineOf('claim_under_review', { reopened, notes }));
   return isLatestLine(ctx, row, ['under_review', 'documents_requested'], lines);
 }
 
@@ -238,13 +225,11 @@ function again(ctx: AdminCtx, row: ClaimRow, status: ClaimDecision['status'], de
   );
 }
 
-/** Statements besides the step itself: the cover guard, the audit log and webhooks. */
+/** Statements besides the step itself: the cover guard and the audit log. */
 function sideEffects(ctx: AdminCtx, row: ClaimRow, { change, kind }: Step): Statement[] {
   const { claim } = row;
   const usd = change.payout_usd ?? claim.payout_usd ?? 0;
   const takesCover = kind === 'approved' || kind === 'confirmed';
-  const about = { claim_id: claim.id, claim_number: claimNumber(claim.id), policy_id: claim.policy_id };
-  const key = `${claim.key}_${claim.version + 1}`;
   const state = ({ status, payout_usd, needs_confirmation, assigned_to }: typeof claim) => ({
     status,
     payout_usd,
@@ -259,9 +244,5 @@ function sideEffects(ctx: AdminCtx, row: ClaimRow, { change, kind }: Step): Stat
       before: state(claim),
       after: state({ ...claim, ...change }),
     }),
-    ...(kind === 'approved'
-      ? [emitEvent(ctx, claim.wallet, 'claim.approved', key, { ...about, payout_usd: usd })]
-      : []),
-    ...(kind === 'rejected' ? [emitEvent(ctx, claim.wallet, 'claim.rejected', key, about)] : []),
   ];
 }

@@ -43,7 +43,7 @@ export const sendClaimBack = serve(adminClaimsApi.sendClaimBack, async (ctx, inp
   }
   if (claim.looking_again !== null) await requireFreshEyes(ctx, claim.id);
   const unpaid = await requireNoPayout(ctx, claim.id);
-  const [first, ...rest] = await stepOf(ctx, row, sendBack(ctx, row));
+  const [first, ...rest] = stepOf(ctx, row, sendBack(ctx, row));
   await commit(
     ctx,
     [

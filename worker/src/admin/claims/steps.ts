@@ -1,4 +1,3 @@
-import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { documentsDue, payoutDue, reviewDue } from '#domain/claims/rules.ts';
 import { afterLastWord, notPaidOf } from '#domain/claims/second-look.ts';
 import { dayOf, formatUsDay } from '#domain/days.ts';
@@ -12,23 +11,7 @@ import { UNDECIDED } from '#worker/claims/repository.ts';
 import type { Step } from '#worker/claims/step.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Settled } from '#worker/platform/db/system-settings.ts';
-import { momentText } from '#worker/platform/pdf/format.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-
-/** Our sentence, followed by the administrator's notes. */
-const withNotes = (sentence: string, notes: string | null): string =>
-  notes === null ? sentence : `${sentence} ${notes}`;
-
-// Timeline lines of decisions.
-
-export const requestedLine = (requested: string, notes: string | null): string =>
-  withNotes(`Documents requested: ${requested}`, notes);
-
-export const reviewLine = (reopened: boolean, notes: string | null): string =>
-  withNotes(reopened ? 'Reopened: under review.' : 'Under review.', notes);
-
-export const confirmedLine = ({ payout_usd }: ClaimRow['claim'], notes: string | null): string =>
-  withNotes(`The payout of ${formatUsd(payout_usd ?? 0)} is confirmed.`, notes);
 
 /** A decision with its input, and the most that can be paid for the claim (whole US dollars). */
 export interface Decision {
@@ -53,7 +36,6 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
   // The date of a request for documents is the customer's, not ours.
   const ours = claim.requested_documents === null ? claim.due_at : null;
   const dueAt = ours ?? iso(reviewDue(claim.amount_cents, ctx.clock()));
-  const number = claimNumber(claim.id);
   const undecided = reopened ? UNDECIDED : {};
   if (requestedDocuments !== null) {
     const neededBy = iso(documentsDue(ctx.clock()));
@@ -66,29 +48,15 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
         documents_reminded_at: null,
       },
       kind: 'documents_requested',
-      line: requestedLine(requestedDocuments, notes),
+      told: ['claim_documents_requested', { requested: requestedDocuments, notes, needed_by: neededBy }],
       adminId: ctx.admin.id,
-      notice: {
-        subject: 'we need documents from you',
-        text: withNotes(
-          `To continue with your claim ${number}, we need the following from you: ${requestedDocuments}\n\nPlease add them on the claim's page by ${momentText(neededBy)}. We will continue the review as soon as we have them. If they do not arrive by then, we will continue with what we have.`,
-          notes,
-        ),
-      },
     };
   }
   return {
     change: { ...undecided, status: 'under_review', requested_documents: null, due_at: dueAt },
     kind: 'under_review',
-    line: reviewLine(reopened, notes),
+    told: ['claim_under_review', { reopened, notes, due_at: dueAt }],
     adminId: ctx.admin.id,
-    notice: {
-      subject: reopened ? 'we are reviewing it again' : 'under review',
-      text: withNotes(
-        `Your claim ${number} is under review${reopened ? ' again' : ''}. You will hear from us by ${momentText(dueAt)}.`,
-        notes,
-      ),
-    },
   };
 }
 
@@ -103,10 +71,6 @@ export function approve(
   const isLarge = usd > limits.second_confirmation_usd || claim.amount_cents > limits.maximum_claim_usd * 100;
   const needsConfirmation = isLarge || usd > suggestedFor(claim, left);
   const dueAt = iso(payoutDue(ctx.clock(), atOnce));
-  const wait = atOnce ? '' : ' A payout of this size first waits on chain for at least two days.';
-  const second = needsConfirmation
-    ? ` Because ${isLarge ? 'of its size' : 'it is more than our rules suggest'}, a second member of our team must confirm it first.`
-    : '';
   return {
     change: {
       status: 'approved',
@@ -121,15 +85,21 @@ export function approve(
       due_at: dueAt,
     },
     kind: 'approved',
-    line: withNotes(`Approved: ${formatUsd(usd)} will be paid.`, notes),
-    adminId: ctx.admin.id,
-    notice: {
-      subject: 'approved',
-      text: withNotes(
-        `Your claim ${claimNumber(claim.id)} is approved: ${formatUsd(usd)} will be paid in ${quote.currency} to the wallet that holds the policy, by ${momentText(dueAt)}.${lessDeductible(row, usd)}${wait}${second}${lessThanClaimed(ctx, row, usd)}`,
+    told: [
+      'claim_approved',
+      {
+        payout_usd: usd,
+        currency: quote.currency,
+        due_at: dueAt,
+        less_usd: lessDeductible(row, usd),
+        at_once: atOnce,
+        second: needsConfirmation ? (isLarge ? 'size' : 'rules') : null,
+        is_reduced: notPaidOf({ ...claim, payout_usd: usd }) > 0,
+        last_word: lastWord(ctx, claim),
         notes,
-      ),
-    },
+      },
+    ],
+    adminId: ctx.admin.id,
   };
 }
 
@@ -165,36 +135,26 @@ function checkPayout(
   return usd;
 }
 
-/** Explains the amount if it is the claim minus the deductible. */
-function lessDeductible({ claim }: ClaimRow, usd: number): string {
+/** The deductible, if the payout is the claim less that. */
+function lessDeductible({ claim }: ClaimRow, usd: number): number | null {
   const { deductible_usd } = claim;
-  if (deductible_usd === 0 || usd !== Math.floor(claim.amount_cents / 100) - deductible_usd) return '';
-  return ` That is your claim of ${formatCents(claim.amount_cents)} less the deductible of ${formatUsd(deductible_usd)}.`;
+  return deductible_usd === 0 || usd !== Math.floor(claim.amount_cents / 100) - deductible_usd
+    ? null
+    : deductible_usd;
 }
 
-/** What the customer can do about a payout below the claim less its deductible, and about the result of a second look. */
-function lessThanClaimed({ settings }: AdminCtx, { claim }: ClaimRow, usd: number): string {
-  if (notPaidOf({ ...claim, payout_usd: usd }) <= 0) return '';
-  if (claim.second_look_at !== null) return ` ${afterLastWord(settings.operator)}`;
-  return ` It is less than you claimed: for ${KEPT.secondLookDays} days after the payout you can ask for a second look, free of charge, on the claim's page.`;
-}
+/** What the customer can do after the second look, of which there is only one. */
+const lastWord = ({ settings }: AdminCtx, { second_look_at }: ClaimRow['claim']): string | null =>
+  second_look_at === null ? null : afterLastWord(settings.operator);
 
 /** A second administrator confirms a large payout. */
 export function confirm(ctx: AdminCtx, { claim }: ClaimRow, notes: string | null): Step {
-  const usd = formatUsd(claim.payout_usd ?? 0);
   const dueAt = claim.due_at ?? iso(payoutDue(ctx.clock()));
   return {
     change: { needs_confirmation: false, confirmed_by: ctx.admin.id, due_at: dueAt },
     kind: 'confirmed',
-    line: confirmedLine(claim, notes),
+    told: ['claim_payout_confirmed', { payout_usd: claim.payout_usd ?? 0, due_at: dueAt, notes }],
     adminId: ctx.admin.id,
-    notice: {
-      subject: 'the payout is confirmed',
-      text: withNotes(
-        `The payout of ${usd} for your claim ${claimNumber(claim.id)} is confirmed. We will send it by ${momentText(dueAt)}.`,
-        notes,
-      ),
-    },
   };
 }
 
@@ -213,20 +173,9 @@ export function sendBack(ctx: AdminCtx, { claim }: ClaimRow): Step {
       due_at: dueAt,
     },
     kind: 'under_review',
-    line: 'Under review again.',
+    told: ['claim_sent_back', { payout_usd: claim.payout_usd ?? 0, due_at: dueAt }],
     adminId: ctx.admin.id,
-    notice: {
-      subject: 'we are reviewing it again',
-      text: `Before we pay your claim ${claimNumber(claim.id)}, we are reviewing it again. The approval of ${formatUsd(claim.payout_usd ?? 0)} is on hold until then. You will hear from us by ${momentText(dueAt)}.`,
-    },
   };
-}
-
-/** What the customer can do about a decision: once a second look, and after it the ombudsman. */
-function afterwards(ctx: AdminCtx, { second_look_at }: ClaimRow['claim']): string {
-  if (second_look_at !== null) return afterLastWord(ctx.settings.operator);
-  const until = formatUsDay(dayOf(ctx.clock()) + KEPT.secondLookDays);
-  return `If you think this is wrong, you can ask for a second look once, free of charge and until ${until}: on the claim's page, with your own words and further documents. Somebody who has not decided this claim before will decide it.`;
 }
 
 /** Reject by a clause of the wording that the holder accepted, with the handler's own words. The customer reads both. */
@@ -255,11 +204,15 @@ export function reject(ctx: AdminCtx, { claim, quote }: ClaimRow, { notes, claus
       due_at: null,
     },
     kind: 'rejected',
-    line: `Rejected: ${notes} (${title}: “${clause.text}”)`,
+    told: [
+      'claim_rejected',
+      {
+        reason: notes,
+        clause: { title, text: clause.text },
+        look_until: formatUsDay(dayOf(ctx.clock()) + KEPT.secondLookDays),
+        last_word: lastWord(ctx, claim),
+      },
+    ],
     adminId: ctx.admin.id,
-    notice: {
-      subject: 'not accepted',
-      text: `We could not accept your claim ${claimNumber(claim.id)}. The reason: ${notes}\n\nIt rests on this clause of the terms that you accepted (${title}): “${clause.text}”\n\n${afterwards(ctx, claim)}`,
-    },
   };
 }

@@ -72,13 +72,13 @@ describe('a decision at the desk', () => {
     const path = `/admin/claims/${claim.id}/status`;
     expect((await hedy.call(path, { method: 'PATCH', body }, over)).status).toBe(200);
     expect((await claimDetail(customer, claim.id)).status).toBe(status);
-    expect((await told(claim.id)).map(({ kind }) => kind)).toEqual([`claim.${status}`, 'claim_update']);
+    expect((await told(claim.id)).map(({ kind }) => kind)).toEqual([`claim.${status}`, `claim_${status}`]);
     for (const { queued } of [post, outbound])
       expect(queued).toMatchObject([{ attempts: 0, delaySeconds: 10 }]);
     post.ahead = 10_000;
     await post.deliver();
     expect(post.sent).toHaveLength(1);
-    expect((await told(claim.id)).find(({ kind }) => kind === 'claim_update')).toMatchObject({
+    expect((await told(claim.id)).find(({ kind }) => kind === `claim_${status}`)).toMatchObject({
       state: 'sent',
     });
   });
@@ -128,7 +128,7 @@ describe('a decision at the desk', () => {
 
     const sent = await claimed();
     await decide(hedy, sent.claim.id, 'approved');
-    await rows("UPDATE outbox SET attempts = 1 WHERE dedupe_key LIKE '%:2' AND kind = 'claim_update'");
+    await rows("UPDATE outbox SET attempts = 1 WHERE dedupe_key LIKE '%:2' AND kind = 'claim_approved'");
     expect(await undo(hedy, sent.claim.id)).toMatchObject({ status: 409, message });
   });
 

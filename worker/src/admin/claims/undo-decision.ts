@@ -7,12 +7,11 @@ import { requireNoPayout } from '#worker/admin/transfers/under-way.ts';
 import { deleteDecision } from '#worker/claims/decisions/repository.ts';
 import { type ClaimRow, claimById } from '#worker/claims/desk.ts';
 import { type ClaimChange, guardClaim, updateClaim } from '#worker/claims/repository.ts';
-import { preview } from '#worker/conversations/messages/post.ts';
-import { retractMessage, textBefore } from '#worker/conversations/messages/written/repository.ts';
-import { dropEntries } from '#worker/delivery/outbox/repository.ts';
+import { stepKey } from '#worker/claims/step.ts';
 import { nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
+import { untell } from '#worker/told/tell.ts';
 import { decided, UNDO_MS } from './decide.ts';
 
 /** Undoes the caller's own decision: nobody was told, and the audit log has both. 409 once that is too late. */
@@ -25,16 +24,15 @@ export const undoDecision = serve(adminClaimsApi.undoClaimDecision, async (ctx, 
   if (claim.undo === null || claim.decided_by !== ctx.admin.id || isOver) throw tooLate(row);
   const before = JSON.parse(claim.undo) as ClaimChange;
   const unpaid = await requireNoPayout(ctx, id);
-  const notice = `claim:${claim.key}:${claim.version}`;
-  const earlier = await textBefore(ctx.db, row.threadId, notice);
-  const told = { ...claim, step: claim.version };
+  const kind = claim.status === 'approved' ? 'claim_approved' : 'claim_rejected';
+  const { wallet, version } = claim;
+  const told = { wallet, key: stepKey(claim, version), thread: row.threadId };
   await commit(
     ctx,
     [
       guardClaim(ctx.db, claim),
       ...unpaid,
-      ...dropEntries(ctx.db, told),
-      ...retractMessage(ctx.db, row.threadId, notice, preview(earlier)),
+      ...(await untell(ctx, kind, told)),
       ...deleteDecision(ctx.db, claim),
       ...updateClaim(ctx.db, id, before, nowIso(ctx)),
       auditLogLine(ctx, {

@@ -6,7 +6,7 @@ import { changedSince, requireSeen } from '#worker/admin/seen.ts';
 import { auditLogLine } from '#worker/admin/trail.ts';
 import { anyThread, changeOf } from '#worker/conversations/messages/desk.ts';
 import { unknownThread } from '#worker/conversations/messages/read.ts';
-import { findThreads, type ThreadChange, type ThreadRow } from '#worker/conversations/messages/repository.ts';
+import { findThreads, type ThreadChange, type ThreadRow } from '#worker/inbox/repository.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { etagOf } from '#worker/platform/http/headers.ts';

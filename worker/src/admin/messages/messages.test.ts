@@ -144,7 +144,7 @@ describe('support replies', () => {
     await reply(id, 'Yes, it is.');
     const [push] = await rows<{ body: string }>("SELECT body FROM outbox WHERE channel = 'push'");
     expect(JSON.parse(push?.body ?? '')).toMatchObject({
-      title: 'Mooring Support replied to you',
+      title: 'Mooring Support replied: Roof',
       body: 'Yes, it is.',
       path: `/messages?thread=${id}`,
     });
@@ -293,8 +293,8 @@ describe('letter about a reply', () => {
     await preferences({ email: own });
     await answered();
     expect((await letters()).map(({ kind, state, target }) => `${kind} ${state} ${target}`)).toEqual([
-      `message_received awaiting_confirmation ${own}`,
-      `confirm_address queued ${own}`,
+      `support_replied awaiting_confirmation ${own}`,
+      `address_entered queued ${own}`,
     ]);
     await post.confirm(own);
     await post.deliver();
@@ -330,10 +330,13 @@ describe('letter about a reply', () => {
     expect(await letters()).toMatchObject([{ state: 'failed', last_error: 'message_gone' }]);
   });
 
-  test('stores nothing personal in the outbox but its recipient', async () => {
+  test('keeps what a letter said, which goes when its customer deletes the profile', async () => {
     await confirmed();
-    await answered('Your passport X1234567 is on its way', { subject: 'Passport X1234567' });
-    expect(JSON.stringify(await letters())).not.toMatch(/passport|X1234567/i);
+    await answered('Your passport X1234567 is on its way', { subject: 'Passport' });
+    await post.deliver();
+    expect(JSON.stringify(await letters())).toContain('Your passport X1234567 is on its way');
+    await ada.call('/profile', { method: 'DELETE' }, post.reach);
+    expect(JSON.stringify(await letters())).not.toContain('X1234567');
   });
 });
 

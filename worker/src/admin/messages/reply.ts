@@ -1,20 +1,18 @@
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
 import { AppError } from '#domain/errors.ts';
-import { SUPPORT_NAME, type ThreadStatus } from '#domain/messages/lifecycle.ts';
+import type { ThreadStatus } from '#domain/messages/lifecycle.ts';
 import { changedSince } from '#worker/admin/seen.ts';
 import { auditLogLine } from '#worker/admin/trail.ts';
 import { anyThread, isMatterDone, takeOnThread } from '#worker/conversations/messages/desk.ts';
-import { postMessage } from '#worker/conversations/messages/post.ts';
 import { presentMessage } from '#worker/conversations/messages/read.ts';
 import { writeMessage } from '#worker/conversations/messages/write.ts';
-import { notify } from '#worker/conversations/notices/notify.ts';
-import { contactReply } from '#worker/delivery/mail/letter.ts';
-import { reachOf } from '#worker/identity/account/email.ts';
-import { findNewestConfirmed } from '#worker/identity/account/repository.ts';
+import { firstQuestion } from '#worker/inbox/repository.ts';
+import { noteInThread } from '#worker/inbox/said.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
+import { tell } from '#worker/told/tell.ts';
 import { endingOf } from './complaint.ts';
 import { presentBetween } from './present.ts';
 import { findOthersSince, guardSeen } from './repository.ts';
@@ -50,7 +48,7 @@ async function replyStatements(ctx: AdminCtx, input: Reply, key: string): Promis
   return [
     ...(seen ? [guardSeen(ctx.db, id, { ...seen, adminId: ctx.admin.id })] : []),
     ...ending,
-    ...(internal ? note(ctx, thread, text, key) : await answer(ctx, thread, text, key)),
+    ...(internal ? noteInThread(ctx, id, text, key) : await answer(ctx, thread, text, key)),
     ...(internal && !resolve ? [] : takeOnThread(ctx, id, resolve)),
     auditLogLine(ctx, {
       subject: `thread:${id}`,
@@ -86,50 +84,18 @@ async function statusAfter(
   return status === 'open' ? 'in_progress' : status;
 }
 
-function note(ctx: AdminCtx, { id }: Thread, text: string, dedupeKey: string): Statement[] {
+/** Statements that tell whoever wrote what support answers: a customer by message, and who wrote by the contact form by letter. */
+async function answer(ctx: AdminCtx, thread: Thread, reply: string, key: string): Promise<Statement[]> {
+  const { id, wallet, subject: title, contact_email: email, contact_name: name } = thread;
   const adminId = ctx.admin.id;
-  return postMessage(ctx, id, { sender: 'admin', kind: 'message', adminId, text, internal: true, dedupeKey });
-}
-
-function answer(
-  ctx: AdminCtx,
-  thread: Thread,
-  text: string,
-  key: string,
-): Statement[] | Promise<Statement[]> {
-  return thread.wallet === null
-    ? byLetter(ctx, thread, text, key)
-    : toWallet(ctx, { ...thread, wallet: thread.wallet }, text, key);
-}
-
-async function toWallet(
-  ctx: AdminCtx,
-  { id, wallet }: Thread & { wallet: string },
-  text: string,
-  key: string,
-): Promise<Statement[]> {
-  return notify(ctx, {
-    wallet,
-    thread: id,
-    kind: 'message',
-    subject: `${SUPPORT_NAME} replied to you`,
-    text,
-    adminId: ctx.admin.id,
-    key,
-    path: `/messages?thread=${id}`,
-    letter: {
-      kind: 'message_received',
-      email: await findNewestConfirmed(ctx.db, wallet),
-      quote_id: null,
-      payload: { threadId: id },
-      reach: await reachOf(ctx, wallet),
-    },
-  });
-}
-
-function byLetter(ctx: AdminCtx, { id, contact_email }: Thread, text: string, key: string): Statement[] {
-  const adminId = ctx.admin.id;
-  const posted = postMessage(ctx, id, { sender: 'admin', kind: 'message', adminId, text, dedupeKey: key });
-  if (contact_email === null) return posted;
-  return [...posted, contactReply(ctx, { threadId: id, email: contact_email, eventKey: key })];
+  if (wallet !== null) {
+    return tell(
+      ctx,
+      'support_replied',
+      { wallet, thread: id, adminId, key },
+      { thread_id: id, title, reply },
+    );
+  }
+  const to = { wallet: `contact:${id}`, thread: id, adminId, key, ...(email === null ? {} : { email }) };
+  return tell(ctx, 'contact_answered', to, { title, name, asked: await firstQuestion(ctx.db, id), reply });
 }

@@ -12,18 +12,12 @@ import { etagOf } from '#worker/platform/http/headers.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { refundDue } from '#worker/policies/cancellation.ts';
 import { approvePolicy, declinePolicy } from '#worker/policies/changes.ts';
-import { notifyDeclined } from '#worker/policies/notices.ts';
-import { contactAddress } from '#worker/policies/own.ts';
-import {
-  countDecision,
-  findContact,
-  guardDecision,
-  guardPolicy,
-  type PolicyRow,
-} from '#worker/policies/repository.ts';
+import { countDecision, guardDecision, guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
+import { sumOf, tellHolder, threadOf } from '#worker/policies/tell.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { requireRejection } from '#worker/settlement/refunds/prepare.ts';
+import { threadOfKey } from '#worker/told/repository.ts';
 import { presentEntry } from './list.ts';
 
 type Decision = InputOf<typeof adminPoliciesApi.decidePolicy>;
@@ -126,9 +120,8 @@ async function approve(ctx: AdminCtx, row: PolicyRow, takesBack: boolean): Promi
   }
   if (!rejected && takesBack) throw new AppError('conflict', `${number} is not rejected.`);
   const guards = await requireNoRefundOut(ctx, row);
-  const contact = await findContact(ctx.db, policy.id);
   return {
-    statements: [...guards, ...(await approvePolicy(ctx, row, contactAddress(row, contact?.email)))],
+    statements: [...guards, ...(await approvePolicy(ctx, row))],
     message: approved(row),
   };
 }
@@ -152,14 +145,17 @@ async function reject(ctx: AdminCtx, row: PolicyRow, reason: string | null): Pro
     );
   }
   await requireRejection(ctx, row);
-  const { currency, decimals, amount } = quote;
-  const decision = { reason, dueAt: refundDue(nowIso(ctx)), decision: policy.version + 1 };
-  const contact = await findContact(ctx.db, policy.id);
-  const to = { ...policy, policyId: policy.id, email: contactAddress(row, contact?.email) };
+  const thread = threadOfKey(threadOf(policy).key);
+  const told = {
+    reason,
+    refund: sumOf(quote, quote.amount),
+    due_at: refundDue(nowIso(ctx)),
+    thread_id: thread.id,
+  };
   return {
     statements: [
       declinePolicy(ctx, row, reason),
-      ...notifyDeclined(ctx, to, { amount, currency, decimals }, decision),
+      ...tellHolder(ctx, 'policy_rejected', policy, `declined:${policy.version + 1}`, told, [thread]),
     ],
     message: REJECTED,
   };

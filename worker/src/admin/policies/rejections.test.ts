@@ -45,7 +45,7 @@ const messages = async (id: number) =>
 const letters = async (quoteId: string) =>
   (
     await rows<{ subject: string }>(
-      "SELECT subject FROM outbox WHERE quote_id = ? AND kind IN ('policy_declined', 'policy_active') ORDER BY rowid",
+      "SELECT subject FROM outbox WHERE quote_id = ? AND kind IN ('policy_rejected', 'policy_active', 'rejection_withdrawn') ORDER BY rowid",
       quoteId,
     )
   ).map(({ subject }) => subject);

@@ -1,13 +1,12 @@
 import { addMonths, firstDay, monthOf, today } from '#domain/admin/periods.ts';
 import { isClean } from '#worker/admin/figures/repository.ts';
-import { reportLetter } from '#worker/delivery/mail/letter.ts';
-import { readersOf } from '#worker/delivery/mail/repository.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
 import { isConfirmed } from '#worker/settlement/ledger/blocks.ts';
 import { readCursor } from '#worker/settlement/scan/repository.ts';
+import { tell } from '#worker/told/tell.ts';
 import { kpiLines, productLines } from './lines.ts';
 import { getReport } from './report.ts';
 import { isUnconfirmed } from './repository.ts';
@@ -31,13 +30,11 @@ export async function writeMonthlyReports(ctx: Ctx): Promise<boolean> {
   if ((await readMark(ctx.db, MARK)) === month) return true;
   const isComplete = (await isSettled(ctx, `${day}T00:00:00.000Z`)) && (await isClean(ctx.db));
   if (number < WAITS_UNTIL && !isComplete) return false;
-  const readers = await readersOf(ctx.db, 'monthly_report');
   const report = await getReport(ctx, { period: 'month', from: firstDay(month) });
   const lines = [...kpiLines(report), ...productLines(report)];
-  const subject = `The report of ${month}`;
   await ctx.db.batch([
     moveMark(ctx.db, MARK, month),
-    ...readers.map(({ id, email }) => reportLetter(ctx, { adminId: id, email, month, subject, lines })),
+    ...tell(ctx, 'monthly_report', { wallet: null, key: `monthly_report:${month}` }, { month, lines }),
   ]);
   return true;
 }

@@ -1,9 +1,9 @@
 import type { ApprovalKind } from '#domain/admin/approvals-schema.ts';
 import { AppError } from '#domain/errors.ts';
 import { auditLogLine } from '#worker/admin/trail.ts';
-import { deskNotice } from '#worker/delivery/mail/desk-notice.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
+import { tell } from '#worker/told/tell.ts';
 import { type ApprovalRow, endApproval, insertApproval, openAbout } from './repository.ts';
 
 export interface Wanted {
@@ -68,7 +68,7 @@ function proposed(ctx: AdminCtx, { kind, subject, before, after }: Wanted, now: 
       before: JSON.stringify(before),
       after: JSON.stringify(after),
     }),
-    deskNotice(ctx, { notice: 'veto', key: `approval:${id}`, about: 'approval', except: ctx.admin.id }),
+    ...tell(ctx, 'change_proposed', { wallet: null, key: `approval:${id}`, adminId: ctx.admin.id }, {}),
     auditLogLine(ctx, {
       action: 'approval.made',
       subject: loggedSubject({ id, kind, subject }),

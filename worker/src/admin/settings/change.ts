@@ -14,12 +14,12 @@ import { nameGuard } from '#worker/admin/people.ts';
 import { propose } from '#worker/admin/second-person/propose.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
 import { auditLogLine } from '#worker/admin/trail.ts';
-import { testLetter } from '#worker/delivery/mail/letter.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
+import { tell } from '#worker/told/tell.ts';
 import { readForm } from './read.ts';
 import {
   guardOwn,
@@ -126,9 +126,10 @@ function unlessStandard({ settings }: AdminCtx, key: string, value: string): str
 
 /** Sends a letter to oneself with the sender as it is saved. */
 export const sendTest = serve(adminSettingsApi.testSender, async (ctx) => {
+  const { id, email } = ctx.admin;
   await ctx.db.batch([
-    testLetter(ctx, ctx.admin),
     auditLogLine(ctx, { action: 'settings.sender_tested', subject: 'setting:sender' }),
+    ...tell(ctx, 'sender_tested', { wallet: `admin:${id}`, key: `tested:${crypto.randomUUID()}`, email }, {}),
   ]);
   return { sent_to: ctx.admin.email };
 });

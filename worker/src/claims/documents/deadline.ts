@@ -1,13 +1,11 @@
-import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { documentsReminder, reviewDue } from '#domain/claims/rules.ts';
 import { dayOf, formatUsDay } from '#domain/days.ts';
 import { PROMISES } from '#domain/promises.ts';
 import { claimById } from '#worker/claims/desk.ts';
 import { type ClaimRow, guardClaim, updateClaim } from '#worker/claims/repository.ts';
-import { notifyClaimant, stepOf } from '#worker/claims/step.ts';
+import { stepOf, tellClaimant, toldOf } from '#worker/claims/step.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
-import { momentText } from '#worker/platform/pdf/format.ts';
 import { requestsToFollow } from './repository.ts';
 
 /** Claims that one run takes up. */
@@ -32,15 +30,11 @@ async function giveBack(ctx: Ctx, row: ClaimRow): Promise<boolean> {
   const { claim } = row;
   const dueAt = new Date(reviewDue(claim.amount_cents, ctx.clock())).toISOString();
   const day = formatUsDay(dayOf(Date.parse(claim.due_at ?? nowIso(ctx))));
-  const statements = await stepOf(ctx, row, {
+  const statements = stepOf(ctx, row, {
     change: { requested_documents: null, documents_reminded_at: null, due_at: dueAt },
     kind: 'under_review',
-    line: `The documents that we asked for did not arrive by ${day}. We continue with what we have.`,
+    told: ['claim_documents_overdue', { day, due_at: dueAt }],
     adminId: null,
-    notice: {
-      subject: 'we continue without the documents',
-      text: `The documents that we asked for about your claim ${claimNumber(claim.id)} did not arrive by ${day}, so we continue the review with what we have. You will hear from us by ${momentText(dueAt)}. You can still add them on the claim's page.`,
-    },
   });
   return (await commit(ctx, statements, () => false)) === true;
 }
@@ -48,11 +42,11 @@ async function giveBack(ctx: Ctx, row: ClaimRow): Promise<boolean> {
 async function remind(ctx: Ctx, row: ClaimRow): Promise<boolean> {
   const { claim } = row;
   const now = nowIso(ctx);
-  const notice = {
-    subject: 'please send the documents',
-    text: `For your claim ${claimNumber(claim.id)}, we still need the following from you by ${momentText(claim.due_at ?? now)}: ${claim.requested_documents}\n\nPlease add them on the claim's page. If they do not arrive by then, we will continue with what we have.`,
-  };
-  const statements = await notifyClaimant(ctx, row, { ...notice, step: claim.version + 1 });
+  const statements = tellClaimant(ctx, row, 'claim_documents_reminder', {
+    ...toldOf(ctx, row),
+    requested: claim.requested_documents ?? '',
+    needed_by: claim.due_at ?? now,
+  });
   const guarded = [
     guardClaim(ctx.db, claim),
     ...updateClaim(ctx.db, claim.id, { documents_reminded_at: now }, now),

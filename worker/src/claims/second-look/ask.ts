@@ -10,6 +10,7 @@ import { getClaim, noClaim, ownClaim } from '#worker/claims/get.ts';
 import { claimedElsewhere } from '#worker/claims/incident.ts';
 import { lookedAt } from '#worker/claims/present.ts';
 import {
+  type ClaimChange,
   type ClaimRow,
   findByKey,
   guardClaim,
@@ -19,17 +20,16 @@ import {
   UNDECIDED,
   updateClaim,
 } from '#worker/claims/repository.ts';
-import { letterAbout, threadOf } from '#worker/claims/step.ts';
-import { openThread, postMessage } from '#worker/conversations/messages/post.ts';
-import { notify } from '#worker/conversations/notices/notify.ts';
+import { stepKey, threadOf, toldOf, toldOfNew } from '#worker/claims/step.ts';
+import { say } from '#worker/inbox/said.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
-import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import { isRepeat } from '#worker/platform/http/idempotency.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
-import { momentText } from '#worker/platform/pdf/format.ts';
 import { guardClaimedOnce } from '#worker/policies/change/repository.ts';
+import { claimOfKey } from '#worker/told/repository.ts';
+import { lineOf, tell } from '#worker/told/tell.ts';
 
 type Asked = InputOf<typeof claimsApi.askSecondLook>;
 
@@ -63,6 +63,17 @@ async function write(ctx: WalletCtx, { id, reason }: Asked, mark: Mark): Promise
   const { key, amount_cents } = rest ?? claim;
   const dueAt = new Date(reviewDue(amount_cents, ctx.clock())).toISOString();
   const event = { at: nowIso(ctx), by_customer: true, request_id: ctx.requestId };
+  const change: ClaimChange = {
+    second_look_at: nowIso(ctx),
+    ...(rest
+      ? {}
+      : { ...UNDECIDED, status: 'under_review', due_at: dueAt, assigned_to: null, assigned_name: null }),
+  };
+  const late = claimOfKey(key);
+  const about = rest ? toldOfNew({ ...rest, due_at: dueAt }, late.id) : toldOf(ctx, row, change);
+  const told = { ...about, reason, looked_at: claim.id, is_rest: rest !== null, due_at: dueAt };
+  const thread = rest ? threadOf(rest) : row.threadId;
+  const to = { wallet: claim.wallet, quote_id: claim.quote_id, claim: told.claim_id, thread, late: [late] };
   const done = await commit(
     ctx,
     [
@@ -75,29 +86,15 @@ async function write(ctx: WalletCtx, { id, reason }: Asked, mark: Mark): Promise
             insertEvent(ctx.db, key, { ...event, kind: 'submitted', message: rest.description }),
           ]
         : []),
-      ...updateClaim(
-        ctx.db,
-        claim.id,
-        {
-          second_look_at: nowIso(ctx),
-          ...(rest
-            ? {}
-            : {
-                ...UNDECIDED,
-                status: 'under_review',
-                due_at: dueAt,
-                assigned_to: null,
-                assigned_name: null,
-              }),
-        },
-        nowIso(ctx),
-      ),
+      ...updateClaim(ctx.db, claim.id, change, nowIso(ctx)),
       insertEvent(ctx.db, claim.key, {
         ...event,
         kind: 'second_look',
-        message: `Second look asked for: ${reason}`,
+        message: lineOf('claim_second_look', told),
       }),
-      ...(await notices(ctx, row, { rest, reason, dueAt })),
+      // The claim itself is what is dealt with.
+      ...say(ctx, { thread, kind: 'notice', text: reason, dedupeKey: stepKey({ key }, 'second_look') }),
+      ...tell(ctx, 'claim_second_look', { ...to, key: stepKey({ key }, 'second_look_asked') }, told),
     ],
     () => {
       throw conflict('This claim was just changed. Please look at it again.');
@@ -155,34 +152,4 @@ function restOf(ctx: WalletCtx, row: ClaimRow, reason: string) {
     created_at: now,
     updated_at: now,
   } as const satisfies NewClaim;
-}
-
-/** The customer's words, and what happens now, in the thread of the claim that is looked at. */
-async function notices(
-  ctx: WalletCtx,
-  row: ClaimRow,
-  { rest, reason, dueAt }: { rest: ReturnType<typeof restOf> | null; reason: string; dueAt: string },
-): Promise<Statement[]> {
-  const { claim } = row;
-  const { key, wallet } = rest ?? claim;
-  const thread = rest ? threadOf(rest) : row.threadId;
-  // The claim itself is what is dealt with.
-  const words = {
-    sender: 'user',
-    kind: 'notice',
-    text: reason,
-    dedupeKey: `claim:${key}:second_look`,
-  } as const;
-  return [
-    ...(typeof thread === 'number' ? postMessage(ctx, thread, words) : openThread(ctx, thread, words)),
-    ...notify(ctx, {
-      wallet,
-      thread,
-      subject: `${claimNumber(claim.id)}: we are taking a second look`,
-      text: `We are taking a second look at your claim ${claimNumber(claim.id)}. It is free, and somebody who has not decided this claim before will decide it. You will hear from us by ${momentText(dueAt)}. You can still add documents on the claim's page.`,
-      key: `claim:${key}:second_look_asked`,
-      path: rest ? '/my-claims' : `/claim/${claim.id}`,
-      letter: await letterAbout(ctx, row),
-    }),
-  ];
 }

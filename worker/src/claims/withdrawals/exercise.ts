@@ -24,7 +24,7 @@ import {
   type PolicyRow,
   setState,
 } from '#worker/policies/repository.ts';
-import { askPerson, notifyWithdrawal } from '#worker/policies/withdrawals/notices.ts';
+import { askPerson, tellWithdrawal } from '#worker/policies/withdrawals/notices.ts';
 import {
   insertLine,
   insertWithdrawal,
@@ -97,8 +97,8 @@ export async function exercise(
       guardClaimCounts(ctx.db, policy.id, counts),
       ...(isPaid ? closing(ctx, row, submittedAt) : owe(ctx, row, submittedAt, now)),
       insertEvent(ctx.db, policy.quote_id, historyLine(ctx, row, 'withdrawal_received')),
-      ...(await notifyWithdrawal(ctx, row, withdrawal, numbers)),
-      ...(await Promise.all(givenUp.map((claim) => giveUp(ctx, claim)))).flat(),
+      ...tellWithdrawal(ctx, row, withdrawal, numbers),
+      ...givenUp.flatMap((claim) => giveUp(ctx, claim)),
       ...(isPaid ? [] : await leaveReplaced(ctx, row, submitted)),
       insertLine(ctx.db, {
         admin_id: typeof by === 'number' ? by : 0,

@@ -10,7 +10,7 @@ import {
   setState,
 } from '#worker/policies/repository.ts';
 import { askForConsents } from '#worker/policies/withdrawals/consent.ts';
-import { notifyWithdrawal } from '#worker/policies/withdrawals/notices.ts';
+import { tellWithdrawal } from '#worker/policies/withdrawals/notices.ts';
 import {
   guardSteps,
   insertLine,
@@ -54,7 +54,7 @@ async function handOver(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): P
       countDecision(ctx.db, policy.id),
       updateWithdrawal(ctx.db, withdrawal, { closed_at: now }),
       ...closing(ctx, row, submitted_at),
-      ...(await notifyWithdrawal(ctx, row, presentWithdrawal(ctx, row, closed), [])),
+      ...tellWithdrawal(ctx, row, presentWithdrawal(ctx, row, closed), []),
       insertLine(ctx.db, {
         admin_id: 0,
         action: 'policy.withdrawal_closed',

@@ -3,15 +3,14 @@ import * as policyApi from '#domain/policy/api.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import type { WithdrawalConfirmed } from '#domain/policy/withdrawal-schema.ts';
 import { writeFromAnyone } from '#worker/conversations/contact/send.ts';
-import { mailbox, withdrawalReceived } from '#worker/delivery/mail/letter.ts';
-import { findToken, isConfirmed } from '#worker/identity/account/repository.ts';
+import { mailbox } from '#worker/identity/account/email.ts';
+import { findToken } from '#worker/identity/account/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { contactAddress } from '#worker/policies/own.ts';
-import { findById, findContact, type PolicyRow } from '#worker/policies/repository.ts';
+import { findById, type PolicyRow } from '#worker/policies/repository.ts';
 import {
   findAccepted,
   findByThread,
@@ -22,7 +21,8 @@ import {
   updateWithdrawal,
   type WithdrawalRow,
 } from '#worker/policies/withdrawals/repository.ts';
-import { withdrawalOfToken } from '#worker/policies/withdrawals/terms.ts';
+import { isHolders, withdrawalOfToken } from '#worker/policies/withdrawals/terms.ts';
+import { tell } from '#worker/told/tell.ts';
 import { exercise } from './exercise.ts';
 
 /**
@@ -46,7 +46,12 @@ export const submitWithdrawal = serve(
         email: mailbox(email),
         submitted_at: submittedAt,
       }),
-      withdrawalReceived(ctx, { email, threadKey }),
+      ...tell(
+        ctx,
+        'withdrawal_received',
+        { wallet: `contact:${threadKey}`, key: threadKey, email },
+        { policy_id: Number(number.slice(4)), submitted_at: submittedAt, email },
+      ),
     ]);
     const stored = await findByThread(ctx.db, message.thread_id);
     if (!stored) throw new Error('A withdrawal that was just entered is not there');
@@ -94,14 +99,6 @@ async function follow(ctx: Ctx, withdrawal: WithdrawalRow): Promise<WithdrawalCo
   const now = await findWithdrawal(ctx.db, withdrawal.id);
   if (now && (now.accepted_at !== null || now.closed_at !== null)) return follow(ctx, now);
   throw new AppError('conflict', 'This policy was just changed. Please follow the link again.');
-}
-
-/** Whether the address is the policy's own, and was confirmed by whoever holds the policy. */
-export async function isHolders(ctx: Ctx, row: PolicyRow, { email }: WithdrawalRow): Promise<boolean> {
-  const contact = await findContact(ctx.db, row.policy.id);
-  const address = contactAddress(row, contact?.email);
-  if (address === null || email === null || mailbox(address) !== email) return false;
-  return isConfirmed(ctx.db, { wallet: row.policy.wallet, mailbox: email });
 }
 
 /** Statements for a withdrawal by the holder; null if a person has to look at it. */

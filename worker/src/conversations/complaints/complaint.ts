@@ -5,12 +5,14 @@ import {
   complaintNumber,
 } from '#domain/complaints/schema.ts';
 import { addBusinessDays } from '#domain/days.ts';
+import { ombudsmanText } from '#domain/operator.ts';
 import { PROMISES } from '#domain/promises.ts';
 import * as supportApi from '#domain/support/api.ts';
 import { writeFromAnyone } from '#worker/conversations/contact/send.ts';
-import type { ThreadRow } from '#worker/conversations/messages/repository.ts';
-import { complaintReceived } from '#worker/delivery/mail/letter.ts';
+import type { ThreadRow } from '#worker/inbox/repository.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
+import { threadOfKey } from '#worker/told/repository.ts';
+import { tell } from '#worker/told/tell.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -53,6 +55,7 @@ function namedIn({ reference, message }: Form, kind: 'CLM' | 'POL'): number | nu
  */
 export const sendComplaint = serve(supportApi.sendComplaint, async (ctx, form) => {
   const { cause, reference, name, email, message } = form;
+  const promises = promisesAt(ctx.clock());
   const about = reference === '' ? '' : `, ${reference}`;
   const { thread } = await writeFromAnyone(
     ctx,
@@ -63,11 +66,23 @@ export const sendComplaint = serve(supportApi.sendComplaint, async (ctx, form) =
       priority: 'high',
       category: 'complaint',
       subject: `Complaint: ${COMPLAINT_CAUSE_LABELS[cause]}${about}`,
-      complaint: { cause, reference, ...promisesAt(ctx.clock()) },
+      complaint: { cause, reference, ...promises },
       claim: namedIn(form, 'CLM'),
       policy: namedIn(form, 'POL'),
     },
-    (threadKey) => [complaintReceived(ctx, { email, threadKey })],
+    (key) => {
+      const thread = threadOfKey(key);
+      return tell(
+        ctx,
+        'complaint_received',
+        { wallet: `contact:${key}`, key, email, late: [thread] },
+        {
+          thread_id: thread.id,
+          answer_by: promises.answer_by,
+          ombudsman: ombudsmanText(ctx.settings.operator),
+        },
+      );
+    },
   );
   const terms = termsOf(thread);
   if (!terms) throw new Error('A complaint that was just received is none');

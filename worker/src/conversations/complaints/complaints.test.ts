@@ -68,7 +68,8 @@ describe('a complaint', () => {
       },
     ]);
     const [letter] = await rows<{ body: string }>("SELECT * FROM outbox WHERE kind = 'complaint_received'");
-    expect(letter).toMatchObject({ target: 'Grace@Example.com', state: 'queued', body: '{}' });
+    expect(letter).toMatchObject({ target: 'Grace@Example.com', state: 'queued' });
+    for (const words of [FORM.message, FORM.name, FORM.reference]) expect(letter?.body).not.toContain(words);
   });
 
   test('is acknowledged by a letter with its number and where else to turn, and without its words', async () => {
@@ -201,7 +202,7 @@ describe('complaints at the desk', () => {
       FORM.message,
       'You are right. We pay today.',
     ]);
-    expect(await rows("SELECT target FROM outbox WHERE kind = 'contact_reply'")).toEqual([
+    expect(await rows("SELECT target FROM outbox WHERE kind = 'contact_answered'")).toEqual([
       { target: 'Grace@example.com' },
     ]);
     expect(thread.audit_log).toMatchObject([

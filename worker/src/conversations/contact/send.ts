@@ -1,9 +1,8 @@
 import { AppError } from '#domain/errors.ts';
 import * as supportApi from '#domain/support/api.ts';
-import { customerWrote, type NewThread, openThread } from '#worker/conversations/messages/post.ts';
-import type { Written } from '#worker/conversations/messages/repository.ts';
-import { writeMessage } from '#worker/conversations/messages/write.ts';
-import { mailbox } from '#worker/delivery/mail/letter.ts';
+import { customerWrote, writeMessage } from '#worker/conversations/messages/write.ts';
+import { mailbox } from '#worker/identity/account/email.ts';
+import type { NewThread, Written } from '#worker/inbox/repository.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
@@ -55,9 +54,8 @@ export function writeFromAnyone(
   more: (threadKey: string) => readonly Statement[],
 ): Promise<Written> {
   return writeMessage(ctx, (key) => [
-    ...openThread(
-      ctx,
-      {
+    ...customerWrote(ctx, {
+      thread: {
         category: 'general',
         ...thread,
         key,
@@ -65,9 +63,9 @@ export function writeFromAnyone(
         contact: { name, email: mailbox(email) },
         type: 'support',
       },
-      { sender: 'user', kind: 'message', text, dedupeKey: key },
-    ),
-    customerWrote(ctx, key),
+      text,
+      dedupeKey: key,
+    }),
     ...more(key),
   ]);
 }

@@ -1,9 +1,5 @@
 import { complaintNumber } from '#domain/complaints/schema.ts';
 import { AppError } from '#domain/errors.ts';
-import { isDone } from '#worker/conversations/waiting/repository.ts';
-import type { AdminCtx } from '#worker/platform/context.ts';
-import type { Statement } from '#worker/platform/db/client.ts';
-import { unknownThread } from './read.ts';
 import {
   changeThreads,
   findThread,
@@ -13,7 +9,11 @@ import {
   takeOn,
   takeUnassigned,
   waitAgain,
-} from './repository.ts';
+} from '#worker/inbox/repository.ts';
+import { isDone } from '#worker/inbox/waiting/repository.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { unknownThread } from './read.ts';
 
 /** Any thread, for an administrator. 404 if missing. */
 export async function anyThread(ctx: AdminCtx, id: number): Promise<ThreadRow> {

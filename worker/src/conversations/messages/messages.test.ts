@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ThreadAnswer, ThreadDetailAnswer, ThreadMessage } from '#domain/messages/schema.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { postMessage } from '#worker/inbox/post.ts';
 import { claimed } from '../../../test/claims.ts';
 import { asHolder } from '../../../test/desk.ts';
 import { type Answer, Customer, countingDatabase, rows, workerWith } from '../../../test/harness.ts';
-import { postMessage } from './post.ts';
 
 let ada: Customer;
 let eve: Customer;

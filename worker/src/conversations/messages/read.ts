@@ -3,11 +3,6 @@ import * as messagesApi from '#domain/messages/api.ts';
 import { SUPPORT_NAME } from '#domain/messages/lifecycle.ts';
 import { type ThreadAnswer, type ThreadMessage, threadAnswer } from '#domain/messages/schema.ts';
 import { searchWords } from '#domain/search.ts';
-import { keyOfAddress } from '#worker/platform/chain/address.ts';
-import type { WalletCtx } from '#worker/platform/context.ts';
-import { cursorOf, readPage } from '#worker/platform/db/page.ts';
-import { serve } from '#worker/platform/http/serve.ts';
-import { strip } from '#worker/platform/http/strip.ts';
 import {
   countUnread,
   findOwnThread,
@@ -16,7 +11,12 @@ import {
   readOwnThreads,
   type ThreadMessageRow,
   type ThreadRow,
-} from './repository.ts';
+} from '#worker/inbox/repository.ts';
+import { keyOfAddress } from '#worker/platform/chain/address.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
+import { cursorOf, readPage } from '#worker/platform/db/page.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import { strip } from '#worker/platform/http/strip.ts';
 
 /**
  * Throws 404 if a call names a wallet other than the signed-in one. Without a name it means the signed-in

@@ -1,12 +1,20 @@
 import { AppError } from '#domain/errors.ts';
 import * as messagesApi from '#domain/messages/api.ts';
+import {
+  findByDedupeKey,
+  findClaimThread,
+  ownsPolicy,
+  type ThreadRow,
+  type Written,
+} from '#worker/inbox/repository.ts';
+import { type Said, say } from '#worker/inbox/said.ts';
 import type { Ctx, WalletCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { once } from '#worker/platform/db/once.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
-import { customerWrote, openThread, postMessage } from './post.ts';
+import { threadOfMessage } from '#worker/told/repository.ts';
+import { tell } from '#worker/told/tell.ts';
 import { ownThread, presentMessage, presentThread, requireOwn } from './read.ts';
-import { findByDedupeKey, findClaimThread, ownsPolicy, type ThreadRow, type Written } from './repository.ts';
 
 /**
  * Runs the batch that writes a message, once per request.
@@ -32,6 +40,16 @@ export function writeMessage(
   });
 }
 
+/** Statements that write what a customer said, and tell the desk that it waits. */
+export function customerWrote(ctx: Ctx, said: Said): Statement[] {
+  const thread = threadOfMessage(said.dedupeKey);
+  const key = said.dedupeKey;
+  return [
+    ...say(ctx, said),
+    ...tell(ctx, 'customer_wrote', { wallet: null, key, late: [thread] }, { thread_id: thread.id }),
+  ];
+}
+
 type NewMessage = InputOf<typeof messagesApi.createThread>;
 
 /**
@@ -51,14 +69,13 @@ export const createThread = serve(messagesApi.createThread, async (ctx, input) =
 async function open(ctx: WalletCtx, input: NewMessage): Promise<ThreadRow> {
   const { wallet } = ctx.actor;
   const { subject, message, type, category = null, priority, policy_id: policy = null } = input;
-  const { thread } = await writeMessage(ctx, (dedupeKey) => [
-    ...openThread(
-      ctx,
-      { key: dedupeKey, wallet, subject, type, category, priority, policy },
-      { sender: 'user', kind: 'message', text: message, dedupeKey },
-    ),
-    customerWrote(ctx, dedupeKey),
-  ]);
+  const { thread } = await writeMessage(ctx, (dedupeKey) =>
+    customerWrote(ctx, {
+      thread: { key: dedupeKey, wallet, subject, type, category, priority, policy },
+      text: message,
+      dedupeKey,
+    }),
+  );
   return thread;
 }
 
@@ -67,21 +84,18 @@ async function continueClaim(ctx: WalletCtx, claimId: number, input: NewMessage)
   if (!thread) throw new AppError('not_found', 'Claim not found. Please check the claim ID and try again.');
   // The thread keeps its own subject, so this one becomes the first line.
   const text = input.subject === thread.subject ? input.message : `${input.subject}\n\n${input.message}`;
-  return (await say(ctx, thread.id, text)).thread;
+  return (await write(ctx, thread.id, text)).thread;
 }
 
 /** Adds the actor's reply to their own thread and reopens it if it was resolved or closed. */
 export const replyToThread = serve(messagesApi.replyToThread, async (ctx, input) => {
   requireOwn(ctx, input.wallet_address);
   const { id } = await ownThread(ctx, input.parent_message_id);
-  const { message } = await say(ctx, id, input.message);
+  const { message } = await write(ctx, id, input.message);
   return reply({ data: presentMessage(message), message: 'Reply sent successfully' });
 });
 
 /** Writes the actor's text to one of their threads. */
-function say(ctx: WalletCtx, threadId: number, text: string): Promise<Written> {
-  return writeMessage(ctx, (dedupeKey) => [
-    ...postMessage(ctx, threadId, { sender: 'user', kind: 'message', text, dedupeKey }),
-    customerWrote(ctx, dedupeKey),
-  ]);
+function write(ctx: WalletCtx, thread: number, text: string): Promise<Written> {
+  return writeMessage(ctx, (dedupeKey) => customerWrote(ctx, { thread, text, dedupeKey }));
 }

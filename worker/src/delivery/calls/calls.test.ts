@@ -129,7 +129,7 @@ describe('delivery over the real network', () => {
     };
     await vi.waitFor(delivered, { timeout: 15_000, interval: 200 });
     expect((await heard()).map(({ headers }) => headers['webhook-id'])).toEqual([
-      `evt_policy_created_${quote.quote_id}`,
+      `evt_policy_created_policy:${quote.quote_id}:created`,
     ]);
   });
 });

@@ -1,9 +1,10 @@
 import { KEPT } from '#domain/promises.ts';
 import type { Channel, Outcome } from '#worker/delivery/outbox/channel.ts';
+import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { failureOf, type Message } from '#worker/platform/edges/mail.ts';
 import { senderInForce } from '#worker/platform/system-settings.ts';
-import { giveUpUnconfirmed, type LetterRow } from './repository.ts';
+import { giveUpUnconfirmed } from './repository.ts';
 
 /** A letter that must not go out now. `final` when that won't change. */
 export class Unsendable extends Error {
@@ -25,18 +26,17 @@ export class Unsendable extends Error {
   }
 }
 
-/** Fills in a letter from current data. Throws `Unsendable` if it must not go out. */
+/** Frames or completes a letter. Throws `Unsendable` if it must not go out. */
 export type Compose = (
   ctx: Ctx,
-  letter: LetterRow,
+  letter: OutboxRow,
 ) => Promise<Omit<Message, 'to' | 'sender'> & Pick<Outcome, 'also'>>;
 
 /** The email channel. A higher layer knows what letters say and passes it in as `compose`. */
 export const emailChannel = (compose: Compose): Channel => ({
   queue: 'mail',
   keptDays: KEPT.letterDays,
-  async send(ctx, entry) {
-    const letter = entry as LetterRow;
+  async send(ctx, letter) {
     try {
       const { also = [], ...composed } = await compose(ctx, letter);
       await ctx.mail.send({ to: letter.target, sender: await senderInForce(ctx), ...composed });

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_ATTEMPTS } from '#worker/delivery/outbox/consume.ts';
+import type { Statements } from '#worker/platform/db/client.ts';
+import { tellHolder } from '#worker/policies/tell.ts';
 import { Customer, call, fillQueue, HOME, rows } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
 
@@ -36,7 +38,7 @@ beforeEach(async () => {
 describe('address confirmation before personal mail', () => {
   test('holds the purchase letter and asks for confirmation without revealing anything personal', async () => {
     const policy = await buy();
-    expect(await states()).toEqual(['policy_active awaiting_confirmation', 'confirm_address queued']);
+    expect(await states()).toEqual(['policy_active awaiting_confirmation', 'address_entered queued']);
     expect(post.queued).toHaveLength(1);
     await post.deliver();
     expect(post.sent).toHaveLength(1);
@@ -70,7 +72,7 @@ describe('address confirmation before personal mail', () => {
       type: 'application/pdf',
     });
     expect(new TextDecoder('latin1').decode(letter?.attachments[0]?.content.slice(0, 5))).toBe('%PDF-');
-    expect(await states()).toEqual(['policy_active sent', 'confirm_address sent']);
+    expect(await states()).toEqual(['policy_active sent', 'address_entered sent']);
 
     await buy({ year_built: 1999 });
     expect((await states()).slice(2)).toEqual(['policy_active queued']);
@@ -117,7 +119,7 @@ describe('address confirmation before personal mail', () => {
     const kinds = (await post.letters(eve.address)).map(({ kind, state }) => `${kind} ${state}`);
     expect(kinds).toEqual([
       'policy_active awaiting_confirmation',
-      'confirm_address queued',
+      'address_entered queued',
       'policy_active awaiting_confirmation',
     ]);
   });
@@ -131,21 +133,21 @@ describe('address confirmation before personal mail', () => {
     expect((await states()).slice(2)).toEqual([
       'policy_active queued',
       'policy_active awaiting_confirmation',
-      'confirm_address queued',
+      'address_entered queued',
     ]);
   });
 
   test('sends one confirmation letter for all policies and at most five a day per mailbox, however it is spelled', async () => {
     await buy();
     await buy({ year_built: 1999 });
-    expect((await states()).filter((each) => each.startsWith('confirm'))).toHaveLength(1);
+    expect((await states()).filter((each) => each.startsWith('address_entered'))).toHaveLength(1);
     for (const spelling of ['Ada', 'ada', 'ADA', 'ada', 'Ada']) {
       ada = await Customer.arrive();
       email = `${spelling}.${tests}+${ada.address.slice(2, 8)}@example.com`;
       await buy();
     }
     const [{ asked } = { asked: 0 }] = await rows<{ asked: number }>(
-      "SELECT count(*) AS asked FROM outbox WHERE kind = 'confirm_address' AND mailbox LIKE ?",
+      "SELECT count(*) AS asked FROM outbox WHERE kind = 'address_entered' AND mailbox LIKE ?",
       `ada.${tests}%`,
     );
     expect(asked).toBe(5);
@@ -197,11 +199,17 @@ describe('sending letters once', () => {
 
   test('does not announce a policy again after a reorganization', async () => {
     const policy = await buy();
-    const key = `policy_active:${policy.quote_id}`;
+    const key = `letter:policy:${policy.quote_id}:active`;
     expect(await rows('SELECT 1 FROM outbox WHERE dedupe_key = ?', key)).toHaveLength(1);
-    const { policyActive } = await import('#worker/policies/letters.ts');
-    const to = { quote_id: policy.quote_id, wallet: ada.address.toLowerCase(), email, product: 'home' };
-    await post.ctx.db.batch(policyActive(post.ctx, { ...to, product: 'home' }));
+    const wallet = ada.address.toLowerCase();
+    const to = {
+      id: policy.id,
+      quote_id: policy.quote_id,
+      wallet,
+      product: 'home',
+      customer_name: 'Ada',
+    } as const;
+    await post.ctx.db.batch(tellHolder(post.ctx, 'policy_active', to, 'active', {}) as Statements);
     expect(await rows('SELECT 1 FROM outbox WHERE dedupe_key = ?', key)).toHaveLength(1);
   });
 });
@@ -345,7 +353,7 @@ test('carries a letter through the real queue and the real email binding', async
   await ada.report(await ada.pay(quote.data));
   const sent = async () => {
     await fillQueue(env.MAIL_QUEUE);
-    expect(await states()).toContain('confirm_address sent');
+    expect(await states()).toContain('address_entered sent');
   };
   await vi.waitFor(sent, { timeout: 15_000, interval: 200 });
 });

@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
 import { type ChannelKey, outbox } from '#worker/platform/db/outbox-schema.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
@@ -95,33 +94,3 @@ export function entriesOf(
     .orderBy(asc(outbox.created_at))
     .all();
 }
-
-/** A wallet's entries about one step of a record, whatever their channel. */
-interface About {
-  wallet: string;
-  /** The record's key, and the number of its step. */
-  key: string;
-  step: number;
-}
-
-/** A letter's key ends in the key of what it is about, and so do those of calls and notifications. */
-const about = ({ wallet, key, step }: About) => {
-  const ends = [`${key}:${step}`, `${key}_${step}`];
-  return and(
-    eq(outbox.wallet, wallet),
-    inArray(sql`substr(${outbox.dedupe_key}, -${sql.raw(String(ends[0]?.length))})`, ends),
-  );
-};
-
-/** They are sent from then on. The same batch has written them. */
-export const holdEntries = (db: Database, what: About, until: string): Statement =>
-  db
-    .update(outbox)
-    .set({ next_attempt_at: until })
-    .where(and(about(what), eq(outbox.state, 'queued')));
-
-/** Statements that delete them, led by a guard: none of them was sent or is being sent. */
-export const dropEntries = (db: Database, what: About): [Statement, Statement] => [
-  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${outbox} WHERE ${about(what)} AND ${outbox.attempts} > 0)`),
-  db.delete(outbox).where(about(what)),
-];

@@ -1,15 +1,13 @@
 import { buildPushPayload } from '@block65/webcrypto-web-push';
 import * as z from 'zod';
-import { cutText } from '#domain/text.ts';
 import { attemptCall, type Call, type NoCall } from '#worker/delivery/calls/call.ts';
 import type { Channel } from '#worker/delivery/outbox/channel.ts';
 import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import { pushBinding } from '#worker/platform/crypto/bindings.ts';
 import { sha256, toBase64Url } from '#worker/platform/crypto/bytes.ts';
 import { type KeyRing, open, seal } from '#worker/platform/crypto/sealed.ts';
-import type { Statement } from '#worker/platform/db/client.ts';
-import { deleteBrowser, findBrowser, insertNotifications } from './repository.ts';
+import { deleteBrowser, findBrowser } from './repository.ts';
 
 /** How long a push service keeps a notification for an offline browser, in seconds. */
 const TTL_SECONDS = 24 * 3600;
@@ -71,26 +69,4 @@ async function pushCall(ctx: Ctx, entry: OutboxRow): Promise<Call | NoCall> {
 /** A repeated notification replaces its first copy if the browser hasn't fetched that yet. */
 async function topicOf(eventId: string): Promise<string> {
   return toBase64Url(await sha256(eventId)).slice(0, TOPIC_LENGTH);
-}
-
-interface Push {
-  title: string;
-  body: string;
-  /** Site path that a click opens. */
-  path: string;
-}
-
-/** Most characters of a title and a text. In any script they fit a push service's 4 KB after encryption. */
-const LONGEST = { title: 150, body: 500 } as const;
-
-/** Statement that notifies the wallet's browsers, if it wants push notifications. */
-export function pushNotification(ctx: Ctx, wallet: string, key: string, push: Push): Statement {
-  const eventId = `ntf_${key}`;
-  const body = JSON.stringify({
-    title: cutText(push.title, LONGEST.title),
-    body: cutText(push.body, LONGEST.body),
-    path: push.path,
-    tag: eventId,
-  });
-  return insertNotifications(ctx.db, wallet, { eventId, event: 'notification', body, now: nowIso(ctx) });
 }

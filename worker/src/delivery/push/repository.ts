@@ -1,7 +1,5 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
-import { callRows } from '#worker/delivery/calls/repository.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { outbox } from '#worker/platform/db/outbox-schema.ts';
 import { profiles, pushSubscriptions } from '#worker/platform/db/profile-schema.ts';
 
 export type BrowserRow = typeof pushSubscriptions.$inferSelect;
@@ -68,26 +66,3 @@ export const findBrowser = (db: Database, id: string, wallet: string): Promise<B
 /** Removes a browser that its push service no longer knows. */
 export const deleteBrowser = (db: Database, id: string, wallet: string): Statement =>
   db.delete(pushSubscriptions).where(own(id, wallet));
-
-/**
- * One notification for each of the wallet's browsers, if it wants push notifications.
- * @param body JSON
- */
-export const insertNotifications = (
-  db: Database,
-  wallet: string,
-  { body, ...call }: { eventId: string; event: string; body: string; now: string },
-): Statement =>
-  db
-    .insert(outbox)
-    .select(
-      callRows(
-        'push',
-        { ...call, body: sql`${body}` },
-        { id: sql`${pushSubscriptions.id}`, wallet: sql`${pushSubscriptions.wallet}` },
-        sql`FROM ${pushSubscriptions}
-          JOIN ${profiles} ON ${profiles.wallet} = ${pushSubscriptions.wallet} AND ${profiles.push_notifications} = 1
-          WHERE ${pushSubscriptions.wallet} = ${wallet}`,
-      ),
-    )
-    .onConflictDoNothing();

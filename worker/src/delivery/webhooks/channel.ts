@@ -1,14 +1,11 @@
 import * as z from 'zod';
-import type { EventData, WebhookEvent } from '#domain/webhooks/schema.ts';
 import { attemptCall, type Call, type NoCall } from '#worker/delivery/calls/call.ts';
-import { type JsonValue, jsonObject } from '#worker/delivery/calls/repository.ts';
 import type { Channel } from '#worker/delivery/outbox/channel.ts';
 import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import { secretBinding } from '#worker/platform/crypto/bindings.ts';
 import { open } from '#worker/platform/crypto/sealed.ts';
-import type { Statement } from '#worker/platform/db/client.ts';
-import { findWebhook, insertCalls } from './repository.ts';
+import { findWebhook } from './repository.ts';
 import { signatureOf } from './webhooks.ts';
 
 /** Days a delivery can be viewed and redelivered after its last attempt. */
@@ -38,29 +35,4 @@ async function webhookCall(ctx: Ctx, { target, wallet, event_id, body }: OutboxR
     },
     body,
   };
-}
-
-/** Each value itself, or an expression that the same batch evaluates. */
-type Data<Event extends WebhookEvent> = { [Key in keyof EventData<Event>]: JsonValue };
-
-/**
- * Statement that sends an event to the wallet's webhooks, for the batch that causes it.
- * @param key identifies the occurrence; the same key is sent once
- */
-export function emitEvent<Event extends WebhookEvent>(
-  ctx: Ctx,
-  wallet: string,
-  event: Event,
-  key: string,
-  data: Data<Event>,
-): Statement {
-  const now = nowIso(ctx);
-  const eventId = `evt_${event.replace('.', '_')}_${key}`;
-  const body = jsonObject({
-    id: eventId,
-    type: event,
-    timestamp: now,
-    data: jsonObject(data as Readonly<Record<string, JsonValue>>),
-  });
-  return insertCalls(ctx.db, wallet, { eventId, event, body, now });
 }

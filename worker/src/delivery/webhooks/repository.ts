@@ -1,6 +1,5 @@
-import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Cursor } from '#domain/page.ts';
-import { type Call, callRows } from '#worker/delivery/calls/repository.ts';
 import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
@@ -46,30 +45,6 @@ export const deleteWebhook = (db: Database, webhook: Own) => db.delete(webhooks)
 /** Of any wallet. */
 export const webhooksWithId = (db: Database, id: string) =>
   db.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, id));
-
-/** One call for each of the wallet's webhooks subscribed to the event, once per key. */
-export const insertCalls = (db: Database, wallet: string, call: Call): Statement =>
-  db
-    .insert(outbox)
-    .select(
-      callRows(
-        'webhook',
-        call,
-        { id: sql`${webhooks.id}`, wallet: sql`${webhooks.wallet}` },
-        sql`FROM ${webhooks} WHERE ${webhooks.wallet} = ${wallet}
-          AND EXISTS (SELECT 1 FROM json_each(${webhooks.events}) WHERE value = ${call.event})`,
-      ),
-    )
-    .onConflictDoNothing();
-
-/** Ids and numbers of rows that the same batch inserts. */
-export const policyIdOf = (quoteId: string): SQL =>
-  sql`(SELECT id FROM policies WHERE quote_id = ${quoteId})`;
-export const policyNumberOf = (quoteId: string): SQL =>
-  sql`(SELECT printf('POL-%03d', id) FROM policies WHERE quote_id = ${quoteId})`;
-export const claimIdOf = (key: string): SQL => sql`(SELECT id FROM claims WHERE key = ${key})`;
-export const claimNumberOf = (key: string): SQL =>
-  sql`(SELECT printf('CLM-%03d', id) FROM claims WHERE key = ${key})`;
 
 /** One webhook of one wallet. */
 export interface Target {

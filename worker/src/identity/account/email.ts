@@ -26,17 +26,15 @@ export function purgeEmailTokens(ctx: Ctx): Promise<void> {
   return purgeTokens(ctx.db, nowIso(ctx));
 }
 
-export interface Reach {
-  /** The profile's address; null if none. */
-  email: string | null;
-  emails: boolean;
+/**
+ * Normalizes an address for comparison. Only the domain is lowercased: RFC 5321 §2.4 leaves the local part
+ * to its host.
+ */
+export function mailbox(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, at)}${email.slice(at).toLowerCase()}`;
 }
 
-/** How a wallet wants to be reached. */
-export async function reachOf(ctx: Ctx, wallet: string): Promise<Reach> {
-  const profile = await findProfile(ctx.db, wallet);
-  return {
-    email: profile?.email ?? null,
-    emails: profile?.email_notifications ?? DEFAULT_NOTIFICATIONS.email_notifications,
-  };
-}
+/** Whether a wallet wants letters; it does unless it turned them off. */
+export const wantsEmail = async (ctx: Ctx, wallet: string): Promise<boolean> =>
+  (await findProfile(ctx.db, wallet))?.email_notifications ?? DEFAULT_NOTIFICATIONS.email_notifications;

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { confirmedEmails, emailVerifications } from '#worker/platform/db/outbox-schema.ts';
@@ -52,18 +52,6 @@ export async function isConfirmed(
 ): Promise<boolean> {
   const address = and(eq(confirmedEmails.wallet, wallet), eq(confirmedEmails.mailbox, mailbox));
   return (await db.$count(confirmedEmails, address)) > 0;
-}
-
-/** The address last confirmed for the wallet, as it was given; null if none. */
-export async function findNewestConfirmed(db: Database, wallet: string): Promise<string | null> {
-  const row = await db
-    .select({ email: confirmedEmails.email })
-    .from(confirmedEmails)
-    .where(eq(confirmedEmails.wallet, wallet))
-    .orderBy(desc(confirmedEmails.confirmed_at))
-    .limit(1)
-    .get();
-  return row?.email ?? null;
 }
 
 /** The wallet's stored profile; null if it never saved one. */

@@ -12,8 +12,8 @@ export const CHANNELS = ['email', 'webhook', 'push'] as const;
 export type ChannelKey = (typeof CHANNELS)[number];
 
 /**
- * One row per thing to send, written in the batch that causes it. A letter stores nothing personal but its
- * recipient; its content is filled in when it is sent.
+ * One row per thing to send, written in the batch that causes it, with what it says. Only what must not be stored or is made
+ * for one letter is added when it is sent: the insured details, attachments and links that work once.
  */
 export const outbox = sqliteTable(
   'outbox',
@@ -21,7 +21,7 @@ export const outbox = sqliteTable(
     id: text().primaryKey(),
     channel: text({ enum: CHANNELS }).notNull(),
     wallet: text().notNull(),
-    /** Kind of letter, webhook event name, or `notification`. */
+    /** What a letter tells, webhook event name, or `notification`. */
     kind: text().notNull(),
     /** An email address as given, or a subscription id. */
     target: text().notNull(),
@@ -31,9 +31,9 @@ export const outbox = sqliteTable(
     subject: text().notNull().default(''),
     /** Quote of the policy the letter is about. */
     quote_id: text(),
-    /** Constant over all attempts and redeliveries of a call; null for letters. */
+    /** Identifies what it tells, the same over all attempts and redeliveries of a call. */
     event_id: text(),
-    /** JSON: figures that a letter's policy doesn't hold, or a call's content. */
+    /** JSON: a letter's parts, or a call's content. */
     body: text().notNull(),
     state: text({ enum: LETTER_STATES }).notNull(),
     attempts: integer().notNull().default(0),
@@ -65,32 +65,6 @@ export const outbox = sqliteTable(
     index('outbox_done').on(table.channel, table.state, table.next_attempt_at),
   ],
 );
-
-/** Kinds of letters, and the addresses they go to. Column types as in `schema.ts`. */
-
-export const LETTER_KINDS = [
-  'confirm_address',
-  'policy_active',
-  'certificate',
-  'renewal_reminder',
-  'cancellation_received',
-  'refunded',
-  'policy_declined',
-  'holder_change',
-  'claim_update',
-  'message_received',
-  'contact_reply',
-  'complaint_received',
-  'withdrawal_received',
-  'withdrawal_recorded',
-  'cover_lost',
-  'offer',
-  'admin_invitation',
-  'desk_notice',
-  'sender_test',
-  'monthly_report',
-  'contract_notice',
-] as const;
 
 /** Addresses confirmed for a wallet by someone who reads their mail. */
 export const confirmedEmails = sqliteTable(

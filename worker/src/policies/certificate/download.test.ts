@@ -38,7 +38,7 @@ const state = (who = ada) => who.call<CertificateEmailAnswer>(path(), {}, post.r
 const certificates = async () =>
   (await post.letters(ada.address)).filter(({ kind }) => kind === 'certificate');
 const confirmations = async (to: string) =>
-  (await post.letters(ada.address)).filter((each) => each.kind === 'confirm_address' && each.target === to);
+  (await post.letters(ada.address)).filter((each) => each.kind === 'address_entered' && each.target === to);
 
 const setStatus = (status: string) =>
   env.DB.prepare('UPDATE policies SET status = ? WHERE id = ?').bind(status, policy.id).run();
@@ -158,7 +158,7 @@ describe('certificate email', () => {
     expect(asked).toEqual([...Array(9).fill(202), 429, 429]);
     post.ahead = DAY + MINUTE;
     const fresh = await env.DB.prepare(
-      "SELECT count(*) AS n FROM outbox WHERE kind = 'confirm_address'",
+      "SELECT count(*) AS n FROM outbox WHERE kind = 'address_entered'",
     ).first('n');
     expect(fresh).toBe(10);
   });

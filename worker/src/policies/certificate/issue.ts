@@ -9,6 +9,7 @@ import { serve } from '#worker/platform/http/serve.ts';
 import { getDetailsProof } from '#worker/policies/details-proof.ts';
 import { getPolicy } from '#worker/policies/get.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
+import { holderName } from './data.ts';
 import { lastCertificate, writeCertificate } from './letter.ts';
 
 const PDF = 'application/pdf';
@@ -78,8 +79,8 @@ export const emailCertificate = serve(policyApi.emailCertificate, async (ctx, in
   return writeCertificate(ctx, {
     wallet: ctx.actor.wallet,
     quote_id: policy.quote_id,
-    policyId: policy.id,
     email,
+    policy: { policy_id: policy.id, product: policy.policy_type, name: holderName({ policy }) },
   });
 });
 

@@ -11,7 +11,7 @@ import type { Mark } from '#worker/platform/db/once.ts';
 import { presentCancellation } from '#worker/policies/cancellation.ts';
 import { verifiedConsent } from '#worker/policies/consent.ts';
 import { findByQuote, guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
-import { notifyWithdrawal } from './notices.ts';
+import { tellWithdrawal } from './notices.ts';
 import {
   findAccepted,
   guardSteps,
@@ -145,7 +145,7 @@ async function ask(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): Promis
       guardSteps(ctx.db, withdrawal),
       guardPolicy(ctx.db, row.policy),
       updateWithdrawal(ctx.db, withdrawal, { consent_asked_at: at }),
-      ...(await notifyWithdrawal(ctx, row, presentWithdrawal(ctx, row, withdrawal), [], at)),
+      ...tellWithdrawal(ctx, row, presentWithdrawal(ctx, row, withdrawal), [], at),
     ],
     () => false,
   );

@@ -9,11 +9,12 @@ import {
 } from '#domain/policy/withdrawal.ts';
 import type { WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
-import { issueEmailToken } from '#worker/identity/account/email.ts';
-import type { TokenRow } from '#worker/identity/account/repository.ts';
+import { issueEmailToken, mailbox } from '#worker/identity/account/email.ts';
+import { isConfirmed, type TokenRow } from '#worker/identity/account/repository.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import { refundDue, successorOf } from '#worker/policies/cancellation.ts';
-import type { PolicyRow } from '#worker/policies/repository.ts';
+import { contactAddress } from '#worker/policies/own.ts';
+import { findContact, type PolicyRow } from '#worker/policies/repository.ts';
 import type { WithdrawalRow } from './repository.ts';
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
@@ -96,15 +97,22 @@ function stateOf(
   return isLate(ctx, row) && !consented ? 'awaiting_consent' : 'recorded';
 }
 
+/** Whether the address is the policy's own, and was confirmed by whoever holds the policy. */
+export async function isHolders(ctx: Ctx, row: PolicyRow, { email }: WithdrawalRow): Promise<boolean> {
+  const contact = await findContact(ctx.db, row.policy.id);
+  const address = contactAddress(row, contact?.email);
+  if (address === null || email === null || mailbox(address) !== email) return false;
+  return isConfirmed(ctx.db, { wallet: row.policy.wallet, mailbox: email });
+}
+
 const OWNER = 'withdrawal:';
 
 /** A token for the link in the acknowledgment of a withdrawal. It confirms no address for any wallet. */
 export const issueWithdrawalToken = (
   ctx: Ctx,
   { id }: WithdrawalRow,
-  { mailbox, email }: { mailbox: string; email: string },
-): Promise<string> =>
-  issueEmailToken(ctx, { wallet: `${OWNER}${id}`, mailbox, email }, WITHDRAWAL_LINK_DAYS * 24);
+  to: { mailbox: string; email: string },
+): Promise<string> => issueEmailToken(ctx, { wallet: `${OWNER}${id}`, ...to }, WITHDRAWAL_LINK_DAYS * 24);
 
 /** The withdrawal that a token is about; null if it is about a wallet's address. */
 export const withdrawalOfToken = ({ wallet }: Pick<TokenRow, 'wallet'>): number | null =>

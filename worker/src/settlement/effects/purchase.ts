@@ -1,7 +1,6 @@
 import { dayEnd, dayStart, parseDay } from '#domain/days.ts';
 import { isNeverOwed } from '#domain/payments/reasons.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
-import { deskNotice } from '#worker/delivery/mail/desk-notice.ts';
 import type { Chain, ChainEvent, Purchase } from '#worker/platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import { dropFailure } from '#worker/platform/db/figure-days.ts';
@@ -26,18 +25,13 @@ import {
 import { keepQuote } from '#worker/quotes/purge.ts';
 import { findQuote, type QuoteRow } from '#worker/quotes/repository.ts';
 import {
-  notifyBought,
-  notifyExcepted,
-  notifyOwed,
-  type Twice,
-} from '#worker/settlement/exceptions/notices.ts';
-import {
   becomePolicy,
   guardOpen,
   insertException,
   type Reason,
   standingPurchase,
 } from '#worker/settlement/exceptions/repository.ts';
+import { type Twice, tellPayer, tellTwice } from '#worker/settlement/exceptions/tell.ts';
 import { centsPaid } from '#worker/settlement/exceptions/value.ts';
 import type { EventKind, Sight, Sighting } from '#worker/settlement/ledger/effect.ts';
 import { guardEvent } from '#worker/settlement/ledger/repository.ts';
@@ -169,7 +163,7 @@ async function open(ctx: Ctx, sighting: Seen, quote: QuoteRow): Promise<Sight> {
     statements: [
       ...(await openPolicy(ctx, quote, evidenceOf(sighting), state)),
       ...paid(ctx, sighting),
-      ...(before ? await notifyBought(ctx, event) : []),
+      ...(before ? await tellPayer(ctx, 'payment_bought', chain, event, {}) : []),
     ],
     confirmed: deep,
     became: 'policy',
@@ -235,19 +229,15 @@ async function except(
     created_at: nowIso(ctx),
     ...(owed ? { status: 'open' as const } : { status: 'resolved' as const, resolved_at: nowIso(ctx) }),
   };
-  const notice = deskNotice(ctx, {
-    notice: 'payment_exception',
-    about: 'exception',
-    key: `exception:${chain.id}:${tx_hash}:${quote_id}`,
-  });
   return {
     statements: [
       insertException(ctx.db, exception),
-      ...(owed ? [notice] : []),
       keepQuote(ctx, namedBy(event)),
       dropReported(ctx.db, chain.id, tx_hash),
       ...dropFailure(ctx.db, chain.id, tx_hash),
-      ...(twice ? await notifyOwed(ctx, twice) : await notifyExcepted(ctx, chain, event, reason)),
+      ...(twice
+        ? tellTwice(ctx, 'paid_twice', twice, {})
+        : await tellPayer(ctx, 'payment_excepted', chain, event, { reason })),
     ],
     confirmed: deep,
     became: 'exception',

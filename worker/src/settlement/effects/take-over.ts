@@ -5,7 +5,7 @@ import { type Evidence, replaceQuote, soldState } from '#worker/policies/changes
 import type { GroupRow, PaidGroup } from '#worker/policies/repository.ts';
 import { releaseQuote } from '#worker/quotes/purge.ts';
 import type { QuoteRow } from '#worker/quotes/repository.ts';
-import { notifyReplaced } from '#worker/settlement/exceptions/notices.ts';
+import { tellTwice } from '#worker/settlement/exceptions/tell.ts';
 import { guardEvent } from '#worker/settlement/ledger/repository.ts';
 
 /** Whether the policy of a draft rests on a purchase that can never return. */
@@ -33,6 +33,6 @@ export async function takeOver(
     ...(await replaceQuote(ctx, lost, quote, evidence, state)),
     moveToQuote(ctx.db, lost.quote.id, quote.id),
     releaseQuote(ctx, lost.quote.id),
-    ...(await notifyReplaced(ctx, twice)),
+    ...tellTwice(ctx, 'second_payment_counts', twice, {}),
   ];
 }

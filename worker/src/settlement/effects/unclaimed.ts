@@ -3,22 +3,21 @@ import { METHOD_LABELS } from '#domain/claims/schema.ts';
 import { formatAmount, formatUsd } from '#domain/money.ts';
 import type { PayoutReason } from '#domain/payments/reasons.ts';
 import { findPaidAlike } from '#worker/claims/repository.ts';
-import { type About, deskNotice } from '#worker/delivery/mail/desk-notice.ts';
 import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { insertException } from '#worker/settlement/exceptions/repository.ts';
+import { tell } from '#worker/told/tell.ts';
 
-/** Why money left for nothing, in a sentence for the desk, and what its notice is about. */
+/** Why money left for nothing, in a sentence for the desk. */
 interface Why {
   reason: PayoutReason;
   detail: string;
-  about: About;
   claim?: number;
 }
 
 /** Statements for money that left for nothing: somebody has to find out who sent it, and ask its holder for it. */
-function raise(ctx: Ctx, event: ChainEventRow, { reason, detail, about, claim }: Why): Statement[] {
+function raise(ctx: Ctx, event: ChainEventRow, { reason, detail, claim }: Why): Statement[] {
   const { chain_id, tx_hash, event_index } = event;
   ctx.log.error(reason, null, { chain: chain_id, event_id: event.id });
   return [
@@ -33,12 +32,12 @@ function raise(ctx: Ctx, event: ChainEventRow, { reason, detail, about, claim }:
       contract: event.contract,
       created_at: nowIso(ctx),
     }),
-    deskNotice(ctx, {
-      notice: 'payment_exception',
-      about,
-      id: claim ?? null,
-      key: `${reason}:${chain_id}:${tx_hash}:${event_index}`,
-    }),
+    ...tell<PayoutReason>(
+      ctx,
+      reason,
+      { wallet: null, key: `${reason}:${chain_id}:${tx_hash}:${event_index}` },
+      { claim_id: claim ?? 0 },
+    ),
   ];
 }
 
@@ -53,7 +52,6 @@ export const raiseUnclaimed = async (ctx: Ctx, event: ChainEventRow): Promise<St
 export const raiseRefund = (ctx: Ctx, event: ChainEventRow, isSecond: boolean): Statement[] =>
   raise(ctx, event, {
     reason: 'refund_in_error',
-    about: 'refund_in_error',
     detail: isSecond
       ? 'It was refunded before, by another transaction.'
       : `No refund of ${sumOf(ctx, event)} was prepared here, so it ends nothing.`,
@@ -63,7 +61,6 @@ export const raiseRefund = (ctx: Ctx, event: ChainEventRow, isSecond: boolean): 
 export const raiseUnprepared = (ctx: Ctx, event: ChainEventRow): Statement[] =>
   raise(ctx, event, {
     reason: 'transfer_unprepared',
-    about: 'transfer_unprepared',
     detail: `${sumOf(ctx, event)} left our account, and no payout or refund like it was prepared here.`,
   });
 
@@ -83,9 +80,9 @@ async function whyUnclaimed(ctx: Ctx, event: ChainEventRow): Promise<Why> {
     const isBounded = chainOf(ctx, event.chain_id).enforcedBy === 'contract';
     const sum = `${formatUsd(usd ?? 0)}${isBounded ? '' : ` as ${sumOf(ctx, event)}`}`;
     const detail = `No payout of ${sum} under number ${number} was prepared here, so it pays no claim.`;
-    return { reason: 'payout_without_claim', about: 'unclaimed', detail };
+    return { reason: 'payout_without_claim', detail };
   }
   const before = paid.other ? `by ${METHOD_LABELS[paid.other.method]}` : 'on chain';
   const detail = `${claimNumber(paid.claim.id)} was already paid ${formatUsd(usd ?? 0)} ${before}.`;
-  return { reason: 'claim_paid_twice', about: 'paid_twice', claim: paid.claim.id, detail };
+  return { reason: 'claim_paid_twice', claim: paid.claim.id, detail };
 }

@@ -101,7 +101,7 @@ describe('payouts above the daily allowance', () => {
       expect.arrayContaining(['payout_announced', 'payout_vetoed']),
     );
     const letters = await rows<{ target: string; body: string }>(
-      "SELECT target, body FROM outbox WHERE kind = 'contract_notice' ORDER BY rowid",
+      "SELECT target, body FROM outbox WHERE kind = 'contract_watched' ORDER BY rowid",
     );
     expect(letters.map(({ target }) => target)).toEqual([grace.email, grace.email]);
     expect(letters[0]?.body).toMatch(

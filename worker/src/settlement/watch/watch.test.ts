@@ -56,9 +56,20 @@ interface Told {
 const told = async (): Promise<Told[]> =>
   (
     await rows<{ target: string; body: string }>(
-      "SELECT target, body FROM outbox WHERE kind = 'contract_notice' ORDER BY rowid",
+      "SELECT target, body FROM outbox WHERE kind = 'contract_watched' ORDER BY rowid",
     )
-  ).map(({ target, body }) => ({ target, ...(JSON.parse(body) as Omit<Told, 'target'>) }));
+  ).map(({ target, body }) => {
+    const [first, ...lines] = (JSON.parse(body).letter.parts as { kind: string; text: string }[]).filter(
+      ({ kind }) => kind === 'text',
+    );
+    const notice = first?.text.startsWith('The contract on')
+      ? 'happened'
+      : first?.text.startsWith('This was announced')
+        ? 'soon'
+        : 'reversed';
+    const said = lines.map(({ text }) => text).filter((text) => !text.startsWith('The guardian can veto'));
+    return { target, notice, lines: said };
+  });
 const toGuardian = async () => (await told()).filter(({ target }) => target === GUARDIAN_EMAIL);
 /** When a call that the newest block announced can be executed. */
 const executableAt = async () => Number((await shakyChain.getBlock()).timestamp) + DELAY;

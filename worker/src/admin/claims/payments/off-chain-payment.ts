@@ -1,7 +1,6 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import { isPermitted } from '#domain/admin/roles.ts';
-import { claimNumber } from '#domain/claims/lifecycle.ts';
-import { METHOD_LABELS, OTHER_METHODS, type OtherMethod } from '#domain/claims/schema.ts';
+import { OTHER_METHODS, type OtherMethod } from '#domain/claims/schema.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
 import { presentForDesk } from '#worker/admin/claims/present.ts';
@@ -20,7 +19,6 @@ import {
 } from '#worker/claims/off-chain/repository.ts';
 import { guardClaim, updateClaim } from '#worker/claims/repository.ts';
 import { stepOf } from '#worker/claims/step.ts';
-import { emitEvent } from '#worker/delivery/webhooks/channel.ts';
 import { type AdminCtx, chainOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
@@ -167,16 +165,11 @@ async function confirm(
   const noneHandedOut = await requireNoPayout(ctx, claim.id);
   await requireUnpaidOnChain(ctx, row);
   const policy = await policyById(ctx, claim.policy_id);
-  const number = claimNumber(claim.id);
-  const [first, ...rest] = await stepOf(ctx, row, {
+  const [first, ...rest] = stepOf(ctx, row, {
     change: { status: 'paid', requested_documents: null, due_at: null },
     kind: 'paid',
-    line: `Paid: ${formatUsd(usd)} by ${METHOD_LABELS[method]}.`,
+    told: ['claim_paid_outside', { payout_usd: usd, method, reference }],
     adminId: ctx.admin.id,
-    notice: {
-      subject: 'paid',
-      text: `Your claim ${number} is paid: we sent ${formatUsd(usd)} by ${METHOD_LABELS[method]}, with the reference ${reference}. There is nothing more for you to do.`,
-    },
   });
   const by = { confirmed_by: ctx.admin.id, confirmed_name: ctx.admin.name, confirmed_at: nowIso(ctx) };
   await commit(
@@ -189,13 +182,6 @@ async function confirm(
       ...rest,
       ...confirmOffChain(ctx.db, other, by),
       ...applyOutside(ctx, policy, usd),
-      emitEvent(ctx, claim.wallet, 'claim.paid', `${claim.key}_${claim.version + 1}`, {
-        claim_id: claim.id,
-        claim_number: number,
-        policy_id: claim.policy_id,
-        payout_usd: usd,
-        tx_hash: null,
-      }),
       auditLogLine(ctx, {
         action: 'claim.payment_confirmed',
         subject: `claim:${claim.id}`,

@@ -1,5 +1,4 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
-import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
 import { presentForDesk } from '#worker/admin/claims/present.ts';
@@ -103,17 +102,12 @@ async function note(ctx: AdminCtx, row: ClaimRow, prepared: TransferRow, txHash:
   const { claim } = row;
   const last = await lastLine(ctx, row, ['processing_payment', 'payment_undone']);
   if (claim.status === 'processing_payment' && last?.tx_hash === txHash) return;
-  const usd = formatUsd(claim.payout_usd ?? 0);
-  const statements = await stepOf(ctx, row, {
+  const statements = stepOf(ctx, row, {
     change: { status: 'processing_payment' },
     kind: 'processing_payment',
-    line: `The payment of ${usd} was sent and is waiting for the network.`,
+    told: ['claim_payment_sent', { payout_usd: claim.payout_usd ?? 0 }],
     tx_hash: txHash,
     adminId: ctx.admin.id,
-    notice: {
-      subject: 'the payment is on its way',
-      text: `The payment of ${usd} for your claim ${claimNumber(claim.id)} was sent and is waiting for the network to confirm it. We will tell you as soon as it arrives.`,
-    },
   });
   // Another report, or the event itself, may come first; what it wrote stays.
   const line = reported(ctx, row, txHash);

@@ -1,0 +1,77 @@
+import type { MessageKind } from '#domain/messages/lifecycle.ts';
+import { cleanLine, cutText } from '#domain/text.ts';
+import {
+  insertMessage,
+  insertThread,
+  sortThread,
+  type ThreadRef,
+  touchThread,
+} from '#worker/inbox/written/repository.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import type { NewThread } from './repository.ts';
+
+/** Characters of the latest message shown in lists. */
+const PREVIEW = 140;
+
+export interface NewMessage {
+  sender: 'admin' | 'user';
+  /** Administrator who writes; null for the customer and for automatic messages. */
+  adminId?: number | null;
+  kind: MessageKind;
+  text: string;
+  /** Visible only to administrators. */
+  internal?: boolean;
+  /** A second message with the same key isn't written and changes nothing. */
+  dedupeKey: string;
+}
+
+export const preview = (text: string): string => cutText(cleanLine(text), PREVIEW);
+
+/** Statements that open a thread with its first message, for the batch that causes it. */
+export function openThread(ctx: Ctx, thread: NewThread, first: NewMessage): Statement[] {
+  return [
+    insertThread(ctx.db, {
+      key: thread.key,
+      wallet: thread.wallet,
+      contact_name: thread.contact?.name ?? null,
+      contact_email: thread.contact?.email ?? null,
+      subject: thread.subject,
+      type: thread.type,
+      category: thread.category ?? null,
+      priority: thread.priority ?? 'medium',
+      ...thread.complaint,
+      claim: thread.claim ?? null,
+      policy: thread.policy ?? null,
+      last_sender: first.sender,
+      last_preview: preview(first.text),
+      now: nowIso(ctx),
+    }),
+    ...postMessage(ctx, { key: thread.key }, first),
+  ];
+}
+
+/**
+ * Statements that add a message to a thread and sort the thread by the rule of `waiting/repository.ts`. An internal note changes
+ * nothing that the customer sees.
+ */
+export function postMessage(ctx: Ctx, thread: ThreadRef, message: NewMessage): Statement[] {
+  const now = nowIso(ctx);
+  const { sender, adminId = null, kind, text, internal = false, dedupeKey } = message;
+  const insert = insertMessage(ctx.db, thread, {
+    sender,
+    admin_id: adminId,
+    kind,
+    text,
+    internal,
+    dedupe_key: dedupeKey,
+    created_at: now,
+  });
+  if (internal) return [insert];
+  return [
+    // Runs before the insert, because it checks whether the message is new.
+    touchThread(ctx.db, thread, { sender, kind, preview: preview(text), now, dedupeKey }),
+    insert,
+    sortThread(ctx.db, thread),
+  ];
+}

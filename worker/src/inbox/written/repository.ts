@@ -1,0 +1,166 @@
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import type { MessageKind } from '#domain/messages/lifecycle.ts';
+import { foldText } from '#domain/search.ts';
+import type { ThreadMessageRow, ThreadRow } from '#worker/inbox/repository.ts';
+import { sortThreads } from '#worker/inbox/waiting/repository.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
+
+/** A thread by id, or by key if the same batch may insert it. */
+export type ThreadRef = number | { key: string };
+
+const idOf = (thread: ThreadRef): SQL =>
+  typeof thread === 'number' ? sql`${thread}` : sql`(SELECT id FROM threads WHERE key = ${thread.key})`;
+
+/** What a thread is called. The number of a record that the batch finds by its key follows the subject. */
+const titleOf = (subject: string, claim: NewThreadRow['claim'], policy: NewThreadRow['policy']) => {
+  if (claim !== null && typeof claim === 'object') {
+    return sql<string>`${subject} || (SELECT printf(', CLM-%03d', id) FROM claims WHERE key = ${claim.key})`;
+  }
+  if (policy !== null && typeof policy === 'object') {
+    return sql<string>`${subject} || coalesce((SELECT printf(', POL-%03d', id) FROM policies WHERE quote_id = ${policy.quoteId}), '')`;
+  }
+  return subject;
+};
+
+type NewThreadRow = Pick<
+  ThreadRow,
+  | 'key'
+  | 'wallet'
+  | 'contact_name'
+  | 'contact_email'
+  | 'subject'
+  | 'type'
+  | 'category'
+  | 'priority'
+  | 'last_sender'
+  | 'last_preview'
+> &
+  Partial<Pick<ThreadRow, 'cause' | 'reference' | 'acknowledge_by' | 'answer_by'>> & {
+    claim: number | { key: string } | null;
+    policy: number | { quoteId: string } | null;
+    now: string;
+  };
+
+export const insertThread = (db: Database, row: NewThreadRow): Statement => {
+  const { claim, policy, now, subject, ...values } = row;
+  const policyId =
+    policy !== null && typeof policy === 'object'
+      ? sql`(SELECT id FROM policies WHERE quote_id = ${policy.quoteId})`
+      : sql`(SELECT id FROM policies WHERE id = ${policy})`;
+  const claimId =
+    claim !== null && typeof claim === 'object'
+      ? sql`(SELECT id FROM claims WHERE key = ${claim.key})`
+      : sql`(SELECT id FROM claims WHERE id = ${claim})`;
+  return db
+    .insert(threads)
+    .values({
+      ...values,
+      subject: titleOf(subject, claim, policy),
+      folded: sql`lower(${titleOf(foldText(subject), claim, policy)})`,
+      claim_id: claimId,
+      policy_id: policyId,
+      reply_count: -1,
+      last_message_at: now,
+      created_at: now,
+      unread_by_customer: false,
+      unread_by_support: false,
+    })
+    .onConflictDoNothing({ target: threads.key });
+};
+
+export const insertMessage = (
+  db: Database,
+  thread: ThreadRef,
+  row: Omit<ThreadMessageRow, 'id' | 'thread_id' | 'folded'>,
+): Statement =>
+  db
+    .insert(threadMessages)
+    .values({ ...row, folded: foldText(row.text), thread_id: idOf(thread) })
+    .onConflictDoNothing({ target: threadMessages.dedupe_key });
+
+/**
+ * Updates a thread for a message about to be inserted: last sender, unread flags, and what is dealt with. Only a message
+ * reopens a thread or is unread for support.
+ */
+export const touchThread = (
+  db: Database,
+  thread: ThreadRef,
+  message: { sender: 'admin' | 'user'; kind: MessageKind; preview: string; now: string; dedupeKey: string },
+): Statement => {
+  const fromCustomer = message.sender === 'user';
+  const isMessage = message.kind === 'message';
+  const newest = sql`(SELECT coalesce(max(m.id), 0) FROM thread_messages m WHERE m.thread_id = ${threads.id})`;
+  const over = sql`${threads.status} IN ('resolved', 'closed')`;
+  const bySender = fromCustomer
+    ? {
+        unread_by_support: true,
+        status: sql`CASE WHEN ${over} THEN 'open' ELSE ${threads.status} END`,
+        dealt_with_id: sql`CASE WHEN ${over} THEN ${newest} ELSE ${threads.dealt_with_id} END`,
+      }
+    : {
+        dealt_with_id: newest,
+        acknowledged_at: sql`CASE WHEN ${threads.answer_by} IS NOT NULL THEN coalesce(${threads.acknowledged_at}, ${message.now}) END`,
+      };
+  return db
+    .update(threads)
+    .set({
+      reply_count: sql`${threads.reply_count} + 1`,
+      last_sender: message.sender,
+      last_preview: message.preview,
+      last_message_at: message.now,
+      ...(fromCustomer ? {} : { unread_by_customer: true }),
+      ...(isMessage ? bySender : {}),
+    })
+    .where(
+      sql`${threads.id} = ${idOf(thread)}
+        AND NOT EXISTS (SELECT 1 FROM ${threadMessages} WHERE ${threadMessages.dedupe_key} = ${message.dedupeKey})`,
+    );
+};
+
+/** Sorts one thread after a message: whether it waits, and whether it is closed. */
+export const sortThread = (db: Database, thread: ThreadRef): Statement =>
+  sortThreads(db, sql`${threads.id} = ${idOf(thread)}`);
+
+/** What a thread's newest message says besides one; empty if there is no other. */
+export async function textBefore(db: Database, thread: number, dedupeKey: string): Promise<string> {
+  const other = and(
+    eq(threadMessages.thread_id, thread),
+    eq(threadMessages.internal, false),
+    ne(threadMessages.dedupe_key, dedupeKey),
+  );
+  const row = await db
+    .select({ text: threadMessages.text })
+    .from(threadMessages)
+    .where(other)
+    .orderBy(desc(threadMessages.id))
+    .limit(1)
+    .get();
+  return row?.text ?? '';
+}
+
+/** Statements for a notice that is not to be read: the thread is as it was before it. */
+export const retractMessage = (
+  db: Database,
+  thread: number,
+  dedupeKey: string,
+  lastPreview: string,
+): Statement[] => {
+  const last = (column: string) =>
+    sql`(SELECT ${sql.raw(column)} FROM thread_messages m WHERE m.thread_id = ${thread} AND m.internal = 0 ORDER BY m.id DESC LIMIT 1)`;
+  return [
+    db.delete(threadMessages).where(eq(threadMessages.dedupe_key, dedupeKey)),
+    db
+      .update(threads)
+      .set({
+        reply_count: sql`${threads.reply_count} - 1`,
+        last_sender: last('m.sender') as SQL<ThreadRow['last_sender']>,
+        last_preview: lastPreview,
+        last_message_at: last('m.created_at') as SQL<string>,
+        unread_by_customer: sql`EXISTS (SELECT 1 FROM thread_messages m WHERE m.thread_id = ${thread} AND m.sender = 'admin'
+          AND m.internal = 0 AND m.id > coalesce(${threads.read_by_customer_id}, 0))`,
+      })
+      .where(eq(threads.id, thread)),
+    sortThread(db, thread),
+  ];
+};

@@ -1,0 +1,88 @@
+import { dayOf, formatDay, parseDay } from '#domain/days.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
+import { tell } from '#worker/told/tell.ts';
+import { TOLD } from '#worker/told/told.ts';
+import { type EndingPolicy, policiesEnding } from './ending/repository.ts';
+
+/** Days before the end when the holder is reminded. */
+const REMINDER_DAYS = [30, 7] as const;
+/**
+ * A term shorter than this many times the step gets no reminder, which would arrive along with the
+ * purchase.
+ */
+const SHORTEST_TERM = 2;
+/**
+ * Policies per batch at up to seven statements each, and batches per run and step: D1 allows 1000
+ * statements.
+ */
+const AT_ONCE = 20;
+const BATCHES = 3;
+
+/**
+ * Reminds holders of active policies that end soon, once per policy and step: by message, and by email and
+ * push if enabled.
+ * @returns whether all of today's reminders are written
+ */
+export async function remindOfRenewal(ctx: Ctx): Promise<boolean> {
+  const [far, near] = REMINDER_DAYS;
+  const all = [await remind(ctx, far, near), await remind(ctx, near, 0)];
+  return all.every(Boolean);
+}
+
+/**
+ * Goes through end dates up to `step` days ahead, each once. A late run catches up, but not below `floor`.
+ * @returns whether it came to the last
+ */
+async function remind(ctx: Ctx, step: number, floor: number): Promise<boolean> {
+  const today = dayOf(ctx.clock());
+  const name = `renewal:${step}`;
+  const mark = await readMark(ctx.db, name);
+  const done = Math.max(today + floor, (mark === null ? null : parseDay(mark)) ?? 0);
+  for (let day = done + 1; day <= today + step; day += 1) {
+    if (!(await remindOfDay(ctx, formatDay(day), step))) return false;
+    await moveMark(ctx.db, name, formatDay(day));
+  }
+  return true;
+}
+
+/** Whether all policies that end on this day have their reminder. */
+async function remindOfDay(ctx: Ctx, endDate: string, step: number): Promise<boolean> {
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    const due = await policiesEnding(
+      ctx.db,
+      { endDate, minDays: step * SHORTEST_TERM, keyPrefix: keyPrefix(step) },
+      AT_ONCE,
+    );
+    const statements = due.map((policy) => reminder(ctx, policy, step));
+    const [first, ...rest] = statements.flat();
+    if (!first) return true;
+    await ctx.db.batch([first, ...rest]);
+    if (due.length < AT_ONCE) return true;
+  }
+  return false;
+}
+
+const keyPrefix = (step: number) => `renewal:${step}:`;
+
+/** Both reminders of a policy go to one thread. */
+function reminder(ctx: Ctx, ending: EndingPolicy, step: number): Statement[] {
+  const { policy_id, quote_id, wallet, product, name, end_date, cover_until } = ending;
+  const title = TOLD.policy_ending.subject?.({ policy_id, product, name, end_date, cover_until }) ?? '';
+  const thread = {
+    key: `renewal:${quote_id}`,
+    wallet,
+    subject: title,
+    type: 'general',
+    category: 'policies',
+    policy: policy_id,
+  } as const;
+  const key = `${keyPrefix(step)}${quote_id}`;
+  return tell(
+    ctx,
+    'policy_ending',
+    { wallet, quote_id, key, thread },
+    { policy_id, product, name, end_date, cover_until },
+  );
+}

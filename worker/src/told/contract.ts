@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { EVENT_DATA } from '#domain/webhooks/schema.ts';
+import { CHAIN_NOTICES, type ChainNotice } from '#worker/platform/db/registry-schema.ts';
+import { kind } from './kind.ts';
+
+const SUBJECTS: Readonly<Record<ChainNotice, string>> = {
+  happened: 'Something was announced or changed on the contract',
+  soon: 'What was announced on the contract can be done soon',
+  reversed: 'The network reversed an event of the contract',
+};
+
+const INTRODUCTION: Readonly<Record<ChainNotice, (network: string) => string>> = {
+  happened: (network) => `The contract on ${network} reports:`,
+  soon: (network) =>
+    `This was announced or proposed on ${network}. If it is wrong, please veto it before then:`,
+  reversed: (network) =>
+    `A reorganization of ${network} reversed what we wrote to you. If the network includes it again, we write again:`,
+};
+const ADVICE =
+  'The guardian can veto what is announced or proposed until it is done, except its own replacement and a recovery.';
+
+/** Sentences about what the chain shows to everybody. */
+const notice = z.object({ notice: z.enum(CHAIN_NOTICES), network: z.string(), lines: z.array(z.string()) });
+
+export const CONTRACT = {
+  /** To whoever watches the contract: administrators who may, and the guardian's own address. */
+  contract_watched: kind({
+    data: notice,
+    desk: {
+      notice: 'contract',
+      subject: ({ notice }) => SUBJECTS[notice],
+      words: ({ notice, network, lines }) => [
+        INTRODUCTION[notice](network),
+        ...lines,
+        ...(notice === 'reversed' ? [] : [ADVICE]),
+      ],
+      buttons: () => [
+        ['See what is announced', '/audit'],
+        ['Open the contract at the desk', '/admin/contract'],
+      ],
+    },
+  }),
+  /** To the wallets that are guardian or administrator of the contract. */
+  contract_notice: kind({
+    data: notice,
+    subject: ({ notice }) => SUBJECTS[notice],
+    text: ({ notice, lines }) => [`${SUBJECTS[notice]}.`, ...lines].join('\n\n'),
+    push: () => '/audit',
+  }),
+  /** The same for their programs, one event at a time. */
+  contract_event: kind({
+    data: EVENT_DATA['contract.notice'],
+    webhook: { event: 'contract.notice', content: (data) => data },
+  }),
+};

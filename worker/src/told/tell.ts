@@ -1,0 +1,252 @@
+import { KEPT } from '#domain/promises.ts';
+import { cutText } from '#domain/text.ts';
+import {
+  dropEntries,
+  type Entry,
+  insertCalls,
+  insertConfirmation,
+  insertDeskLetters,
+  insertLetter,
+  insertNotifications,
+} from '#worker/delivery/outbox/write/repository.ts';
+import { openThread, postMessage, preview } from '#worker/inbox/post.ts';
+import type { NewThread } from '#worker/inbox/repository.ts';
+import { retractMessage, textBefore } from '#worker/inbox/written/repository.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import type { Told } from './kind.ts';
+import { deskLetterOf, letterOf } from './letter.ts';
+import { type Late, settled } from './repository.ts';
+import { type DataOf, type Kind, TOLD } from './told.ts';
+
+/** Whom it is told to, and where. */
+export interface Telling {
+  /** Null for nobody but the desk. A letter to somebody without a wallet has a reference of its own. */
+  wallet: string | null;
+  /** Identifies what happened: what was told under a key isn't told again. */
+  key: string;
+  /** Where its message goes: a thread, or one that is opened if need be. */
+  thread?: number | NewThread;
+  /** The policy that it is about, by its quote: its address is the letter's, and its holder gets it. */
+  quote_id?: string | null;
+  /** The claim that it is about: nobody else's wallet gets the letter. */
+  claim?: number;
+  /** An address that was given for the letter. */
+  email?: string;
+  /** Administrator who did it: the author of the message, and nobody who needs a notice. */
+  adminId?: number | null;
+  /** Ids in the data that the same batch assigns. */
+  late?: readonly Late[];
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** One confirmation letter covers every letter to its address for this long. */
+export const QUIET_MS = 48 * HOUR_MS;
+/** Daily limits on letters to unconfirmed addresses, which keep a mailbox from being flooded and a wallet from flooding others. */
+const PER_MAILBOX = 5;
+const PER_WALLET = 10;
+/** What goes to whichever address somebody entered in a form for everybody. */
+const ACKNOWLEDGMENTS: readonly Kind[] = ['complaint_received', 'withdrawal_received'];
+
+const ago = (ctx: Ctx, ms: number) => new Date(ctx.clock() - ms).toISOString();
+
+/**
+ * Statements that tell what happened, for the batch that causes it: the message, the letter, the notification, the webhook
+ * calls and the desk's letters that its entry names. Told twice, nothing is written twice.
+ */
+export function tell<K extends Kind>(ctx: Ctx, kind: K, telling: Telling, given: DataOf<K>): Statement[] {
+  const entry = TOLD[kind] as unknown as Told<DataOf<K>>;
+  const what = { kind, entry, data: entry.data.parse(given) };
+  const { wallet } = telling;
+  return [
+    ...(wallet === null ? [] : tellCustomer(ctx, what, { ...telling, wallet })),
+    ...(entry.desk ? tellDesk(ctx, what, entry.desk, telling) : []),
+  ];
+}
+
+/** The line in a claim's timeline, from the part of the data that it shows. */
+export const lineOf = <K extends Kind>(kind: K, data: Partial<DataOf<K>>): string =>
+  (TOLD[kind] as unknown as Told<Partial<DataOf<K>>>).line?.(data) ?? '';
+
+interface What<Data> {
+  kind: Kind;
+  entry: Told<Data>;
+  data: Data;
+}
+type ToWallet = Telling & { wallet: string };
+
+/** What is told of a decision leaves the outbox once it can't be undone anymore. */
+const dueAt = (ctx: Ctx, { undoable }: { undoable?: true }) =>
+  new Date(ctx.clock() + (undoable ? KEPT.undoSeconds * 1000 : 0)).toISOString();
+
+function tellCustomer<Data>(ctx: Ctx, what: What<Data>, to: ToWallet): Statement[] {
+  const { entry, data } = what;
+  const { letter, webhook, push } = entry;
+  const text = entry.text?.(data) ?? null;
+  const title = entry.subject?.(data) ?? '';
+  return [
+    ...(text === null ? [] : post(ctx, entry.message ?? 'notice', text, to)),
+    ...(letter && letter.when?.(data) !== false ? letterTo(ctx, what, letter, to) : []),
+    ...(text === null || !push ? [] : [notification(ctx, entry, to, { title, text, path: push(data) })]),
+    ...(webhook ? [webhookCalls(ctx, entry, to, webhook.event, webhook.content(data))] : []),
+  ];
+}
+
+function post(ctx: Ctx, kind: 'message' | 'notice', text: string, { key, thread, adminId }: ToWallet) {
+  const message = { sender: 'admin', kind, adminId: adminId ?? null, text, dedupeKey: key } as const;
+  if (thread === undefined) return [];
+  return typeof thread === 'number' ? postMessage(ctx, thread, message) : openThread(ctx, thread, message);
+}
+
+function letterTo<Data>(
+  ctx: Ctx,
+  { kind, entry, data }: What<Data>,
+  letter: NonNullable<Told<Data>['letter']>,
+  to: ToWallet,
+): Statement[] {
+  const { wallet, key, quote_id = null, claim = null, email = null, late = [] } = to;
+  const stored = letter.filled ? { data } : { letter: letterOf(ctx, entry, data, wallet) };
+  const isAcknowledgment = ACKNOWLEDGMENTS.includes(kind);
+  const waits = letter.waits !== false;
+  const written = insertLetter(ctx.db, {
+    kind,
+    wallet,
+    key,
+    quote_id,
+    email,
+    waits,
+    sent: letter.sent,
+    subject: settled(letter.subject?.(data) ?? entry.subject?.(data) ?? '', late),
+    body: settled(JSON.stringify({ ...stored, claim }), late),
+    due: dueAt(ctx, entry),
+    now: nowIso(ctx),
+    limit: isAcknowledgment ? { kinds: ACKNOWLEDGMENTS, since: ago(ctx, DAY_MS), most: PER_MAILBOX } : null,
+  });
+  return letter.sent === 'anybody' || !waits ? [written] : [written, confirmation(ctx, { waiting: key })];
+}
+
+/**
+ * Statement that asks the owner of an address to confirm it. Writes nothing if the address is confirmed, was asked within
+ * `quietMs`, or hit a daily limit.
+ */
+export const askForConfirmation = (ctx: Ctx, wallet: string, email: string, quietMs = QUIET_MS): Statement =>
+  confirmation(ctx, { wallet, email }, quietMs);
+
+function confirmation(ctx: Ctx, to: Parameters<typeof insertConfirmation>[2], quietMs = QUIET_MS): Statement {
+  const now = nowIso(ctx);
+  const entry = {
+    kind: 'address_entered',
+    key: `confirm:${crypto.randomUUID()}`,
+    subject: TOLD.address_entered.subject?.({}) ?? '',
+    body: settled('{"data":{}}', []),
+    due: now,
+    now,
+  };
+  const limits = {
+    perMailbox: PER_MAILBOX,
+    perWallet: PER_WALLET,
+    quietSince: ago(ctx, quietMs),
+    since: ago(ctx, DAY_MS),
+  };
+  return insertConfirmation(ctx.db, entry, to, limits);
+}
+
+/** Most characters of a title and a text. In any script they fit a push service's 4 KB after encryption. */
+const LONGEST = { title: 150, body: 500 } as const;
+
+const notificationKey = (key: string) => `ntf_${key}`;
+
+/** Statement that notifies the wallet's browsers, if it wants that. */
+export function notification(
+  ctx: Ctx,
+  entry: { undoable?: true },
+  { wallet, key, late = [] }: ToWallet,
+  { title, text, path }: { title: string; text: string; path: string },
+): Statement {
+  const tag = notificationKey(key);
+  const content = {
+    title: cutText(title, LONGEST.title),
+    body: cutText(preview(text), LONGEST.body),
+    path,
+    tag,
+  };
+  const body = settled(JSON.stringify(content), late);
+  return insertNotifications(ctx.db, wallet, entryOf(ctx, 'notification', tag, body, entry));
+}
+
+const callKey = (event: string, key: string) => `evt_${event.replace('.', '_')}_${key}`;
+
+/** Statement that calls the wallet's webhooks, if they are subscribed to the event. */
+export function webhookCalls(
+  ctx: Ctx,
+  entry: { undoable?: true },
+  { wallet, key, late = [] }: ToWallet,
+  event: string,
+  data: object,
+): Statement {
+  const id = callKey(event, key);
+  const body = settled(JSON.stringify({ id, type: event, timestamp: nowIso(ctx), data }), late);
+  return insertCalls(ctx.db, wallet, entryOf(ctx, event, id, body, entry));
+}
+
+const entryOf = (ctx: Ctx, kind: string, key: string, body: Entry['body'], entry: { undoable?: true }) => ({
+  kind,
+  key,
+  body,
+  due: dueAt(ctx, entry),
+  now: nowIso(ctx),
+});
+
+/** Whom letters to the guardian's own address are for: it need not have an account of the desk. */
+export const GUARDIAN = 'guardian';
+
+function tellDesk<Data>(
+  ctx: Ctx,
+  { kind, entry, data }: What<Data>,
+  desk: NonNullable<Told<Data>['desk']>,
+  { key, late = [], adminId }: Telling,
+): Statement[] {
+  if (desk.when?.(data) === false) return [];
+  const { notice } = desk;
+  const subject = desk.subject(data);
+  const bodyOf = (isGuardian: boolean) =>
+    settled(JSON.stringify({ letter: deskLetterOf(ctx, entry, data, isGuardian) }), late);
+  const letter = { ...entryOf(ctx, kind, key, bodyOf(false), entry), subject };
+  const email = notice === 'contract' ? ctx.settings.guardianEmail : null;
+  return [
+    insertDeskLetters(ctx.db, { ...letter, notice, except: adminId ?? 0 }),
+    ...(email === null
+      ? []
+      : [
+          insertLetter(ctx.db, {
+            ...letter,
+            wallet: GUARDIAN,
+            subject: settled(subject, late),
+            body: bodyOf(true),
+            quote_id: null,
+            email,
+            sent: 'anybody',
+            waits: true,
+            limit: null,
+          }),
+        ]),
+  ];
+}
+
+/**
+ * Statements for what was told and can be undone, led by a guard that none of it was sent. Its message leaves its thread as
+ * if it had never been written.
+ */
+export async function untell(
+  ctx: Ctx,
+  kind: Kind,
+  { wallet, key, thread }: { wallet: string; key: string; thread: number },
+): Promise<[Statement, ...Statement[]]> {
+  const { webhook } = TOLD[kind] as unknown as Told<unknown>;
+  const keys = [key, notificationKey(key), ...(webhook ? [callKey(webhook.event, key)] : [])];
+  return [
+    ...dropEntries(ctx.db, wallet, keys),
+    ...retractMessage(ctx.db, thread, key, preview(await textBefore(ctx.db, thread, key))),
+  ];
+}
