@@ -108,7 +108,7 @@ export class OutboundFake {
     const { ctx } = this;
     const claim = { claim_id: 7, claim_number: 'CLM-007', policy_id: 3 };
     const to = { wallet: customer.address.toLowerCase(), key };
-    await ctx.db.batch([webhookCalls(ctx, {}, to, 'claim.rejected', claim)]);
+    await ctx.db.batch([webhookCalls(ctx, to, 'claim.rejected', claim)]);
     await this.dispatch();
   }
 
@@ -116,7 +116,7 @@ export class OutboundFake {
     const { ctx } = this;
     const wallet = customer.address.toLowerCase();
     const said = { title: push.title, text: push.body, path: '/messages' };
-    await ctx.db.batch([notification(ctx, {}, { wallet, key }, said)]);
+    await ctx.db.batch([notification(ctx, { wallet, key }, said)]);
     await this.dispatch();
   }
 

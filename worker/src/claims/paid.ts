@@ -82,7 +82,6 @@ export function payClaim(ctx: Ctx, event: ChainEventRow, { row, transfer }: Paya
       kind: 'paid',
       told: ['claim_paid', { paid: `${amount} (${formatUsd(usd)})`, payout_usd: usd, tx_hash }],
       tx_hash,
-      adminId: null,
     }),
     guardTransfer(ctx.db, transfer),
     updateTransfer(ctx.db, transfer, { state: 'done', ended_at: nowIso(ctx), event_id: event.id }),
@@ -100,7 +99,6 @@ export async function undoPayment(ctx: Ctx, event: ChainEventRow): Promise<State
     kind: 'payment_undone',
     told: ['claim_payment_undone', {}],
     tx_hash: event.tx_hash,
-    adminId: null,
   });
   return [...step, revived];
 }
@@ -119,7 +117,6 @@ export async function decideAgain(ctx: Ctx, { claim_id }: TransferRow): Promise<
     change: { ...change, undo: replacedBy(claim, change) },
     kind: 'payout_vetoed',
     told: ['claim_payout_vetoed', { payout_usd: claim.payout_usd ?? 0, due_at: dueAt }],
-    adminId: null,
   });
 }
 
@@ -132,7 +129,6 @@ export async function approveAsBefore(ctx: Ctx, { claim_id }: TransferRow): Prom
     change: { ...before, status: 'approved' },
     kind: 'payout_vetoed',
     told: ['claim_veto_undone', {}],
-    adminId: null,
   });
 }
 
@@ -148,6 +144,5 @@ export async function awaitAgain(ctx: Ctx, { claim_id, tx_hash }: TransferRow): 
     kind: 'payment_failed',
     told: ['claim_payment_failed', { payout_usd: row.claim.payout_usd ?? 0 }],
     ...(tx_hash === null ? {} : { tx_hash }),
-    adminId: null,
   });
 }

@@ -28,14 +28,14 @@ export interface Step {
   kind: ClaimEventRow['kind'];
   told: Told;
   tx_hash?: string;
-  /** Administrator who took the step; null if it was automatic. */
-  adminId: number | null;
+  /** Administrator who took the step; nobody if it was automatic. */
+  adminId?: number;
 }
 
 /** Statements of a step, led by a guard: the batch does nothing if the claim changed since it was read. */
 export function stepOf(ctx: Ctx, row: ClaimRow, step: Step): [Statement, ...Statement[]] {
   const { claim } = row;
-  const { change, kind, tx_hash = null, adminId, told } = step;
+  const { change, kind, tx_hash = null, adminId = null, told } = step;
   const now = nowIso(ctx);
   const data = { ...toldOf(ctx, row, change), ...told[1] } as DataOf<ClaimKind>;
   return [

@@ -39,7 +39,6 @@ async function takeStep(notes: string): Promise<void> {
     change: { status: 'under_review', due_at },
     kind: 'under_review',
     told: ['claim_under_review', { reopened: false, notes, due_at }],
-    adminId: null,
   });
   await ctx.db.batch(statements);
   await post.schedule();

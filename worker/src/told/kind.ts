@@ -20,7 +20,7 @@ interface Letter<Data> {
    */
   sent: 'always' | 'by_choice' | 'anybody' | 'offered';
   /** Nothing is written to an address that isn't confirmed yet. Other letters wait for that. */
-  waits?: false;
+  waits?: boolean;
   /** Whether this one needs a letter; by default each does. */
   when?(data: Data): boolean;
   /** Where the letter's subject says more than the message's. */

@@ -68,9 +68,12 @@ const ASKED =
 const WATCHES = 'You are receiving this email because you guard or administer the contract of Mooring.';
 
 /** A letter to administrators, each greeted by name. The guardian, who may have no account, is shown nothing of the desk. */
-export function deskLetterOf<Data>(ctx: Ctx, entry: Told<Data>, data: Data, isGuardian = false): Written {
-  const { desk } = entry;
-  if (!desk) throw new Error('A letter that no administrator gets');
+export function deskLetterOf<Data>(
+  ctx: Ctx,
+  desk: NonNullable<Told<Data>['desk']>,
+  data: Data,
+  isGuardian: boolean,
+): Written {
   const origin = ctx.settings.publicOrigin;
   const shown = desk.facts?.(data) ?? [];
   const buttons = desk.buttons(data).filter(([, path]) => !isGuardian || !path.startsWith('/admin'));

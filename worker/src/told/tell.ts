@@ -2,7 +2,6 @@ import { KEPT } from '#domain/promises.ts';
 import { cutText } from '#domain/text.ts';
 import {
   dropEntries,
-  type Entry,
   insertCalls,
   insertConfirmation,
   insertDeskLetters,
@@ -57,7 +56,9 @@ const ago = (ctx: Ctx, ms: number) => new Date(ctx.clock() - ms).toISOString();
  */
 export function tell<K extends Kind>(ctx: Ctx, kind: K, telling: Telling, given: DataOf<K>): Statement[] {
   const entry = TOLD[kind] as unknown as Told<DataOf<K>>;
-  const what = { kind, entry, data: entry.data.parse(given) };
+  const held = entry.undoable ? KEPT.undoSeconds * 1000 : 0;
+  const due = new Date(ctx.clock() + held).toISOString();
+  const what = { kind, entry, data: entry.data.parse(given), due };
   const { wallet } = telling;
   return [
     ...(wallet === null ? [] : tellCustomer(ctx, what, { ...telling, wallet })),
@@ -73,23 +74,21 @@ interface What<Data> {
   kind: Kind;
   entry: Told<Data>;
   data: Data;
+  /** What is told of a decision leaves the outbox once it can't be undone anymore. */
+  due: string;
 }
 type ToWallet = Telling & { wallet: string };
 
-/** What is told of a decision leaves the outbox once it can't be undone anymore. */
-const dueAt = (ctx: Ctx, { undoable }: { undoable?: true }) =>
-  new Date(ctx.clock() + (undoable ? KEPT.undoSeconds * 1000 : 0)).toISOString();
-
 function tellCustomer<Data>(ctx: Ctx, what: What<Data>, to: ToWallet): Statement[] {
-  const { entry, data } = what;
+  const { entry, data, due } = what;
   const { letter, webhook, push } = entry;
   const text = entry.text?.(data) ?? null;
   const title = entry.subject?.(data) ?? '';
   return [
     ...(text === null ? [] : post(ctx, entry.message ?? 'notice', text, to)),
     ...(letter && letter.when?.(data) !== false ? letterTo(ctx, what, letter, to) : []),
-    ...(text === null || !push ? [] : [notification(ctx, entry, to, { title, text, path: push(data) })]),
-    ...(webhook ? [webhookCalls(ctx, entry, to, webhook.event, webhook.content(data))] : []),
+    ...(text === null || !push ? [] : [notification(ctx, to, { title, text, path: push(data) }, due)]),
+    ...(webhook ? [webhookCalls(ctx, to, webhook.event, webhook.content(data), due)] : []),
   ];
 }
 
@@ -101,14 +100,13 @@ function post(ctx: Ctx, kind: 'message' | 'notice', text: string, { key, thread,
 
 function letterTo<Data>(
   ctx: Ctx,
-  { kind, entry, data }: What<Data>,
-  letter: NonNullable<Told<Data>['letter']>,
+  { kind, entry, data, due }: What<Data>,
+  { sent, filled, waits = true, subject = entry.subject }: NonNullable<Told<Data>['letter']>,
   to: ToWallet,
 ): Statement[] {
   const { wallet, key, quote_id = null, claim = null, email = null, late = [] } = to;
-  const stored = letter.filled ? { data } : { letter: letterOf(ctx, entry, data, wallet) };
-  const isAcknowledgment = ACKNOWLEDGMENTS.includes(kind);
-  const waits = letter.waits !== false;
+  const stored = filled ? { data } : { letter: letterOf(ctx, entry, data, wallet) };
+  const limit = { kinds: ACKNOWLEDGMENTS, since: ago(ctx, DAY_MS), most: PER_MAILBOX };
   const written = insertLetter(ctx.db, {
     kind,
     wallet,
@@ -116,14 +114,14 @@ function letterTo<Data>(
     quote_id,
     email,
     waits,
-    sent: letter.sent,
-    subject: settled(letter.subject?.(data) ?? entry.subject?.(data) ?? '', late),
-    body: settled(JSON.stringify({ ...stored, claim }), late),
-    due: dueAt(ctx, entry),
+    sent,
+    due,
     now: nowIso(ctx),
-    limit: isAcknowledgment ? { kinds: ACKNOWLEDGMENTS, since: ago(ctx, DAY_MS), most: PER_MAILBOX } : null,
+    subject: settled(subject?.(data) ?? '', late),
+    body: settled(JSON.stringify({ ...stored, claim }), late),
+    limit: ACKNOWLEDGMENTS.includes(kind) ? limit : null,
   });
-  return letter.sent === 'anybody' || !waits ? [written] : [written, confirmation(ctx, { waiting: key })];
+  return sent === 'anybody' || !waits ? [written] : [written, confirmation(ctx, { waiting: key })];
 }
 
 /**
@@ -134,22 +132,16 @@ export const askForConfirmation = (ctx: Ctx, wallet: string, email: string, quie
   confirmation(ctx, { wallet, email }, quietMs);
 
 function confirmation(ctx: Ctx, to: Parameters<typeof insertConfirmation>[2], quietMs = QUIET_MS): Statement {
+  const key = `confirm:${crypto.randomUUID()}`;
+  const subject = TOLD.address_entered.subject?.({}) ?? '';
+  const entry = { kind: 'address_entered', key, subject, body: settled('{"data":{}}', []) };
   const now = nowIso(ctx);
-  const entry = {
-    kind: 'address_entered',
-    key: `confirm:${crypto.randomUUID()}`,
-    subject: TOLD.address_entered.subject?.({}) ?? '',
-    body: settled('{"data":{}}', []),
-    due: now,
-    now,
-  };
-  const limits = {
+  return insertConfirmation(ctx.db, { ...entry, due: now, now }, to, {
     perMailbox: PER_MAILBOX,
     perWallet: PER_WALLET,
     quietSince: ago(ctx, quietMs),
     since: ago(ctx, DAY_MS),
-  };
-  return insertConfirmation(ctx.db, entry, to, limits);
+  });
 }
 
 /** Most characters of a title and a text. In any script they fit a push service's 4 KB after encryption. */
@@ -160,19 +152,14 @@ const notificationKey = (key: string) => `ntf_${key}`;
 /** Statement that notifies the wallet's browsers, if it wants that. */
 export function notification(
   ctx: Ctx,
-  entry: { undoable?: true },
   { wallet, key, late = [] }: ToWallet,
   { title, text, path }: { title: string; text: string; path: string },
+  due = nowIso(ctx),
 ): Statement {
   const tag = notificationKey(key);
-  const content = {
-    title: cutText(title, LONGEST.title),
-    body: cutText(preview(text), LONGEST.body),
-    path,
-    tag,
-  };
-  const body = settled(JSON.stringify(content), late);
-  return insertNotifications(ctx.db, wallet, entryOf(ctx, 'notification', tag, body, entry));
+  const [shown, words] = [cutText(title, LONGEST.title), cutText(preview(text), LONGEST.body)];
+  const body = settled(JSON.stringify({ title: shown, body: words, path, tag }), late);
+  return insertNotifications(ctx.db, wallet, { kind: 'notification', key: tag, body, due, now: nowIso(ctx) });
 }
 
 const callKey = (event: string, key: string) => `evt_${event.replace('.', '_')}_${key}`;
@@ -180,30 +167,22 @@ const callKey = (event: string, key: string) => `evt_${event.replace('.', '_')}_
 /** Statement that calls the wallet's webhooks, if they are subscribed to the event. */
 export function webhookCalls(
   ctx: Ctx,
-  entry: { undoable?: true },
   { wallet, key, late = [] }: ToWallet,
   event: string,
   data: object,
+  due = nowIso(ctx),
 ): Statement {
-  const id = callKey(event, key);
-  const body = settled(JSON.stringify({ id, type: event, timestamp: nowIso(ctx), data }), late);
-  return insertCalls(ctx.db, wallet, entryOf(ctx, event, id, body, entry));
+  const [id, now] = [callKey(event, key), nowIso(ctx)];
+  const body = settled(JSON.stringify({ id, type: event, timestamp: now, data }), late);
+  return insertCalls(ctx.db, wallet, { kind: event, key: id, body, due, now });
 }
-
-const entryOf = (ctx: Ctx, kind: string, key: string, body: Entry['body'], entry: { undoable?: true }) => ({
-  kind,
-  key,
-  body,
-  due: dueAt(ctx, entry),
-  now: nowIso(ctx),
-});
 
 /** Whom letters to the guardian's own address are for: it need not have an account of the desk. */
 export const GUARDIAN = 'guardian';
 
 function tellDesk<Data>(
   ctx: Ctx,
-  { kind, entry, data }: What<Data>,
+  { kind, data, due }: What<Data>,
   desk: NonNullable<Told<Data>['desk']>,
   { key, late = [], adminId }: Telling,
 ): Statement[] {
@@ -211,24 +190,21 @@ function tellDesk<Data>(
   const { notice } = desk;
   const subject = desk.subject(data);
   const bodyOf = (isGuardian: boolean) =>
-    settled(JSON.stringify({ letter: deskLetterOf(ctx, entry, data, isGuardian) }), late);
-  const letter = { ...entryOf(ctx, kind, key, bodyOf(false), entry), subject };
+    settled(JSON.stringify({ letter: deskLetterOf(ctx, desk, data, isGuardian) }), late);
+  const letter = { kind, key, due, now: nowIso(ctx) };
   const email = notice === 'contract' ? ctx.settings.guardianEmail : null;
+  const toGuardian = { wallet: GUARDIAN, quote_id: null, sent: 'anybody', waits: true, limit: null } as const;
   return [
-    insertDeskLetters(ctx.db, { ...letter, notice, except: adminId ?? 0 }),
+    insertDeskLetters(ctx.db, { ...letter, subject, body: bodyOf(false), notice, except: adminId ?? 0 }),
     ...(email === null
       ? []
       : [
           insertLetter(ctx.db, {
             ...letter,
-            wallet: GUARDIAN,
+            ...toGuardian,
+            email,
             subject: settled(subject, late),
             body: bodyOf(true),
-            quote_id: null,
-            email,
-            sent: 'anybody',
-            waits: true,
-            limit: null,
           }),
         ]),
   ];

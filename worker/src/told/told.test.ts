@@ -220,7 +220,7 @@ describe('everything that is told', () => {
       const title = letter.subject?.(data) ?? subject?.(data) ?? '';
       said.push(...rendered(title, letterOf(ctx, entry, data, WALLET)));
     }
-    if (desk) said.push(...rendered(desk.subject(data), deskLetterOf(ctx, entry, data)));
+    if (desk) said.push(...rendered(desk.subject(data), deskLetterOf(ctx, desk, data, false)));
     if (webhook) expect(() => EVENT_DATA[webhook.event].parse(webhook.content(data))).not.toThrow();
     expect(said.length + (webhook ? 1 : 0)).toBeGreaterThan(0);
     for (const sentence of said) expect(sentence).not.toMatch(INCOMPLETE);

@@ -34,7 +34,6 @@ async function giveBack(ctx: Ctx, row: ClaimRow): Promise<boolean> {
     change: { requested_documents: null, documents_reminded_at: null, due_at: dueAt },
     kind: 'under_review',
     told: ['claim_documents_overdue', { day, due_at: dueAt }],
-    adminId: null,
   });
   return (await commit(ctx, statements, () => false)) === true;
 }

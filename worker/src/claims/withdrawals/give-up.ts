@@ -20,5 +20,4 @@ export const giveUp = (ctx: Ctx, row: ClaimRow): Statement[] =>
     },
     kind: 'rejected',
     told: ['claim_given_up', {}],
-    adminId: null,
   });

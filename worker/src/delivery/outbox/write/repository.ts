@@ -58,17 +58,19 @@ function insertEach(
     .onConflictDoNothing({ target: outbox.dedupe_key });
 }
 
+const subscriber = (table: typeof webhooks | typeof pushSubscriptions, { key }: Entry): Values => ({
+  wallet: sql`${table.wallet}`,
+  target: sql`${table.id}`,
+  dedupe_key: sql`${table.id} || ':' || ${key}`,
+});
+
 /** A call to each of the wallet's webhooks that is subscribed to the event. */
 export const insertCalls = (db: Database, wallet: string, call: Entry): Statement =>
   insertEach(
     db,
     'webhook',
     call,
-    {
-      wallet: sql`${webhooks.wallet}`,
-      target: sql`${webhooks.id}`,
-      dedupe_key: sql`${webhooks.id} || ':' || ${call.key}`,
-    },
+    subscriber(webhooks, call),
     sql`FROM ${webhooks} WHERE ${webhooks.wallet} = ${wallet}
       AND EXISTS (SELECT 1 FROM json_each(${webhooks.events}) WHERE value = ${call.kind})`,
   );
@@ -79,11 +81,7 @@ export const insertNotifications = (db: Database, wallet: string, call: Entry): 
     db,
     'push',
     call,
-    {
-      wallet: sql`${pushSubscriptions.wallet}`,
-      target: sql`${pushSubscriptions.id}`,
-      dedupe_key: sql`${pushSubscriptions.id} || ':' || ${call.key}`,
-    },
+    subscriber(pushSubscriptions, call),
     sql`FROM ${pushSubscriptions}
       JOIN ${profiles} ON ${profiles.wallet} = ${pushSubscriptions.wallet} AND ${profiles.push_notifications} = 1
       WHERE ${pushSubscriptions.wallet} = ${wallet}`,
