@@ -40,7 +40,7 @@ export const KEPT = {
   draftHours: 24,
   /** An unbought quote with its personal fields. */
   unboughtQuoteDays: 30,
-  /** A sent letter, with its address. */
+  /** A sent letter, with its address and words. */
   letterDays: 400,
   /** How long after the end of cover claims are accepted. */
   claimYears: 1,
