@@ -87,7 +87,9 @@ function tellCustomer<Data>(ctx: Ctx, what: What<Data>, to: ToWallet): Statement
   return [
     ...(text === null ? [] : post(ctx, entry.message ?? 'notice', text, to)),
     ...(letter && letter.when?.(data) !== false ? letterTo(ctx, what, letter, to) : []),
-    ...(text === null || !push ? [] : [notification(ctx, to, { title, text, path: push(data) }, due)]),
+    ...(text === null || !push
+      ? []
+      : [notification(ctx, to, { title, text: preview(text), path: push(data) }, due)]),
     ...(webhook ? [webhookCalls(ctx, to, webhook.event, webhook.content(data), due)] : []),
   ];
 }
@@ -157,7 +159,7 @@ export function notification(
   due = nowIso(ctx),
 ): Statement {
   const tag = notificationKey(key);
-  const [shown, words] = [cutText(title, LONGEST.title), cutText(preview(text), LONGEST.body)];
+  const [shown, words] = [cutText(title, LONGEST.title), cutText(text, LONGEST.body)];
   const body = settled(JSON.stringify({ title: shown, body: words, path, tag }), late);
   return insertNotifications(ctx.db, wallet, { kind: 'notification', key: tag, body, due, now: nowIso(ctx) });
 }
