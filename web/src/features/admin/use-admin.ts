@@ -23,20 +23,13 @@ export function useAdmin(): Admin {
  * Options of a select of people: nobody, oneself, then the others. The value is the id, or `nobody`.
  * @param permission only those whose role may do this, such as `claims.decide` where a claim is assigned
  */
-export function useColleagues(permission?: Permission): { value: string; label: string }[] {
+export function useColleagues(permission?: Permission, enabled = true): { value: string; label: string }[] {
   const me = useAdmin();
-  const { data = [] } = useQuery(colleaguesQuery);
+  const { data = [] } = useQuery({ ...colleaguesQuery, enabled });
   const able = data.filter(({ role }) => permission === undefined || isPermitted(role, permission));
   const others = able
     .filter((one) => one.id !== me.id)
     .map((one) => ({ value: String(one.id), label: one.name }));
   const own = permission === undefined || me.may(permission) ? [{ value: String(me.id), label: 'Me' }] : [];
   return [{ value: 'nobody', label: 'Nobody' }, ...own, ...others];
-}
-
-/** Options of a filter by assignee: oneself, nobody, then the others. */
-export function useAssignees(permission: Permission): { value: string; label: string }[] {
-  const me = useAdmin();
-  const others = useColleagues(permission).filter(({ value }) => !['nobody', String(me.id)].includes(value));
-  return [{ value: 'me', label: 'To me' }, { value: 'nobody', label: 'To nobody' }, ...others];
 }

@@ -7,8 +7,8 @@ import { type AdminClaimDetail, ageRequest, reserveRequest } from '#domain/admin
 import { formatUsd } from '#domain/money.ts';
 import { causeLabel, FORMS } from '#domain/products/forms/index.ts';
 import { typedNumber } from '#domain/read-number.ts';
+import type { Change } from '#web/features/admin/kit/use-change.ts';
 import { ActionForm } from '#web/features/admin/parts/action-form.tsx';
-import type { Change } from '#web/features/admin/parts/use-change.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { formatCount } from '#web/lib/format.ts';

@@ -7,10 +7,11 @@ import { formatUsd } from '#domain/money.ts';
 import { CLAUSE_SECTIONS, type Clause } from '#domain/products/forms/clauses.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { DocumentViewer } from '#web/features/admin/documents/document-viewer.tsx';
+import { Conflict } from '#web/features/admin/kit/conflict.tsx';
+import { type Change, useChange } from '#web/features/admin/kit/use-change.ts';
 import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
 import { ShortDate, ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
-import { Conflict } from '#web/features/admin/parts/conflict.tsx';
 import { Letters } from '#web/features/admin/parts/letters.tsx';
 import { focusNote, Notes } from '#web/features/admin/parts/notes.tsx';
 import {
@@ -20,10 +21,8 @@ import {
   PanelRecord,
   PanelSection,
 } from '#web/features/admin/parts/panel.tsx';
-
 import { Reveal } from '#web/features/admin/parts/reveal.tsx';
 import { Halts } from '#web/features/admin/parts/screen.tsx';
-import { type Change, useChange } from '#web/features/admin/parts/use-change.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin, useColleagues } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
@@ -35,7 +34,7 @@ import { AddressText, Badge, FactList } from '#web/ui/values.tsx';
 import { Cause, Flags, Reserve, StatedAge } from './assessment.tsx';
 import { ClaimActions } from './claim-actions.tsx';
 import { Decision, SecondLook } from './decision.tsx';
-import { claimBadge, claimVersion } from './display.ts';
+import { CLAIM_BADGES, claimVersion } from './display.ts';
 
 import { seenOf } from './queries.ts';
 
@@ -138,7 +137,7 @@ function Heading({ claim, mayAssign, assign, onAssign }: HeadingProps) {
   const colleagues = useColleagues('claims.decide');
   const nameOf = (who: number | null) =>
     colleagues.find(({ value }) => value === (who === null ? 'nobody' : String(who)))?.label ?? 'Somebody';
-  const { label, variant } = claimBadge(claim.status);
+  const { label, variant } = CLAIM_BADGES[claim.status];
   const assigned = claim.assigned_to === null ? 'nobody' : String(claim.assigned_to);
   return (
     <PanelHeading
@@ -355,7 +354,7 @@ function Similar({ claims }: { claims: AdminClaimDetail['similar'] }) {
               {claimNumber(claim.id)}
             </DeskLink>
             <span className="min-w-0 truncate text-muted" title={claim.description}>
-              {claim.policy_id} · {claimBadge(claim.status).label} · <bdi>{claim.description}</bdi>
+              {claim.policy_id} · {CLAIM_BADGES[claim.status].label} · <bdi>{claim.description}</bdi>
             </span>
             <span className="figures text-right">{claim.formatted_amount}</span>
           </li>

@@ -3,19 +3,16 @@ import { awaitsPayment, CLAIM_LABELS, type ClaimStatus } from '#domain/claims/li
 import { formatUsd } from '#domain/money.ts';
 import type { BadgeVariant } from '#web/ui/values.tsx';
 
-const VARIANTS: Record<ClaimStatus, BadgeVariant> = {
-  pending: 'secondary',
-  under_review: 'outline',
-  approved: 'default',
-  processing_payment: 'secondary',
-  paid: 'default',
-  rejected: 'destructive',
-};
+const look = (status: ClaimStatus, variant: BadgeVariant) => ({ label: CLAIM_LABELS[status], variant });
 
-export const claimBadge = (status: ClaimStatus) => ({
-  label: CLAIM_LABELS[status],
-  variant: VARIANTS[status],
-});
+export const CLAIM_BADGES: Readonly<Record<ClaimStatus, { label: string; variant: BadgeVariant }>> = {
+  pending: look('pending', 'secondary'),
+  under_review: look('under_review', 'outline'),
+  approved: look('approved', 'default'),
+  processing_payment: look('processing_payment', 'secondary'),
+  paid: look('paid', 'default'),
+  rejected: look('rejected', 'destructive'),
+};
 
 type Method = NonNullable<AdminClaimDetail['off_chain_payment']>['method'];
 export const METHOD_LABELS: Readonly<Record<Method, string>> = {

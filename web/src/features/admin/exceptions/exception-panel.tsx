@@ -3,19 +3,17 @@ import { useState } from 'react';
 import type * as z from 'zod';
 import * as exceptionsApi from '#domain/admin/exceptions-api.ts';
 import { type exceptionDetail, noteRequest } from '#domain/admin/records-schema.ts';
-import { type ExceptionReason, isNeverOwed } from '#domain/payments/reasons.ts';
+import { isNeverOwed } from '#domain/payments/reasons.ts';
 import { PoolLines } from '#web/features/admin/contract/prepared.tsx';
 import { Discard, SendPrepared } from '#web/features/admin/contract/send-prepared.tsx';
 import { type Mined, type Reported, reportedAs, reportOf } from '#web/features/admin/contract/use-send.ts';
+import { useAfterChange } from '#web/features/admin/kit/use-change.ts';
 import { FormError, requiredNote, sendByKey } from '#web/features/admin/parts/action-form.tsx';
 import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
 import { KeyMark, ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
-
 import { focusNote, Notes } from '#web/features/admin/parts/notes.tsx';
 import { DeskLink, PanelHeading, PanelRecord, PanelSection } from '#web/features/admin/parts/panel.tsx';
-
-import { useAfterChange } from '#web/features/admin/parts/use-change.ts';
 import { adminApi, isUnderWay, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
@@ -24,55 +22,8 @@ import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoteField } from '#web/ui/form.tsx';
-import {
-  Badge,
-  type BadgeVariant,
-  exactAmount,
-  FactList,
-  LongHash,
-  Money,
-  TransactionHash,
-} from '#web/ui/values.tsx';
-
-export const REASONS = {
-  unknown_quote: { title: 'Unknown quote', text: 'The payment names a quote that we did not make.' },
-  late: { title: 'Late payment', text: 'The payment came after its quote had expired.' },
-  duplicate: { title: 'Paid twice', text: 'Another quote of the same purchase was paid before.' },
-  claim_paid_twice: {
-    title: 'Claim paid twice',
-    text: 'A payout arrived on chain for a claim that was already paid.',
-  },
-  payout_without_claim: {
-    title: 'Payout without a claim',
-    text: 'A payout on chain pays no claim: nothing with its number, incident and dollars was prepared here.',
-  },
-  refund_in_error: {
-    title: 'Refund in error',
-    text: 'A refund left our account that was made before, or that differs from what was prepared here.',
-  },
-  transfer_unprepared: {
-    title: 'Transfer that nobody prepared',
-    text: 'Money left our account, and no payout or refund like it was prepared here.',
-  },
-  mismatch: { title: 'Mismatch', text: 'The payment differs from its quote.' },
-  unmarked: {
-    title: 'No remark',
-    text: 'The transfer names no quote, so it goes back.',
-  },
-  dust: {
-    title: 'Too small to send back',
-    text: 'The transfer bought nothing. It is below what an account must hold and a fee, so nothing is owed.',
-  },
-} as const satisfies Readonly<Record<ExceptionReason, { title: string; text: string }>>;
-
-export const STATUSES: Readonly<
-  Record<'open' | 'resolved' | 'became_policy' | 'orphaned', { label: string; badge: BadgeVariant }>
-> = {
-  open: { label: 'Open', badge: 'secondary' },
-  resolved: { label: 'Resolved', badge: 'default' },
-  became_policy: { label: 'Became a policy', badge: 'default' },
-  orphaned: { label: 'Taken back', badge: 'outline' },
-};
+import { Badge, exactAmount, FactList, LongHash, Money, TransactionHash } from '#web/ui/values.tsx';
+import { REASONS, STATUSES } from './display.ts';
 
 const exceptionQuery = (id: string) => adminApi.findQuery(exceptionsApi.getPaymentException, { id });
 
@@ -107,7 +58,7 @@ function Exception({ exception }: { exception: Detail }) {
     <>
       <PanelHeading
         title={`${REASONS[exception.reason].title} #${exception.id}`}
-        badge={<Badge variant={status.badge}>{status.label}</Badge>}
+        badge={<Badge variant={status.variant}>{status.label}</Badge>}
       >
         <p>{REASONS[exception.reason].text}</p>
         {exception.detail && <p className="mt-1 wrap-anywhere">{exception.detail}</p>}

@@ -9,15 +9,15 @@ import {
   type ComplaintEntry,
 } from '#domain/complaints/schema.ts';
 import type { Priority, ThreadStatus } from '#domain/messages/lifecycle.ts';
-import { listKey } from '#web/features/admin/list/pages.ts';
+import { Conflict } from '#web/features/admin/kit/conflict.tsx';
+import { optionsOf } from '#web/features/admin/kit/filters-of.ts';
+import { listKey } from '#web/features/admin/kit/pages.ts';
+import { useChange } from '#web/features/admin/kit/use-change.ts';
 import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
-import { Conflict } from '#web/features/admin/parts/conflict.tsx';
 import { Delivered } from '#web/features/admin/parts/letters.tsx';
 import { DeskLink, PanelHeading, PanelRecord, PanelSection } from '#web/features/admin/parts/panel.tsx';
-
-import { useChange } from '#web/features/admin/parts/use-change.ts';
 import { adminApi, deskCache, lettersOf } from '#web/features/admin/queries.ts';
 import { useAdmin, useColleagues } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
@@ -28,7 +28,7 @@ import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { Badge, FactList } from '#web/ui/values.tsx';
 
-import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
+import { PRIORITIES, STATUSES } from './display.ts';
 import { ReplyForm } from './reply-form.tsx';
 
 /** What a complaint is about, and how far it has come. */
@@ -120,8 +120,8 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
         badge={
           !writes && (
             <>
-              <Badge variant={STATUS_BADGES[thread.status]}>{STATUS_LABELS[thread.status]}</Badge>
-              <Badge variant={PRIORITY_BADGES[thread.priority]}>{PRIORITY_LABELS[thread.priority]}</Badge>
+              <Badge variant={STATUSES[thread.status].variant}>{STATUSES[thread.status].label}</Badge>
+              <Badge variant={PRIORITIES[thread.priority].variant}>{PRIORITIES[thread.priority].label}</Badge>
             </>
           )
         }
@@ -164,9 +164,9 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
               disabled={change.busy}
               value={thread.status}
               onChange={(status) =>
-                set({ status: status as ThreadStatus }, 'Status', (of) => STATUS_LABELS[of.status ?? 'open'])
+                set({ status: status as ThreadStatus }, 'Status', (of) => STATUSES[of.status ?? 'open'].label)
               }
-              options={optionsOf(STATUS_LABELS)}
+              options={optionsOf(STATUSES)}
             />
             <Select
               aria-label="Priority"
@@ -177,10 +177,10 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
                 set(
                   { priority: priority as Priority },
                   'Priority',
-                  (of) => PRIORITY_LABELS[of.priority ?? 'medium'],
+                  (of) => PRIORITIES[of.priority ?? 'medium'].label,
                 )
               }
-              options={optionsOf(PRIORITY_LABELS)}
+              options={optionsOf(PRIORITIES)}
             />
             <Select
               aria-label="Assigned to"

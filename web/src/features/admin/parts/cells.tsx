@@ -1,4 +1,4 @@
-import { shortAddress } from '#domain/address.ts';
+import type { ReactNode } from 'react';
 import { longMoment } from '#web/lib/format.ts';
 
 /** Sends the form, as it is written on this machine’s keyboard. */
@@ -36,18 +36,14 @@ export function ShortMoment({ at }: { at: string }) {
   );
 }
 
-/** A person in a list as name over short wallet, which a row of two lines has no room for. */
-export function Person({ name, wallet }: { name: string; wallet: string | null }) {
+/** A text in a list over what explains it, which a row of two lines has no room for. */
+export function TwoLines({ text, under }: { text: string; under: ReactNode }) {
   return (
     <span className="flex min-w-0 flex-col leading-tight">
-      <span dir="auto" className="truncate text-left" title={name}>
-        {name}
+      <span dir="auto" className="truncate text-left" title={text}>
+        {text}
       </span>
-      {wallet && (
-        <span className="figures truncate text-xs font-normal text-muted @max-4xl:hidden" title={wallet}>
-          {shortAddress(wallet)}
-        </span>
-      )}
+      {under && <span className="truncate text-xs font-normal text-muted @max-4xl:hidden">{under}</span>}
     </span>
   );
 }

@@ -2,7 +2,7 @@ import type { PolicyRequestDetail, PolicyRequestStatus } from '#domain/admin/pol
 import { formatUsd } from '#domain/money.ts';
 import type { BadgeVariant } from '#web/ui/values.tsx';
 
-const BADGES: Record<PolicyRequestStatus, { label: string; variant: BadgeVariant }> = {
+export const POLICY_BADGES: Record<PolicyRequestStatus, { label: string; variant: BadgeVariant }> = {
   pending: { label: 'Pending', variant: 'secondary' },
   approved: { label: 'Approved', variant: 'default' },
   rejected: { label: 'Rejected', variant: 'destructive' },
@@ -10,15 +10,13 @@ const BADGES: Record<PolicyRequestStatus, { label: string; variant: BadgeVariant
   withdrawn: { label: 'Withdrawn', variant: 'outline' },
 };
 
-export const policyBadge = (status: PolicyRequestStatus) => BADGES[status];
-
 const reviewOf = ({ needs_review, declined }: PolicyRequestDetail) =>
   declined === null ? (needs_review ? 'Awaiting approval' : 'Not needed') : `Rejected: ${declined.reason}`;
 
 /** What two people may see differently, for the comparison after a conflict. */
 export function policyVersion(policy: PolicyRequestDetail): Record<string, string> {
   return {
-    Status: policyBadge(policy.status).label,
+    Status: POLICY_BADGES[policy.status].label,
     Review: reviewOf(policy),
     Cancellation: policy.cancellation === null ? 'None' : `Asked ${policy.cancellation.requested_at}`,
     Withdrawal: policy.withdrawal === null ? 'None' : `Submitted ${policy.withdrawal.submitted_at}`,

@@ -5,7 +5,8 @@ import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
 import { formatAmount, formatUsd } from '#domain/money.ts';
 import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
-import { ActionBar } from '#web/features/admin/parts/action-bar.tsx';
+import { ActionBar } from '#web/features/admin/kit/action-bar.tsx';
+import { type Change, useChange } from '#web/features/admin/kit/use-change.ts';
 import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
 import { ShortDate, ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
 import { Letters } from '#web/features/admin/parts/letters.tsx';
@@ -17,9 +18,7 @@ import {
   PanelRecord,
   PanelSection,
 } from '#web/features/admin/parts/panel.tsx';
-
 import { Reveal } from '#web/features/admin/parts/reveal.tsx';
-import { type Change, useChange } from '#web/features/admin/parts/use-change.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { longDate } from '#web/lib/format.ts';
@@ -33,8 +32,8 @@ import {
   actionsOf,
   awaitsConsent,
   eventLabel,
+  POLICY_BADGES,
   type PolicyAction,
-  policyBadge,
   policyVersion,
 } from './display.ts';
 import {
@@ -152,7 +151,7 @@ function Actions({ policy, change }: { policy: PolicyRequestDetail; change: Chan
 }
 
 function Heading({ policy }: { policy: PolicyRequestDetail }) {
-  const { label, variant } = policyBadge(policy.status);
+  const { label, variant } = POLICY_BADGES[policy.status];
   return (
     <PanelHeading
       title={policy.policy_id}
@@ -204,7 +203,7 @@ function Details({ policy }: { policy: PolicyRequestDetail }) {
             ['Type', PRODUCTS[policy.policy_type].label],
             [
               'Status',
-              `${policyBadge(policy.status).label} (customer: ${STATUS_LABELS[policy.customer_status]})`,
+              `${POLICY_BADGES[policy.status].label} (customer: ${STATUS_LABELS[policy.customer_status]})`,
             ],
             ['Customer', policy.customer],
             ['Wallet', <AddressText key="wallet" address={policy.wallet} />],

@@ -11,17 +11,16 @@ import {
 } from '#domain/admin/records-schema.ts';
 import { ClaimPanel } from '#web/features/admin/claims/claim-panel.tsx';
 import { ExceptionPanel } from '#web/features/admin/exceptions/exception-panel.tsx';
-import { FilterBar } from '#web/features/admin/list/filters.tsx';
-import { SidePanel } from '#web/features/admin/list/side-panel.tsx';
-import { rowElement, useReturn } from '#web/features/admin/list/use-return.ts';
-
+import { FilterBar } from '#web/features/admin/kit/filters.tsx';
+import { SidePanel } from '#web/features/admin/kit/side-panel.tsx';
+import { AfterChangeContext } from '#web/features/admin/kit/use-change.ts';
+import { stepped, useListKeys } from '#web/features/admin/kit/use-list-keys.ts';
+import { rowElement, useReturn } from '#web/features/admin/kit/use-return.ts';
 import { ThreadPanel } from '#web/features/admin/messages/thread-panel.tsx';
 import { Halts } from '#web/features/admin/parts/screen.tsx';
-import { AfterChangeContext } from '#web/features/admin/parts/use-change.ts';
 import { PolicyPanel } from '#web/features/admin/policies/policy-panel.tsx';
 import { queueQuery } from '#web/features/admin/queries.ts';
 import { ApprovalPanel } from '#web/features/admin/settings/approvals-card.tsx';
-import { useKeys } from '#web/features/admin/use-keys.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, Loaded } from '#web/ui/states.tsx';
@@ -92,9 +91,7 @@ export function QueueScreen() {
   };
   const move = (by: 1 | -1) => {
     if (open === null) {
-      const all = keysIn(shown);
-      const at = all.indexOf(active ?? '');
-      const next = all[at === -1 ? 0 : Math.min(all.length - 1, Math.max(0, at + by))];
+      const next = stepped(keysIn(shown), active, by);
       if (next !== undefined) rowElement(scroller.current, next)?.focus();
       return;
     }
@@ -111,17 +108,7 @@ export function QueueScreen() {
     show({ open: nearest(around.current, open, new Set(left), 1) ?? undefined }, true);
     if (done) toast.success(done);
   };
-  useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    f: () => scroller.current?.querySelector<HTMLElement>('[data-filters] button')?.focus(),
-    Escape: ({ target }) => {
-      const field = target instanceof HTMLElement && target.closest<HTMLElement>('input, textarea');
-      // The first Esc only leaves the field, so that a half-written reply stays.
-      if (field) field.blur();
-      else if (open !== null) close();
-    },
-  });
+  useListKeys(scroller, { move, close: open === null ? null : close });
   const covered = useReturn(scroller, open, active);
 
   return (

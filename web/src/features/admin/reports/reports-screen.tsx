@@ -6,7 +6,7 @@ import { REPORT_PERIODS, type Report } from '#domain/admin/insight-schema.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { formatDecimal, formatUsd } from '#domain/money.ts';
 import { shortName } from '#domain/products/index.ts';
-import { claimBadge } from '#web/features/admin/claims/display.ts';
+import { CLAIM_BADGES } from '#web/features/admin/claims/display.ts';
 import { OverviewCards } from '#web/features/admin/dashboard/overview-cards.tsx';
 import {
   AsOf,
@@ -148,7 +148,7 @@ function RecentClaims({ claims }: { claims: Report['recent_claims'] }) {
         empty="No claims in this period"
         columns={[['Claim'], ['Customer'], ['Type'], ['Amount', 'end'], ['Status'], ['Made', 'end']]}
         rows={claims.map((claim) => {
-          const { label, variant } = claimBadge(claim.status);
+          const { label, variant } = CLAIM_BADGES[claim.status];
           return {
             key: claim.id,
             cells: [

@@ -1,10 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import * as approvalsApi from '#domain/admin/approvals-api.ts';
 import { ADD_SECOND, type ApprovalEntry } from '#domain/admin/approvals-schema.ts';
+import { useAfterChange } from '#web/features/admin/kit/use-change.ts';
 import { KeyMark, ShortMoment } from '#web/features/admin/parts/cells.tsx';
-
 import { PanelRecord } from '#web/features/admin/parts/panel.tsx';
-import { useAfterChange } from '#web/features/admin/parts/use-change.ts';
 import { adminApi, approvalsQuery, readAgain } from '#web/features/admin/queries.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { messageOf } from '#web/lib/api/errors.ts';

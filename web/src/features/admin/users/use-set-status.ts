@@ -8,10 +8,16 @@ export const userQuery = (wallet: string) => adminApi.findQuery(usersApi.getUser
 
 export const nameOf = (user: Pick<UserEntry, 'name'>) => user.name || 'Unknown User';
 
+/** Each status with the other one: what turns it, and what that one means for the customer. */
+export const USER_STATUS = {
+  active: { label: 'Active', variant: 'default', turn: 'Deactivate', to: 'inactive' },
+  inactive: { label: 'Inactive', variant: 'destructive', turn: 'Activate', to: 'active' },
+} as const;
 const EFFECTS = {
   active: 'The customer can get quotes again.',
   inactive: 'The customer is signed out and keeps their cover, but gets no new quote.',
 } as const;
+export const STATUS_FAILED = 'Failed to update user status';
 
 /** Activates or deactivates a customer at once. The toast offers to undo it, as long as nobody changed it again. */
 export function useSetStatus() {

@@ -5,16 +5,16 @@ import * as usersApi from '#domain/admin/users-api.ts';
 import type { UserDetail } from '#domain/admin/users-schema.ts';
 import { formatUsd } from '#domain/money.ts';
 import { shortName } from '#domain/products/index.ts';
-import { claimBadge } from '#web/features/admin/claims/display.ts';
-import { STATUS_BADGES, STATUS_LABELS } from '#web/features/admin/messages/display.ts';
+import { CLAIM_BADGES } from '#web/features/admin/claims/display.ts';
+import { Conflict } from '#web/features/admin/kit/conflict.tsx';
+import { useChange } from '#web/features/admin/kit/use-change.ts';
+import { STATUSES } from '#web/features/admin/messages/display.ts';
 import { NoteForm, requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
 import { ShortDate, ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
-import { Conflict } from '#web/features/admin/parts/conflict.tsx';
 import { Notes } from '#web/features/admin/parts/notes.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { Reveal } from '#web/features/admin/parts/reveal.tsx';
-import { useChange } from '#web/features/admin/parts/use-change.ts';
 import type { ListPath } from '#web/features/admin/paths.ts';
 import { adminApi, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
@@ -28,7 +28,7 @@ import { FAMILY_NAMES } from '#web/wallet/family.ts';
 import { nameOf, userQuery, useSetStatus } from './use-set-status.ts';
 
 /** Everything about one customer. */
-export function UserPanel({ wallet }: { wallet: string }) {
+export function UserPanel({ id: wallet }: { id: string }) {
   const user = useQuery(userQuery(wallet));
   return (
     <PanelRecord query={user} what="customer" failed="Failed to load the customer">
@@ -153,7 +153,7 @@ function User({ user }: { user: UserDetail }) {
             end={
               <>
                 <span className="figures">{claim.formatted_amount}</span>
-                <Badge variant={claimBadge(claim.status).variant}>{claimBadge(claim.status).label}</Badge>
+                <Badge variant={CLAIM_BADGES[claim.status].variant}>{CLAIM_BADGES[claim.status].label}</Badge>
               </>
             }
           >
@@ -168,7 +168,7 @@ function User({ user }: { user: UserDetail }) {
             to="/admin/messages"
             open={thread.id}
             title={thread.subject}
-            end={<Badge variant={STATUS_BADGES[thread.status]}>{STATUS_LABELS[thread.status]}</Badge>}
+            end={<Badge variant={STATUSES[thread.status].variant}>{STATUSES[thread.status].label}</Badge>}
           >
             <ShortDate at={thread.last_message_at} />
           </Line>

@@ -1,37 +1,24 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import * as usersApi from '#domain/admin/users-api.ts';
-import { USER_STATUSES, type UserEntry } from '#domain/admin/users-schema.ts';
-import { formatUsd } from '#domain/money.ts';
-import { DeskList } from '#web/features/admin/list/desk-list.tsx';
-import { loaderOf } from '#web/features/admin/list/pages.ts';
-import type { DeskColumn } from '#web/features/admin/list/types.ts';
-import { Person, ShortDate, words } from '#web/features/admin/parts/cells.tsx';
-import { adminApi } from '#web/features/admin/queries.ts';
+import type { UserEntry } from '#domain/admin/users-schema.ts';
+import { amount, badge, count, custom, date, person, text } from '#web/features/admin/kit/cells.tsx';
+import { DeskList } from '#web/features/admin/kit/desk-list.tsx';
+import { statusFilter } from '#web/features/admin/kit/filters-of.ts';
+import { loaderOf } from '#web/features/admin/kit/pages.ts';
+import type { DeskKind } from '#web/features/admin/kit/types.ts';
+import { useAct } from '#web/features/admin/kit/use-act.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
-import { messageOf } from '#web/lib/api/errors.ts';
-import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { Badge } from '#web/ui/values.tsx';
-import { nameOf, useSetStatus } from './use-set-status.ts';
+import { nameOf, STATUS_FAILED, USER_STATUS, useSetStatus } from './use-set-status.ts';
 import { UserPanel } from './user-panel.tsx';
-
-const loadUsers = loaderOf(usersApi.listUsers, 'users');
-
-/** Counts by status. */
-const statisticsQuery = adminApi.query(usersApi.getUserStatistics);
 
 /** View, Activate or Deactivate at one click, and a button for more (admin.md §2). */
 function RowActions({ user }: { user: UserEntry }) {
   const admin = useAdmin();
   const setStatus = useSetStatus();
-  const change = useMutation({
-    mutationFn: () => setStatus(user, user.status === 'active' ? 'inactive' : 'active'),
-    onError: (error) => toast.error('Failed to update user status', messageOf(error)),
-  });
-  const label = user.status === 'active' ? 'Deactivate' : 'Activate';
+  const { turn, to } = USER_STATUS[user.status];
+  const change = useAct(STATUS_FAILED, () => setStatus(user, to), 'users');
   return (
     <span className="flex items-center justify-end gap-2">
       <Link
@@ -50,10 +37,10 @@ function RowActions({ user }: { user: UserEntry }) {
           variant="link"
           size="inline"
           busy={change.isPending}
-          aria-label={`${label} ${nameOf(user)}`}
+          aria-label={`${turn} ${nameOf(user)}`}
           onClick={() => change.mutate()}
         >
-          {label}
+          {turn}
         </Button>
       )}
       <CopyButton text={user.wallet_address} label={`Copy the wallet of ${nameOf(user)}`} />
@@ -61,124 +48,46 @@ function RowActions({ user }: { user: UserEntry }) {
   );
 }
 
-export const USER_COLUMNS: readonly DeskColumn<UserEntry>[] = [
-  {
-    id: 'name',
-    header: 'Customer',
-    priority: 1,
-    width: 12,
-    grow: 2,
-    narrow: 'first',
-    fixed: true,
-    cell: (user) => (
-      <span className="flex min-w-0 items-center gap-2.5">
-        <span
-          aria-hidden
-          className="hidden size-7 shrink-0 place-items-center rounded-full bg-teal-soft text-xs font-medium text-teal @4xl:grid"
-        >
-          {[...nameOf(user)][0]?.toUpperCase()}
-        </span>
-        <Person name={nameOf(user)} wallet={user.wallet_address} />
-      </span>
+export const USERS: DeskKind<UserEntry, typeof usersApi.getUserStatistics> = {
+  list: 'users',
+  title: 'Users',
+  noun: 'users',
+  panelLabel: 'Customer',
+  load: loaderOf(usersApi.listUsers, 'users'),
+  columns: [
+    person(
+      'name',
+      'Customer',
+      (user) => ({ name: nameOf(user), wallet: user.wallet_address, initial: true }),
+      {
+        width: 12,
+        fixed: true,
+      },
     ),
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    priority: 1,
-    width: 6,
-    narrow: 'end',
-    cell: (user) => (
-      <Badge variant={user.status === 'active' ? 'default' : 'destructive'}>
-        {user.status === 'active' ? 'Active' : 'Inactive'}
-      </Badge>
-    ),
-  },
-  {
-    id: 'email',
-    header: 'Email',
-    priority: 1,
-    width: 10,
-    grow: 2,
-    narrow: 'second',
-    cell: (user) => <span title={user.email ?? undefined}>{user.email ?? 'No email provided'}</span>,
-  },
-  {
-    id: 'joined_date',
-    header: 'Joined',
-    priority: 3,
-    width: 7,
-    sort: 'joined_date',
-    align: 'end',
-    cell: (user) => <ShortDate at={user.joined_date} />,
-  },
-  {
-    id: 'total_policies',
-    header: 'Policies',
-    priority: 2,
-    width: 5,
-    align: 'end',
-    cell: (user) => formatCount(user.total_policies),
-  },
-  {
-    id: 'total_premium',
-    header: 'Premium',
-    priority: 1,
-    width: 7,
-    narrow: 'second',
-    narrowLabel: 'Premium',
-    sort: 'total_premium',
-    align: 'end',
-    cell: (user) => formatUsd(user.total_premium),
-  },
-  {
-    id: 'total_claims',
-    header: 'Claims',
-    priority: 2,
-    width: 4.5,
-    align: 'end',
-    cell: (user) => formatCount(user.total_claims),
-  },
-  {
-    id: 'actions',
-    header: 'Actions',
-    priority: 1,
-    width: 10.5,
-    align: 'end',
-    cell: (user) => <RowActions user={user} />,
-  },
-];
+    badge('status', 'Status', (user) => USER_STATUS[user.status], { width: 6 }),
+    text('email', 'Email', (user) => user.email ?? 'No email provided', {
+      priority: 1,
+      width: 10,
+      narrow: 'second',
+    }),
+    date('joined_date', 'Joined', (user) => user.joined_date, { sort: true }),
+    count('total_policies', 'Policies', (user) => user.total_policies, { width: 5 }),
+    amount('total_premium', 'Premium', (user) => user.total_premium, {
+      width: 7,
+      narrowLabel: 'Premium',
+      sort: true,
+    }),
+    count('total_claims', 'Claims', (user) => user.total_claims),
+    custom('actions', 'Actions', (user) => <RowActions user={user} />, { width: 10.5, narrow: undefined }),
+  ],
+  rowId: (user) => user.wallet_address,
+  rowLabel: nameOf,
+  filters: [statusFilter(USER_STATUS)],
+  defaultSort: { by: 'joined_date', order: 'DESC' },
+  search: { placeholder: 'Search users by name, email, or wallet...' },
+  exportCall: usersApi.exportUsers,
+  Panel: UserPanel,
+  statistics: usersApi.getUserStatistics,
+};
 
-export function UsersScreen() {
-  const { data: statistics } = useQuery(statisticsQuery);
-  const filters = [
-    {
-      key: 'status',
-      label: 'Status',
-      options: USER_STATUSES.map((value) => ({
-        value,
-        label: words(value),
-        count: statistics?.by_status.find(({ status }) => status === value)?.count,
-      })),
-    },
-  ];
-  return (
-    <DeskList
-      list="users"
-      title="Users"
-      noun="users"
-      columns={USER_COLUMNS}
-      rowId={(user) => user.wallet_address}
-      rowLabel={nameOf}
-      filters={filters}
-      defaultSort={{ by: 'joined_date', order: 'DESC' }}
-      search={{ label: 'Search users', placeholder: 'Search users by name, email, or wallet...' }}
-      load={loadUsers}
-      exportCall={usersApi.exportUsers}
-      empty="No users found"
-      failed="Failed to load users"
-      panelLabel="Customer"
-      panel={(wallet) => <UserPanel key={wallet} wallet={wallet} />}
-    />
-  );
-}
+export const UsersScreen = () => <DeskList kind={USERS} />;

@@ -20,28 +20,25 @@ export function assignmentSummary(rows: readonly Assigned[], noun: string, to: s
 
 interface Assigning<Row> {
   noun: string;
-  colleagues: readonly { value: string; label: string }[];
   assign: (rows: readonly Row[], to: number | null) => Promise<unknown>;
 }
 
 /** The choice of a colleague for the selected rows. */
-export function assignChoice<Row extends Assigned>({
-  noun,
-  colleagues,
-  assign,
-}: Assigning<Row>): BulkChoice<Row> {
-  const nameOf = (value: string) => {
-    const label = colleagues.find((one) => one.value === value)?.label ?? value;
-    return label === 'Me' || label === 'Nobody' ? { Me: 'yourself', Nobody: 'nobody' }[label] : label;
+export const assigning =
+  <Row extends Assigned>({ noun, assign }: Assigning<Row>) =>
+  (people: readonly { value: string; label: string }[]): BulkChoice<Row> => {
+    const nameOf = (value: string) => {
+      const label = people.find((one) => one.value === value)?.label ?? value;
+      return label === 'Me' || label === 'Nobody' ? { Me: 'yourself', Nobody: 'nobody' }[label] : label;
+    };
+    return {
+      label: 'Assign to',
+      action: 'Assign',
+      options: people,
+      summary: (rows, value) => assignmentSummary(rows, noun, nameOf(value)),
+      apply: async (rows, value) => {
+        await assign(rows, value === 'nobody' ? null : Number(value));
+        return `${counted(rows.length, noun)} assigned to ${nameOf(value)}.`;
+      },
+    };
   };
-  return {
-    label: 'Assign to',
-    action: 'Assign',
-    options: colleagues,
-    summary: (rows, value) => assignmentSummary(rows, noun, nameOf(value)),
-    apply: async (rows, value) => {
-      await assign(rows, value === 'nobody' ? null : Number(value));
-      return `${counted(rows.length, noun)} assigned to ${nameOf(value)}.`;
-    },
-  };
-}

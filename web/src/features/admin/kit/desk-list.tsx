@@ -1,81 +1,48 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import type { RowData } from '@tanstack/react-table';
 import { Download } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { SEARCH_WINDOW } from '#domain/admin/list.ts';
 import type { Call } from '#domain/http/call.ts';
-import type { DeskListKey } from '#web/features/admin/paths.ts';
+import { Figures } from '#web/features/admin/parts/screen.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
-import { useAdmin } from '#web/features/admin/use-admin.ts';
+import { type Admin, useAdmin, useColleagues } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
-import { messageOf } from '#web/lib/api/errors.ts';
+import type { DataOf, Input } from '#web/lib/api/call.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, LoadError } from '#web/ui/states.tsx';
-
-import { toast } from '#web/ui/toast.ts';
 import { TOOL_NAME } from './columns.ts';
 import { DisplayMenu, useHidden } from './display-menu.tsx';
 import { FilterBar, SearchBox } from './filters.tsx';
 import { Pager } from './pager.tsx';
-import { type LoadPage, pageOf } from './pages.ts';
+import { pageOf } from './pages.ts';
 import { Rows, type Selection } from './rows.tsx';
 import { filterQuery, nameOf, pageQuery, useListView } from './search.ts';
-
 import { SelectionBar } from './selection-bar.tsx';
 import { SidePanel } from './side-panel.tsx';
-import type { BulkChoice, DeskColumn, DeskFilter, LinkedFilter } from './types.ts';
+import type { DeskColumn, DeskFilter, DeskKind, FilterOption } from './types.ts';
+import { useDownload } from './use-act.ts';
+import { stepped, useListKeys } from './use-list-keys.ts';
 import { useNews } from './use-news.ts';
 import { rowElement, useReturn } from './use-return.ts';
-
 import { ViewsMenu } from './views-menu.tsx';
 
-interface DeskListProps<Row extends RowData> {
-  list: DeskListKey;
-  title: string;
-  /** What the rows are, as in 'Showing 1 to 10 of 40 users'. */
-  noun: string;
-  /** At module scope, or memoized. The first is the title column. */
-  columns: readonly DeskColumn<Row>[];
-  /** What `?open=` holds and the record's path takes. */
-  rowId: (row: Row) => string;
-  /** The row's name for screen readers. */
-  rowLabel: (row: Row) => string;
-  /** A row that somebody should notice, such as an unread message. */
-  isMarked?: (row: Row) => boolean;
-  filters?: readonly DeskFilter[];
-  /** Filters without a control, such as one record's lines; each shows as a chip to remove it. */
-  linked?: readonly LinkedFilter[];
-  /** The sort that the server uses by default. */
-  defaultSort?: { by: string; order: 'ASC' | 'DESC' };
-  search?: { label: string; placeholder: string };
-  /** At module scope. */
-  load: LoadPage<Row>;
-  /** The call that downloads the list. */
-  exportCall?: Call;
-  /** 'No users found' */
-  empty: string;
-  /** 'Failed to load users' */
-  failed: string;
-  retryLabel?: 'Try Again' | 'Retry';
-  /** The panel of the open record. */
-  panel: (id: string) => ReactNode;
-  panelLabel: string;
-  /** Changes of the selected rows, beside their export; rows can be selected only with it. */
-  bulk?: readonly BulkChoice<Row>[];
-  /** Figures above the list, and actions beside the title. */
-  summary?: ReactNode;
-  actions?: ReactNode;
-}
-
 /** A list of the desk with its filters, pages, views, keys and the panel of the open record. */
-export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
-  const { list, filters = NO_ROWS, linked = NO_ROWS, load, rowId } = props;
+export function DeskList<Row extends RowData, Statistics extends Call>({
+  kind,
+}: {
+  kind: DeskKind<Row, Statistics>;
+}) {
+  const { list, noun, linked = NO_ROWS, load, rowId, Panel, Summary, Actions } = kind;
   const { may } = useAdmin();
-  const exportCall = may('export') ? props.exportCall : undefined;
-  const bulk = props.bulk && (props.bulk.length > 0 || exportCall) ? props.bulk : null;
+  const people = useColleagues(kind.people === 'any' ? undefined : kind.people, kind.people !== undefined);
+  const { data: statistics } = useStatistics(kind);
+  const filters = (kind.filters ?? NO_ROWS).map((filter) => withOptions(filter, people, statistics));
+  const exportCall = may('export') ? kind.exportCall : undefined;
+  const choices = kind.bulk && changesOf(kind.bulk, may)(people);
+  const bulk = choices && (choices.length > 0 || exportCall) ? choices : null;
   const own = useListView(list, [
     ...filters.flatMap(({ key, lastKey }) => (lastKey ? [key, lastKey] : [key])),
     ...linked.map(({ key }) => key),
@@ -86,8 +53,8 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
   const dates = filters.find(({ as }) => as === 'dates');
   const isDated = [dates?.key, dates?.lastKey].some((key) => key && view.filters[key]);
   const columns = useMemo(
-    () => (isDated ? sortedByDay(props.columns) : props.columns),
-    [props.columns, isDated],
+    () => (isDated ? sortedByDay(kind.columns) : kind.columns),
+    [kind.columns, isDated],
   );
   const hidden = useHidden(list);
   const scroller = useRef<HTMLDivElement>(null);
@@ -100,7 +67,7 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
       ? { by: view.sortBy, order: view.sortOrder }
       : isDated
         ? { by: RECORDED, order: view.sortOrder }
-        : props.defaultSort;
+        : kind.defaultSort;
   const news = useNews({
     list,
     query: view.cursor === null && view.page === 1 && !page.isPlaceholderData ? query : null,
@@ -111,51 +78,39 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
     scroller,
   });
   const filtered = view.search !== '' || Object.keys(view.filters).length > 0;
-  const download = useMutation({
-    mutationFn: (call: Call) => adminApi.download(call, { query: filterQuery(view).toString() }),
-    onSuccess: saveFile,
-    onError: (error) => toast.error('The export failed', messageOf(error)),
-  });
+  const download = useDownload((call: Call) =>
+    adminApi.download(call, { query: filterQuery(view).toString() }),
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are another selection.
   useEffect(() => setSelected({}), [query]);
 
-  const move = (by: 1 | -1) => {
-    const from = ids.indexOf(view.open ?? active ?? '');
-    const next = ids[from === -1 ? 0 : Math.min(ids.length - 1, Math.max(0, from + by))];
-    if (next === undefined) return;
-    setActive(next);
-    if (view.open !== null) own.open(next, true);
-    else rowElement(scroller.current, next)?.focus();
-  };
   const close = () => {
     const id = view.open;
     own.open(null);
     if (id !== null) setActive(id);
   };
+  const move = (by: 1 | -1) => {
+    const next = stepped(ids, view.open ?? active, by);
+    if (next === undefined) return;
+    setActive(next);
+    if (view.open !== null) own.open(next, true);
+    else rowElement(scroller.current, next)?.focus();
+  };
+  useListKeys(scroller, { move, close: view.open === null ? null : close });
   useKeys({
-    j: () => move(1),
-    k: () => move(-1),
     '/': () =>
       scroller.current
         ?.querySelector<HTMLElement>('[data-desk-search] input, input[data-desk-search]')
         ?.focus(),
-    f: () => scroller.current?.querySelector<HTMLElement>('[data-filters] button')?.focus(),
     x: () => {
       if (bulk && active !== null)
         setSelected(({ [active]: was, ...rest }) => (was ? rest : { ...rest, [active]: true }));
-    },
-    Escape: ({ target }) => {
-      const field = target instanceof HTMLElement && target.closest<HTMLElement>('input, textarea');
-      // The first Esc only leaves the field, so that a half-written reply stays.
-      if (field) field.blur();
-      else if (view.open !== null) close();
     },
   });
 
   const narrowed = useReturn(scroller, view.open, active);
   const chosen = rows.filter((row) => selected[rowId(row)]);
-  const noFilters = () => own.clear();
 
   return (
     <div className="flex min-h-0 grow">
@@ -167,19 +122,23 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
       >
         <div className="mx-auto max-w-[100rem]">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-4">
-            <h1 className="text-xl">{props.title}</h1>
-            {props.actions}
+            <h1 className="text-xl">{kind.title}</h1>
+            {Actions && <Actions />}
           </div>
-          {props.summary}
+          <div className="flex flex-wrap items-end gap-x-4 gap-y-1">
+            {kind.figures && (
+              <Figures to={`/admin/${list}`} figures={statistics ? kind.figures(statistics) : NO_ROWS} />
+            )}
+            {Summary && <Summary />}
+          </div>
           <div data-list-head className="sticky top-0 z-20 -mx-1 bg-ground px-1 pt-3 pb-2">
             <div className="flex flex-wrap items-center gap-2">
-              {props.search && (
-                <SearchBox
-                  {...props.search}
-                  value={view.search}
-                  onSearch={(text) => own.show({ search: text }, true)}
-                />
-              )}
+              <SearchBox
+                label={`Search ${noun}`}
+                {...kind.search}
+                value={view.search}
+                onSearch={(text) => own.show({ search: text }, true)}
+              />
               <div className="flex flex-wrap items-center gap-2">
                 <ViewsMenu
                   list={list}
@@ -222,7 +181,7 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
             <div role="status">
               {news.count > 0 && (
                 <p className="mt-1 flex items-center gap-3 text-sm">
-                  <span className="figures">{newsText(news.count, props.noun)}</span>
+                  <span className="figures">{newsText(news.count, noun)}</span>
                   <Button variant="link" size="inline" onClick={news.take}>
                     Show
                   </Button>
@@ -247,10 +206,16 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
             </p>
           )}
           {page.isError && (
-            <LoadError title={props.failed} small className="mb-3" query={page} label={props.retryLabel} />
+            <LoadError
+              title={kind.failed ?? `Failed to load ${noun}`}
+              small
+              className="mb-3"
+              query={page}
+              label={kind.retryLabel}
+            />
           )}
           {page.isPending && (
-            <div role="status" aria-label={`Loading ${props.noun}`} className="flex flex-col gap-2">
+            <div role="status" aria-label={`Loading ${noun}`} className="flex flex-col gap-2">
               {Array.from({ length: 8 }, (_, index) => index).map((index) => (
                 <Skeleton key={index} className="h-9" />
               ))}
@@ -258,11 +223,11 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
           )}
           {page.data && rows.length === 0 && (
             <EmptyState
-              title={props.empty}
+              title={`No ${noun} found`}
               className="py-10"
               actions={
                 filtered && (
-                  <Button variant="secondary" size="small" onClick={noFilters}>
+                  <Button variant="secondary" size="small" onClick={own.clear}>
                     Clear filters
                   </Button>
                 )
@@ -271,7 +236,7 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
           )}
           {page.data && rows.length > 0 && (
             <Rows
-              {...props}
+              {...kind}
               columns={columns}
               rows={rows}
               hidden={hidden}
@@ -294,7 +259,7 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
             <Pager
               page={page.data}
               number={view.page}
-              noun={props.noun}
+              noun={noun}
               busy={page.isPlaceholderData}
               onPage={(changes) => {
                 own.show(changes);
@@ -305,8 +270,8 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
         </div>
       </div>
       {view.open !== null && (
-        <SidePanel key="panel" id={view.open} label={props.panelLabel} onClose={close} onMove={move}>
-          {props.panel(view.open)}
+        <SidePanel key="panel" id={view.open} label={kind.panelLabel} onClose={close} onMove={move}>
+          <Panel key={view.open} id={view.open} />
         </SidePanel>
       )}
     </div>
@@ -315,11 +280,47 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
 
 const NO_ROWS: never[] = [];
 
+/** Counts of the whole list; nothing for a kind without them. */
+export function useStatistics<Statistics extends Call>({
+  statistics,
+  statisticsEvery: refetchInterval,
+}: Pick<DeskKind<never, Statistics>, 'statistics' | 'statisticsEvery'>) {
+  const options = refetchInterval ? { refetchInterval } : {};
+  return useQuery<DataOf<Statistics>>({
+    queryKey: ['no-statistics'],
+    queryFn: skipToken,
+    ...(statistics && adminApi.query(statistics, {} as Input<Statistics>, options)),
+  });
+}
+
+/** The filter with its options and how many rows each would show. */
+function withOptions(filter: DeskFilter, people: readonly FilterOption[], statistics: unknown): DeskFilter {
+  const { key, counts, options = [] } = filter;
+  if (filter.people === 'authors')
+    return { ...filter, options: people.filter(({ value }) => value !== 'nobody') };
+  if (filter.people === 'assignees') {
+    const others = people.filter(({ value, label }) => value !== 'nobody' && label !== 'Me');
+    return { ...filter, options: [...ASSIGNEES, ...others] };
+  }
+  const counted = (statistics as Record<string, Record<string, unknown>[]> | undefined)?.[counts ?? ''];
+  const countOf = (value: string) => counted?.find((one) => one[key] === value)?.count as number | undefined;
+  return { ...filter, options: options.map((option) => ({ ...option, count: countOf(option.value) })) };
+}
+
+const ASSIGNEES = [
+  { value: 'me', label: 'To me' },
+  { value: 'nobody', label: 'To nobody' },
+];
+
+/** What this administrator may change of several rows at once. */
+const changesOf = <Row,>({ needs, choices }: NonNullable<DeskKind<Row>['bulk']>, may: Admin['may']) =>
+  choices && needs && may(needs) ? choices : () => NO_ROWS;
+
 /** The server's name of the sort by when the rows were recorded, which is the only one of a list of some days. */
 const RECORDED = 'created_at';
 
 const sortedByDay = <Row,>(columns: readonly DeskColumn<Row>[]) =>
-  columns.map(({ sort, ...column }) => (sort === RECORDED ? { ...column, sort } : column));
+  columns.map((column) => ({ ...column, sort: column.id === RECORDED }));
 
 /** '1 new claim', '3 new claims' */
 const newsText = (count: number, noun: string) =>

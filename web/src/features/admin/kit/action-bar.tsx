@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { KeyMark } from '#web/features/admin/parts/cells.tsx';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
-import { KeyMark } from './cells.tsx';
 import { Conflict } from './conflict.tsx';
 import type { Change } from './use-change.ts';
 

@@ -65,7 +65,7 @@ function Chips({
   chosen: string;
   onChoose: (value: string) => void;
 }) {
-  const options = [{ value: 'all', label: 'All', count: undefined }, ...filter.options];
+  const options = [{ value: 'all', label: 'All', count: undefined }, ...(filter.options ?? [])];
   return (
     <fieldset aria-label={filter.label} className="flex shrink-0 gap-1.5">
       {options.map((option) => {
@@ -100,10 +100,9 @@ export function FilterBar({ filters, linked, chosen, onChoose }: FilterBarProps)
     <div className="flex items-center gap-3 overflow-x-auto p-1 @4xl:flex-wrap" data-filters>
       {filters.map((filter) => {
         const value = chosen[filter.key] ?? 'all';
-        const choose = (next: string) => {
-          const cleared = (filter.excludes ?? []).map((key) => [key, undefined] as const);
-          onChoose({ ...Object.fromEntries(cleared), [filter.key]: next === 'all' ? undefined : next });
-        };
+        const change = (changes: Record<string, string | undefined>) =>
+          onChoose({ ...Object.fromEntries(linked.map(({ key }) => [key, undefined])), ...changes });
+        const choose = (next: string) => change({ [filter.key]: next === 'all' ? undefined : next });
         if (filter.as === 'none') return null;
         if (filter.as === 'dates') {
           const last = filter.lastKey ?? '';
@@ -113,10 +112,7 @@ export function FilterBar({ filters, linked, chosen, onChoose }: FilterBarProps)
               label={filter.label}
               from={chosen[filter.key]}
               to={chosen[last]}
-              onChoose={(first, until) => {
-                const cleared = (filter.excludes ?? []).map((key) => [key, undefined] as const);
-                onChoose({ ...Object.fromEntries(cleared), [filter.key]: first, [last]: until });
-              }}
+              onChoose={(first, until) => change({ [filter.key]: first, [last]: until })}
               className={chipClass}
             />
           );
@@ -132,7 +128,7 @@ export function FilterBar({ filters, linked, chosen, onChoose }: FilterBarProps)
             onChange={choose}
             options={[
               { value: 'all', label: `${filter.label}: all` },
-              ...filter.options.map((option) => ({
+              ...(filter.options ?? []).map((option) => ({
                 value: option.value,
                 label: option.label,
                 ...(option.count === undefined ? {} : { note: formatCount(option.count) }),

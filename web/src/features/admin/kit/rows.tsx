@@ -10,12 +10,11 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, type RefObject, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
-import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { cn } from '#web/lib/cn.ts';
 import { desk } from '#web/state/desk.ts';
 import { SHOWN_FROM, TEMPLATES, templates } from './columns.ts';
 import { asParam } from './search.ts';
-import type { DeskColumn } from './types.ts';
+import type { DeskColumn, DeskKind } from './types.ts';
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
 /** From here only the rows in view are rendered. */
@@ -25,15 +24,10 @@ const ROW_PX = 37;
 /** Ids of the selected rows. */
 export type Selection = Record<string, true>;
 
-interface RowsProps<Row extends RowData> {
-  list: DeskListKey;
+interface RowsProps<Row extends RowData>
+  extends Pick<DeskKind<Row>, 'list' | 'columns' | 'noun' | 'rowId' | 'rowLabel' | 'isMarked'> {
   rows: readonly Row[];
-  columns: readonly DeskColumn<Row>[];
   hidden: readonly string[];
-  noun: string;
-  rowId: (row: Row) => string;
-  rowLabel: (row: Row) => string;
-  isMarked?: (row: Row) => boolean;
   open: string | null;
   active: string | null;
   onActive: (id: string) => void;
@@ -233,7 +227,7 @@ interface HeaderCellProps<Row> {
 }
 
 function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
-  const by = column.sort;
+  const by = column.sort ? column.id : undefined;
   const end = column.align === 'end';
   const shown = cn('hidden font-normal', SHOWN_FROM[column.priority], end ? 'text-right' : 'text-left');
   if (by === undefined) return <th className={cn('truncate leading-9', shown)}>{column.header}</th>;

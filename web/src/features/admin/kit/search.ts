@@ -79,7 +79,7 @@ export function nameOf(
         const [from, to] = [filters[key], filters[lastKey]];
         return from || to ? [`${label} ${datesText(from, to)}`] : [];
       }
-      return options.filter(({ value }) => value === filters[key]).map((option) => option.label);
+      return (options ?? []).filter(({ value }) => value === filters[key]).map((option) => option.label);
     }),
     ...linked.flatMap(({ key, names }) => (filters[key] ? [names?.[filters[key]] ?? filters[key]] : [])),
     ...(search ? [`“${search}”`] : []),

@@ -27,14 +27,12 @@ interface DisplayMenuProps<Row> {
 
 /** Columns, density and rows per page. */
 export function DisplayMenu<Row>({ list, columns, limit, onLimit, sort, onSort }: DisplayMenuProps<Row>) {
-  const sorts = columns.flatMap(({ sort: by, header }) =>
-    by === undefined
-      ? []
-      : [
-          { value: `${by} DESC`, label: `${header}, highest first` },
-          { value: `${by} ASC`, label: `${header}, lowest first` },
-        ],
-  );
+  const sorts = columns
+    .filter(({ sort }) => sort)
+    .flatMap(({ id, header }) => [
+      { value: `${id} DESC`, label: `${header}, highest first` },
+      { value: `${id} ASC`, label: `${header}, lowest first` },
+    ]);
   const { density } = useSnapshot(desk);
   const hidden = useHidden(list);
   return (

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { AUDIT_LOG_COLUMNS } from '#web/features/admin/audit-log/audit-log-screen.tsx';
-import { CLAIM_COLUMNS } from '#web/features/admin/claims/claims-screen.tsx';
-import { EXCEPTION_COLUMNS } from '#web/features/admin/exceptions/exceptions-screen.tsx';
-import { MESSAGE_COLUMNS } from '#web/features/admin/messages/messages-screen.tsx';
-import { POLICY_COLUMNS } from '#web/features/admin/policies/policies-screen.tsx';
-import { USER_COLUMNS } from '#web/features/admin/users/users-screen.tsx';
+import { AUDIT_LOG } from '#web/features/admin/audit-log/audit-log-screen.tsx';
+import { CLAIMS } from '#web/features/admin/claims/claims-screen.tsx';
+import { EXCEPTIONS } from '#web/features/admin/exceptions/exceptions-screen.tsx';
+import { MESSAGES } from '#web/features/admin/messages/messages-screen.tsx';
+import { POLICIES } from '#web/features/admin/policies/policies-screen.tsx';
+import { USERS } from '#web/features/admin/users/users-screen.tsx';
 import { SHOWN_FROM, TEMPLATES, templates } from './columns.ts';
 import type { DeskColumn } from './types.ts';
 
@@ -16,7 +16,7 @@ const LISTS: Record<
   { columns: Columns; selectable: boolean; by: string[]; lines: [string, string] }
 > = {
   claims: {
-    columns: CLAIM_COLUMNS,
+    columns: CLAIMS.columns,
     selectable: true,
     by: [
       'claim_id status customer assigned claim_amount due_at',
@@ -28,7 +28,7 @@ const LISTS: Record<
     lines: ['claim_id customer status', 'assigned claim_amount due_at'],
   },
   policies: {
-    columns: POLICY_COLUMNS,
+    columns: POLICIES.columns,
     selectable: true,
     by: [
       'policy_id status customer total_premium end_date',
@@ -40,25 +40,25 @@ const LISTS: Record<
     lines: ['policy_id customer status', 'item_description total_premium end_date'],
   },
   users: {
-    columns: USER_COLUMNS,
+    columns: USERS.columns,
     selectable: false,
     by: ['name status email total_premium actions', 'total_policies total_claims', 'joined_date', '', ''],
     lines: ['name status', 'email total_premium'],
   },
   messages: {
-    columns: MESSAGE_COLUMNS,
+    columns: MESSAGES.columns,
     selectable: true,
     by: ['subject customer status assigned due', 'priority', 'time', 'reply_count', ''],
     lines: ['subject status', 'customer assigned due'],
   },
   exceptions: {
-    columns: EXCEPTION_COLUMNS,
+    columns: EXCEPTIONS.columns,
     selectable: false,
     by: ['reason status customer amount refund_due_at', 'paid_at', 'detail', '', ''],
     lines: ['reason status', 'customer amount refund_due_at'],
   },
   audit: {
-    columns: AUDIT_LOG_COLUMNS,
+    columns: AUDIT_LOG.columns,
     selectable: false,
     by: ['action subject admin number at', 'change', '', '', ''],
     lines: ['action at', 'subject admin number'],
