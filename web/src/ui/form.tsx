@@ -46,7 +46,7 @@ export function DialogForm(props: DialogFormProps) {
   );
 }
 
-type AnyForm<Entered extends FieldValues> = Pick<
+export type AnyForm<Entered extends FieldValues> = Pick<
   // biome-ignore lint/suspicious/noExplicitAny: a field does not depend on what the form makes of its values.
   UseFormReturn<Entered, any, any>,
   'control' | 'formState' | 'getFieldState' | 'register'

@@ -80,7 +80,7 @@ describe('payment exceptions', () => {
     });
     expect(panel.getByText('0.6000 ETH')).toBeDefined();
     fireEvent.click(panel.getByRole('button', { name: 'Refund 0.6 ETH' }));
-    expect(await panel.findByText('The term has begun.')).toBeDefined();
+    expect(await panel.findByText(/The term has begun\./)).toBeDefined();
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({});
   });
 
@@ -118,9 +118,11 @@ describe('payment exceptions', () => {
     expect(panel.getByText('Ask its holder.')).toBeDefined();
     expect(panel.queryByRole('button', { name: /^Refund/ })).toBeNull();
     fireEvent.click(panel.getByRole('button', { name: 'Settle' }));
-    expect(await panel.findByText('Please describe the outcome.')).toBeDefined();
-    fireEvent.change(panel.getByLabelText('Outcome'), { target: { value: ' It came back. ' } });
-    fireEvent.click(panel.getByRole('button', { name: 'Settle' }));
+    const form = within(await panel.findByRole('form', { name: 'Settle Claim paid twice #3' }));
+    fireEvent.click(form.getByRole('button', { name: 'Settle' }));
+    expect(await form.findByText('Please describe the outcome.')).toBeDefined();
+    fireEvent.change(form.getByLabelText('Outcome'), { target: { value: ' It came back. ' } });
+    fireEvent.click(form.getByRole('button', { name: 'Settle' }));
     await waitFor(() =>
       expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ text: 'It came back.' }),
     );

@@ -1,28 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type BookMonths, closeMonthRequest } from '#domain/admin/books-schema.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { formatUsd } from '#domain/money.ts';
 import { SmallTable } from '#web/features/admin/insight/parts.tsx';
-import { NoteForm } from '#web/features/admin/parts/action-form.tsx';
+import { ActionBar } from '#web/features/admin/kit/action-bar.tsx';
+import type { RecordAction } from '#web/features/admin/kit/actions.ts';
+import { askingOf } from '#web/features/admin/kit/asking.tsx';
+import { useChange } from '#web/features/admin/kit/use-change.ts';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
-import { adminApi, deskCache, readAgain } from '#web/features/admin/queries.ts';
+import { adminApi, deskCache } from '#web/features/admin/queries.ts';
 import { periodName } from '#web/features/admin/reports/period.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
-import { Button } from '#web/ui/button.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { Badge, type BadgeVariant } from '#web/ui/values.tsx';
 
 export const monthsQuery = adminApi.query(reportsApi.listBookMonths);
-
-/** Closes a month; everything that shows the books is read again. */
-async function closeMonth(month: string, reason: string) {
-  const months = await adminApi.ask(reportsApi.closeBookMonth, { month, body: { reason } });
-  deskCache.setQueryData(monthsQuery.queryKey, months);
-  await readAgain('reports');
-}
 
 type Month = BookMonths['months'][number];
 
@@ -40,39 +33,49 @@ export const StateBadge = ({ state }: { state: Month['state'] }) => (
 
 const nameOf = (month: string) => periodName('month', `${month}-01`);
 
-function Close({ next: { month, problem } }: { next: NonNullable<BookMonths['next']> }) {
-  const [asking, setAsking] = useState(false);
-  const name = nameOf(month);
-  if (problem !== null)
-    return (
-      <p className="mb-3 text-[0.8125rem] text-muted">
-        {name} can’t be closed yet. {problem}
-      </p>
-    );
-  if (!asking)
-    return (
-      <Button size="dense" className="mb-3" onClick={() => setAsking(true)}>
-        Close {name}
-      </Button>
-    );
+type Next = NonNullable<BookMonths['next']>;
+
+const ACTIONS: readonly RecordAction<Next>[] = [
+  askingOf<Next>({ keep: ({ month }) => `desk/month/${month}`, name: ({ month }) => nameOf(month) })({
+    key: 'close',
+    label: ({ month }) => `Close ${nameOf(month)}`,
+    title: ({ month }) => `Close ${nameOf(month)}`,
+    needs: 'books.close',
+    when: ({ problem }) => problem === null,
+    schema: closeMonthRequest,
+    start: () => ({ reason: '' }),
+    fields: [
+      {
+        name: 'reason',
+        label: 'Reason',
+        kind: 'note',
+        maxLength: 500,
+        hint: 'For the audit log. A closed month stays as it is: what changes of it later is booked in an open one.',
+      },
+    ],
+    run: async ({ month }, body) => {
+      const months = await adminApi.ask(reportsApi.closeBookMonth, { month, body });
+      deskCache.setQueryData(monthsQuery.queryKey, months);
+    },
+    done: ({ month }) => `${nameOf(month)} is closed`,
+    failed: 'The month was not closed',
+  }),
+];
+
+function Close({ next }: { next: Next }) {
+  const change = useChange({
+    of: ['reports'],
+    seen: next,
+    read: async () => (await deskCache.fetchQuery({ ...monthsQuery, staleTime: 0 })).next,
+  });
   return (
-    <div className="mb-4 rounded-[10px] border border-line bg-sunken/50 p-4">
-      <NoteForm
-        keep={`desk/month/${month}`}
-        title={`Close ${name}`}
-        action={`Close ${name}`}
-        label="Reason"
-        hint="For the audit log. A closed month stays as it is: what changes of it later is booked in an open one."
-        maxLength={500}
-        schema={closeMonthRequest.shape.reason}
-        send={async (reason) => {
-          await closeMonth(month, reason);
-          setAsking(false);
-          toast.success(`${name} is closed`);
-        }}
-        onClose={() => setAsking(false)}
-      />
-    </div>
+    <ActionBar
+      inline
+      actions={ACTIONS}
+      record={next}
+      change={change}
+      waiting={({ month, problem }) => problem && `${nameOf(month)} can’t be closed yet. ${problem}`}
+    />
   );
 }
 

@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
-import { Fragment, useState } from 'react';
+import { type ComponentType, Fragment, type ReactNode, useState } from 'react';
 import * as z from 'zod';
 import * as claimsApi from '#domain/admin/claims-api.ts';
 import { type AdminClaimDetail, ageRequest, reserveRequest } from '#domain/admin/claims-schema.ts';
 import { formatUsd } from '#domain/money.ts';
 import { causeLabel, FORMS } from '#domain/products/forms/index.ts';
 import { typedNumber } from '#domain/read-number.ts';
-import type { Change } from '#web/features/admin/kit/use-change.ts';
-import { ActionForm } from '#web/features/admin/parts/action-form.tsx';
+import type { ActionProps } from '#web/features/admin/kit/actions.ts';
+import { formOf } from '#web/features/admin/kit/asking.tsx';
+import type { PanelProps } from '#web/features/admin/kit/record-panel.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
-import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { NoteField, NumberField } from '#web/ui/form.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { FLAG_LABELS } from './display.ts';
-import { seenOf } from './queries.ts';
+import { CLAIM_FORMS, seenOf } from './queries.ts';
 
 /** What to look at twice, each with the records that it is about. */
 export function Flags({ flags }: { flags: AdminClaimDetail['flags'] }) {
@@ -47,19 +47,14 @@ export function Flags({ flags }: { flags: AdminClaimDetail['flags'] }) {
   );
 }
 
-interface AssessmentProps {
-  claim: AdminClaimDetail;
-  change: Change<AdminClaimDetail>;
-  /** Whether this administrator decides claims. */
-  decides: boolean;
-}
+type Props = PanelProps<AdminClaimDetail>;
 
 const NONE = 'Nobody named one';
 
 /** The cause of loss, which the customer named and the handler corrects. */
-export function Cause({ claim, change, decides }: AssessmentProps) {
-  const { cause, policy_type: product } = claim;
-  if (!decides) return <>{cause === null ? NONE : causeLabel(product, cause)}</>;
+export function Cause({ record: { cause, policy_type: product }, change }: Props) {
+  const nameOf = (key: string | null) => (key === null ? NONE : (causeLabel(product, key) ?? ''));
+  if (!useAdmin().may('claims.decide')) return <>{nameOf(cause)}</>;
   return (
     <Select
       aria-label="Cause of loss"
@@ -73,13 +68,7 @@ export function Cause({ claim, change, decides }: AssessmentProps) {
           (seen) => adminApi.send(claimsApi.correctClaimCause, { ...seenOf(seen), body: { cause: wanted } }),
           {
             failed: 'Failed to correct the cause',
-            mine: (now) => [
-              [
-                'Cause',
-                now.cause === null ? NONE : (causeLabel(product, now.cause) ?? ''),
-                causeLabel(product, wanted) ?? '',
-              ],
-            ],
+            mine: (now) => [['Cause', nameOf(now.cause), nameOf(wanted)]],
           },
         )
       }
@@ -87,154 +76,133 @@ export function Cause({ claim, change, decides }: AssessmentProps) {
   );
 }
 
-/** For a traveler who paid half: whether the age that was stated is false, which reduces the payout. */
-export function StatedAge({ claim, change, decides }: AssessmentProps) {
+interface AssessedProps extends Props {
+  label: string;
+  shown: ReactNode;
+  /** What changes it, and its name for screen readers if that is another one. */
+  action: string;
+  name?: string;
+  Form: ComponentType<ActionProps<AdminClaimDetail>>;
+}
+
+/** What a handler may correct while the claim is open. */
+function Assessed({ label, shown, action, name, Form, ...props }: AssessedProps) {
   const [editing, setEditing] = useState(false);
-  const { traveler } = claim;
-  if (!traveler?.sold_as_child) return null;
-  const { paid, due } = traveler.sold_as_child;
-  const { age_is_false: isFalse } = traveler;
-  const action = isFalse ? 'Age Is Right' : 'Age Is False';
+  const decides = useAdmin().may('claims.decide');
   return (
     <div className="-mt-3 border-b border-line py-2 text-[0.8125rem]">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <span className="text-muted">Stated age</span>
+        <span className="text-muted">{label}</span>
         <span className="flex items-center gap-2">
-          <span>
-            {isFalse
-              ? `False: ${formatUsd(paid)} of ${formatUsd(due)} premium was paid`
-              : `Under 18, premium ${formatUsd(paid)}`}
-          </span>
-          {decides && claim.reserve.open && !editing && (
-            <Button size="dense" variant="quiet" onClick={() => setEditing(true)}>
+          <span>{shown}</span>
+          {decides && props.record.reserve.open && !editing && (
+            <Button size="dense" variant="quiet" aria-label={name} onClick={() => setEditing(true)}>
               {action}
             </Button>
           )}
         </span>
       </div>
       {editing && (
-        <AgeForm
-          claim={claim}
-          change={change}
-          isFalse={!isFalse}
-          action={action}
-          onClose={() => setEditing(false)}
-        />
+        <div className="mt-2">
+          <Form {...props} onClose={() => setEditing(false)} />
+        </div>
       )}
     </div>
   );
 }
 
-const ageForm = ageRequest.pick({ reason: true });
+const formFor = formOf<AdminClaimDetail>(CLAIM_FORMS);
+const isFalse = ({ traveler }: AdminClaimDetail) => traveler?.age_is_false === true;
+const ageAction = (claim: AdminClaimDetail) => (isFalse(claim) ? 'Age Is Right' : 'Age Is False');
+const REASON = { name: 'reason', label: 'Reason', kind: 'note', maxLength: 1000 } as const;
 
-function AgeForm(
-  props: Omit<AssessmentProps, 'decides'> & { isFalse: boolean; action: string; onClose: () => void },
-) {
-  const { claim, change, isFalse, action, onClose } = props;
-  const form = useApiForm({
-    keep: `desk/claim/${claim.id}/age`,
-    schema: ageForm,
-    defaultValues: { reason: '' },
-    send: ({ reason }) =>
-      change.run(
-        () =>
-          adminApi.send(claimsApi.correctClaimAge, {
-            ...seenOf(claim),
-            body: { age_is_false: isFalse, reason },
-          }),
-        { done: 'Stated age corrected', failed: 'Failed to correct the stated age' },
-        onClose,
-      ),
-  });
-  return (
-    <div className="mt-2">
-      <ActionForm title="Correct the stated age" action={action} form={form} onClose={onClose}>
-        <NoteField
-          form={form}
-          name="reason"
-          label="Reason"
-          hint={
-            isFalse
-              ? 'The suggested payout is then reduced in proportion: premium paid to premium due.'
-              : 'The suggested payout is then no longer reduced.'
-          }
-          rows={2}
-          maxLength={1000}
-          className="text-sm"
-        />
-      </ActionForm>
-    </div>
-  );
-}
-
-/** What the claim is expected to cost still: by the rules, or as a handler set it. */
-export function Reserve({ claim, change, decides }: AssessmentProps) {
-  const [editing, setEditing] = useState(false);
-  const { usd, suggested_usd: suggested, changed, open } = claim.reserve;
-  return (
-    <div className="-mt-3 border-b border-line py-2 text-[0.8125rem]">
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <span className="text-muted">Reserve</span>
-        <span className="flex items-center gap-2">
-          <span>
-            <strong>{formatUsd(usd)}</strong>{' '}
-            <span className="text-muted">
-              {changed ? `instead of ${formatUsd(suggested)} by the rules` : 'by the rules'}
-            </span>
-          </span>
-          {decides && open && !editing && (
-            <Button
-              size="dense"
-              variant="quiet"
-              aria-label="Change the reserve"
-              onClick={() => setEditing(true)}
-            >
-              Change
-            </Button>
-          )}
-        </span>
-      </div>
-      {editing && <ReserveForm claim={claim} change={change} onClose={() => setEditing(false)} />}
-    </div>
-  );
-}
-
-/** An empty amount returns to the rules. */
-const reserveForm = z.object({
-  reserve_usd: z
-    .string()
-    .transform((text) => (text.trim() === '' ? null : Number(typedNumber(text, 0) ?? Number.NaN)))
-    .refine((usd) => usd === null || usd <= 999_999_999, 'Please enter whole dollars, such as 1,500.'),
-  reason: reserveRequest.shape.reason,
+const AgeForm = formFor({
+  key: 'age',
+  label: ageAction,
+  title: 'Correct the stated age',
+  schema: ageRequest.pick({ reason: true }),
+  start: () => ({ reason: '' }),
+  fields: (claim) => [
+    {
+      ...REASON,
+      hint: isFalse(claim)
+        ? 'The suggested payout is then no longer reduced.'
+        : 'The suggested payout is then reduced in proportion: premium paid to premium due.',
+    },
+  ],
+  run: (claim, { reason }) => {
+    const body = { age_is_false: !isFalse(claim), reason };
+    return adminApi.send(claimsApi.correctClaimAge, { ...seenOf(claim), body });
+  },
+  done: 'Stated age corrected',
+  failed: 'Failed to correct the stated age',
 });
 
-function ReserveForm({ claim, change, onClose }: Omit<AssessmentProps, 'decides'> & { onClose: () => void }) {
-  const form = useApiForm({
-    keep: `desk/claim/${claim.id}/reserve`,
-    schema: reserveForm,
-    defaultValues: { reserve_usd: claim.reserve.changed ? formatCount(claim.reserve.usd) : '', reason: '' },
-    send: (wanted) =>
-      change.run(
-        () => adminApi.send(claimsApi.changeClaimReserve, { ...seenOf(claim), body: wanted }),
-        { done: 'Reserve changed', failed: 'Failed to change the reserve' },
-        onClose,
-      ),
-  });
+/** For a traveler who paid half: whether the age that was stated is false, which reduces the payout. */
+export function StatedAge(props: Props) {
+  const child = props.record.traveler?.sold_as_child;
+  if (!child) return null;
   return (
-    <div className="mt-2">
-      <ActionForm title="Change the reserve" action="Change Reserve" form={form} onClose={onClose}>
-        <NumberField
-          form={form}
-          name="reserve_usd"
-          places={0}
-          shown={(decimal) => formatUsd(Number(decimal))}
-          label="Reserve in US dollars"
-          hint={`Leave it empty for ${formatUsd(claim.reserve.suggested_usd)}, which the rules suggest.`}
-          autoFocus
-          className="figures max-w-48 text-right"
-        />
-        <NoteField form={form} name="reason" label="Reason" rows={2} maxLength={1000} className="text-sm" />
-      </ActionForm>
-    </div>
+    <Assessed
+      {...props}
+      label="Stated age"
+      shown={
+        isFalse(props.record)
+          ? `False: ${formatUsd(child.paid)} of ${formatUsd(child.due)} premium was paid`
+          : `Under 18, premium ${formatUsd(child.paid)}`
+      }
+      action={ageAction(props.record)}
+      Form={AgeForm}
+    />
+  );
+}
+
+const ReserveForm = formFor({
+  key: 'reserve',
+  label: 'Change Reserve',
+  title: 'Change the reserve',
+  // An empty amount returns to the rules.
+  schema: z.object({
+    reserve_usd: z
+      .string()
+      .transform((text) => (text.trim() === '' ? null : Number(typedNumber(text, 0) ?? Number.NaN)))
+      .refine((usd) => usd === null || usd <= 999_999_999, 'Please enter whole dollars, such as 1,500.'),
+    reason: reserveRequest.shape.reason,
+  }),
+  start: ({ reserve }) => ({ reserve_usd: reserve.changed ? formatCount(reserve.usd) : '', reason: '' }),
+  fields: ({ reserve }) => [
+    {
+      name: 'reserve_usd',
+      label: 'Reserve in US dollars',
+      kind: 'dollars',
+      hint: `Leave it empty for ${formatUsd(reserve.suggested_usd)}, which the rules suggest.`,
+    },
+    REASON,
+  ],
+  run: (claim, body) => adminApi.send(claimsApi.changeClaimReserve, { ...seenOf(claim), body }),
+  done: 'Reserve changed',
+  failed: 'Failed to change the reserve',
+});
+
+/** What the claim is expected to cost still: by the rules, or as a handler set it. */
+export function Reserve(props: Props) {
+  const { usd, suggested_usd: suggested, changed } = props.record.reserve;
+  const shown = (
+    <>
+      <strong>{formatUsd(usd)}</strong>{' '}
+      <span className="text-muted">
+        {changed ? `instead of ${formatUsd(suggested)} by the rules` : 'by the rules'}
+      </span>
+    </>
+  );
+  return (
+    <Assessed
+      {...props}
+      label="Reserve"
+      shown={shown}
+      action="Change"
+      name="Change the reserve"
+      Form={ReserveForm}
+    />
   );
 }

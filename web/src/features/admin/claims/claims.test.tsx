@@ -2,13 +2,15 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import type { AdminRole } from '#domain/admin/roles.ts';
+import type { Who } from '#web/features/admin/kit/actions.ts';
 import { deskCache } from '#web/features/admin/queries.ts';
 import { endAdminSession } from '#web/state/admin-session.ts';
+import { keysOf, someone } from '#web/test/desk-actions.ts';
 import { mountSite } from '#web/test/mount.tsx';
 import { approvedClaim, deskClaim, HOLDER } from '#web/test/sample-case.ts';
 import { claim as customerClaim } from '#web/test/sample-claim.ts';
 import { atDesk, samplePage, sampleProfile } from '#web/test/sample-desk.ts';
-import { actionsOf, waitingFor } from './display.ts';
+import { CLAIM_ACTIONS, waitingFor } from './actions.tsx';
 
 const statistics = {
   total: 3,
@@ -453,8 +455,9 @@ describe('deciding a claim', () => {
   });
 });
 
-describe('actionsOf', () => {
-  const all = { decide: true, pay: true, manage: false };
+describe('the actions of a claim', () => {
+  const all = someone('claims.decide', 'claims.pay');
+  const actionsOf = (claim: AdminClaimDetail, by: Who, at: number) => keysOf(CLAIM_ACTIONS, claim, by, at);
   const now = Date.parse('2026-11-21T12:00:00Z');
   const announced = {
     usd: 1500,
@@ -493,7 +496,10 @@ describe('actionsOf', () => {
     };
     const reported = approvedClaim({ off_chain_payment: other });
     expect(actionsOf(reported, all, now)).toEqual(['confirm_other']);
-    expect(actionsOf(reported, { ...all, manage: true }, now)).toEqual(['confirm_other', 'withdraw']);
+    expect(actionsOf(reported, someone('claims.decide', 'claims.pay', 'admins.manage'), now)).toEqual([
+      'confirm_other',
+      'withdraw',
+    ]);
     const own = { ...other, proposed_by_me: true };
     expect(actionsOf(approvedClaim({ off_chain_payment: own }), all, now)).toEqual(['withdraw']);
   });

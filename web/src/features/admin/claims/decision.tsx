@@ -1,10 +1,11 @@
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import { formatAmount, formatUsd } from '#domain/money.ts';
 import { CLAUSE_SECTIONS } from '#domain/products/forms/clauses.ts';
+import * as fact from '#web/features/admin/kit/facts.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
-import { DeskLink, PanelSection } from '#web/features/admin/parts/panel.tsx';
-import { FactList, TransactionHash } from '#web/ui/values.tsx';
+import { PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { FactList } from '#web/ui/values.tsx';
 
 import { METHOD_LABELS } from './display.ts';
 
@@ -18,13 +19,13 @@ export function SecondLook({ claim }: { claim: AdminClaimDetail }) {
       <FactList
         dense
         rows={[
-          ['Asked', <ShortMoment key="at" at={look.asked_at} />],
-          look.other !== null && [
-            claim.status === 'paid' && look.other.id > claim.id ? 'Looked at as' : 'About',
-            <DeskLink key="other" to="/admin/claims" open={look.other.id}>
-              {look.other.claim_id}
-            </DeskLink>,
-          ],
+          fact.moment('Asked', look.asked_at),
+          fact.record(
+            claim.status === 'paid' && look.other && look.other.id > claim.id ? 'Looked at as' : 'About',
+            look.other?.id,
+            '/admin/claims',
+            look.other?.claim_id,
+          ),
           look.not_by.length > 0 && ['Decided before by', look.not_by.join(', ')],
         ]}
       />
@@ -46,16 +47,16 @@ export function Decision({ claim }: { claim: AdminClaimDetail }) {
       <FactList
         dense
         rows={[
-          decision?.payout_usd != null && ['Approved', formatUsd(decision.payout_usd)],
+          fact.usd('Approved', decision?.payout_usd),
           decision?.clause != null && [
             'Clause',
             `${CLAUSE_SECTIONS[decision.clause.section]}: ${decision.clause.text}`,
           ],
-          decision?.reason != null && ['Note', decision.reason],
-          decision?.decided_by != null && ['Decided by', decision.decided_by],
-          decision?.confirmed_by != null && ['Confirmed by', decision.confirmed_by],
-          decision?.prepared_by != null && ['Prepared by', decision.prepared_by],
-          decision?.reported_by != null && ['Reported by', decision.reported_by],
+          fact.text('Note', decision?.reason),
+          fact.text('Decided by', decision?.decided_by),
+          fact.text('Confirmed by', decision?.confirmed_by),
+          fact.text('Prepared by', decision?.prepared_by),
+          fact.text('Reported by', decision?.reported_by),
           announced !== null && [
             'Announced',
             <span key="announced">
@@ -67,11 +68,10 @@ export function Decision({ claim }: { claim: AdminClaimDetail }) {
               ) : (
                 'now'
               )}{' '}
-              (from <ShortMoment at={announced.payable_at} />) · lapses{' '}
-              <ShortMoment at={announced.lapses_at} />
+              (from <ShortMoment at={announced.payable_at} />) · lapses <ShortMoment at={announced.lapses_at} />
             </span>,
           ],
-          underWay !== null && ['Under way', underWay.says],
+          fact.text('Under way', underWay?.says),
           payout !== null && [
             payout.paid_at === null ? 'To pay' : 'Paid',
             <span key="paid">
@@ -88,10 +88,7 @@ export function Decision({ claim }: { claim: AdminClaimDetail }) {
               )}
             </span>,
           ],
-          payout?.tx_hash != null && [
-            'Transaction',
-            <TransactionHash key="hash" hash={payout.tx_hash} chainId={payout.chain_id} />,
-          ],
+          fact.hash('Transaction', payout?.tx_hash, payout?.chain_id ?? null),
           other !== null && [
             METHOD_LABELS[other.method],
             <span key="other">

@@ -1,12 +1,33 @@
 import type * as z from 'zod';
 import * as claimsApi from '#domain/admin/claims-api.ts';
-import { type AdminClaimDetail, claimPaymentRequest } from '#domain/admin/claims-schema.ts';
+import {
+  type AdminClaimDetail,
+  claimPaymentRequest,
+  type claimStatusRequest,
+} from '#domain/admin/claims-schema.ts';
 import { type Reported, reportedAs } from '#web/features/admin/contract/use-send.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
+import type { KeptKey } from '#web/lib/kept/kept.ts';
 
 type Seen = Pick<AdminClaimDetail, 'id' | 'version'>;
 /** The claim that a change is made to, as this screen saw it. */
 export const seenOf = ({ id, version }: Seen): Seen => ({ id, version });
+
+/** What the forms of a claim have in common. */
+export const CLAIM_FORMS = {
+  keep: ({ id }: Seen): KeptKey => `desk/claim/${id}`,
+  name: ({ claim_id }: Pick<AdminClaimDetail, 'claim_id'>) => claim_id,
+};
+
+export const decide = (claim: Seen, body: z.input<typeof claimStatusRequest>) =>
+  adminApi.send(claimsApi.decideClaim, { ...seenOf(claim), body });
+
+/** Takes a decision back, unless somebody changed the claim after it. */
+export const undo = ({ id, version }: Seen) =>
+  adminApi.send(claimsApi.undoClaimDecision, { id, version: version + 1 });
+
+export const assign = (claim: Seen, admin_id: number | null) =>
+  adminApi.send(claimsApi.assignClaim, { ...seenOf(claim), body: { admin_id } });
 
 type Payment = z.input<typeof claimPaymentRequest>;
 

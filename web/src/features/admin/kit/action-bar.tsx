@@ -1,24 +1,27 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { KeyMark } from '#web/features/admin/parts/cells.tsx';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
+import { useNow } from '#web/lib/hooks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { of, offered, type RecordAction, type Who } from './actions.ts';
 import { Conflict } from './conflict.tsx';
 import type { Change } from './use-change.ts';
 
-/** What can be done with the open record. */
-interface RecordAction {
+/** What can be done with the open record, by name. */
+interface NamedAction {
   label: string;
   run: () => void;
 }
 
-let offered: readonly RecordAction[] = [];
+let named: readonly NamedAction[] = [];
 
 /** What the open record offers now, for the command palette. */
-export const recordActions = (): readonly RecordAction[] => offered;
+export const recordActions = (): readonly NamedAction[] => named;
 
 /** Offers the record's actions while it is open. */
-function useRecordActions(actions: readonly RecordAction[]): void {
+function useRecordActions(actions: readonly NamedAction[]): void {
   const latest = useRef(actions);
   latest.current = actions;
   const labels = actions.map(({ label }) => label).join('\n');
@@ -28,51 +31,107 @@ function useRecordActions(actions: readonly RecordAction[]): void {
       label,
       run: () => latest.current[index]?.run(),
     }));
-    offered = own;
+    named = own;
     return () => {
-      if (offered === own) offered = [];
+      if (named === own) named = [];
     };
   }, [labels]);
 }
 
-interface BarAction<Key extends string> {
-  key: Key;
-  label: string;
-  variant: 'primary' | 'secondary' | 'danger';
-  /** The key that does the same. */
-  shortcut?: string | undefined;
-}
-
-/** What can be done without a form. */
-export interface BarExtra {
-  label: string;
-  shortcut: string;
-  run: () => void;
-}
-
-interface ActionBarProps<Key extends string> {
-  /** What this person may do now, the next thing to do first. */
-  actions: readonly BarAction<Key>[];
-  extras?: readonly BarExtra[];
-  /** Why nothing can be done, in a sentence. */
-  waiting: string | null;
-  change: Pick<Change<never>, 'problem' | 'conflict' | 'clear' | 'busy'>;
-  form: (key: Key, onClose: () => void) => ReactNode;
-}
-
-const NO_EXTRAS: readonly BarExtra[] = [];
-
-/** The bar at the bottom of a record: its actions, and the form of the one that was chosen. */
-export function ActionBar<Key extends string>({
-  actions,
-  extras = NO_EXTRAS,
-  waiting,
+/** What somebody else changed meanwhile, or what failed. */
+export const ChangeNotices = ({
   change,
-  form,
-}: ActionBarProps<Key>) {
-  const [doing, setDoing] = useState<Key | null>(null);
+}: {
+  change: Pick<Change<never>, 'problem' | 'conflict' | 'clear' | 'busy'>;
+}) => (
+  <>
+    <Conflict change={change} />
+    {change.problem && <ErrorState title={change.problem.title}>{change.problem.message}</ErrorState>}
+  </>
+);
+
+interface Begun<R> {
+  record: R;
+  change: Change<R>;
+  who: Who;
+  /** Shows what the action asks. */
+  onForm: (key: string) => void;
+}
+
+/** Begins an action: does it, or asks before. */
+function start<R>({ key, act, told, go }: RecordAction<R>, { record, change, who, onForm }: Begun<R>): void {
+  if (go) {
+    go();
+    return;
+  }
+  if (change.busy) return;
+  change.clear();
+  if (act && told) void change.run((seen) => act(seen, who), told(record, who));
+  else onForm(key);
+}
+
+interface ActionButtonsProps<R> extends Omit<Begun<R>, 'who' | 'onForm'> {
+  /** What can be done now. */
+  offer: readonly RecordAction<R>[];
+  onForm?: Begun<R>['onForm'];
+  /** Whether their keys work here. */
+  keyed?: boolean;
+}
+
+const NO_FORM = () => undefined;
+
+/** A button for each action, the next thing to do first. */
+export function ActionButtons<R>(props: ActionButtonsProps<R>) {
+  const { offer, record, change, onForm = NO_FORM, keyed = true } = props;
+  const who = useAdmin();
+  const [begun, setBegun] = useState<string | null>(null);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {offer.map((action, index) => {
+        const { key, label, name, variant = index === 0 ? 'primary' : 'secondary' } = action;
+        const shortcut = keyed ? action.shortcut : undefined;
+        return (
+          <Button
+            key={key}
+            data-action={key}
+            size="dense"
+            variant={variant}
+            aria-label={name?.(record)}
+            aria-keyshortcuts={shortcut}
+            busy={change.busy && begun === key}
+            onClick={() => {
+              setBegun(key);
+              start(action, { record, change, who, onForm });
+            }}
+          >
+            {of(label, record)}
+            {shortcut && <KeyMark>{shortcut}</KeyMark>}
+          </Button>
+        );
+      })}
+    </div>
+  );
+}
+
+interface ActionBarProps<R> {
+  actions: readonly RecordAction<R>[];
+  record: R;
+  /** Why nothing can be done, in a sentence. */
+  waiting?: ((record: R, who: Who) => string | null) | undefined;
+  change: Change<R>;
+  /** In its place in a card, instead of at the bottom of a panel. */
+  inline?: boolean;
+}
+
+/** The bar at the bottom of a record: what this person may do with it now, and the form of what they chose. */
+export function ActionBar<R>({ actions, record, waiting, change, inline = false }: ActionBarProps<R>) {
+  const admin = useAdmin();
+  const now = useNow(30_000);
+  const offer = offered(actions, record, admin, now);
+  const says = waiting?.(record, admin) ?? null;
+  const [doing, setDoing] = useState<string | null>(null);
   const bar = useRef<HTMLElement>(null);
-  const opener = useRef<Key | null>(null);
+  const opener = useRef<string | null>(null);
 
   function close() {
     opener.current = doing;
@@ -86,36 +145,36 @@ export function ActionBar<Key extends string>({
     });
   }
 
-  const offered = actions.map(({ key }) => key).join();
+  const keys = offer.map(({ key }) => key).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the newer record may take the focused button away.
   useEffect(() => {
     if (opener.current === null || document.activeElement !== document.body) return;
     opener.current = null;
     bar.current?.focus({ preventScroll: true });
-  }, [offered]);
+  }, [keys]);
 
   // What somebody else's change made impossible is no longer offered; the conflict's box says why.
-  const isStale = doing !== null && change.conflict !== null && actions.every(({ key }) => key !== doing);
+  const isStale = doing !== null && change.conflict !== null && offer.every(({ key }) => key !== doing);
   useEffect(() => {
     if (isStale) setDoing(null);
   }, [isStale]);
 
-  const begin = (key: Key) => {
-    change.clear();
-    setDoing(key);
-  };
-  const offer: readonly (RecordAction & { shortcut?: string | undefined })[] = [
-    ...actions.map(({ key, label, shortcut }) => ({ label, shortcut, run: () => begin(key) })),
-    ...extras,
-  ];
+  const begin = (action: RecordAction<R>) => start(action, { record, change, who: admin, onForm: setDoing });
   useKeys(
-    Object.fromEntries(offer.flatMap(({ shortcut, run }) => (shortcut ? [[shortcut, run]] : []))),
+    Object.fromEntries(
+      offer.flatMap((action) => (action.shortcut ? [[action.shortcut, () => begin(action)]] : [])),
+    ),
     // Whoever was typing when the form went would start something else.
     doing === null && change.conflict === null,
   );
-  useRecordActions(doing === null ? offer : NO_EXTRAS);
+  useRecordActions(
+    doing === null
+      ? offer.map((action) => ({ label: of(action.label, record), run: () => begin(action) }))
+      : [],
+  );
+  const Form = actions.find(({ key }) => key === doing)?.Form;
 
-  if (actions.length === 0 && extras.length === 0 && waiting === null && doing === null) return null;
+  if (offer.length === 0 && says === null && doing === null && change.conflict === null) return null;
   return (
     <section
       ref={bar}
@@ -126,36 +185,19 @@ export function ActionBar<Key extends string>({
         event.preventDefault();
         close();
       }}
-      className="sticky bottom-0 z-20 mt-auto max-h-[75dvh] shrink-0 overflow-y-auto border-t border-line bg-surface px-4 py-3 outline-none sm:px-5"
+      className={
+        inline
+          ? 'mb-3 outline-none'
+          : 'sticky bottom-0 z-20 mt-auto max-h-[75dvh] shrink-0 overflow-y-auto border-t border-line bg-surface px-4 py-3 outline-none sm:px-5'
+      }
     >
       <div className="flex flex-col gap-3">
-        <Conflict change={change} />
-        {change.problem && <ErrorState title={change.problem.title}>{change.problem.message}</ErrorState>}
+        <ChangeNotices change={change} />
         {/* A form stays while its own action finishes, though the record behind it has moved on. */}
-        {doing !== null && form(doing, close)}
-        {doing === null && waiting !== null && <p className="text-[0.8125rem] text-muted">{waiting}</p>}
+        {Form && <Form key={doing} record={record} change={change} onClose={close} />}
+        {doing === null && says !== null && <p className="text-[0.8125rem] text-muted">{says}</p>}
         {doing === null && offer.length > 0 && (
-          <div className="flex flex-wrap gap-2">
-            {actions.map(({ key, label, variant, shortcut }) => (
-              <Button
-                key={key}
-                data-action={key}
-                size="dense"
-                variant={variant}
-                aria-keyshortcuts={shortcut}
-                onClick={() => begin(key)}
-              >
-                {label}
-                {shortcut && <KeyMark>{shortcut}</KeyMark>}
-              </Button>
-            ))}
-            {extras.map(({ label, shortcut, run }) => (
-              <Button key={label} size="dense" variant="quiet" aria-keyshortcuts={shortcut} onClick={run}>
-                {label}
-                <KeyMark>{shortcut}</KeyMark>
-              </Button>
-            ))}
-          </div>
+          <ActionButtons offer={offer} record={record} change={change} onForm={setDoing} />
         )}
       </div>
     </section>

@@ -24,10 +24,10 @@ interface Conflicting {
   takeTheirs?: () => void;
 }
 
-interface Told<Seen> {
+export interface Told<Seen> {
   done?: string;
   /** A second line, such as the record's number, and what takes it back at once. */
-  about?: string;
+  about?: string | undefined;
   undo?: (seen: Seen) => Promise<unknown>;
   failed: string;
   /** What both changed: how it is now, and what this administrator wanted. The box then offers to keep either. */
@@ -67,8 +67,8 @@ interface Options<Seen> {
   of: readonly string[];
   /** What two people may see differently. */
   versionOf?: (record: Seen) => Readonly<Record<string, string>>;
-  /** In place of `problem`. */
-  onFailed?: (title: string, error: unknown) => void;
+  /** Where it says what failed: in `problem` by default, in a toast, or nowhere, for a form that says so itself. */
+  failure?: 'toast' | 'thrown';
 }
 
 /** Changes a record, refreshes what shows it, and shows both versions if somebody else was faster. */
@@ -77,7 +77,7 @@ export function useChange<Seen>({
   read,
   of,
   versionOf = () => ({}),
-  onFailed,
+  failure,
 }: Options<Seen>): Change<Seen> {
   const afterChange = useAfterChange();
   const [busy, setBusy] = useState(false);
@@ -116,7 +116,8 @@ export function useChange<Seen>({
       const now = await newer(error);
       if (now === null) {
         setConflict(null);
-        if (onFailed) onFailed(told.failed, error);
+        if (failure === 'thrown' && base === seen) throw error;
+        if (failure === 'toast') toast.error(told.failed, messageOf(error));
         else setProblem({ title: told.failed, message: messageOf(error) });
       } else if (told.mine) {
         setConflict({

@@ -4,14 +4,13 @@ import type * as z from 'zod';
 import * as messagesApi from '#domain/admin/messages-api.ts';
 import { type savedReply, savedReplyRequest } from '#domain/admin/messages-schema.ts';
 import { MAX_MESSAGE } from '#domain/messages/schema.ts';
-import { Conflict } from '#web/features/admin/kit/conflict.tsx';
+import { ChangeNotices } from '#web/features/admin/kit/action-bar.tsx';
+import { Ask } from '#web/features/admin/kit/asking.tsx';
+import { useAct } from '#web/features/admin/kit/use-act.ts';
 import { useChange } from '#web/features/admin/kit/use-change.ts';
-import { FormError } from '#web/features/admin/parts/action-form.tsx';
 import { adminApi, deskCache } from '#web/features/admin/queries.ts';
-import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { NoteField, TextField } from '#web/ui/form.tsx';
 import { LoadError } from '#web/ui/states.tsx';
 
 export const savedRepliesQuery = adminApi.query(messagesApi.listSavedReplies, {}, { staleTime: 60_000 });
@@ -26,9 +25,6 @@ const save = (seen: SavedReply | null, body: { title: string; text: string }) =>
   seen === null
     ? adminApi.ask(messagesApi.saveSavedReply, { body })
     : adminApi.ask(messagesApi.changeSavedReply, { id: seen.id, body, version: seen.updated_at });
-const remove = ({ id, updated_at: version }: SavedReply) =>
-  adminApi.send(messagesApi.deleteSavedReply, { id, version });
-
 /** Writes, changes and deletes the texts that replies can begin with. */
 export function SavedRepliesDialog({ onClose }: { onClose: () => void }) {
   const replies = useQuery(savedRepliesQuery);
@@ -76,15 +72,13 @@ export function SavedRepliesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function ReplyEditor({
-  seen,
-  onEdit,
-}: {
+interface ReplyEditorProps {
   /** The reply as it was opened; null for a new one. */
   seen: SavedReply | null;
   onEdit: (reply: SavedReply | null) => void;
-}) {
-  const [failure, setFailure] = useState<unknown>(null);
+}
+
+function ReplyEditor({ seen, onEdit }: ReplyEditorProps) {
   const change = useChange({
     seen,
     // A refused title is a conflict as well; only a newer version of the reply shows both.
@@ -94,61 +88,54 @@ function ReplyEditor({
       return now && now.updated_at !== seen?.updated_at ? now : null;
     },
     of: ['saved-replies'],
-    onFailed: (_, error) => setFailure(error),
+    failure: 'thrown',
   });
-  const form = useApiForm({
-    keep: `desk/saved-reply/${seen?.id ?? 'new'}`,
-    schema: savedReplyRequest,
-    defaultValues: { title: seen?.title ?? '', text: seen?.text ?? '' },
-    send: (body) => write((now) => save(now, body), 'The reply was not saved'),
-  });
-  const write = (call: (now: SavedReply | null) => Promise<unknown>, failed: string): Promise<boolean> => {
-    setFailure(null);
-    const mine = form.getValues();
-    return change.run(
-      call,
-      {
-        failed,
-        mine: (now) => [
-          ['Title', now?.title ?? '', mine.title],
-          ['Text', now?.text ?? '', mine.text],
-        ],
-        onTheirs: onEdit,
-      },
-      () => onEdit(null),
-    );
-  };
-  const [title, text] = form.watch(['title', 'text']);
+  const remove = useAct(
+    'The reply was not deleted',
+    async () => {
+      if (seen) await adminApi.send(messagesApi.deleteSavedReply, { id: seen.id, version: seen.updated_at });
+      onEdit(null);
+    },
+    'saved-replies',
+  );
   return (
-    <form noValidate className="flex flex-col gap-3" onSubmit={form.submit}>
-      <FormError error={failure} />
-      <Conflict change={change} />
-      <TextField form={form} name="title" label="Title" autoFocus maxLength={80} />
-      <NoteField form={form} name="text" label="Text" rows={6} maxLength={MAX_MESSAGE} />
-      <div className="flex flex-wrap gap-2">
-        <Button
-          type="submit"
-          size="small"
-          busy={form.sending.isPending}
-          disabled={title.trim() === '' || text.trim() === ''}
-        >
-          Save reply
-        </Button>
-        <Button size="small" variant="quiet" onClick={() => onEdit(null)}>
-          Back
-        </Button>
-        {seen !== null && (
-          <Button
-            size="small"
-            variant="danger"
-            className="ml-auto"
-            disabled={change.busy}
-            onClick={() => void write((now) => remove(now ?? seen), 'The reply was not deleted')}
-          >
-            Delete
-          </Button>
-        )}
-      </div>
-    </form>
+    <>
+      <ChangeNotices change={change} />
+      <Ask
+        keep={`desk/saved-reply/${seen?.id ?? 'new'}`}
+        schema={savedReplyRequest}
+        start={{ title: seen?.title ?? '', text: seen?.text ?? '' }}
+        fields={[
+          { name: 'title', label: 'Title', maxLength: 80 },
+          { name: 'text', label: 'Text', kind: 'note', rows: 6, maxLength: MAX_MESSAGE },
+        ]}
+        send={(mine) =>
+          change.run(
+            (now) => save(now, mine),
+            {
+              failed: 'The reply was not saved',
+              mine: (now) => [
+                ['Title', now?.title ?? '', mine.title],
+                ['Text', now?.text ?? '', mine.text],
+              ],
+              onTheirs: onEdit,
+            },
+            () => onEdit(null),
+          )
+        }
+        action="Save reply"
+        filled
+        focus
+        back="Back"
+        onCancel={() => onEdit(null)}
+        more={
+          seen && (
+            <Button size="small" variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+              Delete
+            </Button>
+          )
+        }
+      />
+    </>
   );
 }

@@ -9,199 +9,169 @@ import {
   type ComplaintEntry,
 } from '#domain/complaints/schema.ts';
 import type { Priority, ThreadStatus } from '#domain/messages/lifecycle.ts';
+import { AssignedTo, assignedTo } from '#web/features/admin/kit/assigned-to.tsx';
 import { Conflict } from '#web/features/admin/kit/conflict.tsx';
+import * as fact from '#web/features/admin/kit/facts.tsx';
 import { optionsOf } from '#web/features/admin/kit/filters-of.ts';
 import { listKey } from '#web/features/admin/kit/pages.ts';
-import { useChange } from '#web/features/admin/kit/use-change.ts';
-import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
+import {
+  type PanelKind,
+  type PanelProps,
+  RecordPanel,
+  useOwnChange,
+} from '#web/features/admin/kit/record-panel.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { Delivered } from '#web/features/admin/parts/letters.tsx';
-import { DeskLink, PanelHeading, PanelRecord, PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { DeskLink, PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { adminApi, deskCache, lettersOf } from '#web/features/admin/queries.ts';
-import { useAdmin, useColleagues } from '#web/features/admin/use-admin.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
-import { messageOf } from '#web/lib/api/errors.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { Select } from '#web/ui/select.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { Badge, FactList } from '#web/ui/values.tsx';
-
 import { PRIORITIES, STATUSES } from './display.ts';
 import { ReplyForm } from './reply-form.tsx';
 
-/** What a complaint is about, and how far it has come. */
-function ComplaintFacts({ complaint }: { complaint: ComplaintEntry }) {
-  const { acknowledged_at: acknowledged, answered_at: answered, outcome } = complaint;
-  return (
-    <PanelSection title={`Complaint ${complaint.complaint_number}`}>
-      <FactList
-        dense
-        rows={[
-          ['Cause', COMPLAINT_CAUSE_LABELS[complaint.cause]],
-          ...(complaint.reference === '' ? [] : [['Policy or claim', complaint.reference] as const]),
-          ['Received', <ShortMoment key="received" at={complaint.received_at} />],
-          acknowledged === null
-            ? ['Acknowledge by', <Clock key="acknowledge" due={complaint.acknowledge_by} />]
-            : ['Acknowledged', <ShortMoment key="acknowledged" at={acknowledged} />],
-          answered === null
-            ? ['Answer by', <Clock key="answer" due={complaint.answer_by} />]
-            : [
-                'Answered',
-                <span key="answered">
-                  <ShortMoment at={answered} /> by {complaint.answered_by}
-                </span>,
-              ],
-          ...(outcome === null ? [] : [['Outcome', COMPLAINT_OUTCOME_LABELS[outcome]] as const]),
-        ]}
-      />
-    </PanelSection>
-  );
-}
+type Props = PanelProps<AdminThreadDetail>;
 
-/** A thread; loading it marks it as read. */
-const threadQuery = (id: string) =>
-  adminApi.findQuery(messagesApi.openThread, { id }, { refetchInterval: 30_000 });
+const THREAD: PanelKind<AdminThreadDetail> = {
+  what: 'message',
+  failed: 'Error loading messages',
+  part: 'messages',
+  // Loading it marks it as read.
+  query: (id) => adminApi.findQuery(messagesApi.openThread, { id }, { refetchInterval: 30_000 }),
+  keep: ({ id }) => `desk/thread/${id}`,
+  title: ({ subject }) => subject,
+  Mark,
+  About,
+  Body,
+  Foot,
+};
 
 export function ThreadPanel({ id }: { id: string }) {
-  const thread = useQuery(threadQuery(id));
-  const isLoaded = thread.isSuccess;
-  // Loading the thread has marked it as read.
+  const isLoaded = useQuery(THREAD.query(id)).isSuccess;
   useEffect(() => {
     if (isLoaded) void deskCache.invalidateQueries({ queryKey: listKey('messages') });
   }, [isLoaded]);
-  return (
-    <PanelRecord query={thread} what="message" failed="Error loading messages">
-      {(data) => <Thread id={id} thread={data} />}
-    </PanelRecord>
-  );
+  return <RecordPanel kind={THREAD} id={id} />;
 }
 
-interface Change {
-  status?: ThreadStatus;
-  priority?: Priority;
-  assigned_to?: number | null;
-}
-
-function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
-  const admin = useAdmin();
-  const colleagues = useColleagues('messages.write');
-  const change = useChange({
-    seen: thread,
-    read: threadQuery(id),
-    of: ['messages'],
-    onFailed: (title, error) => toast.error(title, messageOf(error)),
-  });
-  const names = new Map(colleagues.map(({ value, label }) => [value, label]));
-  const assignee = (who: number | null | undefined) =>
-    names.get(who == null ? 'nobody' : String(who)) ?? thread.assigned_admin_name ?? 'Somebody';
-  const writes = admin.may('messages.write');
-  const { data: letters = [] } = useQuery(lettersOf({ thread_id: thread.id }));
-  const selectClass = 'h-8! w-auto! min-w-32 text-sm!';
-  /** Writes one of the three; after somebody else's change, both values are shown. */
-  const set = (to: Change, label: string, shownOf: (of: Change) => string) =>
-    void change.run(
-      ({ id, version }) =>
-        to.status === undefined
-          ? adminApi.send(messagesApi.changeThread, { id, body: to, version })
-          : adminApi.send(messagesApi.updateThreadStatus, { id, body: { status: to.status }, version }),
-      { failed: 'The message was not changed', mine: (now) => [[label, shownOf(now), shownOf(to)]] },
-    );
-  useKeys(
-    { m: () => set({ assigned_to: admin.id }, 'Assigned to', (of) => assignee(of.assigned_to)) },
-    writes && !change.busy && thread.assigned_to !== admin.id,
-  );
-  const assigned = thread.assigned_to === null ? 'nobody' : String(thread.assigned_to);
+/** Whoever may change both has them as selects. */
+function Mark({ record: { status, priority } }: Pick<Props, 'record'>) {
+  if (useAdmin().may('messages.write')) return null;
   return (
     <>
-      <PanelHeading
-        title={thread.subject}
-        badge={
-          !writes && (
-            <>
-              <Badge variant={STATUSES[thread.status].variant}>{STATUSES[thread.status].label}</Badge>
-              <Badge variant={PRIORITIES[thread.priority].variant}>{PRIORITIES[thread.priority].label}</Badge>
-            </>
-          )
-        }
-      >
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {thread.wallet_address ? (
-            <DeskLink to="/admin/users" open={thread.wallet_address}>
-              {thread.customer} ({thread.formatted_wallet})
-            </DeskLink>
-          ) : (
-            <span className="wrap-anywhere">
-              {thread.customer}
-              {thread.contact_email &&
-                thread.contact_email !== thread.customer &&
-                ` (${thread.contact_email})`}
-            </span>
-          )}
-          {thread.claim_id !== null && (
-            <DeskLink to="/admin/claims" open={thread.claim_id}>
-              {thread.claim_number}
-            </DeskLink>
-          )}
-          {thread.policy_id !== null && (
-            <DeskLink to="/admin/policies" open={thread.policy_id}>
-              {thread.policy_number}
-            </DeskLink>
-          )}
-          {thread.mailbox !== null && thread.mailbox_threads > 1 && (
-            <DeskLink to="/admin/messages" find={thread.mailbox}>
-              {thread.mailbox_threads} conversations from this mailbox
-            </DeskLink>
-          )}
-          {thread.due_at && <Clock due={thread.due_at} />}
-        </p>
-        {writes && (
-          <div className="mt-3 flex flex-wrap gap-2 text-ink">
-            <Select
-              aria-label="Status"
-              className={selectClass}
-              disabled={change.busy}
-              value={thread.status}
-              onChange={(status) =>
-                set({ status: status as ThreadStatus }, 'Status', (of) => STATUSES[of.status ?? 'open'].label)
-              }
-              options={optionsOf(STATUSES)}
-            />
-            <Select
-              aria-label="Priority"
-              className={selectClass}
-              disabled={change.busy}
-              value={thread.priority}
-              onChange={(priority) =>
-                set(
-                  { priority: priority as Priority },
-                  'Priority',
-                  (of) => PRIORITIES[of.priority ?? 'medium'].label,
-                )
-              }
-              options={optionsOf(PRIORITIES)}
-            />
-            <Select
-              aria-label="Assigned to"
-              className={selectClass}
-              disabled={change.busy}
-              value={assigned}
-              onChange={(who) =>
-                set({ assigned_to: who === 'nobody' ? null : Number(who) }, 'Assigned to', (of) =>
-                  assignee(of.assigned_to),
-                )
-              }
-              options={
-                names.has(assigned)
-                  ? colleagues
-                  : [...colleagues, { value: assigned, label: thread.assigned_admin_name ?? 'Somebody' }]
-              }
-            />
-          </div>
+      <Badge variant={STATUSES[status].variant}>{STATUSES[status].label}</Badge>
+      <Badge variant={PRIORITIES[priority].variant}>{PRIORITIES[priority].label}</Badge>
+    </>
+  );
+}
+
+const SELECT = 'h-8! w-auto! min-w-32 text-sm!';
+const FAILED = 'The message was not changed';
+const assign = ({ id, version }: AdminThreadDetail, assigned_to: number | null) =>
+  adminApi.send(messagesApi.changeThread, { id, body: { assigned_to }, version });
+
+/** Whom it is from and what it is about; its status, priority and assignee. */
+function About({ record: thread }: Props) {
+  const admin = useAdmin();
+  const writes = admin.may('messages.write');
+  const change = useOwnChange(THREAD, thread.id, thread);
+  const takes = { failed: FAILED, mine: assignedTo('Me') };
+  useKeys(
+    { m: () => void change.run((seen) => assign(seen, admin.id), takes) },
+    writes && !change.busy && thread.assigned_to !== admin.id,
+  );
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {thread.wallet_address ? (
+          <DeskLink to="/admin/users" open={thread.wallet_address}>
+            {thread.customer} ({thread.formatted_wallet})
+          </DeskLink>
+        ) : (
+          <span className="wrap-anywhere">
+            {thread.customer}
+            {thread.contact_email && thread.contact_email !== thread.customer && ` (${thread.contact_email})`}
+          </span>
         )}
-        <Conflict change={change} className="mt-3" />
-      </PanelHeading>
+        {thread.claim_id !== null && (
+          <DeskLink to="/admin/claims" open={thread.claim_id}>
+            {thread.claim_number}
+          </DeskLink>
+        )}
+        {thread.policy_id !== null && (
+          <DeskLink to="/admin/policies" open={thread.policy_id}>
+            {thread.policy_number}
+          </DeskLink>
+        )}
+        {thread.mailbox !== null && thread.mailbox_threads > 1 && (
+          <DeskLink to="/admin/messages" find={thread.mailbox}>
+            {thread.mailbox_threads} conversations from this mailbox
+          </DeskLink>
+        )}
+        {thread.due_at && <Clock due={thread.due_at} />}
+      </p>
+      {writes && (
+        <div className="mt-3 flex flex-wrap gap-2 text-ink">
+          <Select
+            aria-label="Status"
+            className={SELECT}
+            disabled={change.busy}
+            value={thread.status}
+            onChange={(chosen) => {
+              const status = chosen as ThreadStatus;
+              void change.run(
+                ({ id, version }) =>
+                  adminApi.send(messagesApi.updateThreadStatus, { id, body: { status }, version }),
+                {
+                  failed: FAILED,
+                  mine: (now) => [['Status', STATUSES[now.status].label, STATUSES[status].label]],
+                },
+              );
+            }}
+            options={optionsOf(STATUSES)}
+          />
+          <Select
+            aria-label="Priority"
+            className={SELECT}
+            disabled={change.busy}
+            value={thread.priority}
+            onChange={(chosen) => {
+              const priority = chosen as Priority;
+              void change.run(
+                ({ id, version }) =>
+                  adminApi.send(messagesApi.changeThread, { id, body: { priority }, version }),
+                {
+                  failed: FAILED,
+                  mine: (now) => [['Priority', PRIORITIES[now.priority].label, PRIORITIES[priority].label]],
+                },
+              );
+            }}
+            options={optionsOf(PRIORITIES)}
+          />
+          <AssignedTo
+            record={thread}
+            change={change}
+            permission="messages.write"
+            assign={assign}
+            failed={FAILED}
+            className={SELECT}
+          />
+        </div>
+      )}
+      <Conflict change={change} className="mt-3" />
+    </>
+  );
+}
+
+function Body({ record: thread }: Props) {
+  const { data: letters = [] } = useQuery(lettersOf({ thread_id: thread.id }));
+  const letterOf = (id: number) => letters.find((letter) => letter.message_id === id);
+  return (
+    <>
       {thread.complaint && <ComplaintFacts complaint={thread.complaint} />}
       <PanelSection title="Conversation">
         {thread.earlier_replies && <p className="mb-3 text-muted">Only the 200 newest replies are shown.</p>}
@@ -212,7 +182,7 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
             at={thread.created_at}
             ago={null}
             text={thread.message}
-            letter={letters.find((letter) => letter.message_id === thread.message_id)}
+            letter={letterOf(thread.message_id)}
           />
           {thread.replies.map((one) => (
             <Message
@@ -222,14 +192,50 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
               at={one.created_at}
               ago={one.time_ago}
               text={one.message}
-              letter={letters.find((letter) => letter.message_id === one.id)}
+              letter={letterOf(one.id)}
             />
           ))}
         </ol>
       </PanelSection>
-      <AuditLogTrail entries={thread.audit_log} />
-      {writes && thread.not_by_you && <p className="mx-4 mb-2 text-amber sm:mx-5">{thread.not_by_you}</p>}
-      {writes && <ReplyForm thread={thread} onSent={() => change.finish(null)} onConflict={change.refresh} />}
+    </>
+  );
+}
+
+/** What a complaint is about, and how far it has come. */
+function ComplaintFacts({ complaint }: { complaint: ComplaintEntry }) {
+  const { acknowledged_at: acknowledged, answered_at: answered, outcome } = complaint;
+  return (
+    <PanelSection title={`Complaint ${complaint.complaint_number}`}>
+      <FactList
+        dense
+        rows={[
+          ['Cause', COMPLAINT_CAUSE_LABELS[complaint.cause]],
+          fact.text('Policy or claim', complaint.reference || null),
+          fact.moment('Received', complaint.received_at),
+          acknowledged === null
+            ? fact.clock('Acknowledge by', complaint.acknowledge_by)
+            : fact.moment('Acknowledged', acknowledged),
+          answered === null
+            ? fact.clock('Answer by', complaint.answer_by)
+            : [
+                'Answered',
+                <span key="answered">
+                  <ShortMoment at={answered} /> by {complaint.answered_by}
+                </span>,
+              ],
+          fact.text('Outcome', outcome && COMPLAINT_OUTCOME_LABELS[outcome]),
+        ]}
+      />
+    </PanelSection>
+  );
+}
+
+function Foot({ record: thread, change }: Props) {
+  if (!useAdmin().may('messages.write')) return null;
+  return (
+    <>
+      {thread.not_by_you && <p className="mx-4 mb-2 text-amber sm:mx-5">{thread.not_by_you}</p>}
+      <ReplyForm thread={thread} onSent={() => change.finish(null)} onConflict={change.refresh} />
     </>
   );
 }

@@ -7,15 +7,18 @@ import type { AdminRole } from '#domain/admin/roles.ts';
 import { deskCache } from '#web/features/admin/queries.ts';
 import { endAdminSession } from '#web/state/admin-session.ts';
 import { setDisconnected } from '#web/state/wallet-session.ts';
+import { keysOf, someone } from '#web/test/desk-actions.ts';
 import { FakeContract, ROLE_HOLDERS } from '#web/test/fake-contract.ts';
 import { FakeExtension } from '#web/test/fake-extension.ts';
 import { mountSite } from '#web/test/mount.tsx';
 import { CONTRACT, deskPolicy, HOLDER } from '#web/test/sample-case.ts';
 import { atDesk, samplePage } from '#web/test/sample-desk.ts';
-import { actionsOf } from './display.ts';
+import { POLICY_ACTIONS } from './actions.tsx';
 
 const NOW = Date.parse('2026-11-10T12:00:00Z');
 const HEIR = `0x${'4'.repeat(40)}`;
+const actionsOf = (policy: PolicyRequestDetail, now: number) =>
+  keysOf(POLICY_ACTIONS, policy, someone('policies.write'), now);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] });

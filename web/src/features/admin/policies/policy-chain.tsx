@@ -1,9 +1,9 @@
 import type { PolicyRequestDetail } from '#domain/admin/policies-schema.ts';
 import { formatAmount, formatUsd, grouped } from '#domain/money.ts';
-import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import * as fact from '#web/features/admin/kit/facts.tsx';
 import { PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { Notice } from '#web/ui/states.tsx';
-import { AddressText, FactList, TransactionHash } from '#web/ui/values.tsx';
+import { FactList } from '#web/ui/values.tsx';
 
 /** The public page, with the block to read where it can't ask a contract. */
 function verifyPath({ quote_id, payment }: PolicyRequestDetail): string {
@@ -41,18 +41,15 @@ export function OnChain({ policy }: { policy: PolicyRequestDetail }) {
             rows={[
               ['Registry', registryText(chain)],
               ['State', chain.active ? 'Active' : 'Ended'],
-              ['Holder', <AddressText key="holder" address={chain.holder} />],
-              ['Cover from', <ShortMoment key="from" at={chain.start} />],
-              ['Cover until', <ShortMoment key="until" at={chain.end} />],
-              ['Coverage', formatUsd(chain.coverage_usd)],
+              fact.address('Holder', chain.holder),
+              fact.moment('Cover from', chain.start),
+              fact.moment('Cover until', chain.end),
+              fact.usd('Coverage', chain.coverage_usd),
               [
                 'Paid out',
                 `${formatUsd(chain.paid_out_usd)} in ${chain.claims} ${chain.claims === 1 ? 'claim' : 'claims'}`,
               ],
-              [
-                chain.enforced_by === 'contract' ? 'Contract' : 'Paid to',
-                <AddressText key="contract" address={chain.contract} />,
-              ],
+              fact.address(chain.enforced_by === 'contract' ? 'Contract' : 'Paid to', chain.contract),
             ]}
           />
         )}
@@ -62,8 +59,8 @@ export function OnChain({ policy }: { policy: PolicyRequestDetail }) {
             ['Network', payment.network],
             ['Payment', formatAmount(payment.amount, payment.decimals, payment.currency)],
             ['Rate', `${grouped(payment.rate)} USD per ${payment.currency}`],
-            ['Paid', <ShortMoment key="paid" at={payment.paid_at} />],
-            ['Transaction', <TransactionHash key="hash" hash={payment.tx_hash} chainId={payment.chain_id} />],
+            fact.moment('Paid', payment.paid_at),
+            fact.hash('Transaction', payment.tx_hash, payment.chain_id),
             ['Confirmed', payment.confirmed ? 'Yes' : 'Not yet'],
             [
               'Verify',

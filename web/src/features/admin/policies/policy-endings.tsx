@@ -3,59 +3,54 @@ import type { PolicyRequestDetail } from '#domain/admin/policies-schema.ts';
 import { formatAmount } from '#domain/money.ts';
 import type { ChangeRefundState } from '#domain/policy/change.ts';
 import type { ChangeLink } from '#domain/policy/change-schema.ts';
+import * as fact from '#web/features/admin/kit/facts.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
-import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { DeskLink, PanelSection } from '#web/features/admin/parts/panel.tsx';
 
 import { FactList, type FactRow } from '#web/ui/values.tsx';
 
-export function Rejection({ policy }: { policy: PolicyRequestDetail }) {
-  const { declined, declined_at: at, payment } = policy;
+interface Props {
+  policy: PolicyRequestDetail;
+}
+
+const refundOf = (amount: string, { decimals, currency }: PolicyRequestDetail['payment'], whole = true) =>
+  `${formatAmount(amount, decimals, currency)} (${whole ? 'the whole premium' : 'for unused days'})`;
+
+export function Rejection({ policy: { declined, declined_at: at, payment } }: Props) {
   if (declined === null || at === null) return null;
   return (
     <PanelSection title="Rejection">
       <FactList
         dense
         rows={[
-          ['Rejected', <ShortMoment key="at" at={at} />],
+          fact.moment('Rejected', at),
           ['Reason', declined.reason],
-          [
-            'Refund',
-            `${formatAmount(payment.amount, payment.decimals, payment.currency)} (the whole premium)`,
-          ],
-          ['Promised', <Clock key="due" due={declined.refund_due_at} />],
+          ['Refund', refundOf(payment.amount, payment)],
+          fact.clock('Promised', declined.refund_due_at),
         ]}
       />
     </PanelSection>
   );
 }
 
-export function Cancellation({ policy }: { policy: PolicyRequestDetail }) {
-  const { cancellation, payment } = policy;
+export function Cancellation({ policy: { cancellation, payment, replaced_by: after } }: Props) {
   if (cancellation === null) return null;
   return (
-    <PanelSection title={policy.replaced_by ? 'Refund for the change of cover' : 'Cancellation'}>
+    <PanelSection title={after ? 'Refund for the change of cover' : 'Cancellation'}>
       <FactList
         dense
         rows={[
-          [
-            policy.replaced_by ? 'Agreed' : 'Asked',
-            <ShortMoment key="asked" at={cancellation.requested_at} />,
-          ],
-          [
-            'Refund',
-            `${formatAmount(cancellation.amount, payment.decimals, payment.currency)} (${cancellation.kind === 'full' ? 'the whole premium' : 'for unused days'})`,
-          ],
-          ['Consent until', <ShortMoment key="until" at={cancellation.valid_until} />],
-          ['Promised', <Clock key="due" due={cancellation.refund_due_at} />],
+          fact.moment(after ? 'Agreed' : 'Asked', cancellation.requested_at),
+          ['Refund', refundOf(cancellation.amount, payment, cancellation.kind === 'full')],
+          fact.moment('Consent until', cancellation.valid_until),
+          fact.clock('Promised', cancellation.refund_due_at),
         ]}
       />
     </PanelSection>
   );
 }
 
-export function Withdrawal({ policy }: { policy: PolicyRequestDetail }) {
-  const { withdrawal, withdrawals_to_check: toCheck, payment } = policy;
+export function Withdrawal({ policy: { withdrawal, withdrawals_to_check: toCheck, payment } }: Props) {
   return (
     <>
       {withdrawal !== null && (
@@ -63,13 +58,10 @@ export function Withdrawal({ policy }: { policy: PolicyRequestDetail }) {
           <FactList
             dense
             rows={[
-              ['Submitted', <ShortMoment key="at" at={withdrawal.submitted_at} />],
-              [
-                'Refund',
-                `${formatAmount(payment.amount, payment.decimals, payment.currency)} (the whole premium)`,
-              ],
-              withdrawal.consent !== null && ['Holder’s consent', consentText(withdrawal.consent)],
-              ['Promised', <Clock key="due" due={withdrawal.refund_due_at} />],
+              fact.moment('Submitted', withdrawal.submitted_at),
+              ['Refund', refundOf(payment.amount, payment)],
+              fact.text('Holder’s consent', withdrawal.consent && consentText(withdrawal.consent)),
+              fact.clock('Promised', withdrawal.refund_due_at),
             ]}
           />
         </PanelSection>
@@ -110,7 +102,7 @@ const consentText = ({ asked_at: asked, valid_until: until }: NonNullable<Consen
 type Consent = NonNullable<PolicyRequestDetail['withdrawal']>['consent'];
 
 /** The other policy of a change of cover, and the old one's refund. */
-export function CoverChange({ policy }: { policy: PolicyRequestDetail }) {
+export function CoverChange({ policy }: Props) {
   const { replaces, replaced_by: after } = policy;
   if (replaces === null && after === null) return null;
   const row = (label: string, link: ChangeLink | null): FactRow | null =>

@@ -1,179 +1,77 @@
-import { useQuery } from '@tanstack/react-query';
 import * as policiesApi from '#domain/admin/policies-api.ts';
 import type { PolicyRequestDetail } from '#domain/admin/policies-schema.ts';
 import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
 import { formatAmount, formatUsd } from '#domain/money.ts';
 import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
-import { ActionBar } from '#web/features/admin/kit/action-bar.tsx';
-import { type Change, useChange } from '#web/features/admin/kit/use-change.ts';
-import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
+import * as fact from '#web/features/admin/kit/facts.tsx';
+import { type PanelKind, type PanelProps, RecordPanel } from '#web/features/admin/kit/record-panel.tsx';
 import { ShortDate, ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
-import { Letters } from '#web/features/admin/parts/letters.tsx';
-import { focusNote, Notes } from '#web/features/admin/parts/notes.tsx';
-import {
-  DeskLink,
-  factPairs,
-  PanelHeading,
-  PanelRecord,
-  PanelSection,
-} from '#web/features/admin/parts/panel.tsx';
+import { DeskLink, factPairs, PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { Reveal } from '#web/features/admin/parts/reveal.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
-import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { longDate } from '#web/lib/format.ts';
-import { useNow } from '#web/lib/hooks.ts';
 import { Notice } from '#web/ui/states.tsx';
-import { AddressText, Badge, FactList, TransactionHash } from '#web/ui/values.tsx';
-
-import {
-  ACTION_KEYS,
-  ACTION_LABELS,
-  actionsOf,
-  awaitsConsent,
-  eventLabel,
-  POLICY_BADGES,
-  type PolicyAction,
-  policyVersion,
-} from './display.ts';
-import {
-  ApproveForm,
-  HolderStepForm,
-  ProposeHolderForm,
-  RefundForm,
-  RejectForm,
-  TakeBackForm,
-} from './forms.tsx';
+import { FactList, TransactionHash } from '#web/ui/values.tsx';
+import { POLICY_ACTIONS } from './actions.tsx';
+import { awaitsConsent, eventLabel, POLICY_BADGES, POLICY_FORMS, policyVersion } from './display.ts';
 import { OnChain } from './policy-chain.tsx';
 import { Cancellation, CoverChange, Rejection, Withdrawal } from './policy-endings.tsx';
-import { CheckWithdrawalForm, EnterWithdrawalForm } from './withdrawal-forms.tsx';
 
-const policyQuery = (id: string) => adminApi.findQuery(policiesApi.getPolicyForDesk, { id });
+type Props = PanelProps<PolicyRequestDetail>;
 
-export function PolicyPanel({ id }: { id: string }) {
-  const query = useQuery(policyQuery(id));
-  return (
-    <PanelRecord query={query} what="policy" failed="Failed to load policy details">
-      {(policy) => <Record key={policy.id} id={id} policy={policy} />}
-    </PanelRecord>
-  );
-}
-
-function Record({ id, policy }: { id: string; policy: PolicyRequestDetail }) {
-  const { may } = useAdmin();
-  const change = useChange({
-    of: ['policies'],
-    seen: policy,
-    versionOf: policyVersion,
-    read: policyQuery(id),
-  });
-  return (
-    <div className="flex grow flex-col">
-      <div className="flex flex-col">
-        <Heading policy={policy} />
-        <WhyReviewed reasons={policy.review} />
-        <Details policy={policy} />
-        <OnChain policy={policy} />
-        <Facts policy={policy} mayReveal={may('reveal')} />
-        <Rejection policy={policy} />
-        <CoverChange policy={policy} />
-        <Cancellation policy={policy} />
-        <Withdrawal policy={policy} />
-        <HolderChange policy={policy} />
-        <Claims policy={policy} />
-        <Events policy={policy} />
-        <Notes
-          keep={`desk/policy/${policy.id}/note`}
-          notes={policy.notes}
-          onAdd={
-            may('policies.write')
-              ? (text) =>
-                  adminApi
-                    .send(policiesApi.notePolicy, { id: policy.id, body: { text } })
-                    .then(() => change.refresh())
-              : null
-          }
-        />
-        <Letters of={{ policy_id: policy.id }} />
-        <AuditLogTrail entries={policy.audit_log} />
-      </div>
-      {may('policies.write') && <Actions policy={policy} change={change} />}
-    </div>
-  );
-}
-
-function Actions({ policy, change }: { policy: PolicyRequestDetail; change: Change<PolicyRequestDetail> }) {
-  const now = useNow(30_000);
-  const form = (key: PolicyAction, onClose: () => void) => {
-    const props = { policy, change, onClose };
-    switch (key) {
-      case 'approve':
-        return <ApproveForm {...props} />;
-      case 'reject':
-        return <RejectForm {...props} />;
-      case 'refund_rejection':
-        return <RefundForm {...props} outcome="rejected" />;
-      case 'take_back':
-        return <TakeBackForm {...props} />;
-      case 'check_withdrawal':
-        return <CheckWithdrawalForm {...props} />;
-      case 'enter_withdrawal':
-        return <EnterWithdrawalForm {...props} />;
-      case 'refund_withdrawal':
-        return <RefundForm {...props} outcome={policy.withdrawal?.consent ? 'cancelled' : 'rejected'} />;
-      case 'refund':
-        return <RefundForm {...props} />;
-      case 'propose':
-        return <ProposeHolderForm {...props} />;
-      default:
-        return <HolderStepForm key={key} {...props} step={key} />;
-    }
-  };
-  return (
-    <ActionBar
-      actions={actionsOf(policy, now).map((key, index) => ({
-        key,
-        label: key === 'refund' && policy.replaced_by ? 'Refund for the Change' : ACTION_LABELS[key],
-        shortcut: ACTION_KEYS[key],
-        variant:
-          key === 'reject' || key === 'stop'
-            ? ('danger' as const)
-            : index === 0 && key !== 'propose' && key !== 'enter_withdrawal'
-              ? ('primary' as const)
-              : ('secondary' as const),
-      }))}
-      extras={[{ label: 'Note', shortcut: 'n', run: focusNote }]}
-      waiting={null}
-      change={change}
-      form={form}
-    />
-  );
-}
-
-function Heading({ policy }: { policy: PolicyRequestDetail }) {
-  const { label, variant } = POLICY_BADGES[policy.status];
-  return (
-    <PanelHeading
-      title={policy.policy_id}
-      badge={
-        <>
-          <Badge variant={variant}>{label}</Badge>
-          {policy.needs_review && <Badge variant="secondary">Awaiting approval</Badge>}
-          {policy.declined !== null && <Badge variant="destructive">Rejected, refund owed</Badge>}
-          {policy.withdrawal !== null && (
-            <Badge variant="secondary">
-              {awaitsConsent(policy) ? 'Withdrawn from, consent awaited' : 'Withdrawn from, refund owed'}
-            </Badge>
-          )}
-        </>
-      }
-    >
+const POLICY: PanelKind<PolicyRequestDetail> = {
+  what: 'policy',
+  failed: 'Failed to load policy details',
+  part: 'policies',
+  query: (id) => adminApi.findQuery(policiesApi.getPolicyForDesk, { id }),
+  keep: POLICY_FORMS.keep,
+  title: (policy) => policy.policy_id,
+  badges: (policy) => [
+    POLICY_BADGES[policy.status],
+    policy.needs_review && { label: 'Awaiting approval', variant: 'secondary' },
+    policy.declined && { label: 'Rejected, refund owed', variant: 'destructive' },
+    policy.withdrawal && {
+      label: awaitsConsent(policy) ? 'Withdrawn from, consent awaited' : 'Withdrawn from, refund owed',
+      variant: 'secondary',
+    },
+  ],
+  About: ({ record: policy }) => (
+    <>
       {PRODUCTS[policy.policy_type].label} ·{' '}
       <DeskLink to="/admin/users" open={policy.wallet}>
         <bdi>{policy.customer}</bdi>
       </DeskLink>{' '}
       · {policy.item_description}
-    </PanelHeading>
+    </>
+  ),
+  Body,
+  version: policyVersion,
+  note: {
+    needs: 'policies.write',
+    add: ({ id }, text) => adminApi.send(policiesApi.notePolicy, { id, body: { text } }),
+  },
+  letters: ({ id }) => ({ policy_id: id }),
+  actions: POLICY_ACTIONS,
+};
+
+export const PolicyPanel = ({ id }: { id: string }) => <RecordPanel kind={POLICY} id={id} />;
+
+function Body({ record: policy }: Props) {
+  return (
+    <>
+      <WhyReviewed reasons={policy.review} />
+      <Details policy={policy} />
+      <OnChain policy={policy} />
+      <Facts policy={policy} />
+      <Rejection policy={policy} />
+      <CoverChange policy={policy} />
+      <Cancellation policy={policy} />
+      <Withdrawal policy={policy} />
+      <HolderChange policy={policy} />
+      <Claims policy={policy} />
+      <Events policy={policy} />
+    </>
   );
 }
 
@@ -194,6 +92,7 @@ function WhyReviewed({ reasons }: { reasons: readonly string[] }) {
 }
 
 function Details({ policy }: { policy: PolicyRequestDetail }) {
+  const { coverage_amount: cover, travelers } = policy;
   return (
     <PanelSection title="Details">
       <div className="grid items-start gap-x-8 gap-y-1.5 @xl:grid-cols-2">
@@ -206,7 +105,7 @@ function Details({ policy }: { policy: PolicyRequestDetail }) {
               `${POLICY_BADGES[policy.status].label} (customer: ${STATUS_LABELS[policy.customer_status]})`,
             ],
             ['Customer', policy.customer],
-            ['Wallet', <AddressText key="wallet" address={policy.wallet} />],
+            fact.address('Wallet', policy.wallet),
             ['Email', policy.email],
             ['Reference', policy.product_reference],
           ]}
@@ -216,13 +115,13 @@ function Details({ policy }: { policy: PolicyRequestDetail }) {
           rows={[
             [
               'Coverage',
-              policy.travelers > 1
-                ? `${formatUsd(policy.coverage_amount)}, ${formatUsd(policy.coverage_amount / policy.travelers)} for each of ${policy.travelers}`
-                : formatUsd(policy.coverage_amount),
+              travelers > 1
+                ? `${formatUsd(cover)}, ${formatUsd(cover / travelers)} for each of ${travelers}`
+                : formatUsd(cover),
             ],
-            ['Premium', formatUsd(policy.total_premium)],
-            ['Deductible', formatUsd(policy.deductible)],
-            ['Paid out', formatUsd(policy.paid_out_usd)],
+            fact.usd('Premium', policy.total_premium),
+            fact.usd('Deductible', policy.deductible),
+            fact.usd('Paid out', policy.paid_out_usd),
             [
               'Cover',
               <span key="cover">
@@ -230,11 +129,8 @@ function Details({ policy }: { policy: PolicyRequestDetail }) {
               </span>,
             ],
             policy.cover_start_date < policy.start_date && ['Trip begins', longDate(policy.start_date)],
-            ['Submitted', <ShortMoment key="submitted" at={policy.submitted_date} />],
-            policy.rejectable_until !== null && [
-              'Rejectable until',
-              <ShortMoment key="rejectable" at={policy.rejectable_until} />,
-            ],
+            fact.moment('Submitted', policy.submitted_date),
+            fact.moment('Rejectable until', policy.rejectable_until),
           ]}
         />
       </div>
@@ -242,24 +138,18 @@ function Details({ policy }: { policy: PolicyRequestDetail }) {
   );
 }
 
-function Facts({ policy, mayReveal }: { policy: PolicyRequestDetail; mayReveal: boolean }) {
+function Facts({ policy: { id, facts } }: { policy: PolicyRequestDetail }) {
   return (
     <PanelSection title="Insured facts">
-      <FactList dense rows={factPairs(policy.facts)} />
-      {mayReveal && policy.facts.some((fact) => fact.private) && (
-        <div className="mt-3">
-          <Reveal
-            what="private facts"
-            load={(reason) => adminApi.ask(policiesApi.revealPolicy, { id: policy.id, body: { reason } })}
-          />
-        </div>
+      <FactList dense rows={factPairs(facts)} />
+      {facts.some((one) => one.private) && (
+        <Reveal what="private facts" load={(body) => adminApi.ask(policiesApi.revealPolicy, { id, body })} />
       )}
     </PanelSection>
   );
 }
 
-function HolderChange({ policy }: { policy: PolicyRequestDetail }) {
-  const { holder_change: change } = policy;
+function HolderChange({ policy: { holder_change: change } }: { policy: PolicyRequestDetail }) {
   if (change === null) return null;
   return (
     <PanelSection title="Change of holder">
@@ -273,14 +163,11 @@ function HolderChange({ policy }: { policy: PolicyRequestDetail }) {
       <FactList
         dense
         rows={[
-          ['New holder', <AddressText key="new" address={change.new_holder} />],
-          change.proposed_at !== null && ['Proposed', <ShortMoment key="proposed" at={change.proposed_at} />],
+          fact.address('New holder', change.new_holder),
+          fact.moment('Proposed', change.proposed_at),
           ['Confirmed', change.confirmed ? 'Yes' : 'Not yet'],
-          change.effective_at !== null && [
-            'Can be completed',
-            <ShortMoment key="effective" at={change.effective_at} />,
-          ],
-          change.lapses_at !== null && ['Lapses', <ShortMoment key="lapses" at={change.lapses_at} />],
+          fact.moment('Can be completed', change.effective_at),
+          fact.moment('Lapses', change.lapses_at),
         ]}
       />
     </PanelSection>

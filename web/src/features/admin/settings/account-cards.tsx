@@ -1,66 +1,54 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as authApi from '#domain/admin/auth-api.ts';
 import { passwordChangeRequest, totpConfirmRequest, totpRemoveRequest } from '#domain/admin/auth-schema.ts';
 import { MIN_ADMIN_PASSWORD } from '#domain/admin/demo.ts';
 import { needsSecondFactor } from '#domain/admin/roles.ts';
-import { PasswordInput } from '#web/features/admin/auth/auth-frame.tsx';
-import { FormError } from '#web/features/admin/parts/action-form.tsx';
+import { Ask } from '#web/features/admin/kit/asking.tsx';
+import { useAct } from '#web/features/admin/kit/use-act.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { adminApi, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
-import { messageOf } from '#web/lib/api/errors.ts';
-import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/form.tsx';
 import { LoadedSection, Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { Badge } from '#web/ui/values.tsx';
-import { EnrollTotp, RecoveryCodes } from './enroll-totp.tsx';
+import { EnrollTotp, OWN_PASSWORD, RecoveryCodes } from './enroll-totp.tsx';
 
 const sessionsQuery = adminApi.query(authApi.listOwnSessions);
 
-export function PasswordCard() {
-  const form = useApiForm({
-    keep: null,
-    schema: passwordChangeRequest,
-    defaultValues: { current_password: '', new_password: '' },
-    send: (body) => adminApi.send(authApi.changePassword, { body }),
-    onDone: () => {
-      form.reset();
-      toast.success('Password changed', 'Your other sessions have ended.');
-      return readAgain('auth');
-    },
-  });
-  return (
-    <Section dense title="Password">
-      <form noValidate onSubmit={form.submit} className="flex flex-col items-start gap-3">
-        <TextField
-          form={form}
-          name="current_password"
-          label="Current password"
-          as={PasswordInput}
-          fieldClass="w-full"
-          autoComplete="current-password"
-        />
-        <TextField
-          form={form}
-          name="new_password"
-          label="New password"
-          hint={`At least ${MIN_ADMIN_PASSWORD} characters.`}
-          as={PasswordInput}
-          fieldClass="w-full"
-          autoComplete="new-password"
-        />
-        <FormError error={form.sending.error} />
-        <Button type="submit" size="small" busy={form.sending.isPending}>
-          Change password
-        </Button>
-      </form>
-    </Section>
-  );
-}
+export const PasswordCard = () => (
+  <Section dense title="Password">
+    <Ask
+      keep={null}
+      schema={passwordChangeRequest}
+      start={{ current_password: '', new_password: '' }}
+      fields={[
+        {
+          name: 'current_password',
+          label: 'Current password',
+          kind: 'password',
+          autoComplete: 'current-password',
+        },
+        {
+          name: 'new_password',
+          label: 'New password',
+          kind: 'password',
+          hint: `At least ${MIN_ADMIN_PASSWORD} characters.`,
+          autoComplete: 'new-password',
+        },
+      ]}
+      send={(body) => adminApi.send(authApi.changePassword, { body })}
+      onDone={() => {
+        toast.success('Password changed', 'Your other sessions have ended.');
+        return readAgain('auth');
+      }}
+      action="Change password"
+      resets
+    />
+  </Section>
+);
 
 /** The second factor: enroll, new recovery codes, remove. */
 export function SecondFactorCard() {
@@ -95,14 +83,13 @@ export function SecondFactorCard() {
               <Button size="small" variant="secondary" onClick={() => setDoing('codes')}>
                 New recovery codes
               </Button>
-              {!needsSecondFactor(admin.role) && (
-                <Button size="small" variant="danger" onClick={() => setDoing('remove')}>
-                  Turn off
-                </Button>
-              )}
-              {needsSecondFactor(admin.role) && (
+              {needsSecondFactor(admin.role) ? (
                 <Button size="small" variant="quiet" onClick={() => setDoing('remove')}>
                   Replace the app
+                </Button>
+              ) : (
+                <Button size="small" variant="danger" onClick={() => setDoing('remove')}>
+                  Turn off
                 </Button>
               )}
             </div>
@@ -127,96 +114,63 @@ const CODE = {
   name: 'code',
   label: 'Code',
   hint: '6 digits of your app, or a recovery code.',
-  fieldClass: 'w-full',
   autoComplete: 'one-time-code',
   maxLength: 20,
 } as const;
 
 function NewCodes({ onDone, onCancel }: StepProps) {
-  const form = useApiForm({
-    keep: null,
-    schema: totpConfirmRequest,
-    defaultValues: { code: '' },
-    send: ({ code }) => adminApi.ask(authApi.renewRecoveryCodes, { body: { code } }),
-  });
-  const create = form.sending;
-  if (create.data) return <RecoveryCodes codes={create.data.recovery_codes} onDone={onDone} />;
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   return (
-    <form noValidate className="flex flex-col items-start gap-3" onSubmit={form.submit}>
+    <Ask
+      keep={null}
+      schema={totpConfirmRequest}
+      start={{ code: '' }}
+      fields={[CODE]}
+      send={(body) => adminApi.ask(authApi.renewRecoveryCodes, { body })}
+      onDone={(answer) => setCodes(answer.recovery_codes)}
+      action="Show new codes"
+      filled
+      onCancel={onCancel}
+    >
       <p className="text-muted">The codes that you have now stop working.</p>
-      <TextField {...CODE} form={form} error={create.isError ? messageOf(create.error) : undefined} />
-      <div className="flex gap-2">
-        <Button
-          type="submit"
-          size="small"
-          disabled={form.watch('code').trim() === ''}
-          busy={create.isPending}
-        >
-          Show new codes
-        </Button>
-        <Button size="small" variant="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </Ask>
   );
 }
 
 function RemoveTotp({ onDone, onCancel }: StepProps) {
-  const admin = useAdmin();
-  const form = useApiForm({
-    keep: null,
-    schema: totpRemoveRequest,
-    defaultValues: { password: '', code: '' },
-    send: (body) => adminApi.send(authApi.removeTotp, { body }),
-    onDone: () => {
-      toast.success('Second factor turned off');
-      onDone();
-    },
-  });
-  const remove = form.sending;
-  const [password, code] = form.watch(['password', 'code']);
   return (
-    <form noValidate className="flex flex-col items-start gap-3" onSubmit={form.submit}>
-      {needsSecondFactor(admin.role) && (
+    <Ask
+      keep={null}
+      schema={totpRemoveRequest}
+      start={{ password: '', code: '' }}
+      fields={[OWN_PASSWORD, CODE]}
+      send={(body) => adminApi.send(authApi.removeTotp, { body })}
+      onDone={() => {
+        toast.success('Second factor turned off');
+        onDone();
+      }}
+      action="Turn off"
+      danger
+      filled
+      onCancel={onCancel}
+    >
+      {needsSecondFactor(useAdmin().role) && (
         <p className="text-muted">
           Your role needs a second factor, so the new app is enrolled right after this.
         </p>
       )}
-      <TextField
-        form={form}
-        name="password"
-        label="Your password"
-        as={PasswordInput}
-        fieldClass="w-full"
-        autoComplete="current-password"
-      />
-      <TextField {...CODE} form={form} error={remove.isError ? messageOf(remove.error) : undefined} />
-      <div className="flex gap-2">
-        <Button
-          type="submit"
-          size="small"
-          variant="danger"
-          disabled={password === '' || code.trim() === ''}
-          busy={remove.isPending}
-        >
-          Turn off
-        </Button>
-        <Button size="small" variant="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </Ask>
   );
 }
 
 /** Where this administrator is signed in. */
 export function SessionsCard() {
-  const revoke = useMutation({
-    mutationFn: (id: string) => adminApi.send(authApi.endOwnSession, { id }),
-    onSettled: () => readAgain('auth'),
-    onError: (error) => toast.error('The session was not revoked', messageOf(error)),
-  });
+  const revoke = useAct(
+    'The session was not revoked',
+    (id: string) => adminApi.send(authApi.endOwnSession, { id }),
+    'auth',
+  );
   return (
     <LoadedSection
       title="Sessions"

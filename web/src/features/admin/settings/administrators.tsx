@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod';
@@ -12,16 +12,14 @@ import {
 import { ADMIN_ROLES, type AdminRole, isPermitted, ROLE_LABELS } from '#domain/admin/roles.ts';
 import { formatUsd } from '#domain/money.ts';
 import { typedNumber } from '#domain/read-number.ts';
-import { FormError } from '#web/features/admin/parts/action-form.tsx';
+import { Ask } from '#web/features/admin/kit/asking.tsx';
+import { useAct } from '#web/features/admin/kit/use-act.ts';
 import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
 import { adminApi, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
-import { messageOf } from '#web/lib/api/errors.ts';
-import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { NumberField, SelectField, TextField } from '#web/ui/form.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -34,22 +32,69 @@ const adminsQuery = adminApi.query(adminsApi.listAdministrators);
 
 type Invited = z.output<typeof adminInvitation>;
 const ROLES = ADMIN_ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
-const WAITS = 'It takes effect when a second administrator confirms it.';
 const STATUS = { active: 'default', inactive: 'destructive', invited: 'secondary' } as const;
+
+/** What waits for a second administrator says so; the rest says what it did. */
+function tell(waits: boolean, done: string | null, proposed = 'Proposed'): void {
+  if (waits) toast.success(proposed, 'It takes effect when a second administrator confirms it.');
+  else if (done) toast.success(done);
+}
+
+type Shown = { at: 'invite' } | { at: 'invited'; invited: Invited } | { at: 'authority'; admin: AdminEntry };
+
+/** What can be done with an administrator, in the order of the menu. */
+const MENU: readonly {
+  label: string;
+  when: (admin: AdminEntry) => boolean;
+  /** Answers what to show then. */
+  act: (admin: AdminEntry) => Promise<Shown | null>;
+}[] = [
+  {
+    label: 'New invitation link',
+    when: ({ status }) => status === 'invited',
+    act: async ({ id }) => ({ at: 'invited', invited: await adminApi.ask(adminsApi.inviteAgain, { id }) }),
+  },
+  {
+    label: 'Payout authority',
+    when: ({ role }) => isPermitted(role, 'claims.decide'),
+    act: async (admin) => ({ at: 'authority', admin }),
+  },
+  {
+    label: 'End all sessions',
+    when: ({ sessions }) => sessions > 0,
+    act: async ({ id, name }) => {
+      await adminApi.send(adminsApi.endSessions, { id });
+      toast.success(`All sessions of ${name} have ended`);
+      return null;
+    },
+  },
+  {
+    label: 'Enable',
+    when: ({ status }) => status === 'inactive',
+    act: ({ id }) => change(id, { status: 'active' }, null),
+  },
+  {
+    label: 'Disable',
+    when: ({ status }) => status !== 'inactive',
+    act: ({ id }) => change(id, { status: 'inactive' }, null),
+  },
+];
+
+async function change(
+  id: number,
+  body: z.input<typeof adminChangeRequest>,
+  done: string | null,
+): Promise<null> {
+  const { waits } = await adminApi.ask(adminsApi.changeAdministrator, { id, body });
+  tell(waits, done);
+  return null;
+}
 
 /** Who works here: invite, change the role, disable and end sessions. */
 export function AdministratorsCard() {
-  const me = useAdmin();
-  const [inviting, setInviting] = useState(false);
-  const [invited, setInvited] = useState<Invited | null>(null);
-  const [limited, setLimited] = useState<AdminEntry | null>(null);
-  const reload = () => readAgain('admins');
-  const act = useMutation({
-    mutationFn: (action: () => Promise<unknown>) => action(),
-    onSettled: reload,
-    onError: (error) => toast.error('Nothing was changed', messageOf(error)),
-  });
-  const run = (action: () => Promise<unknown>) => () => act.mutate(action);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const act = useAct('Nothing was changed', (action: () => Promise<unknown>) => action(), 'admins');
+  const close = () => setShown(null);
   return (
     <LoadedSection
       title="Administrators"
@@ -57,7 +102,7 @@ export function AdministratorsCard() {
       query={useQuery(adminsQuery)}
       loading={<Skeleton className="h-32" />}
       actions={
-        <Button size="dense" onClick={() => setInviting(true)}>
+        <Button size="dense" onClick={() => setShown({ at: 'invite' })}>
           Invite
         </Button>
       }
@@ -66,192 +111,145 @@ export function AdministratorsCard() {
         <>
           <ul aria-label="Administrators" className="divide-y divide-line">
             {admins.map((admin) => (
-              <li
+              <Row
                 key={admin.id}
-                className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-2 @3xl:grid-cols-[minmax(12rem,2fr)_11rem_6rem_minmax(9rem,1.5fr)_2.5rem]"
-              >
-                <div className="min-w-0 leading-tight">
-                  <p className="truncate" title={admin.name}>
-                    {admin.name}
-                    {admin.id === me.id && <span className="text-muted"> (you)</span>}
-                  </p>
-                  <p className="truncate text-xs text-muted" title={admin.email}>
-                    {admin.email}
-                  </p>
-                </div>
-                <div className="order-4 @3xl:order-none">
-                  {admin.id === me.id ? (
-                    <span className="px-3">{ROLE_LABELS[admin.role]}</span>
-                  ) : (
-                    <Select
-                      aria-label={`Role of ${admin.name}`}
-                      className="h-8! w-44! text-sm!"
-                      disabled={act.isPending}
-                      value={admin.role}
-                      options={ROLES}
-                      onChange={(role) =>
-                        act.mutate(async () => {
-                          const { waits } = await adminApi.ask(adminsApi.changeAdministrator, {
-                            id: admin.id,
-                            body: { role: role as AdminRole },
-                          });
-                          if (waits) toast.success('Proposed', WAITS);
-                          else toast.success(`${admin.name} is now ${ROLE_LABELS[role as AdminRole]}`);
-                        })
-                      }
-                    />
-                  )}
-                </div>
-                <div className="order-2 @3xl:order-none">
-                  <Badge variant={STATUS[admin.status]}>{words(admin.status)}</Badge>
-                </div>
-                <p className="order-3 text-xs text-muted @max-3xl:col-span-2 @3xl:order-none">
-                  {admin.totp_enabled ? 'Second factor on' : 'No second factor'}
-                  {admin.last_sign_in_at && (
-                    <>
-                      , last sign-in <ShortDate at={admin.last_sign_in_at} />
-                    </>
-                  )}
-                  {admin.payout_limit_usd !== null && `, payouts up to ${formatUsd(admin.payout_limit_usd)}`}
-                  {admin.sessions > 0 &&
-                    `, ${admin.sessions} ${admin.sessions === 1 ? 'session' : 'sessions'}`}
-                </p>
-                <div className="order-5 justify-self-end @3xl:order-none">
-                  {admin.id !== me.id && (
-                    <AdminMenu
-                      admin={admin}
-                      onStatus={(status) =>
-                        run(async () => {
-                          const { waits } = await adminApi.ask(adminsApi.changeAdministrator, {
-                            id: admin.id,
-                            body: { status },
-                          });
-                          if (waits) toast.success('Proposed', WAITS);
-                        })()
-                      }
-                      onEndSessions={run(async () => {
-                        await adminApi.send(adminsApi.endSessions, { id: admin.id });
-                        toast.success(`All sessions of ${admin.name} have ended`);
-                      })}
-                      onAuthority={() => setLimited(admin)}
-                      onInvite={run(async () =>
-                        setInvited(await adminApi.ask(adminsApi.inviteAgain, { id: admin.id })),
-                      )}
-                    />
-                  )}
-                </div>
-              </li>
+                admin={admin}
+                busy={act.isPending}
+                onAct={(action) => act.mutate(async () => setShown(await action()))}
+              />
             ))}
           </ul>
-          {inviting && (
-            <InviteDialog
-              onClose={() => setInviting(false)}
-              onProposed={() => {
-                setInviting(false);
-                toast.success('Invitation proposed', WAITS);
-                void reload();
-              }}
-            />
-          )}
-          {limited && (
-            <AuthorityDialog
-              admin={limited}
-              onClose={() => setLimited(null)}
-              onDone={(waits) => {
-                setLimited(null);
-                if (waits) toast.success('Proposed', WAITS);
-                else toast.success(`The payout authority of ${limited.name} is changed`);
-                void reload();
-              }}
-            />
-          )}
-          {invited && (
-            <Dialog open onClose={() => setInvited(null)} title={`${invited.name} is invited`}>
-              <Notice>
-                {invited.link === null
-                  ? `A new link was sent to ${invited.email}. Only the administrator who invited them sees it here.`
-                  : `The link was also sent to ${invited.email}.`}{' '}
-                It works once, until {longMoment(invited.link_expires_at)}
-                {invited.link === null ? '.' : ', and is not shown again.'}
-              </Notice>
-              {invited.link !== null && (
-                <div className="mt-4 text-sm">
-                  <LongHash text={invited.link} copy="Copy the invitation link" />
-                </div>
-              )}
-            </Dialog>
-          )}
+          {shown?.at === 'invite' && <InviteDialog onClose={close} />}
+          {shown?.at === 'authority' && <AuthorityDialog admin={shown.admin} onClose={close} />}
+          {shown?.at === 'invited' && <InvitedDialog invited={shown.invited} onClose={close} />}
         </>
       )}
     </LoadedSection>
   );
 }
 
-interface AdminMenuProps {
+interface RowProps {
   admin: AdminEntry;
-  onStatus: (status: 'active' | 'inactive') => void;
-  onEndSessions: () => void;
-  onInvite: () => void;
-  onAuthority: () => void;
+  busy: boolean;
+  onAct: (action: () => Promise<Shown | null>) => void;
 }
 
-function AdminMenu({ admin, onStatus, onEndSessions, onInvite, onAuthority }: AdminMenuProps) {
-  const item = (label: string, action: () => void) => (
-    <MenuItem key={label}>
-      <button type="button" onClick={action}>
-        {label}
-      </button>
-    </MenuItem>
-  );
+function Row({ admin, busy, onAct }: RowProps) {
+  const own = useAdmin().id === admin.id;
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          aria-label={`Actions for ${admin.name}`}
-          className={buttonClass({ variant: 'quiet', size: 'denseIcon' })}
-        >
-          <Ellipsis aria-hidden />
-        </button>
-      }
-    >
-      {admin.status === 'invited' && item('New invitation link', onInvite)}
-      {isPermitted(admin.role, 'claims.decide') && item('Payout authority', onAuthority)}
-      {admin.sessions > 0 && item('End all sessions', onEndSessions)}
-      {admin.status === 'inactive'
-        ? item('Enable', () => onStatus('active'))
-        : item('Disable', () => onStatus('inactive'))}
-    </Menu>
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-2 @3xl:grid-cols-[minmax(12rem,2fr)_11rem_6rem_minmax(9rem,1.5fr)_2.5rem]">
+      <div className="min-w-0 leading-tight">
+        <p className="truncate" title={admin.name}>
+          {admin.name}
+          {own && <span className="text-muted"> (you)</span>}
+        </p>
+        <p className="truncate text-xs text-muted" title={admin.email}>
+          {admin.email}
+        </p>
+      </div>
+      <div className="order-4 @3xl:order-none">
+        {own ? (
+          <span className="px-3">{ROLE_LABELS[admin.role]}</span>
+        ) : (
+          <Select
+            aria-label={`Role of ${admin.name}`}
+            className="h-8! w-44! text-sm!"
+            disabled={busy}
+            value={admin.role}
+            options={ROLES}
+            onChange={(chosen) => {
+              const role = chosen as AdminRole;
+              onAct(() => change(admin.id, { role }, `${admin.name} is now ${ROLE_LABELS[role]}`));
+            }}
+          />
+        )}
+      </div>
+      <div className="order-2 @3xl:order-none">
+        <Badge variant={STATUS[admin.status]}>{words(admin.status)}</Badge>
+      </div>
+      <p className="order-3 text-xs text-muted @max-3xl:col-span-2 @3xl:order-none">
+        {admin.totp_enabled ? 'Second factor on' : 'No second factor'}
+        {admin.last_sign_in_at && (
+          <>
+            , last sign-in <ShortDate at={admin.last_sign_in_at} />
+          </>
+        )}
+        {admin.payout_limit_usd !== null && `, payouts up to ${formatUsd(admin.payout_limit_usd)}`}
+        {admin.sessions > 0 && `, ${admin.sessions} ${admin.sessions === 1 ? 'session' : 'sessions'}`}
+      </p>
+      <div className="order-5 justify-self-end @3xl:order-none">
+        {!own && (
+          <Menu
+            trigger={
+              <button
+                type="button"
+                aria-label={`Actions for ${admin.name}`}
+                className={buttonClass({ variant: 'quiet', size: 'denseIcon' })}
+              >
+                <Ellipsis aria-hidden />
+              </button>
+            }
+          >
+            {MENU.filter(({ when }) => when(admin)).map(({ label, act }) => (
+              <MenuItem key={label}>
+                <button type="button" onClick={() => onAct(() => act(admin))}>
+                  {label}
+                </button>
+              </MenuItem>
+            ))}
+          </Menu>
+        )}
+      </div>
+    </li>
   );
 }
 
-function InviteDialog({ onClose, onProposed }: { onClose: () => void; onProposed: () => void }) {
-  const form = useApiForm({
-    keep: 'desk/invitation',
-    schema: adminInviteRequest,
-    defaultValues: { email: '', name: '' },
-    send: (body) => adminApi.send(adminsApi.inviteAdministrator, { body }),
-    onDone: onProposed,
-  });
+function InvitedDialog({ invited, onClose }: { invited: Invited; onClose: () => void }) {
+  const { name, email, link, link_expires_at: expires } = invited;
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Invite an administrator"
-      description="A second administrator confirms it. Then they get a link that works for 7 days, and choose their own password."
-    >
-      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
-        <TextField form={form} name="name" label="Name" />
-        <TextField form={form} name="email" label="Email" type="email" />
-        <SelectField form={form} name="role" label="Role" placeholder="Choose a role" options={ROLES} />
-        <FormError error={form.sending.error} />
-        <Button type="submit" busy={form.sending.isPending}>
-          Propose invitation
-        </Button>
-      </form>
+    <Dialog open onClose={onClose} title={`${name} is invited`}>
+      <Notice>
+        {link === null
+          ? `A new link was sent to ${email}. Only the administrator who invited them sees it here.`
+          : `The link was also sent to ${email}.`}{' '}
+        It works once, until {longMoment(expires)}
+        {link === null ? '.' : ', and is not shown again.'}
+      </Notice>
+      {link !== null && (
+        <div className="mt-4 text-sm">
+          <LongHash text={link} copy="Copy the invitation link" />
+        </div>
+      )}
     </Dialog>
   );
 }
+
+const InviteDialog = ({ onClose }: { onClose: () => void }) => (
+  <Dialog
+    open
+    onClose={onClose}
+    title="Invite an administrator"
+    description="A second administrator confirms it. Then they get a link that works for 7 days, and choose their own password."
+  >
+    <Ask
+      keep="desk/invitation"
+      schema={adminInviteRequest}
+      start={{ email: '', name: '' }}
+      fields={[
+        { name: 'name', label: 'Name' },
+        { name: 'email', label: 'Email', kind: 'email' },
+        { name: 'role', label: 'Role', kind: 'select', placeholder: 'Choose a role', options: ROLES },
+      ]}
+      send={(body) => adminApi.send(adminsApi.inviteAdministrator, { body })}
+      onDone={() => {
+        onClose();
+        tell(true, null, 'Invitation proposed');
+        void readAgain('admins');
+      }}
+      action="Propose invitation"
+    />
+  </Dialog>
+);
 
 /** Dollars as typed; an empty field is as much as the role may. */
 const authorityForm = z.object({
@@ -262,45 +260,31 @@ const authorityForm = z.object({
     .pipe(adminChangeRequest.shape.payout_limit_usd.unwrap()),
 });
 
-interface AuthorityDialogProps {
-  admin: AdminEntry;
-  onClose: () => void;
-  /** @param waits whether a second administrator has to confirm it */
-  onDone: (waits: boolean) => void;
-}
-
-function AuthorityDialog({ admin, onClose, onDone }: AuthorityDialogProps) {
-  const form = useApiForm({
-    keep: `desk/administrator/${admin.id}`,
-    schema: authorityForm,
-    defaultValues: {
-      payout_limit_usd: admin.payout_limit_usd === null ? '' : String(admin.payout_limit_usd),
-    },
-    send: (limit) => adminApi.ask(adminsApi.changeAdministrator, { id: admin.id, body: limit }),
-    onDone: ({ waits }) => onDone(waits),
-  });
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`Payout authority of ${admin.name}`}
-      description="The largest payout they may approve or confirm. Raising it needs a second administrator."
-    >
-      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
-        <NumberField
-          form={form}
-          name="payout_limit_usd"
-          places={0}
-          shown={(decimal) => formatUsd(Number(decimal))}
-          label="Payouts up to, in US dollars"
-          hint="Leave empty to allow any amount within the cover."
-          className="figures max-w-48 text-right"
-        />
-        <FormError error={form.sending.error} />
-        <Button type="submit" busy={form.sending.isPending}>
-          Save
-        </Button>
-      </form>
-    </Dialog>
-  );
-}
+const AuthorityDialog = ({ admin, onClose }: { admin: AdminEntry; onClose: () => void }) => (
+  <Dialog
+    open
+    onClose={onClose}
+    title={`Payout authority of ${admin.name}`}
+    description="The largest payout they may approve or confirm. Raising it needs a second administrator."
+  >
+    <Ask
+      keep={`desk/administrator/${admin.id}`}
+      schema={authorityForm}
+      start={{ payout_limit_usd: admin.payout_limit_usd === null ? '' : String(admin.payout_limit_usd) }}
+      fields={[
+        {
+          name: 'payout_limit_usd',
+          label: 'Payouts up to, in US dollars',
+          kind: 'dollars',
+          hint: 'Leave empty to allow any amount within the cover.',
+        },
+      ]}
+      send={(limit) => change(admin.id, limit, `The payout authority of ${admin.name} is changed`)}
+      onDone={() => {
+        onClose();
+        void readAgain('admins');
+      }}
+      action="Save"
+    />
+  </Dialog>
+);

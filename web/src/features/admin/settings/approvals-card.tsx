@@ -1,16 +1,57 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import * as approvalsApi from '#domain/admin/approvals-api.ts';
 import { ADD_SECOND, type ApprovalEntry } from '#domain/admin/approvals-schema.ts';
-import { useAfterChange } from '#web/features/admin/kit/use-change.ts';
-import { KeyMark, ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { ActionBar, ActionButtons, ChangeNotices } from '#web/features/admin/kit/action-bar.tsx';
+import { offered, type RecordAction } from '#web/features/admin/kit/actions.ts';
+import { useChange } from '#web/features/admin/kit/use-change.ts';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { PanelRecord } from '#web/features/admin/parts/panel.tsx';
-import { adminApi, approvalsQuery, readAgain } from '#web/features/admin/queries.ts';
-import { useKeys } from '#web/features/admin/use-keys.ts';
-import { messageOf } from '#web/lib/api/errors.ts';
-import { Button } from '#web/ui/button.tsx';
+import { adminApi, approvalsQuery, deskCache } from '#web/features/admin/queries.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.ts';
+
+/** Whether the setting is no longer what it was when somebody proposed to change it. */
+const hasMoved = ({ before, now }: ApprovalEntry) => now !== before;
+const refusal = ({ own }: ApprovalEntry) => (own ? 'Withdraw' : 'Refuse');
+
+const ACTIONS: readonly RecordAction<ApprovalEntry>[] = [
+  {
+    key: 'confirm',
+    label: 'Confirm',
+    name: ({ title }) => `Confirm ${title}`,
+    shortcut: 'a',
+    needs: 'admins.manage',
+    when: (approval) => approval.not_by_you === null && !hasMoved(approval),
+    act: ({ id }) => adminApi.send(approvalsApi.confirmApproval, { id }),
+    told: ({ title }) => ({ done: `${title}: confirmed`, failed: 'Failed to confirm it' }),
+  },
+  {
+    key: 'refuse',
+    label: refusal,
+    name: (approval) => `${refusal(approval)} ${approval.title}`,
+    shortcut: 'r',
+    variant: 'secondary',
+    needs: 'admins.manage',
+    when: () => true,
+    act: ({ id }) => adminApi.send(approvalsApi.refuseApproval, { id }),
+    told: ({ title, own }) => ({
+      done: `${title}: ${own ? 'withdrawn' : 'refused'}`,
+      failed: own ? 'Failed to withdraw it' : 'Failed to refuse it',
+    }),
+  },
+];
+
+const useDecision = (approval: ApprovalEntry) =>
+  useChange({
+    of: ['approvals'],
+    seen: approval,
+    read: async () => {
+      const all = await deskCache.fetchQuery({ ...approvalsQuery, staleTime: 0 });
+      return all.find(({ id }) => id === approval.id) ?? null;
+    },
+    versionOf: ({ now, after }) => ({ Now: now, Wanted: after }),
+  });
 
 /** What waits for a second administrator, with both versions. */
 export function ApprovalsCard() {
@@ -30,7 +71,7 @@ export function ApprovalsCard() {
         ) : (
           <ul aria-label="Approvals" className="divide-y divide-line">
             {approvals.map((approval) => (
-              <Approval key={approval.id} approval={approval} keys={false} />
+              <Approval key={approval.id} approval={approval} />
             ))}
           </ul>
         )
@@ -39,85 +80,48 @@ export function ApprovalsCard() {
   );
 }
 
-/** `keys`: whether it is the one that the keyboard acts on. */
-function Approval({ approval, keys }: { approval: ApprovalEntry; keys: boolean }) {
-  const afterChange = useAfterChange();
+/** What is proposed, by whom, and who can confirm it. */
+function Proposal({ approval }: { approval: ApprovalEntry }) {
   const { title, before, after, now, own, not_by_you: reason, confirmers } = approval;
-  const decide = useMutation({
-    mutationFn: (how: 'confirm' | 'refuse') =>
-      adminApi.send(how === 'confirm' ? approvalsApi.confirmApproval : approvalsApi.refuseApproval, {
-        id: approval.id,
-      }),
-    onSuccess: (_, how) => {
-      if (how === 'confirm') toast.success(`${title}: confirmed`);
-      else toast.success(`${title}: ${own ? 'withdrawn' : 'refused'}`);
-    },
-    onSettled: () => readAgain('approvals').then(() => afterChange()),
-  });
-  const moved = now !== before;
-  const mayConfirm = reason === null && !moved;
-  useKeys(
-    { ...(mayConfirm ? { a: () => decide.mutate('confirm') } : {}), r: () => decide.mutate('refuse') },
-    keys && !decide.isPending,
-  );
   return (
-    <li aria-label={title} className="flex flex-col gap-2 py-3">
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <div className="min-w-0">
-          <p className="font-medium wrap-anywhere">{title}</p>
-          <p className="wrap-anywhere">
-            <span className="text-muted">From</span> {before} <span className="text-muted">to</span>{' '}
-            <strong>{after}</strong>
-          </p>
-          <p className="text-muted">
-            {own ? 'You' : approval.proposed_by}, <ShortMoment at={approval.proposed_at} />
-          </p>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          {mayConfirm && (
-            <Button
-              size="dense"
-              busy={decide.isPending && decide.variables === 'confirm'}
-              disabled={decide.isPending}
-              aria-label={`Confirm ${title}`}
-              aria-keyshortcuts={keys ? 'a' : undefined}
-              onClick={() => decide.mutate('confirm')}
-            >
-              Confirm
-              {keys && <KeyMark>a</KeyMark>}
-            </Button>
-          )}
-          <Button
-            size="dense"
-            variant="secondary"
-            busy={decide.isPending && decide.variables === 'refuse'}
-            disabled={decide.isPending}
-            aria-label={`${own ? 'Withdraw' : 'Refuse'} ${title}`}
-            aria-keyshortcuts={keys ? 'r' : undefined}
-            onClick={() => decide.mutate('refuse')}
-          >
-            {own ? 'Withdraw' : 'Refuse'}
-            {keys && <KeyMark>r</KeyMark>}
-          </Button>
-        </div>
-      </div>
-      {moved && (
+    <>
+      <p className="font-medium wrap-anywhere">{title}</p>
+      <p className="wrap-anywhere">
+        <span className="text-muted">From</span> {before} <span className="text-muted">to</span>{' '}
+        <strong>{after}</strong>
+      </p>
+      <p className="text-muted">
+        {own ? 'You' : approval.proposed_by}, <ShortMoment at={approval.proposed_at} />
+      </p>
+      {hasMoved(approval) ? (
         <p className="rounded-card border border-amber/35 bg-amber-soft px-3 py-2">
           It was {before} when this was proposed and is {now} now, so it cannot be confirmed. Refuse it, and
           propose {after} again if that is still wanted.
         </p>
+      ) : (
+        <>
+          {reason !== null && !own && <p className="text-muted">{reason}</p>}
+          <p className="text-muted">
+            {confirmers.length === 0 ? ADD_SECOND : `Can be confirmed by ${confirmers.join(', ')}.`}
+          </p>
+        </>
       )}
-      {reason !== null && !own && !moved && <p className="text-muted">{reason}</p>}
-      {!moved && (
-        <p className="text-muted">
-          {confirmers.length === 0 ? ADD_SECOND : `Can be confirmed by ${confirmers.join(', ')}.`}
-        </p>
-      )}
-      {decide.isError && (
-        <p role="alert" className="text-coral">
-          {messageOf(decide.error)}
-        </p>
-      )}
+    </>
+  );
+}
+
+function Approval({ approval }: { approval: ApprovalEntry }) {
+  const change = useDecision(approval);
+  const offer = offered(ACTIONS, approval, useAdmin(), 0);
+  return (
+    <li aria-label={approval.title} className="flex flex-col gap-2 py-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="flex min-w-0 flex-1 basis-80 flex-col gap-0.5">
+          <Proposal approval={approval} />
+        </div>
+        <ActionButtons offer={offer} record={approval} change={change} keyed={false} />
+      </div>
+      <ChangeNotices change={change} />
     </li>
   );
 }
@@ -132,11 +136,19 @@ export function ApprovalPanel({ id }: { id: string }) {
       what="change to confirm"
       failed="The approvals could not be loaded"
     >
-      {(found) => (
-        <ul className="px-4 sm:px-5">
-          <Approval approval={found} keys />
-        </ul>
-      )}
+      {(found) => <OpenApproval approval={found} />}
     </PanelRecord>
+  );
+}
+
+function OpenApproval({ approval }: { approval: ApprovalEntry }) {
+  const change = useDecision(approval);
+  return (
+    <div className="flex grow flex-col">
+      <div className="flex flex-col gap-1 px-4 py-3 sm:px-5">
+        <Proposal approval={approval} />
+      </div>
+      <ActionBar actions={ACTIONS} record={approval} change={change} />
+    </div>
   );
 }

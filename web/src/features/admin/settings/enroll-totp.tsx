@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Download } from 'lucide-react';
+import { useState } from 'react';
 import * as authApi from '#domain/admin/auth-api.ts';
 import { totpConfirmRequest, totpEnrollRequest } from '#domain/admin/auth-schema.ts';
-import { AuthFrame, PasswordInput } from '#web/features/admin/auth/auth-frame.tsx';
+import { AuthFrame } from '#web/features/admin/auth/auth-frame.tsx';
+import { Ask } from '#web/features/admin/kit/asking.tsx';
 import { adminApi, logOut, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
-import { messageOf } from '#web/lib/api/errors.ts';
-import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { copyText, NOT_COPIED } from '#web/lib/copy-text.ts';
 import { loadPart } from '#web/lib/load-part.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/form.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Notice } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -85,79 +84,58 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   );
 }
 
+/** One's own password, to change how one signs in. */
+export const OWN_PASSWORD = {
+  name: 'password',
+  label: 'Your password',
+  kind: 'password',
+  autoComplete: 'current-password',
+} as const;
+
+interface EnrollProps {
+  onDone: () => void;
+  onCancel?: () => void;
+}
+
 /** Enrolls an authenticator app: password, QR code, first code, recovery codes. */
-export function EnrollTotp({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }) {
-  const first = useApiForm({
-    keep: null,
-    schema: totpEnrollRequest,
-    defaultValues: { password: '' },
-    send: ({ password }) => adminApi.ask(authApi.enrollTotp, { body: { password } }),
-  });
-  const second = useApiForm({
-    keep: null,
-    schema: totpConfirmRequest,
-    defaultValues: { code: '' },
-    send: ({ code }) => adminApi.ask(authApi.confirmTotp, { body: { code } }),
-  });
-  const start = first.sending;
-  const confirm = second.sending;
-  const cancel = onCancel && (
-    <Button size="small" variant="quiet" onClick={onCancel}>
-      Cancel
-    </Button>
-  );
-  if (confirm.data) return <RecoveryCodes codes={confirm.data.recovery_codes} onDone={onDone} />;
-  if (!start.data) {
+export function EnrollTotp({ onDone, onCancel }: EnrollProps) {
+  const [secret, setSecret] = useState<{ uri: string; secret: string } | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  if (!secret) {
     return (
-      <form noValidate className="flex flex-col items-start gap-3" onSubmit={first.submit}>
-        <TextField
-          form={first}
-          name="password"
-          label="Your password"
-          as={PasswordInput}
-          fieldClass="w-full"
-          error={start.isError ? messageOf(start.error) : undefined}
-          autoComplete="current-password"
-        />
-        <div className="flex gap-2">
-          <Button type="submit" size="small" disabled={first.watch('password') === ''} busy={start.isPending}>
-            Continue
-          </Button>
-          {cancel}
-        </div>
-      </form>
+      <Ask
+        keep={null}
+        schema={totpEnrollRequest}
+        start={{ password: '' }}
+        fields={[OWN_PASSWORD]}
+        send={(body) => adminApi.ask(authApi.enrollTotp, { body })}
+        onDone={setSecret}
+        action="Continue"
+        filled
+        onCancel={onCancel}
+      />
     );
   }
   return (
-    <form noValidate className="flex flex-col items-start gap-3" onSubmit={second.submit}>
+    <Ask
+      keep={null}
+      schema={totpConfirmRequest}
+      start={{ code: '' }}
+      fields={[{ name: 'code', label: 'Code', kind: 'code', autoComplete: 'one-time-code', maxLength: 20 }]}
+      send={(body) => adminApi.ask(authApi.confirmTotp, { body })}
+      onDone={(answer) => setCodes(answer.recovery_codes)}
+      action="Turn on"
+      filled
+      focus
+      onCancel={onCancel}
+    >
       <p>Scan this with your authenticator app, then enter the 6 digits that it shows.</p>
-      <QrCode text={start.data.uri} />
+      <QrCode text={secret.uri} />
       <p className="text-muted">
-        Or enter this key by hand: <span className="figures text-ink wrap-anywhere">{start.data.secret}</span>
+        Or enter this key by hand: <span className="figures text-ink wrap-anywhere">{secret.secret}</span>
       </p>
-      <TextField
-        form={second}
-        name="code"
-        label="Code"
-        fieldClass="w-full"
-        error={confirm.isError ? messageOf(confirm.error) : undefined}
-        autoFocus
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={20}
-      />
-      <div className="flex gap-2">
-        <Button
-          type="submit"
-          size="small"
-          disabled={second.watch('code').trim() === ''}
-          busy={confirm.isPending}
-        >
-          Turn on
-        </Button>
-        {cancel}
-      </div>
-    </form>
+    </Ask>
   );
 }
 

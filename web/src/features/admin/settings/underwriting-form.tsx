@@ -9,21 +9,21 @@ import {
   underwritingForm,
 } from '#domain/admin/settings-schema.ts';
 import { COUNTRIES } from '#domain/products/forms/travel.ts';
+import type { FieldSpec } from '#web/features/admin/kit/fields.tsx';
 import { FormError } from '#web/features/admin/parts/action-form.tsx';
 import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { type FieldSpec, FormCard, type Values } from './form-card.tsx';
-import { pick, schemaOf, useWaiting, words } from './settings-words.ts';
+import { FormCard, type Values } from './form-card.tsx';
 
 const kindOf = (name: SettingKey): Pick<FieldSpec, 'kind' | 'after' | 'options'> => {
   if (name.startsWith('passport')) return { kind: 'several', options: COUNTRIES };
   if (name.includes('_age_')) return { kind: 'number', after: 'years' };
   return { kind: 'number', ...(name.startsWith('wallet') ? { after: 'at a time' } : {}) };
 };
-const FIELDS: FieldSpec[] = SETTING_GROUPS.underwriting.map((name) => ({
+const FIELDS: FieldSpec<Values>[] = SETTING_GROUPS.underwriting.map((name) => ({
   name,
   label: SETTING_LABELS[name],
   ...kindOf(name),
@@ -37,12 +37,8 @@ export function UnderwritingForm({ settings }: { settings: SettingsAnswer }) {
       title="Underwriting"
       name="underwriting"
       fields={FIELDS}
-      schema={schemaOf(underwritingForm)}
+      schema={underwritingForm}
       stored={settings.underwriting}
-      words={words}
-      waiting={useWaiting()}
-      standard={pick(SETTING_GROUPS.underwriting)}
-      disabled={!may}
       paired
       {...(may ? { about: (values: Values | null) => <Trial values={values} /> } : {})}
     >

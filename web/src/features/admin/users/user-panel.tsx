@@ -1,54 +1,111 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import * as z from 'zod';
 import * as usersApi from '#domain/admin/users-api.ts';
 import type { UserDetail } from '#domain/admin/users-schema.ts';
 import { formatUsd } from '#domain/money.ts';
 import { shortName } from '#domain/products/index.ts';
 import { CLAIM_BADGES } from '#web/features/admin/claims/display.ts';
-import { Conflict } from '#web/features/admin/kit/conflict.tsx';
-import { useChange } from '#web/features/admin/kit/use-change.ts';
+import type { RecordAction } from '#web/features/admin/kit/actions.ts';
+import { askingOf } from '#web/features/admin/kit/asking.tsx';
+import * as fact from '#web/features/admin/kit/facts.tsx';
+import { type PanelKind, type PanelProps, RecordPanel } from '#web/features/admin/kit/record-panel.tsx';
+import { useAct } from '#web/features/admin/kit/use-act.ts';
 import { STATUSES } from '#web/features/admin/messages/display.ts';
-import { NoteForm, requiredNote } from '#web/features/admin/parts/action-form.tsx';
-import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
-import { ShortDate, ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
-import { Notes } from '#web/features/admin/parts/notes.tsx';
-import { PanelHeading, PanelRecord, PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { requiredNote } from '#web/features/admin/parts/action-form.tsx';
+import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
+import { PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { Reveal } from '#web/features/admin/parts/reveal.tsx';
 import type { ListPath } from '#web/features/admin/paths.ts';
-import { adminApi, readAgain } from '#web/features/admin/queries.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
-import { messageOf } from '#web/lib/api/errors.ts';
 import { formatCount, longDate } from '#web/lib/format.ts';
+import type { KeptKey } from '#web/lib/kept/kept.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { Badge, FactList, LongHash, Money, TransactionHash } from '#web/ui/values.tsx';
-
+import { Badge, type BadgeVariant, FactList, LongHash, Money, TransactionHash } from '#web/ui/values.tsx';
 import { FAMILY_NAMES } from '#web/wallet/family.ts';
-import { nameOf, userQuery, useSetStatus } from './use-set-status.ts';
+import { nameOf, STATUS_FAILED, setStatus, USER_STATUS } from './set-status.ts';
+
+const keep = ({ wallet_address: wallet }: UserDetail): KeptKey => `desk/user/${wallet}`;
+
+/** Activate or Deactivate at one click (admin.md §4). The audit log keeps it, and the note that can follow. */
+const turning = (from: UserDetail['status'], variant?: 'danger'): RecordAction<UserDetail> => {
+  const { turn, to } = USER_STATUS[from];
+  return {
+    key: turn.toLowerCase(),
+    label: turn,
+    variant,
+    needs: 'users.write',
+    when: ({ status }) => status === from,
+    act: (user) => setStatus(user, to),
+    told: () => ({ failed: STATUS_FAILED, mine: (now) => [['Status', words(now.status), words(to)]] }),
+  };
+};
+
+const NOTE_LABEL = ({ status_note: note }: UserDetail) => (note === null ? 'Add a note' : 'Change the note');
+
+const ACTIONS: readonly RecordAction<UserDetail>[] = [
+  turning('active', 'danger'),
+  turning('inactive'),
+  askingOf<UserDetail>({ keep, name: nameOf })({
+    key: 'status',
+    label: NOTE_LABEL,
+    variant: 'secondary',
+    needs: 'users.write',
+    when: () => true,
+    title: NOTE_LABEL,
+    button: 'Save Note',
+    schema: z.object({ notes: requiredNote('Please write a note.') }),
+    start: () => ({ notes: '' }),
+    fields: ({ status }) => [
+      { name: 'notes', label: `Why is the account ${status}?`, kind: 'note', maxLength: 1000 },
+    ],
+    run: ({ wallet_address: wallet, status, version }, { notes }) =>
+      adminApi.ask(usersApi.setUserStatus, { wallet, body: { status, notes }, version }),
+    done: 'Note saved',
+    failed: 'The note was not saved',
+    mine: (now, { notes }) => [
+      ['Status', words(now.status), words(now.status)],
+      ['Note', now.status_note ?? '–', notes],
+    ],
+  }),
+];
+
+const USER: PanelKind<UserDetail> = {
+  what: 'customer',
+  failed: 'Failed to load the customer',
+  part: 'users',
+  query: (wallet) => adminApi.findQuery(usersApi.getUser, { wallet }),
+  keep,
+  title: nameOf,
+  badges: ({ status }) => [USER_STATUS[status]],
+  About: ({ record }) => <LongHash text={record.wallet_address} copy="Copy wallet" />,
+  Body,
+  note: {
+    needs: 'messages.write',
+    add: ({ wallet_address: wallet }, text) => adminApi.send(usersApi.noteOnUser, { wallet, body: { text } }),
+  },
+  actions: ACTIONS,
+};
 
 /** Everything about one customer. */
-export function UserPanel({ id: wallet }: { id: string }) {
-  const user = useQuery(userQuery(wallet));
-  return (
-    <PanelRecord query={user} what="customer" failed="Failed to load the customer">
-      {(data) => <User user={data} />}
-    </PanelRecord>
-  );
-}
+export const UserPanel = ({ id }: { id: string }) => <RecordPanel kind={USER} id={id} />;
 
 /** A line of one of the customer's lists, with a link to the record. */
 function Line({
   to,
   open,
   title,
-  end,
+  amount,
+  badge: { label, variant },
   children,
 }: {
   to: ListPath;
   open: number;
   title: string;
-  end?: ReactNode;
+  amount?: string;
+  badge: { label: string; variant: BadgeVariant };
   children: ReactNode;
 }) {
   return (
@@ -60,7 +117,10 @@ function Line({
       >
         <span className="min-w-0 truncate font-medium">{title}</span>
         <span className="min-w-0 text-muted">{children}</span>
-        <span className="ml-auto flex items-center gap-3">{end}</span>
+        <span className="ml-auto flex items-center gap-3">
+          {amount && <span className="figures">{amount}</span>}
+          <Badge variant={variant}>{label}</Badge>
+        </span>
       </Link>
     </li>
   );
@@ -75,53 +135,42 @@ function Newest({ title, count, children }: { title: string; count: number; chil
   );
 }
 
-function User({ user }: { user: UserDetail }) {
-  const admin = useAdmin();
-  const canNote = admin.may('messages.write');
+function Body({ record: user }: PanelProps<UserDetail>) {
+  const { email, email_confirmed: confirmed, wallet_address: wallet } = user;
   return (
     <>
-      <PanelHeading
-        title={nameOf(user)}
-        badge={
-          <Badge variant={user.status === 'active' ? 'default' : 'destructive'}>
-            {user.status === 'active' ? 'Active' : 'Inactive'}
-          </Badge>
-        }
-      >
-        <LongHash text={user.wallet_address} copy="Copy wallet" />
-      </PanelHeading>
       <PanelSection title="Account">
         <FactList
           dense
           rows={[
             [
               'Email',
-              user.email === null
+              email === null
                 ? 'No email provided'
-                : `${user.email} (${user.email_confirmed ? 'confirmed' : 'not confirmed'})`,
+                : `${email} (${confirmed ? 'confirmed' : 'not confirmed'})`,
             ],
-            ['Joined', <ShortDate key="joined" at={user.joined_date} />],
-            ['Last sign-in', <ShortMoment key="seen" at={user.last_sign_in_at} />],
+            fact.day('Joined', user.joined_date),
+            fact.moment('Last sign-in', user.last_sign_in_at),
             ['Wallet', FAMILY_NAMES[user.kind]],
             ['Policies', formatCount(user.total_policies)],
-            ['Total premium', formatUsd(user.total_premium)],
+            fact.usd('Total premium', user.total_premium),
             ['Claims', formatCount(user.total_claims)],
             ['Active sessions', formatCount(user.active_sessions)],
           ]}
         />
-        {user.active_sessions > 0 && admin.may('users.write') && <EndSessions user={user} />}
-        {user.has_telephone && admin.may('reveal') && (
-          <div className="mt-3">
-            <Reveal
-              what="telephone number"
-              load={(reason) =>
-                adminApi.ask(usersApi.revealUser, { wallet: user.wallet_address, body: { reason } })
-              }
-            />
-          </div>
+        {user.active_sessions > 0 && <EndSessions user={user} />}
+        {user.has_telephone && (
+          <Reveal
+            what="telephone number"
+            load={(body) => adminApi.ask(usersApi.revealUser, { wallet, body })}
+          />
         )}
       </PanelSection>
-      {(admin.may('users.write') || user.status_note !== null) && <Status user={user} />}
+      {user.status_note !== null && (
+        <PanelSection title="Status">
+          <p className="text-muted wrap-anywhere">{user.status_note}</p>
+        </PanelSection>
+      )}
       <Newest title="Policies" count={user.policies.length}>
         {user.policies.map((policy) => (
           <Line
@@ -129,14 +178,11 @@ function User({ user }: { user: UserDetail }) {
             to="/admin/policies"
             open={policy.id}
             title={policy.policy_number}
-            end={
-              <>
-                <span className="figures">{formatUsd(policy.premium_usd)}</span>
-                <Badge variant={policy.status === 'active' ? 'default' : 'outline'}>
-                  {words(policy.status)}
-                </Badge>
-              </>
-            }
+            amount={formatUsd(policy.premium_usd)}
+            badge={{
+              label: words(policy.status),
+              variant: policy.status === 'active' ? 'default' : 'outline',
+            }}
           >
             {shortName(policy.policy_type)}, {longDate(policy.policy_start_date)} to{' '}
             {longDate(policy.policy_end_date)}
@@ -150,12 +196,8 @@ function User({ user }: { user: UserDetail }) {
             to="/admin/claims"
             open={claim.id}
             title={claim.claim_number}
-            end={
-              <>
-                <span className="figures">{claim.formatted_amount}</span>
-                <Badge variant={CLAIM_BADGES[claim.status].variant}>{CLAIM_BADGES[claim.status].label}</Badge>
-              </>
-            }
+            amount={claim.formatted_amount}
+            badge={CLAIM_BADGES[claim.status]}
           >
             {claim.policy_number}, <ShortDate at={claim.created_at} />
           </Line>
@@ -168,7 +210,7 @@ function User({ user }: { user: UserDetail }) {
             to="/admin/messages"
             open={thread.id}
             title={thread.subject}
-            end={<Badge variant={STATUSES[thread.status].variant}>{STATUSES[thread.status].label}</Badge>}
+            badge={STATUSES[thread.status]}
           >
             <ShortDate at={thread.last_message_at} />
           </Line>
@@ -189,31 +231,21 @@ function User({ user }: { user: UserDetail }) {
           </li>
         ))}
       </Newest>
-      <Notes
-        keep={`desk/user/${user.wallet_address}/note`}
-        notes={user.notes}
-        onAdd={
-          canNote
-            ? (text) =>
-                adminApi
-                  .send(usersApi.noteOnUser, { wallet: user.wallet_address, body: { text } })
-                  .then(() => readAgain('users'))
-            : null
-        }
-      />
-      <AuditLogTrail entries={user.audit_log} />
     </>
   );
 }
 
 /** Signs the customer out everywhere, for instance when they report a lost phone. */
-function EndSessions({ user }: { user: UserDetail }) {
-  const end = useMutation({
-    mutationFn: () => adminApi.ask(usersApi.endUserSessions, { wallet: user.wallet_address }),
-    onSuccess: () => toast.success('The customer is signed out everywhere'),
-    onError: (error) => toast.error('The sessions could not be ended', messageOf(error)),
-    onSettled: () => readAgain('users'),
-  });
+function EndSessions({ user: { wallet_address: wallet } }: { user: UserDetail }) {
+  const end = useAct(
+    'The sessions could not be ended',
+    async () => {
+      await adminApi.ask(usersApi.endUserSessions, { wallet });
+      toast.success('The customer is signed out everywhere');
+    },
+    'users',
+  );
+  if (!useAdmin().may('users.write')) return null;
   return (
     <Button
       className="mt-3"
@@ -224,79 +256,5 @@ function EndSessions({ user }: { user: UserDetail }) {
     >
       End all sessions
     </Button>
-  );
-}
-
-/** Activate or Deactivate at one click (admin.md §4), and a note that can follow. The audit log keeps both. */
-function Status({ user }: { user: UserDetail }) {
-  const admin = useAdmin();
-  const setStatus = useSetStatus();
-  const [noting, setNoting] = useState(false);
-  const next = user.status === 'active' ? 'inactive' : 'active';
-  const change = useChange({
-    seen: user,
-    read: userQuery(user.wallet_address),
-    of: ['users'],
-    onFailed: (title, error) => toast.error(title, messageOf(error)),
-  });
-  const note = user.status_note === null ? 'Add a note' : 'Change the note';
-  return (
-    <PanelSection title="Status">
-      {user.status_note !== null && <p className="mb-2 text-muted wrap-anywhere">{user.status_note}</p>}
-      <Conflict change={change} />
-      {admin.may('users.write') && !change.conflict && !noting && (
-        <div className="flex flex-wrap gap-2">
-          <Button
-            size="dense"
-            variant={user.status === 'active' ? 'danger' : 'primary'}
-            busy={change.busy}
-            onClick={() =>
-              void change.run((seen) => setStatus(seen, next), {
-                failed: 'Failed to update user status',
-                mine: (now) => [['Status', words(now.status), words(next)]],
-              })
-            }
-          >
-            {user.status === 'active' ? 'Deactivate' : 'Activate'}
-          </Button>
-          <Button size="dense" variant="secondary" onClick={() => setNoting(true)}>
-            {note}
-          </Button>
-        </div>
-      )}
-      {admin.may('users.write') && noting && (
-        // What was typed outlives a conflict.
-        <div hidden={change.conflict !== null}>
-          <NoteForm
-            keep={`desk/user/${user.wallet_address}/status`}
-            title={note}
-            action="Save Note"
-            label={`Why is the account ${user.status}?`}
-            maxLength={1000}
-            schema={requiredNote('Please write a note.')}
-            onClose={() => setNoting(false)}
-            send={(notes) =>
-              change.run(
-                (seen) =>
-                  adminApi.ask(usersApi.setUserStatus, {
-                    wallet: seen.wallet_address,
-                    body: { status: seen.status, notes },
-                    version: seen.version,
-                  }),
-                {
-                  done: 'Note saved',
-                  failed: 'The note was not saved',
-                  mine: (now) => [
-                    ['Status', words(now.status), words(now.status)],
-                    ['Note', now.status_note ?? '–', notes],
-                  ],
-                },
-                () => setNoting(false),
-              )
-            }
-          />
-        </div>
-      )}
-    </PanelSection>
   );
 }

@@ -10,13 +10,12 @@ import { useAct } from '#web/features/admin/kit/use-act.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy.tsx';
-import { nameOf, STATUS_FAILED, USER_STATUS, useSetStatus } from './use-set-status.ts';
+import { nameOf, STATUS_FAILED, setStatus, USER_STATUS } from './set-status.ts';
 import { UserPanel } from './user-panel.tsx';
 
 /** View, Activate or Deactivate at one click, and a button for more (admin.md §2). */
 function RowActions({ user }: { user: UserEntry }) {
   const admin = useAdmin();
-  const setStatus = useSetStatus();
   const { turn, to } = USER_STATUS[user.status];
   const change = useAct(STATUS_FAILED, () => setStatus(user, to), 'users');
   return (

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { PolicyRequestDetail } from '#domain/admin/policies-schema.ts';
+import { keysOf, someone } from '#web/test/desk-actions.ts';
 import { deskPolicy } from '#web/test/sample-case.ts';
-import { actionsOf } from './display.ts';
+import { POLICY_ACTIONS } from './actions.tsx';
 
 const NOW = Date.parse('2026-11-10T12:00:00Z');
 const HEIR = `0x${'4'.repeat(40)}`;
+const actionsOf = (policy: PolicyRequestDetail, now: number) =>
+  keysOf(POLICY_ACTIONS, policy, someone('policies.write'), now);
 
-describe('actionsOf', () => {
+describe('the actions of a policy', () => {
   it('a cancellation can be refunded while its consent lasts', () => {
     const cancellation = {
       requested_at: '2026-11-09T09:00:00.000Z',

@@ -1,0 +1,311 @@
+/** What can be done with a claim, the most likely first, and why nothing can be. */
+import * as z from 'zod';
+import { shortAddress } from '#domain/address.ts';
+import * as claimsApi from '#domain/admin/claims-api.ts';
+import { type AdminClaimDetail, claimPaymentRequest, sendBackRequest } from '#domain/admin/claims-schema.ts';
+import { isWithinAuthority } from '#domain/admin/roles.ts';
+import { awaitsPayment } from '#domain/claims/lifecycle.ts';
+import { formatUsd } from '#domain/money.ts';
+import { CLAUSE_SECTIONS } from '#domain/products/forms/clauses.ts';
+import type { RecordAction, Who } from '#web/features/admin/kit/actions.ts';
+import { askingOf } from '#web/features/admin/kit/asking.tsx';
+import { assignedTo } from '#web/features/admin/kit/assigned-to.tsx';
+import type { FieldSpec } from '#web/features/admin/kit/fields.tsx';
+import { OPTIONAL_NOTE, requiredNote } from '#web/features/admin/parts/action-form.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
+import { ApproveForm } from './approve-form.tsx';
+import { METHOD_LABELS, REJECT_NOTE } from './display.ts';
+import { PayForm } from './pay-form.tsx';
+import { assign, CLAIM_FORMS, decide, reportPayment, seenOf, undo } from './queries.ts';
+
+type Claim = AdminClaimDetail;
+
+const dollarsOf = (claim: Claim) => claim.decision?.payout_usd ?? 0;
+const usdOf = (claim: Claim) => formatUsd(dollarsOf(claim));
+const holderOf = (claim: Claim) => `${claim.customer_name} (${shortAddress(claim.policy_facts.holder)})`;
+
+const isUndecided = ({ status }: Claim) => status === 'pending' || status === 'under_review';
+/** Whether the claim is looked at again and this administrator decided it before. */
+const isBarred = ({ second_look: look }: Claim) => look?.not_by_you === true;
+/** Whether the announcement is gone from the chain, paid or void, and the worker has not recorded it yet. */
+const isSettling = ({ status, announced, under_way: underWay }: Claim) =>
+  awaitsPayment(status) && announced === null && underWay?.announcement === 'pending';
+const awaitsConfirmation = ({ status, needs_confirmation: needs }: Claim) => status === 'approved' && needs;
+const isWithin = (claim: Claim, { payout_limit_usd: limit }: Who) =>
+  isWithinAuthority(dollarsOf(claim), limit);
+/** A payment by another method that a second person has not reported yet. */
+const reportedOf = ({ off_chain_payment: other }: Claim) => (other?.status === 'proposed' ? other : null);
+const isPayable = (claim: Claim) => awaitsPayment(claim.status) && !awaitsConfirmation(claim);
+/** Whether nothing of the payment has begun. */
+const isUnpaid = (claim: Claim) =>
+  claim.status === 'approved' && !reportedOf(claim) && !claim.announced && !claim.under_way;
+
+function canPay(claim: Claim, now: number): boolean {
+  if (!isPayable(claim) || reportedOf(claim) || isSettling(claim)) return false;
+  if (claim.announced) return Date.parse(claim.announced.payable_at) <= now;
+  return !isUnpaid(claim) || !claim.other_payer?.not_you;
+}
+
+const ask = askingOf<Claim>(CLAIM_FORMS);
+
+const TO_CUSTOMER: FieldSpec<{ admin_notes: string }> = {
+  name: 'admin_notes',
+  label: 'Note to the customer (optional)',
+  kind: 'note',
+  maxLength: 5000,
+};
+
+const noteForm = z.object({ admin_notes: OPTIONAL_NOTE });
+const emptyNote = () => ({ admin_notes: '' });
+const REVIEW = ({ status }: Claim) => (status === 'rejected' ? 'Review Again' : 'Take Into Review');
+
+const paymentForm = claimPaymentRequest.extend({
+  reference: requiredNote('Please enter what the bank statement shows.'),
+});
+const METHODS = Object.entries(METHOD_LABELS).map(([value, label]) => ({ value, label }));
+const outside = (claim: Claim) => (
+  <>
+    <strong className="text-ink">{usdOf(claim)}</strong> to {claim.customer_name}, outside the chain: the pool
+    stays as it is. It counts against the cover, excludes a payout on chain of this claim, and is listed
+    publicly without personal data once a second person has reported the same.
+  </>
+);
+
+export const CLAIM_ACTIONS: readonly RecordAction<Claim>[] = [
+  {
+    key: 'approve',
+    label: 'Approve Claim',
+    shortcut: 'a',
+    needs: 'claims.decide',
+    when: (claim) => isUndecided(claim) && !isBarred(claim),
+    Form: ApproveForm,
+  },
+  ask({
+    key: 'reject',
+    label: 'Reject Claim',
+    shortcut: 'r',
+    variant: 'danger',
+    needs: 'claims.decide',
+    when: (claim) => isUndecided(claim) && !isBarred(claim),
+    title: (claim) => `Reject ${claim.claim_id}`,
+    schema: z.object({
+      clause: z.string('Please choose the clause that this rejection rests on.').min(1),
+      admin_notes: requiredNote('Please give a reason. The customer will read it.'),
+    }),
+    start: emptyNote,
+    fields: (claim) => [
+      {
+        name: 'clause',
+        label: 'Clause that it rests on',
+        kind: 'select',
+        options: claim.policy_facts.clauses.map(({ id, section, text }) => ({
+          value: id,
+          label: `${CLAUSE_SECTIONS[section]}: ${text}`,
+        })),
+        placeholder: 'Choose a clause',
+        hint: 'From the wording that the holder accepted. The customer reads it.',
+      },
+      {
+        name: 'admin_notes',
+        label: 'Reason in your own words',
+        kind: 'note',
+        maxLength: 5000,
+        placeholder: REJECT_NOTE,
+        hint: 'The customer reads it, and can answer it.',
+      },
+    ],
+    run: (claim, rejection) => decide(claim, { status: 'rejected', ...rejection }),
+    done: 'Claim rejected',
+    failed: 'Failed to reject claim',
+    undo,
+  }),
+  ask({
+    key: 'confirm',
+    label: (claim) => `Confirm ${usdOf(claim)}`,
+    shortcut: 'a',
+    needs: 'claims.decide',
+    when: (claim, who) => awaitsConfirmation(claim) && !claim.decision?.decided_by_me && isWithin(claim, who),
+    title: 'Confirm the payout as the second administrator',
+    about: (claim) => (
+      <>
+        {claim.decision?.decided_by} approved <strong className="text-ink">{usdOf(claim)}</strong> for{' '}
+        {holderOf(claim)}. After your confirmation it can be paid from the pool of the premium’s currency. No
+        money moves yet.
+      </>
+    ),
+    schema: noteForm,
+    start: emptyNote,
+    fields: [TO_CUSTOMER],
+    run: (claim, note) => decide(claim, { status: 'approved', payout_amount: dollarsOf(claim), ...note }),
+    done: 'Payout confirmed',
+    failed: 'Failed to confirm the payout',
+  }),
+  ask({
+    key: 'confirm_other',
+    label: (claim) => `Confirm Payment of ${usdOf(claim)}`,
+    shortcut: 'a',
+    needs: 'claims.pay',
+    when: (claim) => isPayable(claim) && reportedOf(claim)?.proposed_by_me === false,
+    title: 'Confirm the payment as the second person',
+    button: (claim) => `Confirm ${usdOf(claim)}`,
+    about: (claim) => (
+      <>
+        {outside(claim)}
+        <span className="mt-3 block text-ink">
+          {claim.off_chain_payment?.proposed_by} reported it. Please look at the bank statement yourself and
+          enter the reference it shows: the two must match.
+        </span>
+      </>
+    ),
+    schema: paymentForm,
+    start: (claim) => ({
+      payout_amount: dollarsOf(claim),
+      payment_method: claim.off_chain_payment?.method,
+      reference: '',
+    }),
+    fields: [{ name: 'reference', label: 'Reference on the bank statement', maxLength: 200 }],
+    run: reportPayment,
+    done: 'Payment confirmed',
+    failed: 'Failed to report the payment',
+  }),
+  {
+    key: 'pay',
+    label: (claim) => `${claim.announced ? 'Pay Announced' : 'Pay'} ${usdOf(claim)}`,
+    shortcut: 'p',
+    needs: 'claims.pay',
+    when: (claim, _, now) => canPay(claim, now),
+    Form: PayForm,
+  },
+  ask({
+    key: 'other',
+    label: 'Pay by Another Method',
+    shortcut: 'o',
+    needs: 'claims.pay',
+    when: (claim) => isPayable(claim) && isUnpaid(claim),
+    title: 'Pay by another method',
+    button: (claim) => `Report ${usdOf(claim)}`,
+    about: outside,
+    schema: paymentForm,
+    start: (claim) => ({
+      payout_amount: dollarsOf(claim),
+      payment_method: METHODS[0]?.value,
+      reference: '',
+    }),
+    fields: [
+      { name: 'payment_method', label: 'Method', kind: 'select', options: METHODS },
+      { name: 'reference', label: 'Reference on the bank statement', maxLength: 200, focus: true },
+    ],
+    run: reportPayment,
+    done: 'Payment reported. A second person has to confirm it.',
+    failed: 'Failed to report the payment',
+  }),
+  ask({
+    key: 'withdraw',
+    label: 'Withdraw the Payment',
+    shortcut: 'r',
+    variant: 'danger',
+    needs: 'claims.pay',
+    when: (claim, { may }) => {
+      const reported = isPayable(claim) && reportedOf(claim);
+      return reported ? reported.proposed_by_me || may('admins.manage') : false;
+    },
+    title: 'Withdraw the reported payment',
+    about: ({ off_chain_payment: payment }) =>
+      `The report of ${formatUsd(payment?.usd ?? 0)}${payment?.reference == null ? '' : ` with the reference “${payment.reference}”`} is withdrawn. No money moves, and the claim can be paid in another way.`,
+    schema: z.object({}),
+    fields: [],
+    run: ({ id }) => adminApi.send(claimsApi.withdrawPayment, { id }),
+    done: 'Payment withdrawn',
+    failed: 'Failed to withdraw the payment',
+  }),
+  ask({
+    key: 'review',
+    label: REVIEW,
+    needs: 'claims.decide',
+    when: ({ status }) => status === 'pending' || status === 'rejected',
+    title: ({ status }) =>
+      status === 'rejected' ? 'Review this claim again' : 'Take this claim into review',
+    schema: noteForm,
+    start: emptyNote,
+    fields: [TO_CUSTOMER],
+    run: (claim, note) => decide(claim, { status: 'under_review', ...note }),
+    done: 'Claim under review',
+    failed: 'Failed to take the claim into review',
+  }),
+  ask({
+    key: 'documents',
+    label: 'Ask for Documents',
+    shortcut: 'd',
+    needs: 'claims.decide',
+    when: isUndecided,
+    title: 'Ask the customer for documents',
+    schema: noteForm.extend({ requested_documents: requiredNote('Please say what you need.') }),
+    start: (claim) => ({ requested_documents: claim.requested_documents ?? '', admin_notes: '' }),
+    fields: [
+      {
+        name: 'requested_documents',
+        label: 'What do you need?',
+        kind: 'note',
+        maxLength: 5000,
+        hint: 'The customer reads it on the claim’s page, in messages and by email.',
+      },
+      TO_CUSTOMER,
+    ],
+    run: (claim, wanted) => decide(claim, { status: 'under_review', ...wanted }),
+    done: 'Documents requested from the customer',
+    failed: 'Failed to ask for documents',
+  }),
+  ask({
+    key: 'send_back',
+    label: 'Back to Review',
+    shortcut: 'r',
+    variant: 'danger',
+    needs: 'claims.decide',
+    // Until its payout is prepared.
+    when: (claim) => !isBarred(claim) && (awaitsConfirmation(claim) || isUnpaid(claim)),
+    title: 'Move the claim back to review',
+    about: (claim) =>
+      `The approval of ${usdOf(claim)} no longer counts. The customer is told that we look at the claim again, but not why.`,
+    schema: sendBackRequest,
+    start: () => ({ reason: '' }),
+    fields: [{ name: 'reason', label: 'Reason, for your colleagues', kind: 'note', maxLength: 5000 }],
+    run: (claim, body) => adminApi.send(claimsApi.sendClaimBack, { ...seenOf(claim), body }),
+    done: 'Claim moved back to review',
+    failed: 'Failed to move the claim back to review',
+  }),
+  {
+    key: 'assign',
+    label: 'Assign to Me',
+    shortcut: 'm',
+    variant: 'quiet',
+    needs: 'claims.decide',
+    when: (claim, { id }) => claim.assigned_to !== id,
+    act: (claim, { id }) => assign(claim, id),
+    told: () => ({ failed: 'Failed to assign the claim', mine: assignedTo('Me') }),
+  },
+];
+
+/** Why nothing can be done at the moment, in a sentence; null when there is nothing to explain. */
+export function waitingFor(claim: Claim, who: Who): string | null {
+  const { status } = claim;
+  if (status === 'paid') return null;
+  if (!who.may('claims.decide') && !who.may('claims.pay'))
+    return 'Your role can read claims but not decide them.';
+  const toConfirm = awaitsConfirmation(claim);
+  if (toConfirm && who.may('claims.decide') && !claim.decision?.decided_by_me && !isWithin(claim, who))
+    return `You may confirm payouts up to ${formatUsd(who.payout_limit_usd ?? 0)}. Somebody who may approve ${usdOf(claim)} has to confirm this one.`;
+  if (isSettling(claim)) return 'We are waiting for the network to show what happened to the announced payout.';
+  if (claim.second_look?.escalated)
+    return 'Everybody here who decides claims decided this one before, so nobody can decide its second look. Please ask for another claims handler.';
+  if (isBarred(claim) && isUndecided(claim))
+    return 'You decided this claim before. Somebody else has to decide its second look.';
+  if (claim.other_payer?.nobody)
+    return 'Nobody here may pay this claim besides who approved it. Please invite a second person who pays claims.';
+  if (claim.other_payer?.not_you && status === 'approved' && !toConfirm)
+    return 'You approved this payout, and it is so large that somebody else has to prepare it.';
+  if (toConfirm && claim.decision?.decided_by_me)
+    return 'You approved this payout. A second administrator has to confirm it.';
+  if (reportedOf(claim)?.proposed_by_me)
+    return 'You reported this payment. A second person has to report the same.';
+  return null;
+}

@@ -1,0 +1,148 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import type { AuditLogEntry, NoteEntry } from '#domain/admin/records-schema.ts';
+import type { Permission } from '#domain/permissions.ts';
+import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
+import { Letters } from '#web/features/admin/parts/letters.tsx';
+import { focusNote, Notes } from '#web/features/admin/parts/notes.tsx';
+import { PanelHeading, PanelRecord } from '#web/features/admin/parts/panel.tsx';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
+import type { KeptKey } from '#web/lib/kept/kept.ts';
+import { Badge, type BadgeVariant } from '#web/ui/values.tsx';
+import { ActionBar } from './action-bar.tsx';
+import type { RecordAction, Who } from './actions.ts';
+import { type Change, useChange } from './use-change.ts';
+
+/** A badge beside a record's name, or nothing. */
+type PanelBadge = { label: string; variant: BadgeVariant } | false | null;
+
+export interface PanelProps<R> {
+  record: R;
+  /** What its actions change it with. */
+  change: Change<R>;
+}
+
+/** A kind of record as its panel shows it. */
+export interface PanelKind<R> {
+  /** Such as `claim`, in 'There is no such claim.' */
+  what: string;
+  failed: string;
+  /** The part of the desk that shows it (`readAgain`). */
+  part: string;
+  query: (id: string) => UseQueryOptions<R | null, Error, R | null, readonly unknown[]>;
+  /** Where what is typed about it is kept. */
+  keep: (record: R) => KeptKey;
+  title: (record: R) => string;
+  badges?: (record: R) => readonly PanelBadge[];
+  /** After the badges, such as a clock. */
+  Mark?: ComponentType<{ record: R }>;
+  /** Under the name. */
+  About?: ComponentType<PanelProps<R>>;
+  Body: ComponentType<PanelProps<R>>;
+  /** What two people may see differently, for the comparison after a conflict. */
+  version?: (record: R) => Readonly<Record<string, string>>;
+  note?: { needs: Permission; add: (record: R, text: string) => Promise<unknown> };
+  letters?: (record: R) => Parameters<typeof Letters>[0]['of'];
+  /** After the letters. */
+  After?: ComponentType<PanelProps<R>>;
+  actions?: readonly RecordAction<R>[];
+  /** In place of the bar of actions. */
+  Foot?: ComponentType<PanelProps<R>>;
+  /** Why nothing can be done, in a sentence. */
+  waiting?: (record: R, who: Who) => string | null;
+}
+
+interface Recorded {
+  notes?: readonly NoteEntry[];
+  audit_log: readonly AuditLogEntry[];
+}
+
+/** The open record: what it is, its parts, notes, letters and audit log, and what can be done with it. */
+export function RecordPanel<R extends Recorded>({ kind, id }: { kind: PanelKind<R>; id: string }) {
+  const query = useQuery(kind.query(id));
+  return (
+    <PanelRecord query={query} what={kind.what} failed={kind.failed}>
+      {(record) => <Opened key={kind.keep(record)} kind={kind} id={id} record={record} />}
+    </PanelRecord>
+  );
+}
+
+function Opened<R extends Recorded>({ kind, id, record }: { kind: PanelKind<R>; id: string; record: R }) {
+  const { may } = useAdmin();
+  const { note, actions = NONE, letters, version, Mark, About, Body, After, Foot } = kind;
+  const change = useChange<R>({
+    of: [kind.part],
+    seen: record,
+    read: kind.query(id),
+    ...(version && { versionOf: version }),
+  });
+  const notes = note !== undefined && may(note.needs);
+  const parts = { record, change };
+  return (
+    <div className="flex grow flex-col">
+      <div className="flex flex-col">
+        <PanelHeading
+          title={kind.title(record)}
+          badge={
+            <>
+              {kind.badges?.(record).map(
+                (badge) =>
+                  badge && (
+                    <Badge key={badge.label} variant={badge.variant}>
+                      {badge.label}
+                    </Badge>
+                  ),
+              )}
+              {Mark && <Mark record={record} />}
+            </>
+          }
+        >
+          {About && <About {...parts} />}
+        </PanelHeading>
+        <Body {...parts} />
+        {note && (
+          <Notes
+            keep={`${kind.keep(record)}/note` as KeptKey}
+            notes={record.notes ?? []}
+            onAdd={notes ? (text) => note.add(record, text).then(change.refresh) : null}
+          />
+        )}
+        {letters && <Letters of={letters(record)} />}
+        {After && <After {...parts} />}
+        <AuditLogTrail entries={record.audit_log} />
+      </div>
+      {Foot ? (
+        <Foot {...parts} />
+      ) : (
+        <ActionBar
+          actions={note ? [...actions, noting<R>(note.needs)] : actions}
+          record={record}
+          waiting={kind.waiting}
+          change={change}
+        />
+      )}
+    </div>
+  );
+}
+
+const NONE: never[] = [];
+
+/** Goes to where a note is written. Whoever may write one is offered it. */
+const noting = <R,>(needs: Permission): RecordAction<R> => ({
+  key: 'note',
+  label: 'Note',
+  shortcut: 'n',
+  variant: 'quiet',
+  needs,
+  when: () => true,
+  go: focusNote,
+});
+
+/** A change that stands where it is made, such as in the heading, beside those of the bar. What failed is a toast. */
+export const useOwnChange = <R,>(kind: PanelKind<R>, id: string | number, record: R) =>
+  useChange<R>({
+    of: [kind.part],
+    seen: record,
+    read: kind.query(String(id)),
+    failure: 'toast',
+  });
