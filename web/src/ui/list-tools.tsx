@@ -65,30 +65,39 @@ export function useShowMore<Entry>(entries: readonly Entry[]): {
 
 interface FilterButtonsProps<Value extends string> {
   legend: string;
-  options: readonly { value: Value; label: string }[];
+  options: readonly { value: Value; label: string; count?: number | undefined }[];
   value: Value;
   onChange: (value: Value) => void;
+  /** The desk's size. */
+  dense?: boolean;
+  className?: string;
 }
 
 /** Which part of a list to show. The choice is tinted, because the dark button is the screen's next step. */
 export function FilterButtons<Value extends string>(props: FilterButtonsProps<Value>) {
-  const { legend, options, value, onChange } = props;
+  const { legend, options, value, onChange, dense = false, className } = props;
   return (
-    <fieldset className="flex flex-wrap gap-2">
+    <fieldset className={cn('flex flex-wrap', dense ? 'gap-1.5' : 'gap-2', className)}>
       <legend className="sr-only">{legend}</legend>
       {options.map((option) => (
         <Button
           key={option.value}
-          size="small"
+          size={dense ? 'dense' : 'small'}
           variant="quiet"
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
           className={cn(
             'border',
-            option.value === value ? 'border-teal bg-teal-soft' : 'border-line-strong bg-surface',
+            option.value === value
+              ? 'border-teal bg-teal-soft'
+              : `bg-surface ${dense ? 'border-line font-normal!' : 'border-line-strong'}`,
+            dense && `rounded-full! px-3! ${option.value === value ? 'text-teal!' : 'text-muted!'}`,
           )}
         >
           {option.label}
+          {option.count !== undefined && (
+            <span className="figures opacity-90">{formatCount(option.count)}</span>
+          )}
         </Button>
       ))}
     </fieldset>

@@ -51,7 +51,7 @@ export function Fact({ label, dense = false, className, children }: FactProps) {
 
 export type FactRow = readonly [label: string, value: ReactNode];
 
-interface FactListProps {
+export interface FactListProps {
   /** A row that is `false` or null is left out. */
   rows?: readonly (FactRow | false | null)[];
   /** The desk's size, in two columns where there is room. */

@@ -7,7 +7,7 @@ import { keep as keepText } from '#web/lib/kept/kept.ts';
 import { type Keep, useKeptForm } from '#web/lib/kept/use-kept-form.ts';
 import { issuesOf } from './errors.ts';
 
-export function showIssues<Values extends FieldValues>(
+function showIssues<Values extends FieldValues>(
   { setError }: Pick<UseFormReturn<Values>, 'setError'>,
   error: unknown,
   fields: readonly FieldPath<Values>[],

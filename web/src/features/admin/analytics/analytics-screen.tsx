@@ -7,7 +7,8 @@ import {
   type GrowthPeriod,
 } from '#domain/admin/analytics-schema.ts';
 import { periodNames } from '#web/features/admin/insight/figures.ts';
-import { ChangeMark, Choice, SmallTable, useParam } from '#web/features/admin/insight/parts.tsx';
+import { ChangeMark, useChoice } from '#web/features/admin/insight/parts.tsx';
+import { TableCard } from '#web/features/admin/kit/table.tsx';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
 import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { formatCount, longDate, percent } from '#web/lib/format.ts';
@@ -66,10 +67,16 @@ function Figures({ rows }: { rows: readonly { label: string; value: string; chan
   );
 }
 
-const PERIODS = Object.keys(GROWTH_PERIODS) as GrowthPeriod[];
+const PERIODS = {
+  label: 'Period',
+  options: Object.fromEntries(
+    Object.entries(GROWTH_PERIODS).map(([period, days]) => [period, `${days} days`]),
+  ) as Record<GrowthPeriod, string>,
+  fallback: '30d',
+} as const;
 
 function Growth() {
-  const [period, setPeriod] = useParam('/admin/analytics', 'period', PERIODS, '30d');
+  const [period, periods] = useChoice('/admin/analytics', 'period', PERIODS);
   return (
     <LoadedSection
       title="Growth"
@@ -77,14 +84,7 @@ function Growth() {
       note="The last days, including today, compared with as many days before"
       query={useQuery(growthQuery(period))}
       className="xl:col-span-2"
-      actions={
-        <Choice
-          label="Period"
-          options={PERIODS.map((one) => [one, `${GROWTH_PERIODS[one]} days`] as const)}
-          value={period}
-          onChange={setPeriod}
-        />
-      }
+      actions={periods}
     >
       {(data) => (
         <>
@@ -143,39 +143,36 @@ const leftAt = ({ leftAt: pages }: Step) =>
     ? '—'
     : pages.map(({ path, visitors }) => `${path} (${formatCount(visitors)})`).join(', ');
 
-function Funnel() {
-  return (
-    <LoadedSection
-      title="The path to a policy"
-      failed="Failed to load the way to a policy"
-      note="How far visitors got in the last 30 days, and where the others left"
-      query={useQuery(funnelQuery)}
-      className="xl:col-span-2"
-    >
-      {({ steps }) => {
-        const most = Math.max(1, ...steps.map(({ count }) => count));
-        return (
-          <>
-            <SmallTable
-              caption="The path to a policy"
-              columns={[['Step'], ['Reached', 'end'], ['Lost', 'end'], ['Last seen on']]}
-              rows={steps.map((step) => ({
-                key: step.step,
-                share: (step.count / most) * 100,
-                cells: [STEP_LABELS[step.step], formatCount(step.count), dropOf(step), leftAt(step)],
-              }))}
-            />
-            <p className="mt-3 text-muted">
-              The first five steps count visitors who allow it, each once a day. Paid and active are policies,
-              counted from the chain, including those of visitors who don’t allow it, so these numbers can be
-              higher.
-            </p>
-          </>
-        );
-      }}
-    </LoadedSection>
-  );
-}
+const Funnel = () => (
+  <TableCard
+    title="The path to a policy"
+    failed="Failed to load the way to a policy"
+    note="How far visitors got in the last 30 days, and where the others left"
+    query={useQuery(funnelQuery)}
+    className="xl:col-span-2"
+    rows={({ steps }) => {
+      const most = Math.max(1, ...steps.map(({ count }) => count));
+      return steps.map((step) => ({ ...step, share: (step.count / most) * 100 }));
+    }}
+    rowKey={({ step }) => step}
+    share={({ share }) => share}
+    columns={[
+      ['Step', ({ step }) => STEP_LABELS[step]],
+      ['Reached', ({ count }) => formatCount(count), 'end'],
+      ['Lost', dropOf, 'end'],
+      ['Last seen on', leftAt],
+    ]}
+    foot={() => (
+      <p className="mt-3 text-muted">
+        The first five steps count visitors who allow it, each once a day. Paid and active are policies,
+        counted from the chain, including those of visitors who don’t allow it, so these numbers can be
+        higher.
+      </p>
+    )}
+  />
+);
+
+const shareOf = ({ percentage }: { percentage: number }) => percent(percentage);
 
 /** How the site is used: our own figures, without cookies, and of nobody in particular. */
 export function AnalyticsScreen() {
@@ -224,86 +221,66 @@ export function AnalyticsScreen() {
             />
           )}
         </LoadedSection>
-        <LoadedSection
+        <TableCard
           title="Top pages"
-          failed="Failed to load top pages"
           note={LAST_30}
           query={useQuery(pagesQuery)}
-        >
-          {(rows) => (
-            <SmallTable
-              caption="Top pages"
-              empty="No page was viewed yet."
-              columns={[['Page'], ['Views', 'end'], ['Share', 'end']]}
-              rows={rows.map((row) => ({
-                key: row.path,
-                share: row.percentage,
-                cells: [row.path, formatCount(row.views), percent(row.percentage)],
-              }))}
-            />
-          )}
-        </LoadedSection>
-        <LoadedSection
+          empty="No page was viewed yet."
+          rows={(pages) => pages}
+          rowKey={({ path }) => path}
+          share={({ percentage }) => percentage}
+          columns={[
+            ['Page', ({ path }) => path],
+            ['Views', ({ views }) => formatCount(views), 'end'],
+            ['Share', shareOf, 'end'],
+          ]}
+        />
+        <TableCard
           title="Devices"
-          failed="Failed to load devices"
           note={LAST_30}
           query={useQuery(devicesQuery)}
-        >
-          {(rows) => (
-            <SmallTable
-              caption="Devices"
-              columns={[['Device'], ['Visitors', 'end'], ['Share', 'end'], ['Narrow window', 'end']]}
-              rows={rows.map(({ type, visitors, percentage, viewports }) => ({
-                key: type,
-                share: percentage,
-                cells: [
-                  type,
-                  formatCount(visitors),
-                  percent(percentage),
-                  percent(visitors === 0 ? null : viewports.narrow),
-                ],
-              }))}
-            />
-          )}
-        </LoadedSection>
-        <LoadedSection
+          rows={(devices) => devices}
+          rowKey={({ type }) => type}
+          share={({ percentage }) => percentage}
+          columns={[
+            ['Device', ({ type }) => type],
+            ['Visitors', ({ visitors }) => formatCount(visitors), 'end'],
+            ['Share', shareOf, 'end'],
+            [
+              'Narrow window',
+              ({ visitors, viewports }) => percent(visitors === 0 ? null : viewports.narrow),
+              'end',
+            ],
+          ]}
+        />
+        <TableCard
           title="Geography"
-          failed="Failed to load geography"
           note={LAST_30}
           query={useQuery(geographicQuery)}
-        >
-          {(rows) => (
-            <SmallTable
-              caption="Geography"
-              empty="Nobody has visited yet."
-              columns={[['Country'], ['Visitors', 'end'], ['Share', 'end']]}
-              rows={rows.map((row) => ({
-                key: row.country ?? '',
-                share: row.percentage,
-                cells: [countryName(row.country), formatCount(row.visitors), percent(row.percentage)],
-              }))}
-            />
-          )}
-        </LoadedSection>
-        <LoadedSection
+          empty="Nobody has visited yet."
+          rows={(countries) => countries}
+          rowKey={({ country }) => country ?? ''}
+          share={({ percentage }) => percentage}
+          columns={[
+            ['Country', ({ country }) => countryName(country)],
+            ['Visitors', ({ visitors }) => formatCount(visitors), 'end'],
+            ['Share', shareOf, 'end'],
+          ]}
+        />
+        <TableCard
           title="Referrers"
-          failed="Failed to load referrers"
           note={LAST_30}
           query={useQuery(referrersQuery)}
-        >
-          {(rows) => (
-            <SmallTable
-              caption="Referrers"
-              empty="Nobody has visited yet."
-              columns={[['From'], ['Visits', 'end'], ['Share', 'end']]}
-              rows={rows.map((row) => ({
-                key: row.referrer ?? '',
-                share: row.percentage,
-                cells: [row.referrer ?? 'No other site', formatCount(row.sessions), percent(row.percentage)],
-              }))}
-            />
-          )}
-        </LoadedSection>
+          empty="Nobody has visited yet."
+          rows={(referrers) => referrers}
+          rowKey={({ referrer }) => referrer ?? ''}
+          share={({ percentage }) => percentage}
+          columns={[
+            ['From', ({ referrer }) => referrer ?? 'No other site'],
+            ['Visits', ({ sessions }) => formatCount(sessions), 'end'],
+            ['Share', shareOf, 'end'],
+          ]}
+        />
         <Growth />
         <Funnel />
       </div>

@@ -11,7 +11,6 @@ import { AuditLogChange, changes } from '#web/features/admin/parts/audit-log-cha
 import { ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
-import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -21,11 +20,10 @@ import { FactList, LongHash } from '#web/ui/values.tsx';
 
 import { CheckDialog } from './check-dialog.tsx';
 
-/** A row of a page that was loaded before, for panels of records that have no call of their own. */
-function useListRow<Row>(list: DeskListKey, is: (row: Row) => boolean): Row | null {
-  const cache = useQueryClient();
-  const pages = cache.getQueriesData<DeskPage<Row>>({ queryKey: listKey(list) });
-  return pages.flatMap(([, page]) => page?.rows ?? []).find(is) ?? null;
+/** A line of a page that was loaded before. */
+function useLoaded(id: string): AuditLogEntry | null {
+  const pages = useQueryClient().getQueriesData<DeskPage<AuditLogEntry>>({ queryKey: listKey('audit-log') });
+  return pages.flatMap(([, page]) => page?.rows ?? []).find((line) => String(line.id) === id) ?? null;
 }
 
 /** One line, for a link to it from anywhere. Lines never change, but a seal is added to a new one. */
@@ -95,7 +93,7 @@ export function AuditLogScreen() {
 
 /** A line of the list, or of any other page of it, where a link may lead. */
 function AuditLogPanel({ id }: { id: string }) {
-  const row = useListRow<AuditLogEntry>('audit-log', (one) => String(one.id) === id);
+  const row = useLoaded(id);
   const line = useQuery({ ...lineQuery(id), enabled: row === null });
   if (row) return <AuditLogLine entry={row} />;
   return (

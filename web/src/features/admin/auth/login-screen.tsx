@@ -6,6 +6,7 @@ import * as authApi from '#domain/admin/auth-api.ts';
 import { acceptInvitationRequest, adminLoginRequest } from '#domain/admin/auth-schema.ts';
 import { MIN_ADMIN_PASSWORD } from '#domain/admin/demo.ts';
 import * as healthApi from '#domain/health/api.ts';
+import { Ask } from '#web/features/admin/kit/asking.tsx';
 import { FormError } from '#web/features/admin/parts/action-form.tsx';
 import { adminApi, deskCache, profileQuery } from '#web/features/admin/queries.ts';
 import { ApiError, messageOf } from '#web/lib/api/errors.ts';
@@ -14,40 +15,38 @@ import { cn } from '#web/lib/cn.ts';
 import { adminSession, startAdminSession } from '#web/state/admin-session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
-import { TextField } from '#web/ui/form.tsx';
 import { Notice } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AuthFrame, PasswordInput } from './auth-frame.tsx';
 
-/** An invited administrator chooses the password, and signs in with it afterwards. */
-function Invitation({ token, onAccepted }: { token: string; onAccepted: (email: string) => void }) {
-  const form = useApiForm({
-    keep: null,
-    schema: acceptInvitationRequest.pick({ password: true }),
-    defaultValues: { password: '' },
-    send: ({ password }) => adminApi.ask(authApi.acceptInvitation, { body: { token, password } }),
-    onDone: ({ email }) => onAccepted(email),
-  });
-  return (
-    <AuthFrame title="Welcome to the desk">
-      <p className="text-muted">You were invited as an administrator. Choose a password for your account.</p>
-      <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
-        <TextField
-          form={form}
-          name="password"
-          label="Password"
-          hint={`At least ${MIN_ADMIN_PASSWORD} characters.`}
-          as={PasswordInput}
-          autoComplete="new-password"
-        />
-        <FormError error={form.sending.error} />
-        <Button type="submit" busy={form.sending.isPending}>
-          Set password
-        </Button>
-      </form>
-    </AuthFrame>
-  );
+interface InvitationProps {
+  token: string;
+  onAccepted: (email: string) => void;
 }
+
+/** An invited administrator chooses the password, and signs in with it afterwards. */
+const Invitation = ({ token, onAccepted }: InvitationProps) => (
+  <AuthFrame title="Welcome to the desk">
+    <p className="text-muted">You were invited as an administrator. Choose a password for your account.</p>
+    <Ask
+      keep={null}
+      schema={acceptInvitationRequest.pick({ password: true })}
+      start={{ password: '' }}
+      fields={[
+        {
+          name: 'password',
+          label: 'Password',
+          kind: 'password',
+          hint: `At least ${MIN_ADMIN_PASSWORD} characters.`,
+          autoComplete: 'new-password',
+        },
+      ]}
+      send={({ password }) => adminApi.ask(authApi.acceptInvitation, { body: { token, password } })}
+      onDone={({ email }) => onAccepted(email)}
+      action="Set password"
+    />
+  </AuthFrame>
+);
 
 /** The demo administrator, whom only the local demo tells. */
 const demoQuery = queryOptions({

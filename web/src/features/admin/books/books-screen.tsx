@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { type BOOK_FILES, BUCKETS } from '#domain/admin/books-schema.ts';
@@ -6,21 +6,19 @@ import { addMonths, monthOf } from '#domain/admin/periods.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { AGED_LABELS } from '#domain/books/labels.ts';
 import { formatUsd } from '#domain/money.ts';
-import { Choice, PeriodStep, SmallTable } from '#web/features/admin/insight/parts.tsx';
+import { AsOf, Choice, PeriodStep } from '#web/features/admin/insight/parts.tsx';
 
-import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { TableCard } from '#web/features/admin/kit/table.tsx';
+import { useDownload } from '#web/features/admin/kit/use-act.ts';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { periodName } from '#web/features/admin/reports/period.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
-import { messageOf } from '#web/lib/api/errors.ts';
+import type { DataOf } from '#web/lib/api/call.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { JournalCard } from './journal.tsx';
 import { MonthsCard, monthsQuery, StateBadge } from './months.tsx';
 import { TrialBalanceCard } from './trial-balance.tsx';
@@ -38,55 +36,40 @@ function Sum({ count, usd }: { count: number; usd: string }) {
 }
 
 /** What waits for a decision, a payout or a refund, by how long. */
-function AgingCard() {
-  const query = useQuery(agingQuery);
-  return (
-    <LoadedSection
-      title="Aging"
-      note="What waits, by days: its amount and how many. Claims are worth their reserve."
-      query={query}
-      failed="Failed to load the aging"
-      loading={<Skeleton className="h-52" />}
-    >
-      {({ lines, as_of }) => (
-        <>
-          <SmallTable
-            caption="Aging"
-            columns={[
-              ['What waits'],
-              ...BUCKETS.map((bucket) => [`${bucket} days`, 'end'] as const),
-              ['Total', 'end'],
-            ]}
-            rows={lines.map(({ kind, buckets, total }) => ({
-              key: kind,
-              cells: [
-                AGED_LABELS[kind],
-                ...buckets.map(({ bucket, ...sum }) => <Sum key={bucket} {...sum} />),
-                <Sum key="total" {...total} />,
-              ],
-            }))}
-          />
-          <p className="mt-3 text-xs text-muted">
-            As of <ShortMoment at={as_of} />
-          </p>
-        </>
-      )}
-    </LoadedSection>
-  );
-}
+const AgingCard = () => (
+  <TableCard
+    title="Aging"
+    note="What waits, by days: its amount and how many. Claims are worth their reserve."
+    query={useQuery(agingQuery)}
+    failed="Failed to load the aging"
+    loading={<Skeleton className="h-52" />}
+    rows={({ lines }) => lines}
+    rowKey={({ kind }) => kind}
+    columns={[
+      ['What waits', ({ kind }) => AGED_LABELS[kind]],
+      ...BUCKETS.map((bucket) => agedIn(bucket)),
+      ['Total', ({ total }) => <Sum {...total} />, 'end'],
+    ]}
+    foot={({ as_of }) => <AsOf at={as_of} className="mt-3" />}
+  />
+);
+
+type AgedLine = DataOf<typeof reportsApi.getAging>['lines'][number];
+const agedIn = (bucket: (typeof BUCKETS)[number]) =>
+  [
+    `${bucket} days`,
+    ({ buckets }: AgedLine) => {
+      const sum = buckets.find((one) => one.bucket === bucket);
+      return sum && <Sum count={sum.count} usd={sum.usd} />;
+    },
+    'end',
+  ] as const;
 
 type BookFile = (typeof BOOK_FILES)[number];
 
-const exportBooks = (file: BookFile, month: string) =>
-  adminApi.download(reportsApi.exportBooks, { query: { file, month } });
-
-const VIEWS = [
-  ['balance', 'Trial balance'],
-  ['journal', 'Journal'],
-  ['aging', 'Aging'],
-  ['months', 'Months'],
-] as const;
-type View = (typeof VIEWS)[number][0];
+const VIEWS = { balance: 'Trial balance', journal: 'Journal', aging: 'Aging', months: 'Months' } as const;
+type View = keyof typeof VIEWS;
+const isView = (text: unknown): text is View => String(text) in VIEWS;
 
 const FILES: readonly (readonly [file: BookFile, label: string])[] = [
   ['trial_balance', 'Trial balance'],
@@ -109,7 +92,7 @@ function useShown(now: string) {
   const navigate = useNavigate({ from: '/admin/books' });
   const asked = String(params.month ?? '');
   const shown: Shown = {
-    view: VIEWS.find(([view]) => view === params.view)?.[0] ?? 'balance',
+    view: isView(params.view) ? params.view : 'balance',
     month: MONTH.test(asked) && asked < now ? asked : now,
     cursor: params.cursor === undefined ? undefined : String(params.cursor),
   };
@@ -127,11 +110,9 @@ function useShown(now: string) {
 }
 
 function Downloads({ month, name }: { month: string; name: string }) {
-  const download = useMutation({
-    mutationFn: (file: BookFile) => exportBooks(file, month),
-    onSuccess: saveFile,
-    onError: (error) => toast.error('The export failed', messageOf(error)),
-  });
+  const download = useDownload((file: BookFile) =>
+    adminApi.download(reportsApi.exportBooks, { query: { file, month } }),
+  );
   return (
     <Menu
       trigger={

@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type BookMonths, closeMonthRequest } from '#domain/admin/books-schema.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { formatUsd } from '#domain/money.ts';
-import { SmallTable } from '#web/features/admin/insight/parts.tsx';
 import { ActionBar } from '#web/features/admin/kit/action-bar.tsx';
 import type { RecordAction } from '#web/features/admin/kit/actions.ts';
 import { askingOf } from '#web/features/admin/kit/asking.tsx';
+import { Table } from '#web/features/admin/kit/table.tsx';
 import { useChange } from '#web/features/admin/kit/use-change.ts';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { adminApi, deskCache } from '#web/features/admin/queries.ts';
 import { periodName } from '#web/features/admin/reports/period.ts';
-import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Badge, type BadgeVariant } from '#web/ui/values.tsx';
@@ -74,14 +73,38 @@ function Close({ next }: { next: Next }) {
       actions={ACTIONS}
       record={next}
       change={change}
-      waiting={({ month, problem }) => problem && `${nameOf(month)} can’t be closed yet. ${problem}`}
+      waiting={({ month, problem }, { may }) =>
+        may('books.close') && problem ? `${nameOf(month)} can’t be closed yet. ${problem}` : null
+      }
     />
   );
 }
 
+interface MonthProps {
+  onMonth: (month: string) => void;
+}
+
+const MonthButton = ({ month, onMonth }: MonthProps & { month: string }) => (
+  <button
+    type="button"
+    className="whitespace-nowrap text-teal underline decoration-1 underline-offset-4 hover:decoration-2"
+    onClick={() => onMonth(month)}
+  >
+    {nameOf(month)}
+  </button>
+);
+
+const Closed = ({ at, by, reason }: NonNullable<Month['closed']>) => (
+  <span className="flex min-w-44 flex-col leading-snug">
+    <span>
+      <ShortDate at={at} /> · {by}
+    </span>
+    <span className="text-xs text-muted">{reason}</span>
+  </span>
+);
+
 /** Every month of the books, and the one to be closed next. */
-export function MonthsCard({ onMonth }: { onMonth: (month: string) => void }) {
-  const { may } = useAdmin();
+export function MonthsCard({ onMonth }: MonthProps) {
   const query = useQuery(monthsQuery);
   return (
     <LoadedSection
@@ -93,34 +116,18 @@ export function MonthsCard({ onMonth }: { onMonth: (month: string) => void }) {
     >
       {({ months, next }) => (
         <>
-          {next && may('books.close') && <Close key={next.month} next={next} />}
-          <SmallTable
+          {next && <Close key={next.month} next={next} />}
+          <Table
             caption="Months"
-            columns={[['Month'], ['State'], ['Booked', 'end'], ['Adjustments', 'end'], ['Closed']]}
-            rows={months.map(({ month, state, booked, adjustments, closed }) => ({
-              key: month,
-              cells: [
-                <button
-                  key="month"
-                  type="button"
-                  className="whitespace-nowrap text-teal underline decoration-1 underline-offset-4 hover:decoration-2"
-                  onClick={() => onMonth(month)}
-                >
-                  {nameOf(month)}
-                </button>,
-                <StateBadge key="state" state={state} />,
-                formatUsd(booked),
-                adjustments === 0 ? '' : adjustments,
-                closed && (
-                  <span key="closed" className="flex min-w-44 flex-col leading-snug">
-                    <span>
-                      <ShortDate at={closed.at} /> · {closed.by}
-                    </span>
-                    <span className="text-xs text-muted">{closed.reason}</span>
-                  </span>
-                ),
-              ],
-            }))}
+            rows={months}
+            rowKey={({ month }) => month}
+            columns={[
+              ['Month', ({ month }) => <MonthButton month={month} onMonth={onMonth} />],
+              ['State', ({ state }) => <StateBadge state={state} />],
+              ['Booked', ({ booked }) => formatUsd(booked), 'end'],
+              ['Adjustments', ({ adjustments }) => (adjustments === 0 ? '' : adjustments), 'end'],
+              ['Closed', ({ closed }) => closed && <Closed {...closed} />],
+            ]}
           />
         </>
       )}

@@ -3,7 +3,8 @@ import type { TrialBalance } from '#domain/admin/books-schema.ts';
 import { lastDay } from '#domain/admin/periods.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { formatAmount, formatDecimal } from '#domain/money.ts';
-import { AsOf, SmallTable } from '#web/features/admin/insight/parts.tsx';
+import { AsOf } from '#web/features/admin/insight/parts.tsx';
+import { Table } from '#web/features/admin/kit/table.tsx';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -73,46 +74,29 @@ export function TrialBalanceCard({ month, isOver }: { month: string; isOver: boo
             {!isOver &&
               '. Premium earned, network fees and exchange differences are booked on the last day of the month.'}
           </p>
-          <SmallTable
+          <Table
             caption="Trial balance"
             empty="Nothing has been booked by then."
+            // The total has no account.
+            rows={accounts.length === 0 ? [] : [...accounts, null]}
+            rowKey={(row) => row?.account ?? 'total'}
+            total={(row) => row === null}
             columns={[
-              ['Account'],
-              ['Opening', 'end'],
-              ['Debit', 'end'],
-              ['Credit', 'end'],
-              ['Debit balance', 'end'],
-              ['Credit balance', 'end'],
+              ['Account', (row) => (row ? <AccountName account={row} /> : 'Total')],
+              ['Opening', (row) => row && <Opening usd={row.opening} />, 'end'],
+              ['Debit', (row) => bookAmount((row ?? total).debit), 'end'],
+              ['Credit', (row) => bookAmount((row ?? total).credit), 'end'],
+              [
+                'Debit balance',
+                (row) => (row ? side(row.balance, true) : bookAmount(total.debit_balance)),
+                'end',
+              ],
+              [
+                'Credit balance',
+                (row) => (row ? side(row.balance, false) : bookAmount(total.credit_balance)),
+                'end',
+              ],
             ]}
-            rows={
-              accounts.length === 0
-                ? []
-                : [
-                    ...accounts.map((account) => ({
-                      key: account.account,
-                      cells: [
-                        <AccountName key="account" account={account} />,
-                        <Opening key="opening" usd={account.opening} />,
-                        bookAmount(account.debit),
-                        bookAmount(account.credit),
-                        side(account.balance, true),
-                        side(account.balance, false),
-                      ],
-                    })),
-                    {
-                      key: 'total',
-                      strong: true,
-                      cells: [
-                        'Total',
-                        '',
-                        bookAmount(total.debit),
-                        bookAmount(total.credit),
-                        bookAmount(total.debit_balance),
-                        bookAmount(total.credit_balance),
-                      ],
-                    },
-                  ]
-            }
           />
           <AsOf at={counted_at} className="mt-3" />
         </>

@@ -1,59 +1,42 @@
-/** What can be done with a claim, the most likely first, and why nothing can be. */
+/** What can be done with a claim, the most likely first. */
 import * as z from 'zod';
-import { shortAddress } from '#domain/address.ts';
 import * as claimsApi from '#domain/admin/claims-api.ts';
 import { type AdminClaimDetail, claimPaymentRequest, sendBackRequest } from '#domain/admin/claims-schema.ts';
-import { isWithinAuthority } from '#domain/admin/roles.ts';
-import { awaitsPayment } from '#domain/claims/lifecycle.ts';
 import { formatUsd } from '#domain/money.ts';
 import { CLAUSE_SECTIONS } from '#domain/products/forms/clauses.ts';
-import type { RecordAction, Who } from '#web/features/admin/kit/actions.ts';
+import type { RecordAction } from '#web/features/admin/kit/actions.ts';
 import { askingOf } from '#web/features/admin/kit/asking.tsx';
 import { assignedTo } from '#web/features/admin/kit/assigned-to.tsx';
-import type { FieldSpec } from '#web/features/admin/kit/fields.tsx';
 import { OPTIONAL_NOTE, requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { ApproveForm } from './approve-form.tsx';
 import { METHOD_LABELS, REJECT_NOTE } from './display.ts';
 import { PayForm } from './pay-form.tsx';
 import { assign, CLAIM_FORMS, decide, reportPayment, seenOf, undo } from './queries.ts';
+import {
+  awaitsConfirmation,
+  canPay,
+  dollarsOf,
+  holderOf,
+  isBarred,
+  isPayable,
+  isUndecided,
+  isUnpaid,
+  isWithin,
+  reportedOf,
+  usdOf,
+} from './standing.ts';
 
 type Claim = AdminClaimDetail;
 
-const dollarsOf = (claim: Claim) => claim.decision?.payout_usd ?? 0;
-const usdOf = (claim: Claim) => formatUsd(dollarsOf(claim));
-const holderOf = (claim: Claim) => `${claim.customer_name} (${shortAddress(claim.policy_facts.holder)})`;
-
-const isUndecided = ({ status }: Claim) => status === 'pending' || status === 'under_review';
-/** Whether the claim is looked at again and this administrator decided it before. */
-const isBarred = ({ second_look: look }: Claim) => look?.not_by_you === true;
-/** Whether the announcement is gone from the chain, paid or void, and the worker has not recorded it yet. */
-const isSettling = ({ status, announced, under_way: underWay }: Claim) =>
-  awaitsPayment(status) && announced === null && underWay?.announcement === 'pending';
-const awaitsConfirmation = ({ status, needs_confirmation: needs }: Claim) => status === 'approved' && needs;
-const isWithin = (claim: Claim, { payout_limit_usd: limit }: Who) =>
-  isWithinAuthority(dollarsOf(claim), limit);
-/** A payment by another method that a second person has not reported yet. */
-const reportedOf = ({ off_chain_payment: other }: Claim) => (other?.status === 'proposed' ? other : null);
-const isPayable = (claim: Claim) => awaitsPayment(claim.status) && !awaitsConfirmation(claim);
-/** Whether nothing of the payment has begun. */
-const isUnpaid = (claim: Claim) =>
-  claim.status === 'approved' && !reportedOf(claim) && !claim.announced && !claim.under_way;
-
-function canPay(claim: Claim, now: number): boolean {
-  if (!isPayable(claim) || reportedOf(claim) || isSettling(claim)) return false;
-  if (claim.announced) return Date.parse(claim.announced.payable_at) <= now;
-  return !isUnpaid(claim) || !claim.other_payer?.not_you;
-}
-
 const ask = askingOf<Claim>(CLAIM_FORMS);
 
-const TO_CUSTOMER: FieldSpec<{ admin_notes: string }> = {
+const TO_CUSTOMER = {
   name: 'admin_notes',
   label: 'Note to the customer (optional)',
   kind: 'note',
   maxLength: 5000,
-};
+} as const;
 
 const noteForm = z.object({ admin_notes: OPTIONAL_NOTE });
 const emptyNote = () => ({ admin_notes: '' });
@@ -284,28 +267,3 @@ export const CLAIM_ACTIONS: readonly RecordAction<Claim>[] = [
     told: () => ({ failed: 'Failed to assign the claim', mine: assignedTo('Me') }),
   },
 ];
-
-/** Why nothing can be done at the moment, in a sentence; null when there is nothing to explain. */
-export function waitingFor(claim: Claim, who: Who): string | null {
-  const { status } = claim;
-  if (status === 'paid') return null;
-  if (!who.may('claims.decide') && !who.may('claims.pay'))
-    return 'Your role can read claims but not decide them.';
-  const toConfirm = awaitsConfirmation(claim);
-  if (toConfirm && who.may('claims.decide') && !claim.decision?.decided_by_me && !isWithin(claim, who))
-    return `You may confirm payouts up to ${formatUsd(who.payout_limit_usd ?? 0)}. Somebody who may approve ${usdOf(claim)} has to confirm this one.`;
-  if (isSettling(claim)) return 'We are waiting for the network to show what happened to the announced payout.';
-  if (claim.second_look?.escalated)
-    return 'Everybody here who decides claims decided this one before, so nobody can decide its second look. Please ask for another claims handler.';
-  if (isBarred(claim) && isUndecided(claim))
-    return 'You decided this claim before. Somebody else has to decide its second look.';
-  if (claim.other_payer?.nobody)
-    return 'Nobody here may pay this claim besides who approved it. Please invite a second person who pays claims.';
-  if (claim.other_payer?.not_you && status === 'approved' && !toConfirm)
-    return 'You approved this payout, and it is so large that somebody else has to prepare it.';
-  if (toConfirm && claim.decision?.decided_by_me)
-    return 'You approved this payout. A second administrator has to confirm it.';
-  if (reportedOf(claim)?.proposed_by_me)
-    return 'You reported this payment. A second person has to report the same.';
-  return null;
-}

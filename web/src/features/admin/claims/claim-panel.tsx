@@ -17,18 +17,20 @@ import {
 } from '#web/features/admin/kit/record-panel.tsx';
 import { ShortDate, ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
-import { DeskLink, factPairs, PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { DeskLink, factPairs, PanelSection, RecordLine } from '#web/features/admin/parts/panel.tsx';
 import { Reveal } from '#web/features/admin/parts/reveal.tsx';
 import { Halts } from '#web/features/admin/parts/screen.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { longDate } from '#web/lib/format.ts';
+import { Timeline } from '#web/ui/timeline.tsx';
 import { AddressText, FactList } from '#web/ui/values.tsx';
-import { CLAIM_ACTIONS, waitingFor } from './actions.tsx';
+import { CLAIM_ACTIONS } from './actions.tsx';
 import { Cause, Flags, Reserve, StatedAge } from './assessment.tsx';
 import { Decision, SecondLook } from './decision.tsx';
 import { CLAIM_BADGES, claimVersion } from './display.ts';
 import { assign, CLAIM_FORMS } from './queries.ts';
+import { waitingFor } from './standing.ts';
 
 /** Milliseconds between two looks at a claim whose payment is under way. */
 const PAYING_REFRESH_MS = 15_000;
@@ -250,43 +252,30 @@ function Sentences({ clauses, section }: { clauses: readonly Clause[]; section: 
   );
 }
 
-function CaseTimeline({ claim }: { claim: AdminClaimDetail }) {
-  return (
-    <PanelSection title="Timeline">
-      <ol className="flex flex-col gap-2.5 text-[0.8125rem]">
-        {claim.timeline.map((event) => (
-          <li key={event.id} className="grid grid-cols-[1fr_auto] gap-x-3">
-            <span dir="auto" className="min-w-0 whitespace-pre-wrap wrap-anywhere">
-              {event.message}
-            </span>
-            <span className="text-right text-muted">
-              <ShortMoment at={event.date} />
-            </span>
-            <span className="text-muted">
-              {event.created_by === 'You' ? claim.customer_name : (event.author ?? 'Mooring')}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </PanelSection>
-  );
-}
+const CaseTimeline = ({ claim }: { claim: AdminClaimDetail }) => (
+  <PanelSection title="Timeline">
+    <Timeline
+      dense
+      label="Timeline"
+      items={claim.timeline.map(({ date, message, created_by, author }) => ({
+        at: date,
+        title: message,
+        when: <ShortMoment at={date} />,
+        note: created_by === 'You' ? claim.customer_name : (author ?? 'Mooring'),
+      }))}
+    />
+  </PanelSection>
+);
 
 function Similar({ record: { similar } }: Props) {
   if (similar.length === 0) return null;
   return (
     <PanelSection title="Similar claims">
-      <ul className="flex flex-col divide-y divide-line text-[0.8125rem]">
-        {similar.map((claim) => (
-          <li key={claim.id} className="grid grid-cols-[auto_1fr_auto] items-baseline gap-x-3 py-1.5">
-            <DeskLink to="/admin/claims" open={claim.id}>
-              {claimNumber(claim.id)}
-            </DeskLink>
-            <span className="min-w-0 truncate text-muted" title={claim.description}>
-              {claim.policy_id} · {CLAIM_BADGES[claim.status].label} · <bdi>{claim.description}</bdi>
-            </span>
-            <span className="figures text-right">{claim.formatted_amount}</span>
-          </li>
+      <ul>
+        {similar.map(({ id, policy_id, status, description, formatted_amount: amount }) => (
+          <RecordLine key={id} to="/admin/claims" open={id} name={claimNumber(id)} end={amount}>
+            {policy_id} · {CLAIM_BADGES[status].label} · <bdi title={description}>{description}</bdi>
+          </RecordLine>
         ))}
       </ul>
     </PanelSection>

@@ -10,7 +10,8 @@ import { mountSite } from '#web/test/mount.tsx';
 import { approvedClaim, deskClaim, HOLDER } from '#web/test/sample-case.ts';
 import { claim as customerClaim } from '#web/test/sample-claim.ts';
 import { atDesk, samplePage, sampleProfile } from '#web/test/sample-desk.ts';
-import { CLAIM_ACTIONS, waitingFor } from './actions.tsx';
+import { CLAIM_ACTIONS } from './actions.tsx';
+import { waitingFor } from './standing.ts';
 
 const statistics = {
   total: 3,

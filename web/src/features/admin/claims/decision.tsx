@@ -4,7 +4,7 @@ import { CLAUSE_SECTIONS } from '#domain/products/forms/clauses.ts';
 import * as fact from '#web/features/admin/kit/facts.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
-import { PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { FactSection, PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { FactList } from '#web/ui/values.tsx';
 
 import { METHOD_LABELS } from './display.ts';
@@ -43,64 +43,62 @@ export function Decision({ claim }: { claim: AdminClaimDetail }) {
   const { decision, payout, announced, under_way: underWay, off_chain_payment: other } = claim;
   if (!decision && !payout && !announced && !other && !underWay) return null;
   return (
-    <PanelSection title="Decision and payment">
-      <FactList
-        dense
-        rows={[
-          fact.usd('Approved', decision?.payout_usd),
-          decision?.clause != null && [
-            'Clause',
-            `${CLAUSE_SECTIONS[decision.clause.section]}: ${decision.clause.text}`,
-          ],
-          fact.text('Note', decision?.reason),
-          fact.text('Decided by', decision?.decided_by),
-          fact.text('Confirmed by', decision?.confirmed_by),
-          fact.text('Prepared by', decision?.prepared_by),
-          fact.text('Reported by', decision?.reported_by),
-          announced !== null && [
-            'Announced',
-            <span key="announced">
-              {formatUsd(announced.usd)} · payable{' '}
-              {Date.parse(announced.payable_at) > Date.now() ? (
-                <>
-                  in <Clock due={announced.payable_at} />
-                </>
-              ) : (
-                'now'
-              )}{' '}
-              (from <ShortMoment at={announced.payable_at} />) · lapses <ShortMoment at={announced.lapses_at} />
-            </span>,
-          ],
-          fact.text('Under way', underWay?.says),
-          payout !== null && [
-            payout.paid_at === null ? 'To pay' : 'Paid',
-            <span key="paid">
-              {formatUsd(payout.usd)}
-              {payout.amount === null
-                ? ` in ${payout.currency}`
-                : ` = ${formatAmount(payout.amount, payout.decimals, payout.currency)}`}
-              {payout.rate !== null && ` at ${payout.rate} USD`}
-              {payout.paid_at !== null && (
-                <>
-                  {' '}
-                  · <ShortMoment at={payout.paid_at} />
-                </>
-              )}
-            </span>,
-          ],
-          fact.hash('Transaction', payout?.tx_hash, payout?.chain_id ?? null),
-          other !== null && [
-            METHOD_LABELS[other.method],
-            <span key="other">
-              {formatUsd(other.usd)} · {other.reference !== null && `${other.reference} · `}
-              {other.status === 'paid'
-                ? `confirmed by ${other.confirmed_by ?? 'a second person'}`
-                : 'needs a second person'}{' '}
-              · reported by {other.proposed_by}, <ShortMoment at={other.at} />
-            </span>,
-          ],
-        ]}
-      />
-    </PanelSection>
+    <FactSection
+      title="Decision and payment"
+      rows={[
+        fact.usd('Approved', decision?.payout_usd),
+        decision?.clause != null && [
+          'Clause',
+          `${CLAUSE_SECTIONS[decision.clause.section]}: ${decision.clause.text}`,
+        ],
+        fact.text('Note', decision?.reason),
+        fact.text('Decided by', decision?.decided_by),
+        fact.text('Confirmed by', decision?.confirmed_by),
+        fact.text('Prepared by', decision?.prepared_by),
+        fact.text('Reported by', decision?.reported_by),
+        announced !== null && [
+          'Proposed',
+          <span key="proposed">
+            {formatUsd(announced.usd)} · payable{' '}
+            {Date.parse(announced.payable_at) > Date.now() ? (
+              <>
+                in <Clock due={announced.payable_at} />
+              </>
+            ) : (
+              'now'
+            )}{' '}
+            (from <ShortMoment at={announced.payable_at} />) · lapses <ShortMoment at={announced.lapses_at} />
+          </span>,
+        ],
+        fact.text('Under way', underWay?.says),
+        payout !== null && [
+          payout.paid_at === null ? 'To pay' : 'Paid',
+          <span key="paid">
+            {formatUsd(payout.usd)}
+            {payout.amount === null
+              ? ` in ${payout.currency}`
+              : ` = ${formatAmount(payout.amount, payout.decimals, payout.currency)}`}
+            {payout.rate !== null && ` at ${payout.rate} USD`}
+            {payout.paid_at !== null && (
+              <>
+                {' '}
+                · <ShortMoment at={payout.paid_at} />
+              </>
+            )}
+          </span>,
+        ],
+        fact.hash('Transaction', payout?.tx_hash, payout?.chain_id ?? null),
+        other !== null && [
+          METHOD_LABELS[other.method],
+          <span key="other">
+            {formatUsd(other.usd)} · {other.reference !== null && `${other.reference} · `}
+            {other.status === 'paid'
+              ? `confirmed by ${other.confirmed_by ?? 'a second person'}`
+              : 'needs a second person'}{' '}
+            · reported by {other.proposed_by}, <ShortMoment at={other.at} />
+          </span>,
+        ],
+      ]}
+    />
   );
 }

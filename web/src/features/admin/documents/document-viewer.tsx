@@ -15,12 +15,12 @@ import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
 import * as claimsApi from '#domain/admin/claims-api.ts';
 import type { claimDocumentEntry } from '#domain/admin/claims-schema.ts';
+import { IconButton } from '#web/features/admin/parts/icon-button.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { useObjectUrl } from '#web/lib/hooks.ts';
 import { saveFile } from '#web/lib/save-file.ts';
-import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Loaded, Skeleton } from '#web/ui/states.tsx';
 
@@ -147,74 +147,44 @@ function Shown({ claimId, document, place, onViewed, onMove }: ShownProps) {
       <figcaption className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-[0.8125rem] text-muted">
         <span title={`SHA-256 ${document.sha256}`}>Added {longMoment(document.uploaded_at)}</span>
         <span className="flex items-center">
-          <Button
-            variant="quiet"
-            size="denseIcon"
-            aria-label="Zoom out"
+          <IconButton
+            icon={ZoomOut}
+            label="Zoom out"
             disabled={step === 0}
             onClick={() => setStep(step - 1)}
-          >
-            <ZoomOut aria-hidden />
-          </Button>
+          />
           <span className="figures w-11 text-center" role="status">
             {Math.round(zoom * 100)}%
           </span>
-          <Button
-            variant="quiet"
-            size="denseIcon"
-            aria-label="Zoom in"
+          <IconButton
+            icon={ZoomIn}
+            label="Zoom in"
             disabled={step === ZOOMS.length - 1}
             onClick={() => setStep(step + 1)}
-          >
-            <ZoomIn aria-hidden />
-          </Button>
-          <Button
-            variant="quiet"
-            size="denseIcon"
-            aria-label="Rotate"
-            title="Rotate"
-            onClick={() => setTurn((turn + 1) % 4)}
-          >
-            <RotateCw aria-hidden />
-          </Button>
-          <Button
-            variant="quiet"
-            size="denseIcon"
-            aria-label="Full screen"
-            title="Full screen"
+          />
+          <IconButton icon={RotateCw} label="Rotate" onClick={() => setTurn((turn + 1) % 4)} />
+          <IconButton
+            icon={Maximize}
+            label="Full screen"
             onClick={() =>
               void (window.document.fullscreenElement
                 ? window.document.exitFullscreen()
                 : frame.current?.requestFullscreen?.())
             }
-          >
-            <Maximize aria-hidden />
-          </Button>
+          />
           {onMove && (
             <>
-              <Button
-                variant="quiet"
-                size="denseIcon"
-                aria-label="Previous document"
-                onClick={() => onMove(-1)}
-              >
-                <ChevronLeft aria-hidden />
-              </Button>
+              <IconButton icon={ChevronLeft} label="Previous document" onClick={() => onMove(-1)} />
               <span className="figures whitespace-nowrap">{place}</span>
-              <Button variant="quiet" size="denseIcon" aria-label="Next document" onClick={() => onMove(1)}>
-                <ChevronRight aria-hidden />
-              </Button>
+              <IconButton icon={ChevronRight} label="Next document" onClick={() => onMove(1)} />
             </>
           )}
-          <Button
-            variant="quiet"
-            size="denseIcon"
-            aria-label={`Download ${document.file_name}`}
+          <IconButton
+            icon={Download}
+            label={`Download ${document.file_name}`}
             disabled={!data}
             onClick={() => data && saveFile({ blob: data.blob, filename: document.file_name })}
-          >
-            <Download aria-hidden />
-          </Button>
+          />
         </span>
       </figcaption>
       <Loaded query={query} name="the document" failed="Failed to load the document" loading={LOADING} small>

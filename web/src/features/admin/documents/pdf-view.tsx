@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { IconButton } from '#web/features/admin/parts/icon-button.tsx';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { loadPart } from '#web/lib/load-part.ts';
 import type { OpenPdf } from '#web/lib/pdf.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Notice, Skeleton } from '#web/ui/states.tsx';
 
 /** A PDF page by page on a canvas. `zoom` is relative to the width of its box. */
@@ -79,27 +79,21 @@ export default function PdfView({
       </div>
       {pdf !== null && pdf.pages > 1 && (
         <div className="flex items-center justify-center gap-2 text-sm">
-          <Button
-            variant="quiet"
-            size="dense"
-            aria-label="Previous page of the document"
+          <IconButton
+            icon={ChevronLeft}
+            label="Previous page of the document"
             disabled={page === 1}
             onClick={() => setPage(page - 1)}
-          >
-            <ChevronLeft aria-hidden />
-          </Button>
+          />
           <span className="figures" role="status">
             Page {page} of {pdf.pages}
           </span>
-          <Button
-            variant="quiet"
-            size="dense"
-            aria-label="Next page of the document"
+          <IconButton
+            icon={ChevronRight}
+            label="Next page of the document"
             disabled={page === pdf.pages}
             onClick={() => setPage(page + 1)}
-          >
-            <ChevronRight aria-hidden />
-          </Button>
+          />
         </div>
       )}
     </div>

@@ -5,8 +5,7 @@ import { formatDecimal, formatUsd } from '#domain/money.ts';
 export const ether = (decimal: string, places = 4): string => `${formatDecimal(decimal, places)} ETH`;
 
 /** `62.50 USD` and `0.0312 ETH` in the unit that the reader chose. */
-export const UNITS = ['ETH', 'USD'] as const;
-export type Unit = (typeof UNITS)[number];
+export type Unit = 'ETH' | 'USD';
 export const inUnit = ({ eth, usd }: Worth, unit: Unit): string => (unit === 'ETH' ? eth : usd);
 export const formatIn = (unit: Unit) => (value: number | string) =>
   unit === 'ETH' ? ether(String(value)) : formatUsd(value);

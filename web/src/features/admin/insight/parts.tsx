@@ -3,12 +3,14 @@ import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, Minus } from 'lucide-rea
 import type { ComponentProps, ReactNode } from 'react';
 import type { Worth } from '#domain/admin/insight-schema.ts';
 import { formatUsd } from '#domain/money.ts';
+import { asParam } from '#web/features/admin/kit/search.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
-import type { DeskPath, DeskSearch } from '#web/features/admin/paths.ts';
+import { IconButton } from '#web/features/admin/parts/icon-button.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { trimZeros } from '#web/lib/format.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { FilterButtons } from '#web/ui/list-tools.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ether } from './figures.ts';
 
 /** A period by name, with the ones before and after it. */
@@ -26,21 +28,22 @@ export function PeriodStep({
 }) {
   return (
     <div className="flex items-center gap-1">
-      <Button variant="secondary" size="denseIcon" aria-label={`Previous ${unit}`} onClick={() => onStep(-1)}>
-        <ChevronLeft aria-hidden />
-      </Button>
+      <IconButton
+        icon={ChevronLeft}
+        variant="secondary"
+        label={`Previous ${unit}`}
+        onClick={() => onStep(-1)}
+      />
       <h2 className="figures min-w-36 text-center text-base" aria-live="polite">
         {name}
       </h2>
-      <Button
+      <IconButton
+        icon={ChevronRight}
         variant="secondary"
-        size="denseIcon"
-        aria-label={`Next ${unit}`}
+        label={`Next ${unit}`}
         disabled={!hasNext}
         onClick={() => onStep(1)}
-      >
-        <ChevronRight aria-hidden />
-      </Button>
+      />
     </div>
   );
 }
@@ -124,37 +127,64 @@ export function AsOf({ at, className }: { at: string | null; className?: string 
   );
 }
 
-/** A figure with its change; the whole card leads to the rows behind it. */
-export function StatCard<To extends DeskPath>({
-  label,
-  value,
-  note,
-  children,
-  to,
-  search,
-}: {
-  label: string;
+interface StatCard {
   value: ReactNode;
   note?: ReactNode;
-  children?: ReactNode;
-  to?: To;
-  search?: DeskSearch<To>;
+  /** Null says that there was nothing to compare with. */
+  change: string | null;
+  /** What it is compared with, such as `30 days before`. */
+  before: string;
+  /** The rows behind it; the whole card leads to them. */
+  rows?: LinkProps;
+}
+
+/** Figures with their change, in one row; until they are there, only what they are called. */
+export function StatCards({
+  cards,
+  labels,
+}: {
+  cards: readonly StatCard[] | null;
+  labels: readonly string[];
 }) {
   return (
-    <Card className={cn('relative flex flex-col gap-1 p-4', to && 'hover:bg-sunken/60')}>
-      <h2 className="text-[0.8125rem] font-medium tracking-normal text-muted">
-        {to ? (
-          <Link {...({ to, search } as LinkProps)} className="after:absolute after:inset-0">
-            {label}
-          </Link>
-        ) : (
-          label
-        )}
-      </h2>
-      <div className="figures text-2xl font-semibold tracking-tight">{value}</div>
-      {note && <p className="figures text-[0.8125rem] text-muted">{note}</p>}
-      {children && <p className="text-xs">{children}</p>}
-    </Card>
+    <div
+      className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4"
+      {...(cards === null && { role: 'status', 'aria-label': 'Loading the overview' })}
+    >
+      {labels.map((label, index) => {
+        const card = cards?.[index];
+        return (
+          <Card
+            key={label}
+            className={cn('relative flex flex-col gap-1 p-4', card?.rows && 'hover:bg-sunken/60')}
+          >
+            <h2 className="text-[0.8125rem] font-medium tracking-normal text-muted">
+              {card?.rows ? (
+                <Link {...card.rows} className="after:absolute after:inset-0">
+                  {label}
+                </Link>
+              ) : (
+                label
+              )}
+            </h2>
+            {card ? (
+              <>
+                <div className="figures text-2xl font-semibold tracking-tight">{card.value}</div>
+                {card.note && <p className="figures text-[0.8125rem] text-muted">{card.note}</p>}
+                <p className="text-xs">
+                  <ChangeMark
+                    change={card.change}
+                    against={`${card.change === null ? 'in' : 'from'} the ${card.before}`}
+                  />
+                </p>
+              </>
+            ) : (
+              <Skeleton className="h-14 w-32" />
+            )}
+          </Card>
+        );
+      })}
+    </div>
   );
 }
 
@@ -166,138 +196,38 @@ export function Choice<Value extends string>({
   onChange,
 }: {
   label: string;
-  options: readonly (readonly [value: Value, label: string])[];
+  /** What each is called. */
+  options: Readonly<Record<Value, string>>;
   value: Value;
   onChange: (value: Value) => void;
 }) {
-  return (
-    <fieldset aria-label={label} className="flex max-w-full min-w-0 flex-wrap gap-1">
-      {options.map(([option, text]) => (
-        <button
-          key={option}
-          type="button"
-          aria-pressed={option === value}
-          onClick={() => onChange(option)}
-          className={cn(
-            'h-8 shrink-0 rounded-full border px-3 text-[0.8125rem] pointer-coarse:h-10',
-            option === value
-              ? 'border-teal bg-teal-soft font-medium text-teal'
-              : 'border-line bg-surface text-muted hover:text-ink',
-          )}
-        >
-          {text}
-        </button>
-      ))}
-    </fieldset>
-  );
+  const named = (Object.entries(options) as [Value, string][]).map(([key, text]) => ({
+    value: key,
+    label: text,
+  }));
+  return <FilterButtons dense legend={label} options={named} value={value} onChange={onChange} />;
 }
 
-type Column = readonly [head: ReactNode, align?: 'end'];
-
-interface TableRow {
-  key: string | number;
-  /** The first one is the row's name. */
-  cells: readonly ReactNode[];
-  /** Percent of the whole, drawn as a bar below the name. */
-  share?: number;
-  strong?: boolean;
-  /** Cells of several lines begin at the same height. */
-  top?: boolean;
+interface AddressChoice<Value extends string> {
+  label: string;
+  options: Readonly<Record<Value, string>>;
+  /** Left out of the address. */
+  fallback: NoInfer<Value>;
 }
 
-/** A small table. A wide one scrolls in its place. */
-export function SmallTable({
-  caption,
-  columns,
-  rows,
-  empty = '',
-}: {
-  caption: string;
-  columns: readonly Column[];
-  rows: readonly TableRow[];
-  /** Instead of a table without rows. */
-  empty?: string;
-}) {
-  if (rows.length === 0) return <p className="py-6 text-center text-muted">{empty}</p>;
-  return (
-    <section
-      aria-label={`Table: ${caption}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
-      tabIndex={0}
-      className="relative overflow-x-auto -outline-offset-2"
-    >
-      <table className="w-full text-[0.8125rem]">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(([head, align], index) => (
-              <th
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity, and never move.
-                key={index}
-                scope="col"
-                className={cn(
-                  'py-1.5 font-medium whitespace-nowrap text-muted not-first:pl-4',
-                  align ? 'text-right' : 'text-left',
-                )}
-              >
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells: [name, ...cells], share, strong, top }) => (
-            <tr
-              key={key}
-              className={cn('border-t border-line', strong && 'font-medium', top && '*:align-top')}
-            >
-              <th scope="row" className={cn('py-2 text-left font-normal', strong && 'font-medium')}>
-                {name}
-                {share !== undefined && (
-                  <span aria-hidden className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-sunken">
-                    <span
-                      className="block h-full rounded-full bg-teal"
-                      style={{ width: `${Math.min(100, Math.max(0, share))}%` }}
-                    />
-                  </span>
-                )}
-              </th>
-              {cells.map((cell, index) => (
-                <td
-                  // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-                  key={index}
-                  className={cn(
-                    'py-2 pl-4',
-                    columns[index + 1]?.[1] && 'figures text-right whitespace-nowrap',
-                  )}
-                >
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-/** A choice that the address bar of a screen keeps. The default is left out of it. */
-export function useParam<Value extends string>(
-  from: '/admin/admin-dashboard' | '/admin/analytics' | '/admin/books' | '/admin/revenue',
+/** A choice that the address bar of a screen keeps, and its buttons. */
+export function useChoice<Value extends string>(
+  from: '/admin/admin-dashboard' | '/admin/analytics' | '/admin/revenue',
   key: string,
-  allowed: readonly Value[],
-  fallback: Value,
-): readonly [Value, (value: Value) => void] {
+  { label, options, fallback }: AddressChoice<Value>,
+): readonly [Value, ReactNode] {
   const params: Readonly<Record<string, string | number | undefined>> = useSearch({ from });
   const navigate = useNavigate({ from });
   const raw = String(params[key] ?? '');
-  const value = allowed.find((one) => one === raw) ?? fallback;
+  const value = raw in options ? (raw as Value) : fallback;
   const change = (next: Value) => {
-    // The router writes numbers without quotes.
-    const kept = /^\d+$/.test(next) ? Number(next) : next;
-    const search = { ...params, [key]: next === fallback ? undefined : kept };
+    const search = { ...params, [key]: next === fallback ? undefined : asParam(next) };
     void navigate({ search, resetScroll: false });
   };
-  return [value, change];
+  return [value, <Choice key={key} label={label} options={options} value={value} onChange={change} />];
 }

@@ -1,5 +1,4 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import type { RowData } from '@tanstack/react-table';
 import { Download } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { SEARCH_WINDOW } from '#domain/admin/list.ts';
@@ -30,11 +29,7 @@ import { rowElement, useReturn } from './use-return.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
 /** A list of the desk with its filters, pages, views, keys and the panel of the open record. */
-export function DeskList<Row extends RowData, Statistics extends Call>({
-  kind,
-}: {
-  kind: DeskKind<Row, Statistics>;
-}) {
+export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKind<Row, Statistics> }) {
   const { list, noun, linked = NO_ROWS, load, rowId, Panel, Summary, Actions } = kind;
   const { may } = useAdmin();
   const people = useColleagues(kind.people === 'any' ? undefined : kind.people, kind.people !== undefined);

@@ -4,7 +4,7 @@ import { MAX_DESK_SEARCH } from '#domain/admin/list.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { useSettled } from '#web/lib/hooks.ts';
-import { SearchInput } from '#web/ui/list-tools.tsx';
+import { FilterButtons, SearchInput } from '#web/ui/list-tools.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Dates } from './dates.tsx';
 import type { DeskFilter, LinkedFilter } from './types.ts';
@@ -56,44 +56,6 @@ interface FilterBarProps {
 const chipClass =
   'inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full border px-3 text-sm pointer-coarse:h-10';
 
-function Chips({
-  filter,
-  chosen,
-  onChoose,
-}: {
-  filter: DeskFilter;
-  chosen: string;
-  onChoose: (value: string) => void;
-}) {
-  const options = [{ value: 'all', label: 'All', count: undefined }, ...(filter.options ?? [])];
-  return (
-    <fieldset aria-label={filter.label} className="flex shrink-0 gap-1.5">
-      {options.map((option) => {
-        const pressed = option.value === chosen;
-        return (
-          <button
-            key={option.value}
-            type="button"
-            aria-pressed={pressed}
-            onClick={() => onChoose(option.value)}
-            className={cn(
-              chipClass,
-              pressed
-                ? 'border-teal bg-teal-soft font-medium text-teal'
-                : 'border-line bg-surface text-muted hover:text-ink',
-            )}
-          >
-            {option.label}
-            {option.count !== undefined && (
-              <span className="figures opacity-90">{formatCount(option.count)}</span>
-            )}
-          </button>
-        );
-      })}
-    </fieldset>
-  );
-}
-
 /** The filters in one line, which scrolls beside an open record and wraps in a wide list. */
 export function FilterBar({ filters, linked, chosen, onChoose }: FilterBarProps) {
   return (
@@ -118,7 +80,17 @@ export function FilterBar({ filters, linked, chosen, onChoose }: FilterBarProps)
           );
         }
         if (filter.as !== 'select') {
-          return <Chips key={filter.key} filter={filter} chosen={value} onChoose={choose} />;
+          return (
+            <FilterButtons
+              key={filter.key}
+              dense
+              legend={filter.label}
+              options={[{ value: 'all', label: 'All' }, ...(filter.options ?? [])]}
+              value={value}
+              onChange={choose}
+              className="shrink-0 flex-nowrap!"
+            />
+          );
         }
         return (
           <Select

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { DeskPage } from './pages.ts';
@@ -27,38 +28,56 @@ export function Pager({ page: { rows, total, pagination }, number, noun, busy, o
         {rows.length > 0 &&
           `Showing ${figure(first)} to ${figure(first + rows.length - 1)}${total === null ? '' : ` of ${figure(total)}`} ${noun}`}
       </p>
-      <div className="flex items-center gap-3">
-        <Button
-          variant="secondary"
-          size="dense"
-          disabled={number <= 1}
-          aria-disabled={busy || undefined}
-          // The first page has no cursor, so that rows that came in meanwhile show.
-          onClick={() =>
-            !busy &&
-            onPage(
-              number <= 2
-                ? { cursor: undefined, page: undefined }
-                : { cursor: previous ?? undefined, page: number - 1 },
-            )
-          }
-        >
-          Previous
-        </Button>
+      <Steps
+        busy={busy}
+        // The first page has no cursor, so that rows that came in meanwhile show.
+        onPrevious={
+          number <= 1
+            ? null
+            : () =>
+                onPage(
+                  number === 2
+                    ? { cursor: undefined, page: undefined }
+                    : { cursor: previous ?? undefined, page: number - 1 },
+                )
+        }
+        onNext={next === null ? null : () => onPage({ cursor: next, page: number + 1 })}
+      >
         <span className="figures">
           Page {figure(number)}
           {pages !== null && ` of ${figure(Math.max(pages, number))}`}
         </span>
-        <Button
-          variant="secondary"
-          size="dense"
-          disabled={next === null}
-          aria-disabled={busy || undefined}
-          onClick={() => !busy && onPage({ cursor: next ?? undefined, page: number + 1 })}
-        >
-          Next
-        </Button>
-      </div>
+      </Steps>
     </nav>
+  );
+}
+
+interface StepsProps {
+  /** Null on the first page, and on the last. */
+  onPrevious: (() => void) | null;
+  onNext: (() => void) | null;
+  busy?: boolean;
+  children?: ReactNode;
+}
+
+/** To the pages before and after. */
+export function Steps({ onPrevious, onNext, busy = false, children }: StepsProps) {
+  const step = (label: string, go: (() => void) | null) => (
+    <Button
+      variant="secondary"
+      size="dense"
+      disabled={go === null}
+      aria-disabled={busy || undefined}
+      onClick={() => !busy && go?.()}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <div className="flex items-center gap-3">
+      {step('Previous', onPrevious)}
+      {children}
+      {step('Next', onNext)}
+    </div>
   );
 }

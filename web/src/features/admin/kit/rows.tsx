@@ -1,14 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import {
-  columnVisibilityFeature,
-  type RowData,
-  rowSelectionFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, type RefObject, useMemo } from 'react';
+import type { CSSProperties, KeyboardEvent, MouseEvent, RefObject } from 'react';
 import { useSnapshot } from 'valtio';
 import { cn } from '#web/lib/cn.ts';
 import { desk } from '#web/state/desk.ts';
@@ -16,7 +9,6 @@ import { SHOWN_FROM, TEMPLATES, templates } from './columns.ts';
 import { asParam } from './search.ts';
 import type { DeskColumn, DeskKind } from './types.ts';
 
-const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
 /** From here only the rows in view are rendered. */
 const VIRTUAL_FROM = 60;
 const ROW_PX = 37;
@@ -24,7 +16,7 @@ const ROW_PX = 37;
 /** Ids of the selected rows. */
 export type Selection = Record<string, true>;
 
-interface RowsProps<Row extends RowData>
+interface RowsProps<Row>
   extends Pick<DeskKind<Row>, 'list' | 'columns' | 'noun' | 'rowId' | 'rowLabel' | 'isMarked'> {
   rows: readonly Row[];
   hidden: readonly string[];
@@ -55,34 +47,18 @@ const sized = ({ grow, wrap }: DeskColumn<never>) =>
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button, input, label') !== null;
 
-export function Rows<Row extends RowData>(props: RowsProps<Row>) {
+export function Rows<Row>(props: RowsProps<Row>) {
   const { rows, columns, hidden, rowId, selected, sort, onSort } = props;
   const { density } = useSnapshot(desk);
-  const defs = useMemo(
-    () =>
-      columns.map((column) => ({
-        id: column.id,
-        header: column.header,
-        cell: ({ row }: { row: { original: Row } }) => column.cell(row.original),
-      })),
-    [columns],
-  );
-  const table = useTable({
-    features,
-    columns: defs,
-    data: rows,
-    getRowId: rowId,
-    enableRowSelection: selected !== null,
-    state: {
-      columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])),
-      rowSelection: selected ?? {},
-    },
-    onRowSelectionChange: (next) =>
-      props.onSelected(typeof next === 'function' ? next(selected ?? {}) : next),
-  });
-  const shown = table.getVisibleLeafColumns().flatMap(({ id }) => columns.find((one) => one.id === id) ?? []);
+  const shown = columns.filter(({ id }) => !hidden.includes(id));
+  const all = rows.map((row) => ({ id: rowId(row), row }));
+  const chosen = selected ?? {};
+  const toggle = (id: string) => {
+    const { [id]: was, ...rest } = chosen;
+    props.onSelected(was ? rest : { ...rest, [id]: true });
+  };
+  const isAll = all.length > 0 && all.every(({ id }) => chosen[id]);
   const virtual = rows.length > VIRTUAL_FROM;
-  const all = table.getRowModel().rows;
   const virtualizer = useVirtualizer({
     count: all.length,
     enabled: virtual,
@@ -118,8 +94,10 @@ export function Rows<Row extends RowData>(props: RowsProps<Row>) {
                 type="checkbox"
                 aria-label={`Select all ${props.noun} on this page`}
                 className="size-4 accent-(--teal)"
-                checked={table.getIsAllRowsSelected()}
-                onChange={table.getToggleAllRowsSelectedHandler()}
+                checked={isAll}
+                onChange={() =>
+                  props.onSelected(isAll ? {} : Object.fromEntries(all.map(({ id }) => [id, true] as const)))
+                }
               />
             </th>
           )}
@@ -131,33 +109,34 @@ export function Rows<Row extends RowData>(props: RowsProps<Row>) {
       <tbody className="block">
         {before > 0 && <tr aria-hidden className="block" style={{ height: before }} />}
         {drawn.map((index) => {
-          const row = all[index];
-          if (!row) return null;
-          const open = row.id === props.open;
+          const drawnRow = all[index];
+          if (!drawnRow) return null;
+          const { id, row } = drawnRow;
+          const open = id === props.open;
           return (
             <tr
-              key={row.id}
+              key={id}
               ref={virtual ? virtualizer.measureElement : undefined}
               data-index={index}
-              data-row-id={row.id}
+              data-row-id={id}
               aria-rowindex={index + 2}
               aria-current={open ? 'true' : undefined}
-              aria-label={props.rowLabel(row.original)}
-              tabIndex={row.id === tabbed ? 0 : -1}
-              onFocus={() => props.onActive(row.id)}
+              aria-label={props.rowLabel(row)}
+              tabIndex={id === tabbed ? 0 : -1}
+              onFocus={() => props.onActive(id)}
               onClick={(event: MouseEvent) => {
-                if (!isControl(event.target)) props.onOpen(row.id);
+                if (!isControl(event.target)) props.onOpen(id);
               }}
               onKeyDown={(event: KeyboardEvent) => {
                 if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
                 event.preventDefault();
-                props.onOpen(row.id);
+                props.onOpen(id);
               }}
               className={cn(
                 'relative flex cursor-pointer min-h-11 flex-wrap content-center items-center gap-x-3 gap-y-0.5 border-b border-line px-3 py-1 leading-4 -outline-offset-2 first:rounded-t-card last:rounded-b-card last:border-b-0 hover:bg-sunken/70 @4xl:grid @4xl:grid-cols-(--cols) @4xl:gap-x-4 @4xl:first:rounded-t-none',
                 selected && '@max-4xl:pl-10',
                 density === 'compact' ? '@4xl:min-h-9 @4xl:py-1' : '@4xl:min-h-12 @4xl:py-2',
-                props.isMarked?.(row.original) && 'font-semibold shadow-[inset_3px_0_0_var(--teal)]',
+                props.isMarked?.(row) && 'font-semibold shadow-[inset_3px_0_0_var(--teal)]',
                 open && 'bg-teal-soft hover:bg-teal-soft',
               )}
             >
@@ -165,21 +144,19 @@ export function Rows<Row extends RowData>(props: RowsProps<Row>) {
                 <td className="flex items-center @max-4xl:absolute @max-4xl:inset-y-0 @max-4xl:left-3">
                   <input
                     type="checkbox"
-                    aria-label={`Select ${props.rowLabel(row.original)}`}
+                    aria-label={`Select ${props.rowLabel(row)}`}
                     className="size-4 accent-(--teal)"
-                    checked={row.getIsSelected()}
-                    onChange={row.getToggleSelectedHandler()}
+                    checked={chosen[id] === true}
+                    onChange={() => toggle(id)}
                   />
                 </td>
               )}
               <td aria-hidden className="order-3 h-0 basis-full @4xl:hidden" />
-              {row.getVisibleCells().map((cell) => {
-                const column = columns.find(({ id }) => id === cell.column.id);
-                if (!column) return null;
+              {shown.map((column) => {
                 const title = column === columns[0];
                 return (
                   <td
-                    key={cell.id}
+                    key={column.id}
                     style={{ '--width': `${column.width}rem` } as CSSProperties}
                     className={cn(
                       '@4xl:order-none',
@@ -196,17 +173,17 @@ export function Rows<Row extends RowData>(props: RowsProps<Row>) {
                       <Link
                         to="."
                         from={`/admin/${props.list}`}
-                        search={(now) => ({ ...now, open: asParam(row.id) })}
+                        search={(now) => ({ ...now, open: asParam(id) })}
                         replace={props.open !== null}
                         resetScroll={false}
                         preload={false}
                         tabIndex={-1}
                         className="block truncate hover:underline hover:underline-offset-4"
                       >
-                        <table.FlexRender cell={cell} />
+                        {column.cell(row)}
                       </Link>
                     ) : (
-                      <table.FlexRender cell={cell} />
+                      column.cell(row)
                     )}
                   </td>
                 );

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/features/admin/parts/icon-button.tsx';
 import { CopyButton } from '#web/ui/copy.tsx';
 
 interface SidePanelProps {
@@ -28,36 +28,12 @@ export function SidePanel({ id, label, onClose, onMove, children }: SidePanelPro
       className="@container fixed inset-0 z-40 flex flex-col scroll-pt-12 scroll-pb-28 overflow-y-auto bg-surface outline-none lg:static lg:z-auto lg:w-[52%] lg:max-w-[52rem] lg:shrink-0 lg:border-l lg:border-line"
     >
       <div className="sticky top-0 z-30 flex h-12 shrink-0 items-center gap-1 border-b border-line bg-surface px-3">
-        <Button
-          variant="quiet"
-          size="denseIcon"
-          aria-label="Close (Esc)"
-          title="Close (Esc)"
-          onClick={onClose}
-        >
-          <X aria-hidden />
-        </Button>
+        <IconButton icon={X} label="Close (Esc)" onClick={onClose} />
         <span className="min-w-0 truncate px-1 text-muted">{label}</span>
         <span className="ml-auto flex items-center gap-1">
           <CopyButton text={window.location.href} label="Copy the link to this page" />
-          <Button
-            variant="quiet"
-            size="denseIcon"
-            aria-label="Previous (k)"
-            title="Previous (k)"
-            onClick={() => onMove(-1)}
-          >
-            <ChevronUp aria-hidden />
-          </Button>
-          <Button
-            variant="quiet"
-            size="denseIcon"
-            aria-label="Next (j)"
-            title="Next (j)"
-            onClick={() => onMove(1)}
-          >
-            <ChevronDown aria-hidden />
-          </Button>
+          <IconButton icon={ChevronUp} label="Previous (k)" onClick={() => onMove(-1)} />
+          <IconButton icon={ChevronDown} label="Next (j)" onClick={() => onMove(1)} />
         </span>
       </div>
       {children}

@@ -10,7 +10,7 @@ import { type ToastAction, toast } from '#web/ui/toast.ts';
  */
 export const AfterChangeContext = createContext<(done?: string | null) => unknown>(() => undefined);
 
-export const useAfterChange = () => useContext(AfterChangeContext);
+const useAfterChange = () => useContext(AfterChangeContext);
 
 type Row = readonly [label: string, first: string, second: string];
 

@@ -1,19 +1,18 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { savedViewRequest } from '#domain/admin/records-schema.ts';
 import * as viewsApi from '#domain/admin/views-api.ts';
-import { FormError } from '#web/features/admin/parts/action-form.tsx';
+import { IconButton } from '#web/features/admin/parts/icon-button.tsx';
 import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { adminApi, readAgain } from '#web/features/admin/queries.ts';
-import { messageOf } from '#web/lib/api/errors.ts';
-import { useApiForm } from '#web/lib/api/use-api-form.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { TextField } from '#web/ui/form.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { Ask } from './asking.tsx';
 import { TOOL_NAME } from './columns.ts';
+import { useAct } from './use-act.ts';
 
 const viewsQuery = adminApi.query(viewsApi.listViews, {}, { staleTime: 60_000 });
 
@@ -31,12 +30,15 @@ export function ViewsMenu({ list, query, name, onShow }: ViewsMenuProps) {
   const [editing, setEditing] = useState(false);
   const { data = [] } = useQuery(viewsQuery);
   const views = data.filter((view) => view.list === list);
-  const save = useMutation({
-    mutationFn: () => adminApi.ask(viewsApi.saveView, { body: { list, name: freeName(name, views), query } }),
-    onSuccess: ({ name: saved }) => toast.success('View saved', saved),
-    onError: (error) => toast.error('The view was not saved', messageOf(error)),
-    onSettled: () => readAgain('views'),
-  });
+  const save = useAct(
+    'The view was not saved',
+    async () => {
+      const body = { list, name: freeName(name, views), query };
+      const { name: saved } = await adminApi.ask(viewsApi.saveView, { body });
+      toast.success('View saved', saved);
+    },
+    'views',
+  );
   const isSaved = views.some((view) => view.query === query);
   return (
     <>
@@ -97,19 +99,11 @@ interface EditViewsProps {
 }
 
 function EditViews({ list, query, name, views, onClose }: EditViewsProps) {
-  const reload = () => readAgain('views');
-  const form = useApiForm({
-    keep: null,
-    schema: savedViewRequest,
-    defaultValues: { list, name: views.find((view) => view.query === query)?.name ?? name, query },
-    send: (body) => adminApi.ask(viewsApi.saveView, { body }),
-    onDone: () => reload().then(onClose),
-  });
-  const remove = useMutation({
-    mutationFn: (id: number) => adminApi.send(viewsApi.deleteView, { id }),
-    onSettled: reload,
-  });
-  const error = form.sending.error ?? remove.error;
+  const remove = useAct(
+    'The view was not deleted',
+    (id: number) => adminApi.send(viewsApi.deleteView, { id }),
+    'views',
+  );
   return (
     <Dialog
       open
@@ -117,32 +111,26 @@ function EditViews({ list, query, name, views, onClose }: EditViewsProps) {
       title="Views"
       description="A view keeps filters, search and sort under a name."
     >
-      <form noValidate onSubmit={form.submit} className="mb-2 flex items-end gap-2">
-        <TextField
-          form={form}
-          name="name"
-          label="Name of the current view"
-          fieldClass="grow"
-          maxLength={60}
-        />
-        <Button type="submit" disabled={form.watch('name').trim() === ''} busy={form.sending.isPending}>
-          Save
-        </Button>
-      </form>
-      <FormError error={error} />
+      <Ask
+        keep={null}
+        schema={savedViewRequest}
+        start={{ list, name: views.find((view) => view.query === query)?.name ?? name, query }}
+        fields={[{ name: 'name', label: 'Name of the current view', maxLength: 60 }]}
+        send={(body) => adminApi.ask(viewsApi.saveView, { body })}
+        onDone={() => readAgain('views').then(onClose)}
+        action="Save"
+        filled
+      />
       {views.length > 0 && (
         <ul className="mt-4 divide-y divide-line border-y border-line text-sm">
           {views.map((view) => (
             <li key={view.id} className="flex items-center justify-between gap-3 py-1.5">
               <span className="min-w-0 truncate">{view.name}</span>
-              <Button
-                variant="quiet"
-                size="denseIcon"
-                aria-label={`Delete the view ${view.name}`}
+              <IconButton
+                icon={Trash2}
+                label={`Delete the view ${view.name}`}
                 onClick={() => remove.mutate(view.id)}
-              >
-                <Trash2 aria-hidden />
-              </Button>
+              />
             </li>
           ))}
         </ul>

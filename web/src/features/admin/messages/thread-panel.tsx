@@ -8,7 +8,6 @@ import {
   COMPLAINT_OUTCOME_LABELS,
   type ComplaintEntry,
 } from '#domain/complaints/schema.ts';
-import type { Priority, ThreadStatus } from '#domain/messages/lifecycle.ts';
 import { AssignedTo, assignedTo } from '#web/features/admin/kit/assigned-to.tsx';
 import { Conflict } from '#web/features/admin/kit/conflict.tsx';
 import * as fact from '#web/features/admin/kit/facts.tsx';
@@ -20,17 +19,18 @@ import {
   RecordPanel,
   useOwnChange,
 } from '#web/features/admin/kit/record-panel.tsx';
+import type { Change } from '#web/features/admin/kit/use-change.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { Delivered } from '#web/features/admin/parts/letters.tsx';
-import { DeskLink, PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { DeskLink, FactSection, PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { adminApi, deskCache, lettersOf } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { Select } from '#web/ui/select.tsx';
-import { Badge, FactList } from '#web/ui/values.tsx';
+import { Badge } from '#web/ui/values.tsx';
 import { PRIORITIES, STATUSES } from './display.ts';
 import { ReplyForm } from './reply-form.tsx';
 
@@ -116,41 +116,25 @@ function About({ record: thread }: Props) {
       </p>
       {writes && (
         <div className="mt-3 flex flex-wrap gap-2 text-ink">
-          <Select
-            aria-label="Status"
-            className={SELECT}
-            disabled={change.busy}
-            value={thread.status}
-            onChange={(chosen) => {
-              const status = chosen as ThreadStatus;
-              void change.run(
-                ({ id, version }) =>
-                  adminApi.send(messagesApi.updateThreadStatus, { id, body: { status }, version }),
-                {
-                  failed: FAILED,
-                  mine: (now) => [['Status', STATUSES[now.status].label, STATUSES[status].label]],
-                },
-              );
-            }}
-            options={optionsOf(STATUSES)}
+          <Pick
+            thread={thread}
+            change={change}
+            label="Status"
+            looks={STATUSES}
+            of={({ status }) => status}
+            write={({ id, version }, status) =>
+              adminApi.send(messagesApi.updateThreadStatus, { id, body: { status }, version })
+            }
           />
-          <Select
-            aria-label="Priority"
-            className={SELECT}
-            disabled={change.busy}
-            value={thread.priority}
-            onChange={(chosen) => {
-              const priority = chosen as Priority;
-              void change.run(
-                ({ id, version }) =>
-                  adminApi.send(messagesApi.changeThread, { id, body: { priority }, version }),
-                {
-                  failed: FAILED,
-                  mine: (now) => [['Priority', PRIORITIES[now.priority].label, PRIORITIES[priority].label]],
-                },
-              );
-            }}
-            options={optionsOf(PRIORITIES)}
+          <Pick
+            thread={thread}
+            change={change}
+            label="Priority"
+            looks={PRIORITIES}
+            of={({ priority }) => priority}
+            write={({ id, version }, priority) =>
+              adminApi.send(messagesApi.changeThread, { id, body: { priority }, version })
+            }
           />
           <AssignedTo
             record={thread}
@@ -164,6 +148,33 @@ function About({ record: thread }: Props) {
       )}
       <Conflict change={change} className="mt-3" />
     </>
+  );
+}
+
+interface PickProps<Value extends string> {
+  thread: AdminThreadDetail;
+  change: Change<AdminThreadDetail>;
+  label: string;
+  looks: Readonly<Record<Value, { label: string }>>;
+  of: (thread: AdminThreadDetail) => Value;
+  write: (seen: AdminThreadDetail, value: Value) => Promise<unknown>;
+}
+
+/** Sets the status or the priority; after somebody else's change, both values are shown. */
+function Pick<Value extends string>({ thread, change, label, looks, of, write }: PickProps<Value>) {
+  return (
+    <Select
+      aria-label={label}
+      className={SELECT}
+      disabled={change.busy}
+      value={of(thread)}
+      options={optionsOf(looks)}
+      onChange={(chosen) => {
+        const value = chosen as Value;
+        const mine = (now: AdminThreadDetail) => [[label, looks[of(now)].label, looks[value].label]] as const;
+        void change.run((seen) => write(seen, value), { failed: FAILED, mine });
+      }}
+    />
   );
 }
 
@@ -205,28 +216,26 @@ function Body({ record: thread }: Props) {
 function ComplaintFacts({ complaint }: { complaint: ComplaintEntry }) {
   const { acknowledged_at: acknowledged, answered_at: answered, outcome } = complaint;
   return (
-    <PanelSection title={`Complaint ${complaint.complaint_number}`}>
-      <FactList
-        dense
-        rows={[
-          ['Cause', COMPLAINT_CAUSE_LABELS[complaint.cause]],
-          fact.text('Policy or claim', complaint.reference || null),
-          fact.moment('Received', complaint.received_at),
-          acknowledged === null
-            ? fact.clock('Acknowledge by', complaint.acknowledge_by)
-            : fact.moment('Acknowledged', acknowledged),
-          answered === null
-            ? fact.clock('Answer by', complaint.answer_by)
-            : [
-                'Answered',
-                <span key="answered">
-                  <ShortMoment at={answered} /> by {complaint.answered_by}
-                </span>,
-              ],
-          fact.text('Outcome', outcome && COMPLAINT_OUTCOME_LABELS[outcome]),
-        ]}
-      />
-    </PanelSection>
+    <FactSection
+      title={`Complaint ${complaint.complaint_number}`}
+      rows={[
+        ['Cause', COMPLAINT_CAUSE_LABELS[complaint.cause]],
+        fact.text('Policy or claim', complaint.reference || null),
+        fact.moment('Received', complaint.received_at),
+        acknowledged === null
+          ? fact.clock('Acknowledge by', complaint.acknowledge_by)
+          : fact.moment('Acknowledged', acknowledged),
+        answered === null
+          ? fact.clock('Answer by', complaint.answer_by)
+          : [
+              'Answered',
+              <span key="answered">
+                <ShortMoment at={answered} /> by {complaint.answered_by}
+              </span>,
+            ],
+        fact.text('Outcome', outcome && COMPLAINT_OUTCOME_LABELS[outcome]),
+      ]}
+    />
   );
 }
 

@@ -4,7 +4,7 @@ import type { ListPath } from '#web/features/admin/paths.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { LoadError } from '#web/ui/states.tsx';
-import type { FactRow } from '#web/ui/values.tsx';
+import { FactList, type FactListProps, type FactRow } from '#web/ui/values.tsx';
 
 /** Facts of a product's form; a private one says so until it is revealed. */
 export const factPairs = (facts: readonly { label: string; value: string | null }[]): FactRow[] =>
@@ -32,6 +32,30 @@ export function DeskLink({
     </Link>
   );
 }
+
+interface RecordLineProps {
+  to: ListPath;
+  open: number;
+  name: string;
+  /** An amount or a badge. */
+  end?: ReactNode;
+  children: ReactNode;
+}
+
+/** Another record of a panel in one line, which leads to it. */
+export const RecordLine = ({ to, open, name, end, children }: RecordLineProps) => (
+  <li className="border-b border-line/60 text-[0.8125rem] last:border-b-0">
+    <Link
+      to={to}
+      search={{ open }}
+      className="flex flex-wrap items-center gap-x-3 gap-y-0.5 rounded-md py-1.5 -outline-offset-2 hover:bg-sunken/70"
+    >
+      <span className="min-w-0 truncate font-medium">{name}</span>
+      <span className="min-w-0 flex-1 truncate text-muted">{children}</span>
+      <span className="figures ml-auto flex items-center gap-3">{end}</span>
+    </Link>
+  </li>
+);
 
 /** The name of a panel's record, its status and its actions. */
 export function PanelHeading({
@@ -79,6 +103,13 @@ export function PanelSection({
     </section>
   );
 }
+
+/** A part of a panel that is facts alone. */
+export const FactSection = ({ title, rows }: { title: string; rows: FactListProps['rows'] }) => (
+  <PanelSection title={title}>
+    <FactList dense rows={rows} />
+  </PanelSection>
+);
 
 interface PanelQuery<Data> {
   data: Data | null | undefined;

@@ -8,7 +8,7 @@ import { datesFilter, PRODUCT_FILTER, statusFilter } from '#web/features/admin/k
 import { loaderOf } from '#web/features/admin/kit/pages.ts';
 import type { DeskKind } from '#web/features/admin/kit/types.ts';
 import { words } from '#web/features/admin/parts/cells.tsx';
-import { DeskLink } from '#web/features/admin/parts/panel.tsx';
+import { RecordLine } from '#web/features/admin/parts/panel.tsx';
 import { formatCount, longDate } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { POLICY_BADGES } from './display.ts';
@@ -95,18 +95,18 @@ function Renewals() {
       {open && (
         <ul
           aria-label="Renewals due"
-          className="mt-2 max-h-60 basis-full divide-y divide-line overflow-y-auto rounded-card border border-line bg-surface px-3"
+          className="mt-2 max-h-60 basis-full overflow-y-auto rounded-card border border-line bg-surface px-3"
         >
-          {due.map((policy) => (
-            <li key={policy.id} className="grid grid-cols-[5rem_1fr_auto] gap-x-3 py-1.5 text-[0.8125rem]">
-              <DeskLink to="/admin/policies" open={policy.id}>
-                {policy.policy_id}
-              </DeskLink>
-              <span className="min-w-0 truncate" title={`${policy.customer} · ${policy.item_description}`}>
-                <bdi>{policy.customer}</bdi> · <bdi>{policy.item_description}</bdi>
-              </span>
-              <span className="figures text-right text-muted">ends {longDate(policy.end_date)}</span>
-            </li>
+          {due.map(({ id, policy_id, customer, item_description: item, end_date }) => (
+            <RecordLine
+              key={id}
+              to="/admin/policies"
+              open={id}
+              name={policy_id}
+              end={`ends ${longDate(end_date)}`}
+            >
+              <bdi>{customer}</bdi> · <bdi>{item}</bdi>
+            </RecordLine>
           ))}
         </ul>
       )}

@@ -5,9 +5,9 @@ import type { ChangeRefundState } from '#domain/policy/change.ts';
 import type { ChangeLink } from '#domain/policy/change-schema.ts';
 import * as fact from '#web/features/admin/kit/facts.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
-import { DeskLink, PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { DeskLink, FactSection, PanelSection } from '#web/features/admin/parts/panel.tsx';
 
-import { FactList, type FactRow } from '#web/ui/values.tsx';
+import type { FactRow } from '#web/ui/values.tsx';
 
 interface Props {
   policy: PolicyRequestDetail;
@@ -19,34 +19,30 @@ const refundOf = (amount: string, { decimals, currency }: PolicyRequestDetail['p
 export function Rejection({ policy: { declined, declined_at: at, payment } }: Props) {
   if (declined === null || at === null) return null;
   return (
-    <PanelSection title="Rejection">
-      <FactList
-        dense
-        rows={[
-          fact.moment('Rejected', at),
-          ['Reason', declined.reason],
-          ['Refund', refundOf(payment.amount, payment)],
-          fact.clock('Promised', declined.refund_due_at),
-        ]}
-      />
-    </PanelSection>
+    <FactSection
+      title="Rejection"
+      rows={[
+        fact.moment('Rejected', at),
+        ['Reason', declined.reason],
+        ['Refund', refundOf(payment.amount, payment)],
+        fact.clock('Promised', declined.refund_due_at),
+      ]}
+    />
   );
 }
 
 export function Cancellation({ policy: { cancellation, payment, replaced_by: after } }: Props) {
   if (cancellation === null) return null;
   return (
-    <PanelSection title={after ? 'Refund for the change of cover' : 'Cancellation'}>
-      <FactList
-        dense
-        rows={[
-          fact.moment(after ? 'Agreed' : 'Asked', cancellation.requested_at),
-          ['Refund', refundOf(cancellation.amount, payment, cancellation.kind === 'full')],
-          fact.moment('Consent until', cancellation.valid_until),
-          fact.clock('Promised', cancellation.refund_due_at),
-        ]}
-      />
-    </PanelSection>
+    <FactSection
+      title={after ? 'Refund for the change of cover' : 'Cancellation'}
+      rows={[
+        fact.moment(after ? 'Agreed' : 'Asked', cancellation.requested_at),
+        ['Refund', refundOf(cancellation.amount, payment, cancellation.kind === 'full')],
+        fact.moment('Consent until', cancellation.valid_until),
+        fact.clock('Promised', cancellation.refund_due_at),
+      ]}
+    />
   );
 }
 
@@ -54,17 +50,15 @@ export function Withdrawal({ policy: { withdrawal, withdrawals_to_check: toCheck
   return (
     <>
       {withdrawal !== null && (
-        <PanelSection title="Withdrawal">
-          <FactList
-            dense
-            rows={[
-              fact.moment('Submitted', withdrawal.submitted_at),
-              ['Refund', refundOf(payment.amount, payment)],
-              fact.text('Holder’s consent', withdrawal.consent && consentText(withdrawal.consent)),
-              fact.clock('Promised', withdrawal.refund_due_at),
-            ]}
-          />
-        </PanelSection>
+        <FactSection
+          title="Withdrawal"
+          rows={[
+            fact.moment('Submitted', withdrawal.submitted_at),
+            ['Refund', refundOf(payment.amount, payment)],
+            fact.text('Holder’s consent', withdrawal.consent && consentText(withdrawal.consent)),
+            fact.clock('Promised', withdrawal.refund_due_at),
+          ]}
+        />
       )}
       {toCheck.length > 0 && (
         <PanelSection title="Withdrawals to check">
@@ -117,9 +111,7 @@ export function CoverChange({ policy }: Props) {
       </span>,
     ];
   return (
-    <PanelSection title="Change of cover">
-      <FactList dense rows={[row('Replaces', replaces), row('Replaced by', after)]} />
-    </PanelSection>
+    <FactSection title="Change of cover" rows={[row('Replaces', replaces), row('Replaced by', after)]} />
   );
 }
 

@@ -1,17 +1,17 @@
 import * as policiesApi from '#domain/admin/policies-api.ts';
 import type { PolicyRequestDetail } from '#domain/admin/policies-schema.ts';
-import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
 import { formatAmount, formatUsd } from '#domain/money.ts';
 import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import * as fact from '#web/features/admin/kit/facts.tsx';
 import { type PanelKind, type PanelProps, RecordPanel } from '#web/features/admin/kit/record-panel.tsx';
 import { ShortDate, ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
-import { DeskLink, factPairs, PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { DeskLink, factPairs, PanelSection, RecordLine } from '#web/features/admin/parts/panel.tsx';
 import { Reveal } from '#web/features/admin/parts/reveal.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { longDate } from '#web/lib/format.ts';
 import { Notice } from '#web/ui/states.tsx';
+import { Timeline } from '#web/ui/timeline.tsx';
 import { FactList, TransactionHash } from '#web/ui/values.tsx';
 import { POLICY_ACTIONS } from './actions.tsx';
 import { awaitsConsent, eventLabel, POLICY_BADGES, POLICY_FORMS, policyVersion } from './display.ts';
@@ -174,59 +174,48 @@ function HolderChange({ policy: { holder_change: change } }: { policy: PolicyReq
   );
 }
 
-const claimStatus = (status: string) => CLAIM_STATUSES.find((one) => one === status);
+const Claims = ({ policy: { claims } }: { policy: PolicyRequestDetail }) => (
+  <PanelSection title="Claims">
+    {claims.length === 0 && <p className="text-muted">None.</p>}
+    <ul>
+      {claims.map(({ id, claim_number, status, created_at, formatted_amount, payout_amount: payout }) => (
+        <RecordLine
+          key={id}
+          to="/admin/claims"
+          open={id}
+          name={claim_number}
+          end={payout === null ? formatted_amount : `${formatted_amount} → ${formatUsd(payout)}`}
+        >
+          {words(status)} · <ShortDate at={created_at} />
+        </RecordLine>
+      ))}
+    </ul>
+  </PanelSection>
+);
 
-function Claims({ policy }: { policy: PolicyRequestDetail }) {
-  return (
-    <PanelSection title="Claims">
-      {policy.claims.length === 0 && <p className="text-muted">None.</p>}
-      <ul className="divide-y divide-line text-[0.8125rem]">
-        {policy.claims.map((claim) => (
-          <li key={claim.id} className="grid grid-cols-[5rem_1fr_auto] items-baseline gap-x-3 py-1.5">
-            <DeskLink to="/admin/claims" open={claim.id}>
-              {claim.claim_number}
-            </DeskLink>
-            <span className="text-muted">
-              {words(claimStatus(claim.status) ?? claim.status)} · <ShortDate at={claim.created_at} />
-            </span>
-            <span className="figures text-right">
-              {claim.formatted_amount}
-              {claim.payout_amount !== null && ` → ${formatUsd(claim.payout_amount)}`}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </PanelSection>
-  );
+/** What happened on chain and at the desk, with its amount. */
+function eventTitle(event: PolicyRequestDetail['events'][number], decimals: number): string {
+  const { kind, amount, currency, usd, from_status: from, to_status: to } = event;
+  const parts = [
+    eventLabel(kind),
+    amount !== null && currency !== null && formatAmount(amount, decimals, currency),
+    usd !== null && formatUsd(usd),
+    from !== null && from !== to && `${words(from)} → ${words(to)}`,
+  ];
+  return parts.filter(Boolean).join(' · ');
 }
 
-function Events({ policy }: { policy: PolicyRequestDetail }) {
-  const { payment } = policy;
-  return (
-    <PanelSection title="Events">
-      <ol className="flex flex-col gap-2 text-[0.8125rem]">
-        {policy.events.map((event) => (
-          <li
-            key={`${event.kind} ${event.at} ${event.tx_hash ?? ''}`}
-            className="flex flex-wrap items-baseline justify-between gap-x-3"
-          >
-            <span>
-              {eventLabel(event.kind)}
-              {event.amount !== null &&
-                event.currency !== null &&
-                ` · ${formatAmount(event.amount, payment.decimals, event.currency)}`}
-              {event.usd !== null && ` · ${formatUsd(event.usd)}`}
-              {event.from_status !== null &&
-                event.from_status !== event.to_status &&
-                ` · ${words(event.from_status)} → ${words(event.to_status)}`}
-            </span>
-            <span className="text-muted">
-              {event.tx_hash !== null && <TransactionHash hash={event.tx_hash} chainId={payment.chain_id} />}{' '}
-              <ShortMoment at={event.at} />
-            </span>
-          </li>
-        ))}
-      </ol>
-    </PanelSection>
-  );
-}
+const Events = ({ policy: { events, payment } }: { policy: PolicyRequestDetail }) => (
+  <PanelSection title="Events">
+    <Timeline
+      dense
+      label="Events"
+      items={events.map((event) => ({
+        at: event.at,
+        title: eventTitle(event, payment.decimals),
+        when: <ShortMoment at={event.at} />,
+        note: event.tx_hash !== null && <TransactionHash hash={event.tx_hash} chainId={payment.chain_id} />,
+      }))}
+    />
+  </PanelSection>
+);

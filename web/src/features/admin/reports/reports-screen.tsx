@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import * as dashboardApi from '#domain/admin/dashboard-api.ts';
@@ -8,27 +8,19 @@ import { formatDecimal, formatUsd } from '#domain/money.ts';
 import { shortName } from '#domain/products/index.ts';
 import { CLAIM_BADGES } from '#web/features/admin/claims/display.ts';
 import { OverviewCards } from '#web/features/admin/dashboard/overview-cards.tsx';
-import {
-  AsOf,
-  Choice,
-  EarlyRatio,
-  PeriodStep,
-  SmallTable,
-  WorthText,
-} from '#web/features/admin/insight/parts.tsx';
+import { AsOf, Choice, EarlyRatio, PeriodStep, WorthText } from '#web/features/admin/insight/parts.tsx';
+import { Table } from '#web/features/admin/kit/table.tsx';
+import { useDownload } from '#web/features/admin/kit/use-act.ts';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
 import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
-import { messageOf } from '#web/lib/api/errors.ts';
 import { formatCount, percent } from '#web/lib/format.ts';
-import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { LoadError, Loaded } from '#web/ui/states.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { Badge, type BadgeVariant, FactList } from '#web/ui/values.tsx';
 
 import { periodName, periodStart, type ReportPeriod } from './period.ts';
@@ -77,11 +69,7 @@ function useReportChoice() {
 }
 
 function Exports({ choice, name }: { choice: ReportChoice; name: string }) {
-  const download = useMutation({
-    mutationFn: (format: 'csv' | 'pdf') => exportReport(choice, format),
-    onSuccess: saveFile,
-    onError: (error) => toast.error('The export failed', messageOf(error)),
-  });
+  const download = useDownload((format: 'csv' | 'pdf') => exportReport(choice, format));
   return (
     <>
       {(['csv', 'pdf'] as const).map((format) => (
@@ -105,27 +93,17 @@ function Exports({ choice, name }: { choice: ReportChoice; name: string }) {
 function Performance({ report }: { report: Report }) {
   return (
     <Section title="Policy performance" dense>
-      <SmallTable
+      <Table
         caption="Policy performance"
-        columns={[['Type'], ['Issued', 'end'], ['Revenue', 'end'], ['Claims ratio', 'end'], ['Performance']]}
-        rows={report.performance.map(({ key, type, issued, revenue, claims_ratio, performance }) => ({
-          key,
-          cells: [
-            type,
-            formatCount(issued),
-            <WorthText key="revenue" worth={revenue} stacked />,
-            percent(claims_ratio),
-            performance === null ? (
-              <span key="rating" className="text-muted">
-                Nothing earned yet
-              </span>
-            ) : (
-              <Badge key="rating" variant={RATINGS[performance].badge}>
-                {RATINGS[performance].label}
-              </Badge>
-            ),
-          ],
-        }))}
+        rows={report.performance}
+        rowKey={({ key }) => key}
+        columns={[
+          ['Type', ({ type }) => type],
+          ['Issued', ({ issued }) => formatCount(issued), 'end'],
+          ['Revenue', ({ revenue }) => <WorthText worth={revenue} stacked />, 'end'],
+          ['Claims ratio', ({ claims_ratio }) => percent(claims_ratio), 'end'],
+          ['Performance', ({ performance }) => <RatingBadge rating={performance} />],
+        ]}
       />
       <p className="mt-2 text-xs text-muted">
         Claims ratio = claims incurred ÷ premium earned. Up to 60% is excellent, up to 80% good, up to 100%
@@ -140,37 +118,48 @@ function Performance({ report }: { report: Report }) {
   );
 }
 
-function RecentClaims({ claims }: { claims: Report['recent_claims'] }) {
+function RatingBadge({ rating }: { rating: Rating | null }) {
+  if (rating === null) return <span className="text-muted">Nothing earned yet</span>;
+  return <Badge variant={RATINGS[rating].badge}>{RATINGS[rating].label}</Badge>;
+}
+
+function ClaimLink({ claim }: { claim: Report['recent_claims'][number] }) {
   return (
-    <Section title="Recent claims" dense>
-      <SmallTable
-        caption="Recent claims"
-        empty="No claims in this period"
-        columns={[['Claim'], ['Customer'], ['Type'], ['Amount', 'end'], ['Status'], ['Made', 'end']]}
-        rows={claims.map((claim) => {
-          const { label, variant } = CLAIM_BADGES[claim.status];
-          return {
-            key: claim.id,
-            cells: [
-              <span key="claim" className="whitespace-nowrap">
-                <DeskLink to="/admin/claims" open={claim.id}>
-                  {claim.claim_id}
-                </DeskLink>
-              </span>,
-              claim.customer,
-              shortName(claim.policy_type),
-              formatUsd(claim.amount),
-              <span key="status" className="whitespace-nowrap">
-                <Badge variant={variant}>{label}</Badge>
-              </span>,
-              <ShortDate key="made" at={claim.created_at} />,
-            ],
-          };
-        })}
-      />
-    </Section>
+    <span className="whitespace-nowrap">
+      <DeskLink to="/admin/claims" open={claim.id}>
+        {claim.claim_id}
+      </DeskLink>
+    </span>
   );
 }
+
+function ClaimStatus({ status }: Pick<Report['recent_claims'][number], 'status'>) {
+  const { label, variant } = CLAIM_BADGES[status];
+  return (
+    <span className="whitespace-nowrap">
+      <Badge variant={variant}>{label}</Badge>
+    </span>
+  );
+}
+
+const RecentClaims = ({ claims }: { claims: Report['recent_claims'] }) => (
+  <Section title="Recent claims" dense>
+    <Table
+      caption="Recent claims"
+      empty="No claims in this period"
+      rows={claims}
+      rowKey={({ id }) => id}
+      columns={[
+        ['Claim', (claim) => <ClaimLink claim={claim} />],
+        ['Customer', ({ customer }) => customer],
+        ['Type', ({ policy_type }) => shortName(policy_type)],
+        ['Amount', ({ amount }) => formatUsd(amount), 'end'],
+        ['Status', ({ status }) => <ClaimStatus status={status} />],
+        ['Made', ({ created_at }) => <ShortDate at={created_at} />, 'end'],
+      ]}
+    />
+  </Section>
+);
 
 /** `5.0 h`, or days from two on. */
 function duration(hours: number | null): string {
@@ -261,7 +250,7 @@ export function ReportsScreen() {
           />
           <Choice
             label="Period"
-            options={REPORT_PERIODS.map((one) => [one, PERIODS[one]] as const)}
+            options={PERIODS}
             value={choice.period}
             onChange={(period) => show(within(period))}
           />

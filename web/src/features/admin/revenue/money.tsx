@@ -1,18 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { COMPARISONS, type Worth } from '#domain/admin/insight-schema.ts';
+import type { COMPARISONS, Worth } from '#domain/admin/insight-schema.ts';
 import * as revenueApi from '#domain/admin/revenue-api.ts';
 import { formatUsd } from '#domain/money.ts';
 import { ether, formatIn, inUnit, periodNames, type Unit } from '#web/features/admin/insight/figures.ts';
-import {
-  AsOf,
-  ChangeMark,
-  Choice,
-  RowsLink,
-  SmallTable,
-  StatCard,
-  useParam,
-  WorthText,
-} from '#web/features/admin/insight/parts.tsx';
+import { ChangeMark, RowsLink, useChoice, WorthText } from '#web/features/admin/insight/parts.tsx';
+import { Table, TableCard } from '#web/features/admin/kit/table.tsx';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { adminApi, STAYS } from '#web/features/admin/queries.ts';
@@ -20,20 +12,12 @@ import { formatCount, percent } from '#web/lib/format.ts';
 import { Chart, type ChartSeries } from '#web/ui/chart.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Loaded } from '#web/ui/states.tsx';
-import { FactList } from '#web/ui/values.tsx';
-
-/** The last answer stays while another choice loads. */
-
-const revenueOverviewQuery = adminApi.query(revenueApi.getRevenueOverview);
 
 const trendsQuery = adminApi.query(revenueApi.listRevenueTrends);
 
 const categoriesQuery = adminApi.query(revenueApi.listRevenueCategories);
 
 const topPoliciesQuery = adminApi.query(revenueApi.listTopPolicies);
-
-const transactionsQuery = adminApi.query(revenueApi.getTransactionAnalytics);
 
 const comparisonQuery = (compareWith: (typeof COMPARISONS)[number]) =>
   adminApi.query(revenueApi.compareRevenue, { query: { compareWith } }, STAYS);
@@ -52,51 +36,6 @@ const worthSeries = <Key extends string>(
   values: entries.map((entry) => inUnit(entry[key], unit)),
   format: formatIn(unit),
 });
-
-const TOTALS = [
-  ['totalRevenue', 'Total Revenue', '30 days'],
-  ['monthlyRevenue', 'Monthly Revenue', 'month'],
-  ['transactionFees', 'Transaction Fees', '30 days'],
-  ['platformFees', 'Platform Fees', '30 days'],
-] as const;
-const TOTALS_GRID = 'grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4';
-
-export function Totals() {
-  const loading = (
-    <div className={TOTALS_GRID}>
-      {TOTALS.map(([key, label]) => (
-        <StatCard key={key} label={label} value={<Skeleton className="h-14 w-32" />} />
-      ))}
-    </div>
-  );
-  return (
-    <Loaded
-      query={useQuery(revenueOverviewQuery)}
-      name="the totals"
-      failed="Failed to load the totals"
-      loading={loading}
-      small
-      warns
-    >
-      {(data) => (
-        <div className={TOTALS_GRID}>
-          <AsOf at={data.as_of} className="col-span-full" />
-          {TOTALS.map(([key, label, before]) => {
-            const { eth, usd, change } = data[key];
-            return (
-              <StatCard key={key} label={label} value={ether(eth)} note={formatUsd(usd)}>
-                <ChangeMark
-                  change={change}
-                  against={`${change === null ? 'in' : 'from'} the ${before} before`}
-                />
-              </StatCard>
-            );
-          })}
-        </div>
-      )}
-    </Loaded>
-  );
-}
 
 export function Trends({ unit }: { unit: Unit }) {
   return (
@@ -126,24 +65,21 @@ export function Trends({ unit }: { unit: Unit }) {
   );
 }
 
-const DAYS = ['7', '30', '90'] as const;
+const DAYS = {
+  label: 'Days',
+  options: { '7': '7 days', '30': '30 days', '90': '90 days' },
+  fallback: '30',
+} as const;
 
 export function Daily({ unit }: { unit: Unit }) {
-  const [days, setDays] = useParam('/admin/revenue', 'days', DAYS, '30');
+  const [days, choice] = useChoice('/admin/revenue', 'days', DAYS);
   return (
     <LoadedSection
       title="Daily revenue"
       failed="Failed to load the daily revenue"
       query={useQuery(dailyQuery(days))}
       loading={<Skeleton className="h-64" />}
-      actions={
-        <Choice
-          label="Days"
-          options={DAYS.map((one) => [one, `${one} days`] as const)}
-          value={days}
-          onChange={setDays}
-        />
-      }
+      actions={choice}
     >
       {(entries) => (
         <Chart
@@ -166,188 +102,121 @@ export function Daily({ unit }: { unit: Unit }) {
   );
 }
 
-export function Categories() {
-  return (
-    <LoadedSection
-      title="Revenue by category"
-      failed="Failed to load the categories"
-      query={useQuery(categoriesQuery)}
-    >
-      {(categories) => (
-        <SmallTable
-          caption="Revenue by category"
-          columns={[['Product'], ['Revenue', 'end'], ['In USD', 'end'], ['Share', 'end']]}
-          rows={categories.map(({ key, name, amount, percentage }) => ({
-            key,
-            share: percentage,
-            cells: [
-              <RowsLink key="name" to="/admin/policies" search={{ policy_type: key }}>
-                {name}
-              </RowsLink>,
-              ether(amount.eth),
-              formatUsd(amount.usd),
-              percent(percentage),
-            ],
-          }))}
-        />
-      )}
-    </LoadedSection>
-  );
-}
+export const Categories = () => (
+  <TableCard
+    title="Revenue by category"
+    failed="Failed to load the categories"
+    query={useQuery(categoriesQuery)}
+    rows={(categories) => categories}
+    rowKey={({ key }) => key}
+    share={({ percentage }) => percentage}
+    columns={[
+      [
+        'Product',
+        ({ key, name }) => (
+          <RowsLink to="/admin/policies" search={{ policy_type: key }}>
+            {name}
+          </RowsLink>
+        ),
+      ],
+      ['Revenue', ({ amount }) => ether(amount.eth), 'end'],
+      ['In USD', ({ amount }) => formatUsd(amount.usd), 'end'],
+      ['Share', ({ percentage }) => percent(percentage), 'end'],
+    ]}
+  />
+);
 
-export function TopPolicies() {
-  return (
-    <LoadedSection
-      title="Top earning policies"
-      failed="Failed to load the top earning policies"
-      query={useQuery(topPoliciesQuery)}
-    >
-      {(policies) => (
-        <SmallTable
-          caption="Top earning policies"
-          empty="No policies yet"
-          columns={[['Policy'], ['Premium', 'end'], ['Against its product’s average']]}
-          rows={policies.map(({ policy_id, name, amount, change, changeType }) => ({
-            key: policy_id,
-            cells: [
-              <DeskLink key="name" to="/admin/policies" open={policy_id}>
-                {name}
-              </DeskLink>,
-              <WorthText key="amount" worth={amount} stacked />,
-              <ChangeMark
-                key="change"
-                change={change}
-                against={change === '0.0%' ? 'difference' : (changeType ?? undefined)}
-              />,
-            ],
-          }))}
-        />
-      )}
-    </LoadedSection>
-  );
-}
-
-export function Transactions() {
-  return (
-    <LoadedSection
-      title="Transaction analytics"
-      failed="Failed to load the transaction analytics"
-      query={useQuery(transactionsQuery)}
-    >
-      {({ exceptions, ...data }) => (
-        <>
-          <FactList
-            dense
-            rows={[
-              ['Successful payments', formatCount(data.successfulPayments)],
-              ['Failed transactions', formatCount(data.failedTransactions)],
-              [
-                'Success rate',
-                <span key="rate">
-                  {percent(data.successRate)}{' '}
-                  <span className="text-muted">= successful ÷ (successful + failed)</span>
-                </span>,
-              ],
-              [
-                'Average transaction',
-                data.averageTransaction ? <WorthText key="average" worth={data.averageTransaction} /> : '—',
-              ],
-              ['Processing fees', <WorthText key="fees" worth={data.processingFees} />],
-            ]}
+export const TopPolicies = () => (
+  <TableCard
+    title="Top earning policies"
+    failed="Failed to load the top earning policies"
+    query={useQuery(topPoliciesQuery)}
+    empty="No policies yet"
+    rows={(policies) => policies}
+    rowKey={({ policy_id }) => policy_id}
+    columns={[
+      [
+        'Policy',
+        ({ policy_id, name }) => (
+          <DeskLink to="/admin/policies" open={policy_id}>
+            {name}
+          </DeskLink>
+        ),
+      ],
+      ['Premium', ({ amount }) => <WorthText worth={amount} stacked />, 'end'],
+      [
+        'Against its product’s average',
+        ({ change, changeType }) => (
+          <ChangeMark
+            change={change}
+            against={change === '0.0%' ? 'difference' : (changeType ?? undefined)}
           />
-          <h3 className="mt-4 mb-2 text-[0.8125rem] font-semibold tracking-normal">Payment exceptions</h3>
-          <FactList
-            dense
-            rows={[
-              [
-                'Awaiting a refund',
-                <RowsLink key="open" to="/admin/exceptions" search={{ status: 'open' }}>
-                  {formatCount(exceptions.open)} of {formatCount(exceptions.total)}
-                </RowsLink>,
-              ],
-              ['Paid in all', <WorthText key="amount" worth={exceptions.amount} />],
-              ['Refunded', <WorthText key="refunded" worth={exceptions.refunded} />],
-            ]}
-          />
-        </>
-      )}
-    </LoadedSection>
-  );
-}
+        ),
+      ],
+    ]}
+  />
+);
 
 const COMPARED = {
-  last_month: 'Last month',
-  last_quarter: 'Last quarter',
-  last_year: 'Last year',
-} as const satisfies Record<(typeof COMPARISONS)[number], string>;
+  label: 'Compare with',
+  options: { last_month: 'Last month', last_quarter: 'Last quarter', last_year: 'Last year' },
+  fallback: 'last_month',
+} as const;
 const THIS = { last_month: 'This month', last_quarter: 'This quarter', last_year: 'This year' } as const;
 
+const FIGURES = [
+  ['Revenue', 'revenue'],
+  ['Refunds', 'refunds'],
+  ['Claims paid', 'claims_paid'],
+  ['Policies issued', 'policies'],
+  ['New users', 'users'],
+] as const;
+
+/** A sum in both units, or a count. */
+const figure = (value: Worth | number) =>
+  typeof value === 'number' ? formatCount(value) : <WorthText worth={value} stacked />;
+
+const head = (name: string, { from, to }: { from: string; to: string }) => (
+  <span className="flex flex-col">
+    {name}
+    <span className="text-xs font-normal">
+      <ShortDate at={from} /> – <ShortDate at={to} />
+    </span>
+  </span>
+);
+
+const mark = (change: string | null) =>
+  change === null ? (
+    <span className="text-muted" title="Nothing to compare with">
+      <span aria-hidden>—</span>
+      <span className="sr-only">Nothing to compare with</span>
+    </span>
+  ) : (
+    <ChangeMark change={change} />
+  );
+
 export function Comparison() {
-  const [compareWith, setCompareWith] = useParam('/admin/revenue', 'compareWith', COMPARISONS, 'last_month');
+  const [compareWith, choice] = useChoice('/admin/revenue', 'compareWith', COMPARED);
   return (
     <LoadedSection
       title="Comparison"
       failed="Failed to load the comparison"
       query={useQuery(comparisonQuery(compareWith))}
-      actions={
-        <Choice
-          label="Compare with"
-          options={COMPARISONS.map((one) => [one, COMPARED[one]] as const)}
-          value={compareWith}
-          onChange={setCompareWith}
-        />
-      }
+      actions={choice}
     >
-      {({ compareWith: shown, current, previous, changes }) => {
-        const head = (name: string, { from, to }: { from: string; to: string }) => (
-          <span key={name} className="flex flex-col">
-            {name}
-            <span className="text-xs font-normal">
-              <ShortDate at={from} /> – <ShortDate at={to} />
-            </span>
-          </span>
-        );
-        const mark = (change: string | null) =>
-          change === null ? (
-            <span className="text-muted" title="Nothing to compare with">
-              <span aria-hidden>—</span>
-              <span className="sr-only">Nothing to compare with</span>
-            </span>
-          ) : (
-            <ChangeMark change={change} />
-          );
-        const money = (key: 'revenue' | 'refunds' | 'claims_paid', name: string) => ({
-          key,
-          cells: [
-            name,
-            <WorthText key="current" worth={current[key]} stacked />,
-            <WorthText key="previous" worth={previous[key]} stacked />,
-            mark(changes[key]),
-          ],
-        });
-        const counted = (key: 'policies' | 'users', name: string) => ({
-          key,
-          cells: [name, formatCount(current[key]), formatCount(previous[key]), mark(changes[key])],
-        });
-        return (
-          <SmallTable
-            caption={`${THIS[shown]} against ${COMPARED[shown].toLowerCase()}`}
-            columns={[
-              ['Figure'],
-              [head(THIS[shown], current), 'end'],
-              [head(COMPARED[shown], previous), 'end'],
-              ['Change', 'end'],
-            ]}
-            rows={[
-              money('revenue', 'Revenue'),
-              money('refunds', 'Refunds'),
-              money('claims_paid', 'Claims paid'),
-              counted('policies', 'Policies issued'),
-              counted('users', 'New users'),
-            ]}
-          />
-        );
-      }}
+      {({ compareWith: shown, current, previous, changes }) => (
+        <Table
+          caption={`${THIS[shown]} against ${COMPARED.options[shown].toLowerCase()}`}
+          rows={FIGURES}
+          rowKey={([, key]) => key}
+          columns={[
+            ['Figure', ([name]) => name],
+            [head(THIS[shown], current), ([, key]) => figure(current[key]), 'end'],
+            [head(COMPARED.options[shown], previous), ([, key]) => figure(previous[key]), 'end'],
+            ['Change', ([, key]) => mark(changes[key]), 'end'],
+          ]}
+        />
+      )}
     </LoadedSection>
   );
 }

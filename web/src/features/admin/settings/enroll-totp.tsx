@@ -105,6 +105,7 @@ export function EnrollTotp({ onDone, onCancel }: EnrollProps) {
   if (!secret) {
     return (
       <Ask
+        key="password"
         keep={null}
         schema={totpEnrollRequest}
         start={{ password: '' }}
@@ -119,6 +120,7 @@ export function EnrollTotp({ onDone, onCancel }: EnrollProps) {
   }
   return (
     <Ask
+      key="code"
       keep={null}
       schema={totpConfirmRequest}
       start={{ code: '' }}

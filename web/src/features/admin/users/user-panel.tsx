@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import * as z from 'zod';
 import * as usersApi from '#domain/admin/users-api.ts';
@@ -14,9 +13,8 @@ import { useAct } from '#web/features/admin/kit/use-act.ts';
 import { STATUSES } from '#web/features/admin/messages/display.ts';
 import { requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
-import { PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { PanelSection, RecordLine } from '#web/features/admin/parts/panel.tsx';
 import { Reveal } from '#web/features/admin/parts/reveal.tsx';
-import type { ListPath } from '#web/features/admin/paths.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { formatCount, longDate } from '#web/lib/format.ts';
@@ -92,39 +90,13 @@ const USER: PanelKind<UserDetail> = {
 /** Everything about one customer. */
 export const UserPanel = ({ id }: { id: string }) => <RecordPanel kind={USER} id={id} />;
 
-/** A line of one of the customer's lists, with a link to the record. */
-function Line({
-  to,
-  open,
-  title,
-  amount,
-  badge: { label, variant },
-  children,
-}: {
-  to: ListPath;
-  open: number;
-  title: string;
-  amount?: string;
-  badge: { label: string; variant: BadgeVariant };
-  children: ReactNode;
-}) {
-  return (
-    <li className="border-b border-line/60 last:border-b-0">
-      <Link
-        to={to}
-        search={{ open }}
-        className="flex flex-wrap items-center gap-x-3 gap-y-0.5 rounded-md py-1.5 hover:bg-sunken/70"
-      >
-        <span className="min-w-0 truncate font-medium">{title}</span>
-        <span className="min-w-0 text-muted">{children}</span>
-        <span className="ml-auto flex items-center gap-3">
-          {amount && <span className="figures">{amount}</span>}
-          <Badge variant={variant}>{label}</Badge>
-        </span>
-      </Link>
-    </li>
-  );
-}
+/** An amount and a status at the end of a line. */
+const End = ({ amount, label, variant }: { amount?: string; label: string; variant: BadgeVariant }) => (
+  <>
+    {amount}
+    <Badge variant={variant}>{label}</Badge>
+  </>
+);
 
 /** The newest entries of one kind, or that there are none. */
 function Newest({ title, count, children }: { title: string; count: number; children: ReactNode }) {
@@ -173,47 +145,48 @@ function Body({ record: user }: PanelProps<UserDetail>) {
       )}
       <Newest title="Policies" count={user.policies.length}>
         {user.policies.map((policy) => (
-          <Line
+          <RecordLine
             key={policy.id}
             to="/admin/policies"
             open={policy.id}
-            title={policy.policy_number}
-            amount={formatUsd(policy.premium_usd)}
-            badge={{
-              label: words(policy.status),
-              variant: policy.status === 'active' ? 'default' : 'outline',
-            }}
+            name={policy.policy_number}
+            end={
+              <End
+                amount={formatUsd(policy.premium_usd)}
+                label={words(policy.status)}
+                variant={policy.status === 'active' ? 'default' : 'outline'}
+              />
+            }
           >
             {shortName(policy.policy_type)}, {longDate(policy.policy_start_date)} to{' '}
             {longDate(policy.policy_end_date)}
-          </Line>
+          </RecordLine>
         ))}
       </Newest>
       <Newest title="Claims" count={user.claims.length}>
         {user.claims.map((claim) => (
-          <Line
+          <RecordLine
             key={claim.id}
             to="/admin/claims"
             open={claim.id}
-            title={claim.claim_number}
-            amount={claim.formatted_amount}
-            badge={CLAIM_BADGES[claim.status]}
+            name={claim.claim_number}
+            end={<End amount={claim.formatted_amount} {...CLAIM_BADGES[claim.status]} />}
           >
             {claim.policy_number}, <ShortDate at={claim.created_at} />
-          </Line>
+          </RecordLine>
         ))}
       </Newest>
       <Newest title="Messages" count={user.threads.length}>
         {user.threads.map((thread) => (
-          <Line
+          <RecordLine
             key={thread.id}
             to="/admin/messages"
             open={thread.id}
-            title={thread.subject}
-            badge={STATUSES[thread.status]}
+            name={thread.subject}
+            end={<End {...STATUSES[thread.status]} />}
           >
             <ShortDate at={thread.last_message_at} />
-          </Line>
+          </RecordLine>
         ))}
       </Newest>
       <Newest title="Payments" count={user.payments.length}>

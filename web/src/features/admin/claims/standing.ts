@@ -1,0 +1,63 @@
+/** Where a claim stands, as its actions ask. */
+import { shortAddress } from '#domain/address.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import { isWithinAuthority } from '#domain/admin/roles.ts';
+import { awaitsPayment } from '#domain/claims/lifecycle.ts';
+import { formatUsd } from '#domain/money.ts';
+import type { Who } from '#web/features/admin/kit/actions.ts';
+
+type Claim = AdminClaimDetail;
+
+export const dollarsOf = (claim: Claim) => claim.decision?.payout_usd ?? 0;
+export const usdOf = (claim: Claim) => formatUsd(dollarsOf(claim));
+export const holderOf = (claim: Claim) =>
+  `${claim.customer_name} (${shortAddress(claim.policy_facts.holder)})`;
+
+export const isUndecided = ({ status }: Claim) => status === 'pending' || status === 'under_review';
+/** Whether the claim is looked at again and this administrator decided it before. */
+export const isBarred = ({ second_look: look }: Claim) => look?.not_by_you === true;
+/** Whether the proposal is gone from the chain, paid or vetoed, and the worker has not recorded it yet. */
+const isSettling = ({ status, proposal, under_way: underWay }: Claim) =>
+  awaitsPayment(status) && proposal === null && underWay?.proposal === 'pending';
+export const awaitsConfirmation = ({ status, needs_confirmation: needs }: Claim) =>
+  status === 'approved' && needs;
+export const isWithin = (claim: Claim, { payout_limit_usd: limit }: Who) =>
+  isWithinAuthority(dollarsOf(claim), limit);
+/** A payment by another method that a second person has not reported yet. */
+export const reportedOf = ({ off_chain_payment: other }: Claim) =>
+  other?.status === 'proposed' ? other : null;
+export const isPayable = (claim: Claim) => awaitsPayment(claim.status) && !awaitsConfirmation(claim);
+/** Whether nothing of the payment has begun. */
+export const isUnpaid = (claim: Claim) =>
+  claim.status === 'approved' && !reportedOf(claim) && !claim.proposal && !claim.under_way;
+
+export function canPay(claim: Claim, now: number): boolean {
+  if (!isPayable(claim) || reportedOf(claim) || isSettling(claim)) return false;
+  if (claim.proposal) return Date.parse(claim.proposal.payable_at) <= now;
+  return !isUnpaid(claim) || !claim.other_payer?.not_you;
+}
+
+/** Why nothing can be done at the moment, in a sentence; null when there is nothing to explain. */
+export function waitingFor(claim: Claim, who: Who): string | null {
+  const { status } = claim;
+  if (status === 'paid') return null;
+  if (!who.may('claims.decide') && !who.may('claims.pay'))
+    return 'Your role can read claims but not decide them.';
+  const toConfirm = awaitsConfirmation(claim);
+  if (toConfirm && who.may('claims.decide') && !claim.decision?.decided_by_me && !isWithin(claim, who))
+    return `You may confirm payouts up to ${formatUsd(who.payout_limit_usd ?? 0)}. Somebody who may approve ${usdOf(claim)} has to confirm this one.`;
+  if (isSettling(claim)) return 'We are waiting for the network to show what happened to the proposal.';
+  if (claim.second_look?.escalated)
+    return 'Everybody here who decides claims decided this one before, so nobody can decide its second look. Please ask for another claims handler.';
+  if (isBarred(claim) && isUndecided(claim))
+    return 'You decided this claim before. Somebody else has to decide its second look.';
+  if (claim.other_payer?.nobody)
+    return 'Nobody here may pay this claim besides who approved it. Please invite a second person who pays claims.';
+  if (claim.other_payer?.not_you && status === 'approved' && !toConfirm)
+    return 'You approved this payout, and it is so large that somebody else has to prepare it.';
+  if (toConfirm && claim.decision?.decided_by_me)
+    return 'You approved this payout. A second administrator has to confirm it.';
+  if (reportedOf(claim)?.proposed_by_me)
+    return 'You reported this payment. A second person has to report the same.';
+  return null;
+}

@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react';
+import { cn } from '#web/lib/cn.ts';
+import { LoadedSection } from '#web/ui/section.tsx';
+
+/** A column: its head, and what it shows of a row. The first one names the row. */
+type Column<Row> = readonly [head: ReactNode, cell: (row: Row) => ReactNode, align?: 'end'];
+
+interface TableProps<Row> {
+  caption: string;
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  columns: readonly Column<Row>[];
+  /** Percent of the whole, drawn as a bar below the name. */
+  share?: (row: Row) => number;
+  /** The sum of the others. */
+  total?: (row: Row) => boolean;
+  /** Cells of several lines begin at the same height. */
+  top?: boolean;
+  /** Instead of a table without rows. */
+  empty?: string;
+}
+
+/** A small table. A wide one scrolls in its place. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, rows, rowKey, columns, share, total, top, empty = '' } = props;
+  if (rows.length === 0) return <p className="py-6 text-center text-muted">{empty}</p>;
+  return (
+    <section
+      aria-label={`Table: ${caption}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
+      tabIndex={0}
+      className="relative overflow-x-auto -outline-offset-2"
+    >
+      <table className="w-full text-[0.8125rem]">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(([head, , align], index) => (
+              <th
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity, and never move.
+                key={index}
+                scope="col"
+                className={cn(
+                  'py-1.5 font-medium whitespace-nowrap text-muted not-first:pl-4',
+                  align ? 'text-right' : 'text-left',
+                )}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const strong = total?.(row) === true;
+            return (
+              <tr
+                key={rowKey(row)}
+                className={cn('border-t border-line', strong && 'font-medium', top && '*:align-top')}
+              >
+                {columns.map(([, cell, align], index) =>
+                  index === 0 ? (
+                    <th
+                      key="name"
+                      scope="row"
+                      className={cn('py-2 text-left font-normal', strong && 'font-medium')}
+                    >
+                      {cell(row)}
+                      {share && <Share percent={share(row)} />}
+                    </th>
+                  ) : (
+                    <td
+                      // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+                      key={index}
+                      className={cn('py-2 pl-4', align && 'figures text-right whitespace-nowrap')}
+                    >
+                      {cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const Share = ({ percent }: { percent: number }) => (
+  <span aria-hidden className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-sunken">
+    <span
+      className="block h-full rounded-full bg-teal"
+      style={{ width: `${Math.min(100, Math.max(0, percent))}%` }}
+    />
+  </span>
+);
+
+interface TableCardProps<Data, Row>
+  extends Omit<TableProps<Row>, 'caption' | 'rows'>,
+    Omit<Parameters<typeof LoadedSection<Data>>[0], 'children' | 'title' | 'failed'> {
+  title: string;
+  failed?: string;
+  rows: (data: Data) => readonly Row[];
+  /** Below the table. */
+  foot?: (data: Data) => ReactNode;
+}
+
+/** A part of a screen that loads on its own and is a table. */
+export function TableCard<Data, Row>(props: TableCardProps<Data, Row>) {
+  const { title, failed = `Failed to load ${title.toLowerCase()}`, rows, foot, note, query, ...rest } = props;
+  const { actions, className, loading, ...table } = rest;
+  return (
+    <LoadedSection
+      title={title}
+      failed={failed}
+      note={note}
+      query={query}
+      actions={actions}
+      className={className}
+      loading={loading}
+    >
+      {(data) => (
+        <>
+          <Table caption={title} rows={rows(data)} {...table} />
+          {foot?.(data)}
+        </>
+      )}
+    </LoadedSection>
+  );
+}
