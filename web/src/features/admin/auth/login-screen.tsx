@@ -3,11 +3,10 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import * as authApi from '#domain/admin/auth-api.ts';
-import { acceptInvitationRequest, adminLoginRequest } from '#domain/admin/auth-schema.ts';
-import { MIN_ADMIN_PASSWORD } from '#domain/admin/demo.ts';
+import { adminLoginRequest } from '#domain/admin/auth-schema.ts';
 import * as healthApi from '#domain/health/api.ts';
-import { Ask } from '#web/features/admin/kit/asking.tsx';
 import { FormError } from '#web/features/admin/parts/action-form.tsx';
+import { PasswordInput } from '#web/features/admin/parts/password-input.tsx';
 import { adminApi, deskCache, profileQuery } from '#web/features/admin/queries.ts';
 import { ApiError, messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
@@ -17,36 +16,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { AuthFrame, PasswordInput } from './auth-frame.tsx';
-
-interface InvitationProps {
-  token: string;
-  onAccepted: (email: string) => void;
-}
-
-/** An invited administrator chooses the password, and signs in with it afterwards. */
-const Invitation = ({ token, onAccepted }: InvitationProps) => (
-  <AuthFrame title="Welcome to the desk">
-    <p className="text-muted">You were invited as an administrator. Choose a password for your account.</p>
-    <Ask
-      keep={null}
-      schema={acceptInvitationRequest.pick({ password: true })}
-      start={{ password: '' }}
-      fields={[
-        {
-          name: 'password',
-          label: 'Password',
-          kind: 'password',
-          hint: `At least ${MIN_ADMIN_PASSWORD} characters.`,
-          autoComplete: 'new-password',
-        },
-      ]}
-      send={({ password }) => adminApi.ask(authApi.acceptInvitation, { body: { token, password } })}
-      onDone={({ email }) => onAccepted(email)}
-      action="Set password"
-    />
-  </AuthFrame>
-);
+import { AuthFrame } from './auth-frame.tsx';
+import { Invitation } from './invitation.tsx';
 
 /** The demo administrator, whom only the local demo tells. */
 const demoQuery = queryOptions({

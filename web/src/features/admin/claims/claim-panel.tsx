@@ -15,10 +15,10 @@ import {
   RecordPanel,
   useOwnChange,
 } from '#web/features/admin/kit/record-panel.tsx';
+import { Reveal } from '#web/features/admin/kit/reveal.tsx';
 import { ShortDate, ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { DeskLink, factPairs, PanelSection, RecordLine } from '#web/features/admin/parts/panel.tsx';
-import { Reveal } from '#web/features/admin/parts/reveal.tsx';
 import { Halts } from '#web/features/admin/parts/screen.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';

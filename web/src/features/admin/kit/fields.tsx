@@ -6,7 +6,7 @@ import { formatDay, parseDay } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
 import { DAY_WANTED } from '#domain/read-day.ts';
 import { typedNumber } from '#domain/read-number.ts';
-import { PasswordInput } from '#web/features/admin/auth/auth-frame.tsx';
+import { PasswordInput } from '#web/features/admin/parts/password-input.tsx';
 import { formatCount } from '#web/lib/format.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Field, Input } from '#web/ui/field.tsx';

@@ -41,7 +41,12 @@ export interface PanelKind<R> {
   Body: ComponentType<PanelProps<R>>;
   /** What two people may see differently, for the comparison after a conflict. */
   version?: (record: R) => Readonly<Record<string, string>>;
-  note?: { needs: Permission; add: (record: R, text: string) => Promise<unknown> };
+  note?: {
+    needs: Permission;
+    add: (record: R, text: string) => Promise<unknown>;
+    /** Whether the bar leads to where it is written; not where another note is offered. */
+    unoffered?: boolean;
+  };
   letters?: (record: R) => Parameters<typeof Letters>[0]['of'];
   /** After the letters. */
   After?: ComponentType<PanelProps<R>>;
@@ -115,7 +120,7 @@ function Opened<R extends Recorded>({ kind, id, record }: { kind: PanelKind<R>; 
         <Foot {...parts} />
       ) : (
         <ActionBar
-          actions={note ? [...actions, noting<R>(note.needs)] : actions}
+          actions={note && !note.unoffered ? [...actions, noting<R>(note.needs)] : actions}
           record={record}
           waiting={kind.waiting}
           change={change}

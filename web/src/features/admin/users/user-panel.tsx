@@ -9,12 +9,12 @@ import type { RecordAction } from '#web/features/admin/kit/actions.ts';
 import { askingOf } from '#web/features/admin/kit/asking.tsx';
 import * as fact from '#web/features/admin/kit/facts.tsx';
 import { type PanelKind, type PanelProps, RecordPanel } from '#web/features/admin/kit/record-panel.tsx';
+import { Reveal } from '#web/features/admin/kit/reveal.tsx';
 import { useAct } from '#web/features/admin/kit/use-act.ts';
 import { STATUSES } from '#web/features/admin/messages/display.ts';
 import { requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
 import { PanelSection, RecordLine } from '#web/features/admin/parts/panel.tsx';
-import { Reveal } from '#web/features/admin/parts/reveal.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { formatCount, longDate } from '#web/lib/format.ts';
@@ -82,6 +82,7 @@ const USER: PanelKind<UserDetail> = {
   Body,
   note: {
     needs: 'messages.write',
+    unoffered: true,
     add: ({ wallet_address: wallet }, text) => adminApi.send(usersApi.noteOnUser, { wallet, body: { text } }),
   },
   actions: ACTIONS,

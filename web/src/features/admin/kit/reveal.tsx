@@ -1,10 +1,10 @@
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { revealRequest } from '#domain/admin/policies-schema.ts';
-import { Ask } from '#web/features/admin/kit/asking.tsx';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FactList } from '#web/ui/values.tsx';
+import { Ask } from './asking.tsx';
 
 interface Facts {
   facts: { label: string; value: string }[];

@@ -1,0 +1,35 @@
+import * as authApi from '#domain/admin/auth-api.ts';
+import { acceptInvitationRequest } from '#domain/admin/auth-schema.ts';
+import { MIN_ADMIN_PASSWORD } from '#domain/admin/demo.ts';
+import { Ask } from '#web/features/admin/kit/asking.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
+import { AuthFrame } from './auth-frame.tsx';
+
+interface InvitationProps {
+  token: string;
+  onAccepted: (email: string) => void;
+}
+
+/** An invited administrator chooses the password, and signs in with it afterwards. */
+export const Invitation = ({ token, onAccepted }: InvitationProps) => (
+  <AuthFrame title="Welcome to the desk">
+    <p className="text-muted">You were invited as an administrator. Choose a password for your account.</p>
+    <Ask
+      keep={null}
+      schema={acceptInvitationRequest.pick({ password: true })}
+      start={{ password: '' }}
+      fields={[
+        {
+          name: 'password',
+          label: 'Password',
+          kind: 'password',
+          hint: `At least ${MIN_ADMIN_PASSWORD} characters.`,
+          autoComplete: 'new-password',
+        },
+      ]}
+      send={({ password }) => adminApi.ask(authApi.acceptInvitation, { body: { token, password } })}
+      onDone={({ email }) => onAccepted(email)}
+      action="Set password"
+    />
+  </AuthFrame>
+);
