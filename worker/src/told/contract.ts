@@ -12,12 +12,12 @@ const SUBJECTS: Readonly<Record<ChainNotice, string>> = {
 const INTRODUCTION: Readonly<Record<ChainNotice, (network: string) => string>> = {
   happened: (network) => `The contract on ${network} reports:`,
   soon: (network) =>
-    `This was announced or proposed on ${network}. If it is wrong, please veto it before then:`,
+    `This was announced on ${network}. If it is wrong, please veto it before then:`,
   reversed: (network) =>
     `A reorganization of ${network} reversed what we wrote to you. If the network includes it again, we write again:`,
 };
 const ADVICE =
-  'The guardian can veto what is announced or proposed until it is done, except its own replacement and a recovery.';
+  'The guardian can veto what is announced until it is done, except its own replacement and a recovery.';
 
 /** Sentences about what the chain shows to everybody. */
 const notice = z.object({ notice: z.enum(CHAIN_NOTICES), network: z.string(), lines: z.array(z.string()) });

@@ -314,7 +314,7 @@ describe('what guardian and administrators are told', () => {
     await box.deliver();
     const letter = box.sent.find(({ to }) => to === ada.email);
     expect(letter?.text).toContain(`Grant the treasurer role to ${holder}`);
-    expect(letter?.text).toContain('The guardian can veto what is announced or proposed');
+    expect(letter?.text).toContain('The guardian can veto what is announced');
     expect(letter?.text).toContain('/audit');
     expect(letter?.text).toContain('/admin/contract');
   });

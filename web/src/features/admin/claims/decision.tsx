@@ -58,7 +58,7 @@ export function Decision({ claim }: { claim: AdminClaimDetail }) {
         fact.text('Reported by', decision?.reported_by),
         announced !== null && [
           'Proposed',
-          <span key="proposed">
+          <span key="announced">
             {formatUsd(announced.usd)} · payable{' '}
             {Date.parse(announced.payable_at) > Date.now() ? (
               <>

@@ -16,9 +16,9 @@ export const holderOf = (claim: Claim) =>
 export const isUndecided = ({ status }: Claim) => status === 'pending' || status === 'under_review';
 /** Whether the claim is looked at again and this administrator decided it before. */
 export const isBarred = ({ second_look: look }: Claim) => look?.not_by_you === true;
-/** Whether the proposal is gone from the chain, paid or vetoed, and the worker has not recorded it yet. */
-const isSettling = ({ status, proposal, under_way: underWay }: Claim) =>
-  awaitsPayment(status) && proposal === null && underWay?.proposal === 'pending';
+/** Whether the announcement is gone from the chain, paid or vetoed, and the worker has not recorded it yet. */
+const isSettling = ({ status, announced, under_way: underWay }: Claim) =>
+  awaitsPayment(status) && announced === null && underWay?.announcement === 'pending';
 export const awaitsConfirmation = ({ status, needs_confirmation: needs }: Claim) =>
   status === 'approved' && needs;
 export const isWithin = (claim: Claim, { payout_limit_usd: limit }: Who) =>
@@ -29,11 +29,11 @@ export const reportedOf = ({ off_chain_payment: other }: Claim) =>
 export const isPayable = (claim: Claim) => awaitsPayment(claim.status) && !awaitsConfirmation(claim);
 /** Whether nothing of the payment has begun. */
 export const isUnpaid = (claim: Claim) =>
-  claim.status === 'approved' && !reportedOf(claim) && !claim.proposal && !claim.under_way;
+  claim.status === 'approved' && !reportedOf(claim) && !claim.announced && !claim.under_way;
 
 export function canPay(claim: Claim, now: number): boolean {
   if (!isPayable(claim) || reportedOf(claim) || isSettling(claim)) return false;
-  if (claim.proposal) return Date.parse(claim.proposal.payable_at) <= now;
+  if (claim.announced) return Date.parse(claim.announced.payable_at) <= now;
   return !isUnpaid(claim) || !claim.other_payer?.not_you;
 }
 
@@ -46,7 +46,7 @@ export function waitingFor(claim: Claim, who: Who): string | null {
   const toConfirm = awaitsConfirmation(claim);
   if (toConfirm && who.may('claims.decide') && !claim.decision?.decided_by_me && !isWithin(claim, who))
     return `You may confirm payouts up to ${formatUsd(who.payout_limit_usd ?? 0)}. Somebody who may approve ${usdOf(claim)} has to confirm this one.`;
-  if (isSettling(claim)) return 'We are waiting for the network to show what happened to the proposal.';
+  if (isSettling(claim)) return 'We are waiting for the network to show what happened to the announced payout.';
   if (claim.second_look?.escalated)
     return 'Everybody here who decides claims decided this one before, so nobody can decide its second look. Please ask for another claims handler.';
   if (isBarred(claim) && isUndecided(claim))
