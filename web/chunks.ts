@@ -104,12 +104,14 @@ const CUSTOMER = any(
 const PAYMENTS = any(
   inside('domain/payments', '[a-z-]+'),
   inside('domain/clear-signing', 'format|sentences|show'),
-  inside('web/src/features/payments', 'payload|queries|owed[a-z-]*|checkout/attempt-notice'),
+  inside('web/src/features/purchase', 'payload|queries|owed[a-z-]*|attempt-notice'),
   inside('web/src', 'ui/wallet-shows|wallet/use-consent'),
 );
 
 /** What is paid with: a new policy and a change of cover. */
-const CHECKOUT = any(inside('web/src/features/payments', '(checkout|pay)/[a-z-]+'));
+const CHECKOUT = any(
+  inside('web/src/features/purchase', '(?!change|confirmation|follow|progress|find)[a-z-]+'),
+);
 
 /** What is asked of us and answered: the inbox, support, complaints. */
 const MESSAGES = any(

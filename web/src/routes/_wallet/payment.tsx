@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignInCard } from '#web/features/auth/sign-in-card.tsx';
-import { PaymentScreen } from '#web/features/payments/checkout/payment-screen.tsx';
+import { PaymentScreen } from '#web/features/purchase/payment-screen.tsx';
 import { pageTitle } from '#web/lib/title.ts';
 
 export const Route = createFileRoute('/_wallet/payment')({

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { SignedIn } from '#web/features/auth/signed-in.tsx';
-import { ChangeScreen } from '#web/features/payments/change/change-screen.tsx';
+import { ChangeScreen } from '#web/features/purchase/change-screen.tsx';
 import { pageTitle } from '#web/lib/title.ts';
 
 function ChangePage() {

@@ -1,6 +1,6 @@
-import type { Authorization } from '#web/features/payments/pay/pay-steps.ts';
 import { WalletShows } from '#web/ui/wallet-shows.tsx';
 import type { CheckedPayment } from '#web/wallet/payments.ts';
+import type { Authorization } from './pay-steps.ts';
 
 interface PaymentShowsProps {
   payment: CheckedPayment;

@@ -1,10 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  confirmationsQuery,
-  receiptQuery,
-  reportQuery,
-} from '#web/features/payments/confirmation/use-follow.ts';
 import { sampleTransaction } from '#web/test/sample-payment.ts';
+import { confirmationsQuery, receiptQuery, reportQuery } from './use-follow.ts';
 
 const batch = { ...sampleTransaction, txHash: null, batchId: 'batch-1' };
 

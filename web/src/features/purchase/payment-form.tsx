@@ -4,11 +4,6 @@ import type { WalletKind } from '#domain/address.ts';
 import { type ChainRef, hasContract } from '#domain/chains.ts';
 import { emailField } from '#domain/fields.ts';
 import { formatUsd } from '#domain/money.ts';
-import { payButton } from '#web/features/payments/pay/pay-button.ts';
-import { PayFailureCard, PayProgress } from '#web/features/payments/pay/pay-progress.tsx';
-import { type Authorization, beforehand, FROM_WALLET } from '#web/features/payments/pay/pay-steps.ts';
-import { usePay } from '#web/features/payments/pay/use-pay.ts';
-import type { PaymentChoice } from '#web/features/payments/payload.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { type Deployment, networksOf } from '#web/lib/deployment.ts';
 import { useSettled } from '#web/lib/hooks.ts';
@@ -36,9 +31,14 @@ import {
   WithoutContract,
 } from './notices.tsx';
 import { OfferCard } from './offer-card.tsx';
+import { payButton } from './pay-button.ts';
+import { PayFailureCard, PayProgress } from './pay-progress.tsx';
+import { type Authorization, beforehand, FROM_WALLET } from './pay-steps.ts';
+import type { PaymentChoice } from './payload.ts';
 import { PaymentShows } from './payment-shows.tsx';
 import { useOffer } from './use-offer.ts';
 import { usePayingElsewhere } from './use-other-tabs.ts';
+import { usePay } from './use-pay.ts';
 
 /** How long an email address must stay unchanged before a quote is requested for it. */
 const TYPING_MS = 600;

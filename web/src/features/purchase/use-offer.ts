@@ -4,7 +4,6 @@ import { offeredChoice } from '#domain/products/offer.ts';
 import type { Choice } from '#domain/products/product.ts';
 import * as quoteApi from '#domain/quote/api.ts';
 import { QUOTE_VALID_SECONDS, type QuoteAnswer } from '#domain/quote/schema.ts';
-import { type PaymentChoice, quoteBody } from '#web/features/payments/payload.ts';
 import { api } from '#web/lib/api/api.ts';
 import { reach } from '#web/lib/beacon.ts';
 import type { DeployedNetwork } from '#web/lib/deployment.ts';
@@ -13,6 +12,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { isBatchGivenUp, quoteDays, type StoredQuote } from '#web/state/purchase.ts';
 import { loadWallet } from '#web/wallet/load.ts';
 import { useNetworkFee } from './network-fee.tsx';
+import { type PaymentChoice, quoteBody } from './payload.ts';
 
 /** The stored choice if the product is still sold that way, otherwise the default. */
 export const quoteChoice = ({ coverage, details }: StoredQuote): Choice =>

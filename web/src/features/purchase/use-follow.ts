@@ -1,7 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { paymentReport, reportCall } from '#web/features/payments/payload.ts';
-import { askAttempt } from '#web/features/payments/queries.ts';
 import { api } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/errors.ts';
 import { networkIn } from '#web/lib/deployment.ts';
@@ -17,6 +15,7 @@ import {
 import { toast } from '#web/ui/toast.ts';
 import { loadWallet } from '#web/wallet/load.ts';
 import type { SentPayment } from '#web/wallet/payments.ts';
+import { paymentReport, reportCall } from './payload.ts';
 import {
   isPaid,
   type PaymentFacts,
@@ -25,6 +24,7 @@ import {
   type ReportAnswer,
   reportAnswer,
 } from './progress.ts';
+import { askAttempt } from './queries.ts';
 
 const QUICK_MS = 1_500;
 const SLOW_MS = 8_000;

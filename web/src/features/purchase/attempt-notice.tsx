@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { sameWallet } from '#domain/address.ts';
-import { askAttempt } from '#web/features/payments/queries.ts';
 import { forgetAttempt, forgetQuote, type PaymentAttempt, readAttempt } from '#web/state/purchase.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/states.tsx';
 import type { AttemptState } from '#web/wallet/payments.ts';
+import { askAttempt } from './queries.ts';
 
 function ownAttempt(): PaymentAttempt | null {
   const attempt = readAttempt();

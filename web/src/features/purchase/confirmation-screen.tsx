@@ -7,7 +7,6 @@ import { chainIdOf } from '#domain/chains.ts';
 import { formatUsd } from '#domain/money.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
-import { OwedPayments } from '#web/features/payments/owed.tsx';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { policiesQuery } from '#web/lib/api/policies-query.ts';
 import { coverSentence } from '#web/lib/cover-sentence.ts';
@@ -29,6 +28,7 @@ import { EmptyState, ErrorState, Notice } from '#web/ui/states.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AddressText, Badge, exactAmount, FactList, TransactionHash } from '#web/ui/values.tsx';
+import { OwedPayments } from './owed.tsx';
 
 import { failureOf, headingOf, lineOf, statusOf, stepsOf } from './progress.ts';
 import { useFollow } from './use-follow.ts';

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ChangePreview } from '#domain/policy/change-schema.ts';
-import { changeQuery } from '#web/features/payments/queries.ts';
 import { deploymentQuery } from '#web/lib/deployment.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { EmptyState, LoadError, Skeleton } from '#web/ui/states.tsx';
-
 import { ChangeForm } from './change-form.tsx';
+import { changeQuery } from './queries.ts';
 
 /** Changes the cover of a policy on one screen: what changes, its price, what comes back, one signature and one payment. */
 export function ChangeScreen({ id }: { id: number }) {

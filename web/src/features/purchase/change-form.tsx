@@ -9,9 +9,6 @@ import { changeableFields } from '#domain/policy/change.ts';
 import type { ChangePreview, ChangeRequest } from '#domain/policy/change-schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import type { Choice } from '#domain/products/product.ts';
-import { PaidAlready } from '#web/features/payments/checkout/notices.tsx';
-import { useSentAnywhere } from '#web/features/payments/checkout/use-other-tabs.ts';
-import { changeQuery, draftQuery } from '#web/features/payments/queries.ts';
 import { issuesOf } from '#web/lib/api/errors.ts';
 import { type Deployment, networkIn } from '#web/lib/deployment.ts';
 import { longDate } from '#web/lib/format.ts';
@@ -25,7 +22,10 @@ import { NumberField, SelectField, TextField } from '#web/ui/form.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { ChangePrice } from './change-price.tsx';
+import { PaidAlready } from './notices.tsx';
+import { changeQuery, draftQuery } from './queries.ts';
 import { changeToStore } from './stored-change.ts';
+import { useSentAnywhere } from './use-other-tabs.ts';
 
 /** How long a field must stay unchanged before its price is asked for. */
 const TYPING_MS = 500;

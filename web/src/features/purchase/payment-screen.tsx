@@ -10,7 +10,6 @@ import { coverStartText } from '#domain/policy/cover-dates.ts';
 import { formatDeductible } from '#domain/products/choice.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
 import { type NoClaims, price } from '#domain/quote/pricing.ts';
-import { draftQuery } from '#web/features/payments/queries.ts';
 import { deploymentQuery } from '#web/lib/deployment.ts';
 import { longDate } from '#web/lib/format.ts';
 import { emailOf } from '#web/lib/kept/email.ts';
@@ -23,10 +22,10 @@ import { InsurerNote } from '#web/ui/offer-notes.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { EmptyState, LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
 import { FactList } from '#web/ui/values.tsx';
-
 import { AttemptNotice } from './attempt-notice.tsx';
 import { PaidAlready } from './notices.tsx';
 import { PaymentForm } from './payment-form.tsx';
+import { draftQuery } from './queries.ts';
 import { quoteChoice } from './use-offer.ts';
 import { useSentAnywhere } from './use-other-tabs.ts';
 

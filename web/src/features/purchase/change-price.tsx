@@ -9,14 +9,6 @@ import type { ChangePreview, ChangeRequest } from '#domain/policy/change-schema.
 import { FORMS } from '#domain/products/forms/index.ts';
 import { QUOTE_VALID_SECONDS, type QuoteAnswer } from '#domain/quote/schema.ts';
 import { REVIEW_NOTICE } from '#domain/quote/underwriting.ts';
-import { AttemptNotice } from '#web/features/payments/checkout/attempt-notice.tsx';
-import { missingFunds, nativeOf } from '#web/features/payments/checkout/funds.ts';
-import { networkFeeText, useBalances, useNetworkFee } from '#web/features/payments/checkout/network-fee.tsx';
-import { ElsewhereNotice, MissingFunds, WithoutContract } from '#web/features/payments/checkout/notices.tsx';
-import { PaymentShows } from '#web/features/payments/checkout/payment-shows.tsx';
-import { usePayingElsewhere } from '#web/features/payments/checkout/use-other-tabs.ts';
-import { PayFailureCard, PayProgress } from '#web/features/payments/pay/pay-progress.tsx';
-import { usePay } from '#web/features/payments/pay/use-pay.ts';
 import { api } from '#web/lib/api/api.ts';
 import type { DeployedNetwork } from '#web/lib/deployment.ts';
 import { useNow } from '#web/lib/hooks.ts';
@@ -36,8 +28,16 @@ import { ConsentShows } from '#web/ui/wallet-shows.tsx';
 import { loadWallet } from '#web/wallet/load.ts';
 import { NothingThere } from '#web/wallet/nothing-there.tsx';
 import { useConsent } from '#web/wallet/use-consent.ts';
+import { AttemptNotice } from './attempt-notice.tsx';
 import { Figures, FirstDays, WhatYouSign } from './change-figures.tsx';
+import { missingFunds, nativeOf } from './funds.ts';
+import { networkFeeText, useBalances, useNetworkFee } from './network-fee.tsx';
+import { ElsewhereNotice, MissingFunds, WithoutContract } from './notices.tsx';
+import { PayFailureCard, PayProgress } from './pay-progress.tsx';
+import { PaymentShows } from './payment-shows.tsx';
 import { changeToStore } from './stored-change.ts';
+import { usePayingElsewhere } from './use-other-tabs.ts';
+import { usePay } from './use-pay.ts';
 
 /** A quote with less time left is asked for again before the wallet opens. */
 const TOO_LATE_MS = 60_000;

@@ -5,8 +5,6 @@ import type { ErrorCode } from '#domain/errors.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import * as quoteApi from '#domain/quote/api.ts';
 import type { QuoteAnswer } from '#domain/quote/schema.ts';
-import { paymentReport, reportCall } from '#web/features/payments/payload.ts';
-import { askAttempt, draftQuery } from '#web/features/payments/queries.ts';
 import { api } from '#web/lib/api/api.ts';
 import { ApiError, messageOf } from '#web/lib/api/errors.ts';
 import { reach } from '#web/lib/beacon.ts';
@@ -25,13 +23,14 @@ import {
   writeAttempt,
   writeTransaction,
 } from '#web/state/purchase.ts';
-
 import { type ConnectedWallet, walletSession } from '#web/state/wallet-session.ts';
 import { toast } from '#web/ui/toast.ts';
 import { loadWallet } from '#web/wallet/load.ts';
 import type { AttemptState, CheckedPayment, Payments, SentPayment } from '#web/wallet/payments.ts';
 import { type PayFailure, payFailure } from './pay-failure.ts';
 import { type Authorization, type AuthorizationStage, authorizationAt, type PayStage } from './pay-steps.ts';
+import { paymentReport, reportCall } from './payload.ts';
+import { askAttempt, draftQuery } from './queries.ts';
 
 /** Milliseconds between two questions. */
 const LOOK_MS = 3_000;
