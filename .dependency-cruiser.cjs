@@ -145,8 +145,8 @@ module.exports = {
     only(
       'web-wallet',
       '^web/src/wallet/',
-      ['^web/src/(wallet|state|lib)/', '^domain/', '^node_modules/'],
-      'The wallet has no screens of its own.',
+      ['^web/src/(wallet|state|lib|ui)/', '^domain/', '^node_modules/'],
+      'Of screens, the wallet has the step that asks it, built from ui.',
     ),
     only(
       'web-features',

@@ -4,7 +4,6 @@ import { type AbiFunction, concatHex, type Hex, pad, parseEther, toFunctionSelec
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import type { QuoteAnswer } from '#domain/quote/schema.ts';
-import { followOtherTabs, otherTabs } from '#web/state/other-tabs.ts';
 import { setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
 import { takeDelivery } from '#web/ui/toast.ts';
 import { connectExtension } from './connect.ts';
@@ -167,13 +166,11 @@ export const serve = (more: Parameters<typeof fakeApi>[0] = {}): ApiCall[] =>
 export function openWallet(): readonly string[] {
   const toasts: string[] = [];
   beforeAll(() => {
-    followOtherTabs(async () => {});
     extension.install();
   });
   beforeEach(async () => {
     localStorage.clear();
     sessionStorage.clear();
-    Object.assign(otherTabs, { attempt: null, sent: null });
     Object.assign(chain, usual);
     toasts.length = 0;
     takeDelivery(({ message }) => toasts.push(message));

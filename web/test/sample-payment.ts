@@ -1,6 +1,6 @@
 import { type Address, keccak256, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { TransactionData } from '#web/state/purchase.ts';
+import type { TransactionData } from '#web/features/purchase/record.ts';
 import type { CheckedCall } from '#web/wallet/evm/verify-payment.ts';
 
 /** The payer in the samples. */

@@ -2,7 +2,8 @@ import { createFileRoute, Navigate, useHydrated } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
-import { hasBegun, type QuoteLink } from '#web/features/quote/form-start.ts';
+import { purchases } from '#web/features/purchase/tabs.ts';
+import { hasBegun, type OpenQuote, type QuoteLink } from '#web/features/quote/form-start.ts';
 import { QuotePlaceholder, QuoteScreen } from '#web/features/quote/quote-screen.tsx';
 import { UnknownProduct } from '#web/features/quote/unknown-product.tsx';
 import { useKeptRead } from '#web/lib/kept/use-kept.ts';
@@ -23,6 +24,11 @@ const NetworkNotice = lazyPart(
 
 const signIn = async () => (await loadPart(() => import('#web/features/auth/sign-in.ts'))).connectAndSignIn();
 
+function openQuote(): OpenQuote | null {
+  const quote = purchases.open()?.quote;
+  return quote ? { product: quote.details.insuranceTypeKey, draftId: quote.draftId } : null;
+}
+
 const productOf = (type: string) => PRODUCT_KEYS.find((key) => key === type);
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
@@ -42,10 +48,10 @@ function QuotePage() {
   known.current ||= hydrated && !waiting;
   const isKnown = known.current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed later begins no other form until another day does.
-  const begun = useMemo(
-    () => hydrated && isKnown && product !== undefined && hasBegun(product, link),
-    [hydrated, isKnown, product, today],
-  );
+  const [begun, open] = useMemo(() => {
+    const open = hydrated && isKnown ? openQuote() : null;
+    return [hydrated && isKnown && product !== undefined && hasBegun(product, link, open), open];
+  }, [hydrated, isKnown, product, today]);
   const wasConnected = useRef(false);
   useEffect(() => {
     if (session.status === 'connected') wasConnected.current = true;
@@ -63,9 +69,11 @@ function QuotePage() {
         product={product}
         link={link}
         begun={begun}
+        open={open}
         connected={session.wallet !== null}
         signedIn={session.signIn !== null}
         signIn={signIn}
+        onSaved={purchases.begin}
       />
     </>
   );

@@ -36,12 +36,12 @@ describe('other tabs', () => {
 
   it('a wallet that ended its session in another tab ends it here, and keeps the purchase in progress @wallet-7', () => {
     session.write(KEYS.transactionData, {});
-    local.write(KEYS.sentPayment, {});
+    local.write(`${KEYS.purchase}QUOTE-1`, { asks: [] });
     elsewhere(KEYS.walletSession, { endedBy: 'wallet' });
     elsewhere(KEYS.walletSession, null);
     expect(walletSession).toMatchObject({ status: 'disconnected', endedBy: 'wallet' });
     expect(session.has(KEYS.transactionData)).toBe(true);
-    expect(local.has(KEYS.sentPayment)).toBe(true);
+    expect(local.has(`${KEYS.purchase}QUOTE-1`)).toBe(true);
   });
 
   it('a person who disconnects in another tab leaves no purchase here @wallet-6', () => {

@@ -11,13 +11,11 @@ export const KEYS = {
   /** The quote being bought, without identifying fields (those are in the server's draft). */
   quoteData: 'quoteData',
   transactionMetadata: 'transactionMetadata',
-  /** A wallet request that is open or whose answer was lost. It prevents an accidental second payment. */
-  paymentAttempt: 'paymentAttempt',
-  /** A payment that was sent and has not settled. It keeps other tabs from paying for the same quote. */
-  sentPayment: 'sentPayment',
+  /** Before the id of each purchase: its quote, what a wallet was asked for, and its payment. */
+  purchase: 'purchase:',
   /** Session storage: what a visitor has typed across one reload, encrypted. Its key is in the address. */
   resumedForm: 'resumedForm',
-  /** Session storage: the last payment sent. */
+  /** Session storage: the payment that this tab has made or follows. */
   transactionData: 'transactionData',
 } as const;
 
@@ -31,7 +29,7 @@ export function attempt<Value>(work: () => Value): Value | null {
 }
 
 /** Texts and JSON in one of the browser's stores. */
-const browserStore = (open: () => Storage) => ({
+export const browserStore = (open: () => Storage) => ({
   text: (key: string) => attempt(() => open().getItem(key)),
   writeText: (key: string, text: string) => attempt(() => open().setItem(key, text)),
   read: (key: string): unknown => attempt(() => JSON.parse(open().getItem(key) ?? 'null')),
@@ -39,7 +37,9 @@ const browserStore = (open: () => Storage) => ({
   has: (key: string) => attempt(() => open().getItem(key) !== null) ?? false,
   write: (key: string, value: unknown) => attempt(() => open().setItem(key, JSON.stringify(value))),
   remove: (key: string) => attempt(() => open().removeItem(key)),
+  keys: (prefix: string) => attempt(() => Object.keys(open()).filter((key) => key.startsWith(prefix))) ?? [],
 });
+export type Store = ReturnType<typeof browserStore>;
 
 export const local = browserStore(() => window.localStorage);
 export const session = browserStore(() => window.sessionStorage);

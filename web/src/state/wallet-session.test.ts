@@ -19,6 +19,7 @@ import {
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const OTHER = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
 const wallet = evmWallet(ADDRESS);
+const [ASKED, QUOTED] = [`${KEYS.purchase}QUOTE-1`, `${KEYS.purchase}QUOTE-2`];
 const later = () => new Date(Date.now() + 3_600_000).toISOString();
 
 beforeEach(() => {
@@ -140,21 +141,30 @@ describe('a disconnection', () => {
     expect(recentWallet()).toBe('metamask');
   });
 
-  it('a disconnection keeps which quote the wallet was asked to pay for, and nothing else of the purchase', () => {
+  it('a disconnection keeps what the wallet was asked to pay, and nothing else of any purchase', () => {
     setConnected(wallet);
-    for (const key of [KEYS.paymentAttempt, KEYS.sentPayment, KEYS.transactionMetadata]) local.write(key, {});
+    local.write(KEYS.transactionMetadata, {});
     session.write(KEYS.transactionData, {});
+    const asks = [{ quoteId: '0x1' }];
+    local.write(ASKED, {
+      id: 'QUOTE-1',
+      state: 'asked',
+      asks,
+      quote: { type: 'Home' },
+      payment: { price: 1 },
+    });
+    local.write(QUOTED, { id: 'QUOTE-2', state: 'quoted', asks: [], quote: { type: 'Car' }, payment: null });
     setDisconnected('user');
-    expect(local.has(KEYS.paymentAttempt)).toBe(true);
-    for (const key of [KEYS.sentPayment, KEYS.transactionMetadata]) expect(local.has(key)).toBe(false);
+    expect(local.read(ASKED)).toEqual({ id: 'QUOTE-1', state: 'unknown', asks, quote: null, payment: null });
+    for (const key of [QUOTED, KEYS.transactionMetadata]) expect(local.has(key)).toBe(false);
     expect(session.has(KEYS.transactionData)).toBe(false);
   });
 
   it('a wallet that disconnects on its own keeps a purchase that may be in progress @wallet-7', () => {
     setConnected(wallet);
-    local.write(KEYS.paymentAttempt, {});
+    local.write(ASKED, { quote: {}, asks: [] });
     setDisconnected('wallet');
-    expect(local.has(KEYS.paymentAttempt)).toBe(true);
+    expect(local.read(ASKED)).toEqual({ quote: {}, asks: [] });
     expect(local.has(KEYS.walletSession)).toBe(false);
   });
 });

@@ -161,12 +161,16 @@ export function endSignIn(token?: string): void {
   local.remove(KEYS.walletToken);
 }
 
-/** Removes the unfinished purchase, but not the attempt: a payment may still arrive. */
+/** Removes what was entered for purchases. What a wallet was asked for stays, because a payment may still arrive. */
 function clearEntered(): void {
-  for (const key of [KEYS.quoteData, KEYS.transactionMetadata, KEYS.sentPayment]) {
-    local.remove(key);
-  }
+  for (const key of [KEYS.quoteData, KEYS.transactionMetadata]) local.remove(key);
   session.remove(KEYS.transactionData);
+  for (const key of local.keys(KEYS.purchase)) {
+    const purchase = local.read(key);
+    const asks = isRecord(purchase) ? purchase.asks : null;
+    if (!isRecord(purchase) || !Array.isArray(asks) || asks.length === 0) local.remove(key);
+    else local.write(key, { ...purchase, state: 'unknown', quote: null, payment: null });
+  }
 }
 
 /**

@@ -1,58 +1,65 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { sameWallet } from '#domain/address.ts';
-import { forgetAttempt, forgetQuote, type PaymentAttempt, readAttempt } from '#web/state/purchase.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/states.tsx';
 import type { AttemptState } from '#web/wallet/payments.ts';
-import { askAttempt } from './queries.ts';
+import { outcomeOf } from './calls.ts';
+import type { Ask } from './record.ts';
+import { purchases } from './tabs.ts';
 
-function ownAttempt(): PaymentAttempt | null {
-  const attempt = readAttempt();
+interface Unanswered {
+  id: string;
+  asks: readonly Ask[];
+}
+
+/** What this wallet was asked to pay, with no answer. */
+function unanswered(): Unanswered[] {
   const { wallet } = walletSession;
-  return attempt && wallet && sameWallet(attempt.address, wallet.address) ? attempt : null;
+  const own = (ask: Ask) => wallet !== null && sameWallet(ask.address, wallet.address);
+  return purchases.unanswered().flatMap(({ id, asks }) => {
+    const of = asks.filter(own);
+    return of.length > 0 ? [{ id, asks: of }] : [];
+  });
 }
 
-interface AttemptNoticeProps {
-  storedQuoteId?: string;
-  /** Called once the registry says that the quote on the screen was paid. */
-  onBought?: () => void;
+/** The wallet requests whose answer is not known: bought if one of them was, open while one of them may still be. */
+async function outcome(asks: readonly Ask[]): Promise<AttemptState['state']> {
+  const states = (await Promise.all(asks.map(outcomeOf))).map(({ state }) => state);
+  return states.find((state) => state === 'bought') ?? states.find((state) => state === 'open') ?? 'unpaid';
 }
 
-/**
- * The wallet was asked to pay and its answer is not known: the page was closed, the customer disconnected, or the answer
- * made no sense. Asks the registry whether the quote was paid, so that nobody pays twice. Renders nothing otherwise.
- * @param storedQuoteId the quote on the screen, if there is one
- */
-export function AttemptNotice({ storedQuoteId, onBought }: AttemptNoticeProps) {
-  const [attempt] = useState(ownAttempt);
-  const here = attempt !== null && attempt.storedQuoteId === storedQuoteId;
+interface OneProps extends Unanswered {
+  /** Called once the registry says that the quote was paid; undefined unless it is the one on the screen. */
+  onBought?: (() => void) | undefined;
+}
+
+function One({ id, asks, onBought }: OneProps) {
+  const here = onBought !== undefined;
   const asked = useQuery({
-    queryKey: ['attempt', attempt?.quoteId],
-    enabled: attempt !== null,
-    refetchInterval: ({ state }) => (state.data === undefined || state.data.state === 'open' ? 3_000 : false),
-    queryFn: async (): Promise<AttemptState> => {
-      if (attempt === null) return { state: 'unpaid' };
-      const found = await askAttempt(attempt);
+    queryKey: ['attempt', id, asks.map(({ quoteId }) => quoteId)],
+    refetchInterval: ({ state }) => (state.data === undefined || state.data === 'open' ? 3_000 : false),
+    queryFn: async () => {
+      const found = await outcome(asks);
       // A quote on the screen stays protected from a second payment.
-      if (found.state === 'unpaid' || (found.state === 'bought' && !here)) forgetAttempt(attempt.quoteId);
+      if (found === 'unpaid') purchases.move(id, 'expired');
+      if (found === 'bought' && !here) purchases.move(id, 'bought');
       return found;
     },
   });
-  const state = asked.data?.state;
-  const bought = here && state === 'bought';
+  const state = asked.data;
   useEffect(() => {
-    if (bought) onBought?.();
-  }, [bought, onBought]);
-  if (attempt === null || state === 'unpaid') return null;
+    if (state === 'bought') onBought?.();
+  }, [state, onBought]);
+  if (state === 'unpaid') return null;
   if (state === 'bought') {
     return (
       <Notice
         actions={
           <ButtonLink
             to="/my-policies"
-            onClick={here ? () => forgetQuote(attempt.storedQuoteId) : undefined}
+            onClick={here ? () => purchases.move(id, 'bought') : undefined}
             size="small"
           >
             See My Policies
@@ -78,4 +85,20 @@ export function AttemptNotice({ storedQuoteId, onBought }: AttemptNoticeProps) {
       in your wallet first: if you confirmed there, wait until it appears here, and do not pay again.
     </Notice>
   );
+}
+
+interface AttemptNoticeProps {
+  /** The purchase on the screen, if there is one. */
+  id?: string;
+  /** Called once the registry says that it was paid. */
+  onBought?: () => void;
+}
+
+/**
+ * The wallet was asked to pay and its answer is not known: the page was closed, the customer disconnected, or the answer
+ * made no sense. Asks the registry whether the quote was paid, so that nobody pays twice. Renders nothing otherwise.
+ */
+export function AttemptNotice({ id, onBought }: AttemptNoticeProps) {
+  const [all] = useState(unanswered);
+  return all.map((one) => <One key={one.id} {...one} onBought={one.id === id ? onBought : undefined} />);
 }

@@ -1,46 +1,61 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { hasContract } from '#domain/chains.ts';
 import { currencyNamed } from '#domain/currencies.ts';
-import { formatUsd } from '#domain/money.ts';
+import { formatUnits, formatUsd } from '#domain/money.ts';
 import * as changeApi from '#domain/policy/change-api.ts';
 import type { ChangePreview, ChangeRequest } from '#domain/policy/change-schema.ts';
+import { isIdentifying, storedName } from '#domain/products/forms/facts.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
-import { QUOTE_VALID_SECONDS, type QuoteAnswer } from '#domain/quote/schema.ts';
-import { REVIEW_NOTICE } from '#domain/quote/underwriting.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import { api } from '#web/lib/api/api.ts';
-import type { DeployedNetwork } from '#web/lib/deployment.ts';
-import { useNow } from '#web/lib/hooks.ts';
-import { isDeclined, messageOf } from '#web/lib/message-of.ts';
-import { isBatchGivenUp } from '#web/state/purchase.ts';
+import type { DeployedCurrency, DeployedNetwork } from '#web/lib/deployment.ts';
+import { isDeclined } from '#web/lib/message-of.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { AcceptBox } from '#web/ui/accept-box.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { IpidLink } from '#web/ui/offer-notes.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { ErrorState, Failure, LoadError, Notice } from '#web/ui/states.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { exactAmount, shortAmount, shownAmount } from '#web/ui/values.tsx';
+import { LoadError, Notice } from '#web/ui/states.tsx';
+import { shortAmount, shownAmount } from '#web/ui/values.tsx';
 import { ConsentShows } from '#web/ui/wallet-shows.tsx';
+import type { ConsentAsked } from '#web/wallet/consent.ts';
 import { loadWallet } from '#web/wallet/load.ts';
-import { NothingThere } from '#web/wallet/nothing-there.tsx';
-import { useConsent } from '#web/wallet/use-consent.ts';
-import { AttemptNotice } from './attempt-notice.tsx';
+import { useWalletStep, WalletStep } from '#web/wallet/wallet-step.tsx';
 import { Figures, FirstDays, WhatYouSign } from './change-figures.tsx';
-import { missingFunds, nativeOf } from './funds.ts';
-import { networkFeeText, useBalances, useNetworkFee } from './network-fee.tsx';
-import { ElsewhereNotice, MissingFunds, WithoutContract } from './notices.tsx';
-import { PayFailureCard, PayProgress } from './pay-progress.tsx';
-import { PaymentShows } from './payment-shows.tsx';
-import { changeToStore } from './stored-change.ts';
-import { usePayingElsewhere } from './use-other-tabs.ts';
-import { usePay } from './use-pay.ts';
+import { CheckoutPanel } from './checkout-panel.tsx';
+import { nativeOf } from './funds.ts';
+import { networkFeeText, ReviewNotice } from './offer-card.tsx';
+import type { StoredQuote } from './record.ts';
+import { type SignedQuote, useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
 
-/** A quote with less time left is asked for again before the wallet opens. */
-const TOO_LATE_MS = 60_000;
+/** A change as the browser keeps what it is about to pay. Its id is the change's own, so that a reload finds it again. */
+export function changeToStore(preview: ChangePreview): StoredQuote | null {
+  const { price, draft_id, insurance_type: product, details } = preview;
+  if (price === null || draft_id === null) return null;
+  const harmless = FORMS[product].fields.flatMap((field) => {
+    const value = details[field.name];
+    return isIdentifying(field) || value === undefined ? [] : [[storedName(field), value] as const];
+  });
+  return {
+    quoteId: `QUOTE-${draft_id}`,
+    type: PRODUCTS[product].label,
+    premium: formatUnits(BigInt(price.amount), price.decimals, 4),
+    coverage: preview.choices.coverage_usd,
+    details: {
+      ...Object.fromEntries(harmless),
+      startDate: `${preview.policy_start_date}T00:00:00.000Z`,
+      endDate: `${preview.policy_end_date}T00:00:00.000Z`,
+      duration: price.days,
+      originalPrice: price.premium_usd,
+      deductible: preview.choices.deductible_usd,
+      insuranceTypeKey: product,
+    },
+    currency: 'ETH',
+    draftId: draft_id,
+  };
+}
 
 interface ChangePriceProps {
   id: number;
@@ -59,12 +74,20 @@ interface ChangePriceProps {
   onCurrency: (symbol: string) => void;
 }
 
+/** What was accepted and signed, for which entries, and whether that price has expired. It outlives a price that can't be made for a while. */
+interface Agreement {
+  signed: (SignedQuote & { wanted: string }) | null;
+  accepted: boolean;
+  lapsed: boolean;
+}
+
 /** What a change costs and gives back, with its signature and payment. */
 export function ChangePrice(props: ChangePriceProps) {
-  const { preview, pending, error, retry } = props;
+  const { preview, pending, error, retry, network } = props;
   const { price, problem } = preview;
-  // Outlives a price that can't be made for a while.
-  const agreement = useState<Agreement>({ signed: null, accepted: false, acceptedNetwork: false });
+  const agreement = useState<Agreement>({ signed: null, accepted: false, lapsed: false });
+  const stored = changeToStore(preview);
+  const currency = price && (currencyNamed(network.currencies, price.currency) ?? nativeOf(network));
   return (
     <Section title="What it costs" className="lg:sticky lg:top-20">
       {error !== null && (
@@ -76,7 +99,9 @@ export function ChangePrice(props: ChangePriceProps) {
           Nothing has changed.
         </LoadError>
       )}
-      {price !== null && <Priced {...props} price={price} agreement={agreement} />}
+      {price && stored && currency && (
+        <Priced {...props} price={price} stored={stored} currency={currency} agreement={agreement} />
+      )}
       {price === null && error === null && (
         <p className="min-h-24 text-muted">{pending ? 'Calculating...' : problem}</p>
       )}
@@ -84,267 +109,153 @@ export function ChangePrice(props: ChangePriceProps) {
   );
 }
 
-/** A signed quote and the entries that it is for. */
-interface Signed {
-  quote: QuoteAnswer;
-  wanted: string;
-  until: number;
-}
-
-interface Agreement {
-  signed: Signed | null;
-  accepted: boolean;
-  acceptedNetwork: boolean;
-}
-
 interface PricedProps extends ChangePriceProps {
   price: NonNullable<ChangePreview['price']>;
+  stored: StoredQuote;
+  currency: DeployedCurrency;
   agreement: [Agreement, Dispatch<SetStateAction<Agreement>>];
 }
 
-function Priced({
-  id,
-  address,
-  preview,
-  asked,
-  network,
-  pending,
-  refused,
-  pricedAt,
-  retry,
-  onCurrency,
-  price,
-  agreement: [{ signed, accepted, acceptedNetwork }, setAgreement],
-}: PricedProps) {
+function Priced(props: PricedProps) {
+  const { id, address, preview, asked, network, pending, refused, pricedAt, retry, price } = props;
+  const { stored, currency } = props;
+  const [{ signed, accepted, lapsed }, setAgreement] = props.agreement;
   const { wallet } = useSnapshot(walletSession);
-  const stored = changeToStore(preview);
   const agree = (part: Partial<Agreement>) => setAgreement((before) => ({ ...before, ...part }));
   const [unaccepted, setUnaccepted] = useState(false);
-  const { stage, authorization, failure, pay } = usePay();
-  const balances = useBalances(address, network.ref);
   const wanted = JSON.stringify(asked);
-  const currency = currencyNamed(network.currencies, price.currency) ?? nativeOf(network);
-  const product = preview.insurance_type;
-
-  async function checked(quote: QuoteAnswer) {
-    const { payments } = await loadWallet();
-    return payments.check(quote, {
-      product,
-      startDate: preview.policy_start_date,
-      endDate: preview.policy_end_date,
-      choice: { coverage: preview.choices.coverage_usd, deductible: preview.choices.deductible_usd },
-      // A trip can't be changed.
-      people: 1,
-      holder: address,
-      currency: price.currency,
-      network,
-    });
-  }
-  const ours = signed?.wanted === wanted ? signed.quote : null;
-  const payment = useQuery({
-    queryKey: ['checked-payment', ours?.quote_id, network.ref],
-    enabled: ours !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => {
-      if (ours === null) throw new Error('No quote');
-      return checked(ours);
+  const { version } = FORMS[preview.insurance_type].wording;
+  const ours = signed?.wanted === wanted ? signed : null;
+  const estimated = BigInt(price.amount);
+  const email = preview.email ?? '';
+  const checkout = useCheckout({ stored, network, currency, address, signed: ours, estimated, email });
+  const step = useWalletStep({
+    wallet: async (consent: ConsentAsked) => (await loadWallet()).signConsent(consent),
+    send: (signature, { validUntil: valid_until }) => {
+      const body = { ...asked, signature, valid_until, wording_version: version };
+      return api.ask(changeApi.changePolicy, { id, body }) as Promise<QuoteAnswer>;
     },
-  });
-  const fee = useNetworkFee(payment.data ?? null, stored !== null && !isBatchGivenUp(stored));
-
-  async function buy(quote: QuoteAnswer, until: number): Promise<void> {
-    if (!stored || !currency) return;
-    const payment = await checked(quote);
-    await pay({ stored, quote, payment, chain: network, email: preview.email ?? '', until });
-  }
-  const paying = useMutation({
-    mutationFn: ({ quote, until }: { quote: QuoteAnswer; until: number }) => buy(quote, until),
-  });
-  const consent = useConsent({
-    send: (signature) =>
-      api.ask(changeApi.changePolicy, {
-        id,
-        body: { ...asked, ...signature, wording_version: FORMS[product].wording.version },
-      }) as Promise<QuoteAnswer>,
+    failed: 'Nothing was changed',
     onSuccess: (quote, shown) => {
-      const until = Date.now() + QUOTE_VALID_SECONDS * 1000;
-      agree({ signed: { quote, wanted, until } });
-      if (shown) paying.mutate({ quote, until });
+      const now = { quote, until: validUntil(Date.now()) };
+      agree({ signed: { ...now, wanted } });
+      if (shown) checkout.start(now);
     },
-    onError: (problem, _asked, shown) => {
-      if (!shown && !isDeclined(problem)) toast.info('Nothing was changed', messageOf(problem));
-      // The refund may be another one by now.
+    // The refund may be another one by now.
+    onError: (problem) => {
       if (!isDeclined(problem)) retry();
     },
   });
-  const changeNetwork = useMutation({
-    mutationFn: async () => (await loadWallet()).switchNetwork(network.ref),
-    onError: (problem) => toast.error(messageOf(problem, 'Failed to switch network')),
-  });
-  const elsewhere = usePayingElsewhere(stored ?? NOTHING_STORED);
-  const busy = stage !== 'ready' || consent.stage !== 'ready' || paying.isPending;
-  const now = useNow(1_000);
-  const expired = !busy && signed?.wanted === wanted && signed.until - now <= TOO_LATE_MS;
-  const due = !busy && now > pricedAt + QUOTE_VALID_SECONDS * 1000 - TOO_LATE_MS;
+  const busy = checkout.busy || step.busy;
+  const priceIsOld = useTimeLeft(validUntil(pricedAt)).old && !busy;
   useEffect(() => {
-    if (due) void retry();
-  }, [due, retry]);
-  if (!stored || !currency) return null;
+    if (priceIsOld) void retry();
+  }, [priceIsOld, retry]);
+  const signedIsOld = useTimeLeft(ours?.until ?? Number.POSITIVE_INFINITY).old && !busy;
+  useEffect(() => {
+    if (signedIsOld) setAgreement((before) => ({ ...before, signed: null, lapsed: true }));
+  }, [signedIsOld, setAgreement]);
 
-  const enforced = hasContract(network.ref);
-  const quote = expired ? null : ours;
-  const amount = BigInt(quote?.amount ?? price.amount);
-  const missing = busy
-    ? []
-    : missingFunds(
-        {
-          currency,
-          amount,
-          coin: nativeOf(network),
-          fee: fee.data?.ownFee ? fee.data.fee : null,
-          stays: fee.data?.stays ?? 0n,
-        },
-        balances.held,
-      );
-  const shown = shownAmount(amount, currency.decimals, currency.symbol);
-  const toPay = `${formatUsd(price.premium_usd)} (${shortAmount(amount, currency.decimals, currency.symbol)})`;
+  const amount = checkout.amount ?? estimated;
   const onNetwork = wallet?.chainId === network.ref;
+  const { consent, refund, signs, valid_until: until } = preview;
+  const toSign: ConsentAsked | null =
+    consent && refund && signs && until
+      ? {
+          holder: address,
+          chainId: preview.chain_id,
+          quoteId: signs,
+          refund: refund.amount,
+          validUntil: until,
+          request: consent,
+        }
+      : null;
 
-  function sign(): void {
-    if (!preview.consent || !preview.refund || preview.valid_until === null || preview.signs === null) return;
-    consent.ask({
-      holder: address,
-      chainId: preview.chain_id,
-      quoteId: preview.signs,
-      refund: preview.refund.amount,
-      validUntil: preview.valid_until,
-      request: preview.consent,
-    });
-  }
-
-  function act(): void {
-    if (!onNetwork) changeNetwork.mutate();
-    else if (!accepted || (!enforced && !acceptedNetwork)) setUnaccepted(true);
-    else if (quote && signed) paying.mutate(signed);
-    else sign();
+  function press(): void {
+    if (!onNetwork) checkout.changeNetwork.mutate();
+    else if (!accepted || !checkout.accepted) {
+      setUnaccepted(true);
+      checkout.askTerms();
+    } else if (ours) checkout.start();
+    else if (toSign) {
+      agree({ lapsed: false });
+      step.ask(toSign);
+    }
   }
   return (
     <div className="flex flex-col gap-5">
-      {elsewhere ? (
-        <ElsewhereNotice />
-      ) : (
-        <AttemptNotice key={failure?.details} storedQuoteId={stored.quoteId} />
-      )}
-      <Figures
-        preview={preview}
-        price={price}
-        shown={shown}
-        fee={
-          quote === null
-            ? 'shown once you have signed'
-            : networkFeeText(fee.data ?? null, fee.isError, network)
-        }
-      />
-      {price.review.length > 0 && (
-        <Notice tone="waiting">
-          {price.review.map((reason) => (
-            <p key={reason}>{reason}</p>
-          ))}
-          <p className="mt-2">{REVIEW_NOTICE}</p>
-        </Notice>
-      )}
-      <FirstDays preview={preview} />
-      {network.currencies.length > 1 && (
-        <Field label="Currency">
-          {(aria) => (
-            <Select
-              {...aria}
+      <CheckoutPanel
+        checkout={checkout}
+        wallet={wallet?.name ?? 'your wallet'}
+        button={{
+          label: labelOf(),
+          busy: step.busy,
+          disabled: pending || refused || checkout.blocked,
+          press,
+        }}
+        agreement={
+          <>
+            <AcceptBox
+              checked={accepted}
               disabled={busy}
-              options={network.currencies.map(({ symbol }) => ({ value: symbol, label: symbol }))}
-              value={currency.symbol}
-              onChange={onCurrency}
+              onAccept={(yes) => agree({ accepted: yes })}
+              error={unaccepted && !accepted ? 'Please accept this before you sign' : null}
+            >
+              I accept the words of the new policy (version {version}). <IpidLink version={version} />
+            </AcceptBox>
+            <WalletStep
+              step={checkout.busy ? { ...step, error: null } : step}
+              shows={
+                toSign &&
+                refund &&
+                ours === null && (
+                  <ConsentShows
+                    {...toSign}
+                    currency={{ symbol: refund.currency, decimals: refund.decimals }}
+                  />
+                )
+              }
+              declined="You did not sign, so nothing has changed. Your policy continues as before."
+              then=". This costs nothing; the payment comes after it."
             />
-          )}
-        </Field>
-      )}
-      {expired && (
-        <Notice tone="waiting">
-          The price that you signed for has expired. Here is the price of now; please sign again.
-        </Notice>
-      )}
-      <WhatYouSign preview={preview} />
-      {preview.consent && preview.refund && preview.signs && preview.valid_until && quote === null && (
-        <ConsentShows
-          request={preview.consent}
-          quoteId={preview.signs}
-          refund={preview.refund.amount}
-          validUntil={preview.valid_until}
-          currency={{ symbol: preview.refund.currency, decimals: preview.refund.decimals }}
-        />
-      )}
-      <AcceptBox
-        checked={accepted}
-        disabled={busy}
-        onAccept={(yes) => agree({ accepted: yes })}
-        error={unaccepted && !accepted ? 'Please accept this before you sign' : null}
+          </>
+        }
       >
-        I accept the words of the new policy (version {FORMS[product].wording.version}).{' '}
-        <IpidLink version={FORMS[product].wording.version} />
-      </AcceptBox>
-      {!enforced && (
-        <WithoutContract
-          network={network.name}
-          accepted={acceptedNetwork}
-          missing={unaccepted && !acceptedNetwork}
-          disabled={busy}
-          onAccept={(yes) => agree({ acceptedNetwork: yes })}
+        <Figures
+          preview={preview}
+          price={price}
+          shown={shownAmount(amount, currency.decimals, currency.symbol)}
+          fee={ours === null ? 'shown once you have signed' : networkFeeText(checkout)}
         />
-      )}
-      <MissingFunds sentences={missing} />
-      <Failure
-        title="Nothing was changed"
-        declined="You did not sign, so nothing has changed. Your policy continues as before."
-        error={busy ? null : consent.error}
-      />
-      {paying.error && !busy && <ErrorState title="Nothing was sent">{messageOf(paying.error)}</ErrorState>}
-      {failure && <PayFailureCard failure={failure} />}
-      {consent.stage === 'in_wallet' && (
-        <p role="status" className="text-sm text-muted">
-          Sign in {wallet?.name ?? 'your wallet'}. This costs nothing; the payment comes after it.
-        </p>
-      )}
-      <NothingThere />
-      {quote !== null && payment.data && (
-        <PaymentShows
-          payment={payment.data}
-          authorization={authorization ?? fee.data?.authorization ?? 'none'}
-        />
-      )}
-      {stage !== 'ready' && (
-        <PayProgress
-          stage={stage}
-          wallet={wallet?.name ?? 'your wallet'}
-          authorization={authorization ?? 'none'}
-          amount={exactAmount(amount, currency.decimals, currency.symbol)}
-        />
-      )}
-      <Button
-        size="large"
-        wide
-        busy={busy || changeNetwork.isPending}
-        disabled={pending || refused || elsewhere || missing.length > 0}
-        onClick={act}
-      >
-        {pending ? 'Calculating...' : labelOf(onNetwork, network.name, quote !== null, toPay)}
-      </Button>
+        <ReviewNotice reasons={price.review} />
+        <FirstDays preview={preview} />
+        {network.currencies.length > 1 && (
+          <Field label="Currency">
+            {(aria) => (
+              <Select
+                {...aria}
+                disabled={busy}
+                options={network.currencies.map(({ symbol }) => ({ value: symbol, label: symbol }))}
+                value={currency.symbol}
+                onChange={props.onCurrency}
+              />
+            )}
+          </Field>
+        )}
+        {lapsed && (
+          <Notice tone="waiting">
+            The price that you signed for has expired. Here is the price of now; please sign again.
+          </Notice>
+        )}
+        <WhatYouSign preview={preview} />
+      </CheckoutPanel>
     </div>
   );
-}
 
-function labelOf(onNetwork: boolean, network: string, isSigned: boolean, amount: string): string {
-  if (!onNetwork) return `Switch to ${network} to Continue`;
-  return isSigned ? `Pay ${amount}` : `Sign and pay ${amount}`;
+  function labelOf(): string {
+    if (pending) return 'Calculating...';
+    if (!onNetwork) return `Switch to ${network.name} to Continue`;
+    const short = shortAmount(amount, currency.decimals, currency.symbol);
+    return `${ours ? 'Pay' : 'Sign and pay'} ${formatUsd(price.premium_usd)} (${short})`;
+  }
 }
-
-/** For the hooks of a screen that has nothing to pay. */
-const NOTHING_STORED = { quoteId: '' } as NonNullable<ReturnType<typeof changeToStore>>;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { sameWallet } from '#domain/address.ts';
 import { chainIdOf } from '#domain/chains.ts';
@@ -11,12 +11,6 @@ import { messageOf } from '#web/lib/api/errors.ts';
 import { policiesQuery } from '#web/lib/api/policies-query.ts';
 import { coverSentence } from '#web/lib/cover-sentence.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
-import {
-  changedPolicy,
-  giveUpTransaction,
-  readTransaction,
-  type TransactionData,
-} from '#web/state/purchase.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CalendarButton } from '#web/ui/calendar-button.tsx';
@@ -28,10 +22,11 @@ import { EmptyState, ErrorState, Notice } from '#web/ui/states.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AddressText, Badge, exactAmount, FactList, TransactionHash } from '#web/ui/values.tsx';
+import { useFollow } from './follow.ts';
 import { OwedPayments } from './owed.tsx';
-
 import { failureOf, headingOf, lineOf, statusOf, stepsOf } from './progress.ts';
-import { useFollow } from './use-follow.ts';
+import { changedPolicy, type TransactionData } from './record.ts';
+import { purchases, usePaidHere } from './tabs.ts';
 
 interface TransactionDetailsProps {
   transaction: TransactionData;
@@ -136,14 +131,13 @@ interface ConfirmationScreenProps {
 }
 
 function Confirmation({
-  first,
+  transaction,
   signIn,
   certificate,
   keepAnswers,
-}: ConfirmationScreenProps & { first: TransactionData }) {
-  const [transaction, setTransaction] = useState(first);
+}: ConfirmationScreenProps & { transaction: TransactionData }) {
   const { signIn: session } = useSnapshot(walletSession);
-  const { facts, phase, unreachable } = useFollow(transaction, session !== null, setTransaction);
+  const { facts, phase, unreachable } = useFollow(transaction, session !== null);
   const startsOn =
     Date.parse(transaction.startDate) > Date.now() ? longDate(transaction.startDate.slice(0, 10)) : null;
   const { status, sentence } = statusOf(phase, startsOn);
@@ -151,6 +145,11 @@ function Confirmation({
   const heading = headingOf(phase);
   const changed = changedPolicy(transaction.storedQuoteId);
   const active = phase === 'active';
+  /** The server has answered for it. Whatever the wallet was asked is still looked up before it is asked again. */
+  const giveUp = () => {
+    const record = purchases.of(transaction.storedQuoteId);
+    if (record?.state === 'sent') purchases.move(record.id, 'failed', { asks: record.asks });
+  };
   const policy = useBought(transaction, active && session !== null);
   const badge = active ? 'default' : failure ? 'destructive' : 'secondary';
   const steps = <Stepper steps={stepsOf(facts, startsOn)} label="Payment progress" />;
@@ -187,7 +186,7 @@ function Confirmation({
                     {...(changed === null
                       ? { to: '/payment' as const }
                       : { to: '/policy/$id/change' as const, params: { id: changed } })}
-                    onClick={() => giveUpTransaction(transaction)}
+                    onClick={giveUp}
                     size="small"
                   >
                     Back to payment
@@ -263,7 +262,7 @@ function Confirmation({
 
 export function ConfirmationScreen(props: ConfirmationScreenProps) {
   const { wallet } = useSnapshot(walletSession);
-  const [found] = useState(readTransaction);
+  const found = usePaidHere();
   const missing = found === null || found === 'malformed';
   useEffect(() => {
     if (found === null) toast.error('No transaction data found.');
@@ -283,5 +282,5 @@ export function ConfirmationScreen(props: ConfirmationScreenProps) {
       </div>
     );
   }
-  return <Confirmation first={found} {...props} />;
+  return <Confirmation key={found.storedQuoteId} transaction={found} {...props} />;
 }

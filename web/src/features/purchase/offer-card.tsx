@@ -1,25 +1,51 @@
+import type { ReactNode } from 'react';
 import { hasContract } from '#domain/chains.ts';
-import { formatAmount, formatUsd } from '#domain/money.ts';
+import { formatAmount, formatUnits, formatUsd } from '#domain/money.ts';
 import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import { REVIEW_NOTICE } from '#domain/quote/underwriting.ts';
-import type { DeployedCurrency, DeployedNetwork } from '#web/lib/deployment.ts';
 import { countdown } from '#web/lib/format.ts';
 import { Notice, Skeleton } from '#web/ui/states.tsx';
 import { AddressText, FactList } from '#web/ui/values.tsx';
 
-import type { FeeEstimate } from '#web/wallet/payments.ts';
-import { networkFeeText } from './network-fee.tsx';
+import type { Checkout } from './use-checkout.ts';
 
 interface OfferCardProps {
   quote: QuoteAnswer | null;
   quoting: boolean;
-  currency: DeployedCurrency;
-  chain: DeployedNetwork;
-  fee: FeeEstimate | null;
-  feeFailed: boolean;
+  checkout: Checkout;
   /** Milliseconds until the price is renewed. */
   left: number;
-  frozen: boolean;
+}
+
+/** The network fee in words, while it is read, or when the network did not say. */
+export function networkFeeText({ fee, feeFailed, network }: Checkout): ReactNode {
+  if (fee === null) {
+    return feeFailed ? (
+      'shown by your wallet; the network did not say'
+    ) : (
+      <Skeleton className="inline-block h-4 w-32 align-middle" />
+    );
+  }
+  if (fee.authorization === 'relay') return 'We pay the network fee';
+  const native = network.currencies.find((entry) => entry.token === null);
+  if (!native) return 'set by the network';
+  // A fee is small, so two decimals would show many times as much.
+  const text = `${formatUnits(fee.fee, native.decimals, 4)} ${native.symbol}`;
+  const amount = Number.parseFloat(text) <= 0.0001 ? `below 0.0001 ${native.symbol}` : `about ${text}`;
+  return fee.ownFee ? amount : `${amount}, paid by the account that sends it`;
+}
+
+/** That a person looks at the policy after it is paid, and why. */
+export function ReviewNotice({ reasons }: { reasons: readonly string[] }) {
+  if (reasons.length === 0) return null;
+  return (
+    <Notice tone="waiting">
+      {reasons.map((reason) => (
+        <p key={reason}>{reason}</p>
+      ))}
+      <p className="mt-2">{REVIEW_NOTICE}</p>
+    </Notice>
+  );
 }
 
 /** `$2,000.00`, or `$0.9998` with every digit of the rate. */
@@ -45,10 +71,11 @@ function Placeholder() {
   );
 }
 
-export function OfferCard({ quote, quoting, currency, chain, fee, feeFailed, left, frozen }: OfferCardProps) {
+export function OfferCard({ quote, quoting, checkout, left }: OfferCardProps) {
   if (quote === null) {
     return quoting ? <Placeholder /> : null;
   }
+  const { currency, network, fee, busy } = checkout;
   const amount = BigInt(quote.amount);
   const renewal = quoting ? 'renewing…' : `for ${countdown(left)}, then it renews`;
   return (
@@ -58,29 +85,19 @@ export function OfferCard({ quote, quoting, currency, chain, fee, feeFailed, lef
       <p className="figures mt-0.5 text-sm break-all text-muted">
         {formatAmount(amount, currency.decimals, currency.symbol)}
       </p>
-      {quote.review.length > 0 && (
-        <div className="mt-3 text-sm">
-          <Notice tone="waiting">
-            {quote.review.map((reason) => (
-              <p key={reason}>{reason}</p>
-            ))}
-            <p className="mt-2">{REVIEW_NOTICE}</p>
-          </Notice>
-        </div>
-      )}
+      <div className="mt-3 text-sm empty:hidden">
+        <ReviewNotice reasons={quote.review} />
+      </div>
       <FactList
         className="mt-3 border-t border-line"
         rows={[
           ['Rate', `1 ${quote.currency} = ${rateText(quote.rate)}`],
+          [fee?.authorization === 'relay' ? 'Pay without gas' : 'Network fee', networkFeeText(checkout)],
           [
-            fee?.authorization === 'relay' ? 'Pay without gas' : 'Network fee',
-            networkFeeText(fee, feeFailed, chain),
+            hasContract(network.ref) ? 'Paid to the contract' : 'Paid to our account',
+            <AddressText key="payee" address={network.payee} />,
           ],
-          [
-            hasContract(chain.ref) ? 'Paid to the contract' : 'Paid to our account',
-            <AddressText key="payee" address={chain.payee} />,
-          ],
-          ['Price holds', frozen ? 'while your wallet is open' : renewal],
+          ['Price holds', busy ? 'while your wallet is open' : renewal],
         ]}
       />
     </div>

@@ -12,17 +12,28 @@ import {
   requests,
   SENT,
   serve,
+  stored,
 } from '#web/test/payment-form.ts';
 import { sampleTransaction } from '#web/test/sample-payment.ts';
 
 const toasts = openWallet();
 
 describe('second tab of a payment', () => {
-  const sent = { ...sampleTransaction, email: '' };
-  const attempt = {
+  /** The purchase as another tab has written it. */
+  const record = (state: string, more: object = {}) => ({
+    id: 'QUOTE-1',
+    state,
+    openedAt: Date.now(),
+    asks: [],
+    quote: stored,
+    payment: null,
+    stepwise: false,
+    ...more,
+  });
+  const { email: _, ...payment } = sampleTransaction;
+  const ask = {
     quoteId: sampleTransaction.quoteId,
-    storedQuoteId: 'QUOTE-1',
-    chainId: 1337,
+    chainId: '1337',
     validUntil: new Date(Date.now() + 1_800_000).toISOString(),
     address: sampleTransaction.address,
   };
@@ -31,16 +42,15 @@ describe('second tab of a payment', () => {
     serve();
     const { router } = mountSite('/payment');
     await pay();
-    elsewhere('sentPayment', sent);
-    localStorage.removeItem('sentPayment');
+    elsewhere('purchase:QUOTE-1', record('bought', { quote: null, payment }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/confirmation'));
     expect(JSON.parse(sessionStorage.getItem('transactionData') ?? '')).toMatchObject({
-      txHash: sent.txHash,
+      txHash: payment.txHash,
     });
   });
 
   it('a tab opened after the payment follows it and requests no quote', async () => {
-    localStorage.setItem('sentPayment', JSON.stringify(sent));
+    localStorage.setItem('purchase:QUOTE-1', JSON.stringify(record('sent', { payment })));
     const calls = serve();
     const { router } = mountSite('/payment');
     await waitFor(() => expect(router.state.location.pathname).toBe('/confirmation'));
@@ -48,7 +58,8 @@ describe('second tab of a payment', () => {
   });
 
   it('a tab ignores a payment of another wallet', async () => {
-    localStorage.setItem('sentPayment', JSON.stringify({ ...sent, address: `0x${'1'.repeat(40)}` }));
+    const other = { ...payment, address: `0x${'1'.repeat(40)}` };
+    localStorage.setItem('purchase:QUOTE-1', JSON.stringify(record('sent', { payment: other })));
     serve();
     mountSite('/payment');
     expect((await pay()).disabled).toBe(false);
@@ -59,10 +70,10 @@ describe('second tab of a payment', () => {
     serve();
     mountSite('/payment');
     await pay();
-    elsewhere('paymentAttempt', attempt);
+    elsewhere('purchase:QUOTE-1', record('asked', { asks: [ask] }));
     expect(await screen.findByText(/Another tab is asking your wallet to pay for this quote/)).toBeDefined();
     expect((await pay()).disabled).toBe(true);
-    elsewhere('paymentAttempt', null);
+    elsewhere('purchase:QUOTE-1', record('refused'));
     await waitFor(async () => expect((await pay()).disabled).toBe(false));
     expect(screen.queryByText(/Another tab is asking/)).toBeNull();
   });
@@ -87,8 +98,11 @@ describe('second tab of a payment', () => {
     const { router } = mountSite('/payment');
     fireEvent.click(await pay());
     await waitFor(() => expect(router.state.location.pathname).toBe('/confirmation'));
-    const told = localStorage.getItem('sentPayment') ?? '';
-    expect(JSON.parse(told)).toMatchObject({ storedQuoteId: 'QUOTE-1', txHash: SENT });
+    const told = localStorage.getItem('purchase:QUOTE-1') ?? '';
+    expect(JSON.parse(told)).toMatchObject({
+      state: 'sent',
+      payment: { storedQuoteId: 'QUOTE-1', txHash: SENT },
+    });
     expect(told).not.toContain('ada@example.org');
     expect(requests('eth_sendTransaction')).toBe(1);
   });

@@ -6,20 +6,76 @@ import type { PaymentException } from '#domain/payments/schema.ts';
 import { api } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/errors.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
-import { isDeclined, messageOf } from '#web/lib/message-of.ts';
-import type { TransactionData } from '#web/state/purchase.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Fold } from '#web/ui/fold.tsx';
-import { Failure, LoadError } from '#web/ui/states.tsx';
+import { LoadError } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { FactList, Moment, TransactionHash } from '#web/ui/values.tsx';
+import { exactAmount, FactList, Moment, TransactionHash } from '#web/ui/values.tsx';
 
 import { ConsentShows } from '#web/ui/wallet-shows.tsx';
-import { NothingThere } from '#web/wallet/nothing-there.tsx';
-import { useConsent } from '#web/wallet/use-consent.ts';
-import { consentAsked, owedSentence, owedTitle } from './owed-text.ts';
+import type { ConsentAsked } from '#web/wallet/consent.ts';
+import { loadWallet } from '#web/wallet/load.ts';
+import { useWalletStep, WalletStep } from '#web/wallet/wallet-step.tsx';
+import type { Payment } from './record.ts';
+
+type Money = Pick<PaymentException, 'amount' | 'decimals' | 'currency'>;
+
+const money = ({ amount, decimals, currency }: Money) => exactAmount(BigInt(amount), decimals, currency);
+
+const WHAT: Readonly<Record<PaymentException['reason'], string>> = {
+  duplicate: 'You paid twice',
+  late: 'Your payment came after its price had expired',
+  unknown_quote: 'Your payment matches none of our quotes',
+  unmarked: 'Your payment does not name a quote',
+  dust: 'Your payment was too small to buy anything',
+  mismatch: 'Your payment did not match its quote',
+};
+
+/** `You paid twice; we owe you 0.6 ETH`, and what has happened since. */
+function owedTitle(exception: PaymentException): string {
+  const what = WHAT[exception.reason];
+  return exception.status === 'refunded'
+    ? `${what}; we have refunded ${money(exception)}`
+    : `${what}; we owe you ${money(exception)}`;
+}
+
+type Consent = Pick<PaymentException, 'status' | 'consent' | 'consented_until'>;
+
+/** Whether we have the holder's consent at `now` (milliseconds). */
+function hasConsent({ status, consented_until }: Consent, now: number): boolean {
+  return status === 'owed' && consented_until !== null && Date.parse(consented_until) > now;
+}
+
+/** The consent that the holder still has to sign at `now` (milliseconds); null without one. */
+function consentAsked(exception: Consent, now: number): PaymentException['consent'] {
+  return exception.status === 'owed' && !hasConsent(exception, now) ? exception.consent : null;
+}
+
+/** What happens next and by when, at `now` (milliseconds). */
+export function owedSentence(exception: PaymentException, now: number): string {
+  const { reason, status, refunded_at, refund_due_at, policy_number, consented_until } = exception;
+  const cover =
+    reason === 'duplicate'
+      ? `${policy_number ?? 'Your policy'} is paid by your other payment. `
+      : 'It did not create a policy. ';
+  if (status === 'refunded') {
+    const when = refunded_at === null ? '' : ` on ${longDate(refunded_at)}`;
+    return `${cover}The money went back to your wallet${when}.`;
+  }
+  if (consentAsked(exception, now)) {
+    return `${cover}To send the money back to the wallet that paid, we need your signature.`;
+  }
+  const consent =
+    consented_until !== null && hasConsent(exception, now)
+      ? `We have your signature; it is valid until ${longDate(consented_until)}. `
+      : '';
+  const by = longDate(refund_due_at);
+  return Date.parse(refund_due_at) >= now
+    ? `${cover}${consent}We will send the money back to the wallet that paid by ${by}. You do not need to do anything.`
+    : `${cover}${consent}The money was due back by ${by}, and we are late. Please write to us.`;
+}
 
 interface OwedConsentProps {
   exception: PaymentException;
@@ -31,22 +87,24 @@ function OwedConsent({ exception, consent }: OwedConsentProps) {
   const { wallet } = useSnapshot(walletSession);
   const queryClient = useQueryClient();
   const { queryKey } = exceptionsQuery(wallet?.address ?? '');
-  const { stage, error, ask } = useConsent({
-    send: (signed) => api.ask(paymentsApi.consentToRefund, { id, body: signed }),
+  const step = useWalletStep({
+    wallet: async (asked: ConsentAsked) => (await loadWallet()).signConsent(asked),
+    send: (signature, { validUntil }) =>
+      api.ask(paymentsApi.consentToRefund, { id, body: { signature, valid_until: validUntil } }),
+    failed: 'We do not have your signature yet',
     onSuccess: (answer) => {
       toast.success('Thank you. We have your signature.');
       queryClient.setQueryData(queryKey, (before) =>
         before?.map((entry) => (entry.id === answer.id ? answer : entry)),
       );
     },
-    onError: (failure, _, shown) => {
-      if (!shown && !isDeclined(failure)) toast.info('Your signature was not sent', messageOf(failure));
+    onError: (failure) => {
       // What is to be signed has changed, or the answer was lost after the consent was recorded.
       if (failure instanceof ApiError) void queryClient.invalidateQueries({ queryKey });
     },
   });
   const sign = () =>
-    ask({
+    step.ask({
       holder: wallet?.address ?? '',
       chainId: chain_id,
       quoteId: quote_id,
@@ -63,27 +121,22 @@ function OwedConsent({ exception, consent }: OwedConsentProps) {
         <Moment at={consent.valid_until} />, and nothing else. It is free. The cover that this payment bought
         is then void from the beginning.
       </p>
-      <ConsentShows
-        request={consent.consent}
-        quoteId={quote_id}
-        refund={amount}
-        validUntil={consent.valid_until}
-        currency={{ symbol: currency, decimals }}
-      />
-      <Failure
-        title="We do not have your signature yet"
+      <WalletStep
+        step={step}
+        shows={
+          <ConsentShows
+            request={consent.consent}
+            quoteId={quote_id}
+            refund={amount}
+            validUntil={consent.valid_until}
+            currency={{ symbol: currency, decimals }}
+          />
+        }
         declined="You did not sign, so nothing has changed. You can sign at any time."
-        error={stage === 'ready' ? error : null}
+        size="small"
+        label="Sign to get it back"
+        onPress={sign}
       />
-      {stage === 'in_wallet' && (
-        <p role="status" className="text-sm text-muted">
-          Confirm in {wallet?.name ?? 'your wallet'}.
-          <NothingThere />
-        </p>
-      )}
-      <Button size="small" busy={stage !== 'ready'} onClick={sign}>
-        Sign to get it back
-      </Button>
     </div>
   );
 }
@@ -134,7 +187,7 @@ function Owed({ exception }: { exception: PaymentException }) {
 }
 
 /** Payments that bought nothing: what we owe, by when, and what was refunded. Renders nothing without any. */
-export function OwedPayments({ payment }: { payment?: TransactionData }) {
+export function OwedPayments({ payment }: { payment?: Payment }) {
   const { wallet, signIn } = useSnapshot(walletSession);
   const query = useQuery({
     ...exceptionsQuery(wallet?.address ?? '', payment ? REFRESH_MS : false),
@@ -156,7 +209,7 @@ export function OwedPayments({ payment }: { payment?: TransactionData }) {
   );
 }
 
-function isAbout({ tx_hash, quote_id, policy_id }: PaymentException, payment: TransactionData): boolean {
+function isAbout({ tx_hash, quote_id, policy_id }: PaymentException, payment: Payment): boolean {
   if (tx_hash === payment.txHash || quote_id === payment.quoteId) return true;
   return policy_id !== null && policy_id === payment.policyId;
 }

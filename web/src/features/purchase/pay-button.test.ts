@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PayInput, payButton } from './pay-button.ts';
+import { type PayInput, payButton } from './pay-words.ts';
 
 const ready: PayInput = {
   connected: true,

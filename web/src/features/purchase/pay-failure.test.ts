@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isDeclined } from '#web/lib/message-of.ts';
 import { tokenPayment as payment } from '#web/test/sample-payment.ts';
 import { WalletError } from '#web/wallet/errors.ts';
-import { payFailure } from './pay-failure.ts';
+import { payFailure } from './pay.ts';
 
 const context = { payment, chain: 'Ganache Local', wallet: 'MetaMask', address: '0x1', now: 0 };
 

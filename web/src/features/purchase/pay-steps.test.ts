@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { authorizationAt, beforehand, paySteps } from './pay-steps.ts';
+import { authorizationAt } from './pay.ts';
+import { beforehand, paySteps } from './pay-words.ts';
 
 const steps = (...[stage, way]: [Parameters<typeof paySteps>[0], Parameters<typeof paySteps>[1]]) =>
   paySteps(stage, way, 'MetaMask', '960 USDC').map(({ label, state, note }) => [label, state, note ?? null]);

@@ -4,8 +4,8 @@ import { type Details, formFields, storedName } from '#domain/products/forms/fac
 import { SAMPLES } from '#domain/products/forms/samples.ts';
 import { forEachProduct, PRODUCT_KEYS, PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import { quoteRequest } from '#domain/quote/schema.ts';
-import type { StoredQuote, TransactionData } from '#web/state/purchase.ts';
-import { paymentReport, quoteBody, reportCall } from './payload.ts';
+import { paymentReport, quoteBody, reportCall } from './calls.ts';
+import type { StoredQuote, TransactionData } from './record.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const hash = (digit: string) => `0x${digit.repeat(64)}`;

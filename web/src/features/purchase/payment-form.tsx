@@ -1,47 +1,55 @@
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { WalletKind } from '#domain/address.ts';
-import { type ChainRef, hasContract } from '#domain/chains.ts';
+import type { ChainRef } from '#domain/chains.ts';
 import { emailField } from '#domain/fields.ts';
 import { formatUsd } from '#domain/money.ts';
-import { messageOf } from '#web/lib/api/errors.ts';
-import { type Deployment, networksOf } from '#web/lib/deployment.ts';
+import * as quoteApi from '#domain/quote/api.ts';
+import { api } from '#web/lib/api/api.ts';
+import { reach } from '#web/lib/beacon.ts';
+import {
+  type DeployedCurrency,
+  type DeployedNetwork,
+  type Deployment,
+  networksOf,
+} from '#web/lib/deployment.ts';
 import { useSettled } from '#web/lib/hooks.ts';
 import { openConnectDialog } from '#web/state/connect-dialog.ts';
-import type { StoredQuote } from '#web/state/purchase.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { ErrorState, LoadError } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { exactAmount, shortAmount } from '#web/ui/values.tsx';
-import { loadWallet } from '#web/wallet/load.ts';
-import { NothingThere } from '#web/wallet/nothing-there.tsx';
-import type { FeeEstimate } from '#web/wallet/payments.ts';
-import { AttemptNotice } from './attempt-notice.tsx';
-import { ChainFields } from './chain-fields.tsx';
-import { defaultNetwork, enoughDollars, missingFunds, nativeOf } from './funds.ts';
-import { useBalances } from './network-fee.tsx';
-import {
-  AlreadyInsured,
-  ElsewhereNotice,
-  isAlreadyInsured,
-  MissingFunds,
-  PayingWallet,
-  WithoutContract,
-} from './notices.tsx';
+import { AddressText, shortAmount } from '#web/ui/values.tsx';
+import { type PaymentChoice, quoteBody } from './calls.ts';
+import { CheckoutPanel } from './checkout-panel.tsx';
+import { defaultNetwork, enoughDollars, heldAmount, nativeOf, networkOptions } from './funds.ts';
+import { AlreadyInsured, isAlreadyInsured } from './notices.tsx';
 import { OfferCard } from './offer-card.tsx';
-import { payButton } from './pay-button.ts';
-import { PayFailureCard, PayProgress } from './pay-progress.tsx';
-import { type Authorization, beforehand, FROM_WALLET } from './pay-steps.ts';
-import type { PaymentChoice } from './payload.ts';
-import { PaymentShows } from './payment-shows.tsx';
-import { useOffer } from './use-offer.ts';
-import { usePayingElsewhere } from './use-other-tabs.ts';
-import { usePay } from './use-pay.ts';
+import { type PayAction, payButton } from './pay-words.ts';
+import type { StoredQuote } from './record.ts';
+import { type Checkout, useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
 
 /** How long an email address must stay unchanged before a quote is requested for it. */
 const TYPING_MS = 600;
+
+/** A signed quote for exactly this choice. It is renewed before it expires, never while the wallet is open. */
+function quoteQuery(stored: StoredQuote, choice: PaymentChoice | null) {
+  return queryOptions({
+    queryKey: ['quote', stored.quoteId, choice],
+    enabled: choice !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }) => {
+      if (choice === null) throw new Error('Wallet not connected');
+      const data = await api.ask(quoteApi.createQuote, { body: quoteBody(stored, choice) }, { signal });
+      reach('quote');
+      return data;
+    },
+  });
+}
 
 interface PaymentFormProps {
   stored: StoredQuote;
@@ -56,242 +64,219 @@ interface PaymentFormProps {
   firstEmail: string;
 }
 
+/** The network and currency of a payment. */
+interface Method {
+  networks: readonly DeployedNetwork[];
+  network: DeployedNetwork;
+  currency: DeployedCurrency;
+  /** `suggested` by us, because the wallet has too little of the native coin; `free` while nobody has chosen. */
+  by: 'customer' | 'suggested' | 'free';
+  setNetwork: (chain: ChainRef) => void;
+  setCurrency: (symbol: string) => void;
+  suggest: (symbol: string) => void;
+}
+
+/** How it is paid: network and currency, an email address, then the checkout. */
 export function PaymentForm(props: PaymentFormProps) {
-  const { stored, deployment, address, walletName, walletKind, walletChainId, signedIn, firstEmail } = props;
+  const { deployment, walletKind, walletChainId } = props;
   const networks = networksOf(deployment, walletKind);
-  const [chainId, setChainId] = useState(() => defaultNetwork(deployment, walletKind, walletChainId));
-  const chain = networks.find(({ ref }) => ref === chainId) ?? null;
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chainId, setNetwork] = useState(() => defaultNetwork(deployment, walletKind, walletChainId));
+  const [chosen, setCurrency] = useState<string | null>(null);
   const [suggested, setSuggested] = useState<{ chainId: ChainRef; symbol: string } | null>(null);
-  const symbol = chosen ?? (suggested?.chainId === chainId ? suggested.symbol : null);
-  const currency = chain?.currencies.find((entry) => entry.symbol === symbol) ?? nativeOf(chain);
+  const suggest = useCallback((symbol: string) => setSuggested({ chainId, symbol }), [chainId]);
+  const network = networks.find(({ ref }) => ref === chainId) ?? null;
+  const ours = suggested?.chainId === chainId ? suggested.symbol : null;
+  const currency = network?.currencies.find(({ symbol }) => symbol === (chosen ?? ours)) ?? nativeOf(network);
+  if (!network || !currency) return <ErrorState title="Network not found" />;
+  const by = chosen !== null ? 'customer' : ours !== null ? 'suggested' : 'free';
+  return <Pay {...props} method={{ networks, network, currency, by, setNetwork, setCurrency, suggest }} />;
+}
+
+function Pay(props: PaymentFormProps & { method: Method }) {
+  const { stored, address, walletName, walletChainId, signedIn, firstEmail, method } = props;
+  const { network, currency, by, suggest } = method;
   const [email, setEmail] = useState(firstEmail);
   const [touched, setTouched] = useState(false);
   /** Whether the customer wants another policy for what one of theirs insures already. */
   const [again, setAgain] = useReducer(() => true, false);
-  /** The network whose terms the customer accepted, and whether Pay was pressed without. */
-  const [acceptedOn, setAcceptedOn] = useState<ChainRef | null>(null);
-  const [unaccepted, setUnaccepted] = useState(false);
-  /** Whether the registry has a policy for this quote. */
-  const [bought, setBought] = useReducer(() => true, false);
-  const changeNetwork = useMutation({
-    mutationFn: async () => (await loadWallet()).switchNetwork(chainId),
-    onSuccess: () => toast.success(`Switched to ${chain?.name}`),
-  });
   const emailInput = useRef<HTMLDivElement>(null);
   const emailOk = emailField.safeParse(email.trim()).success;
   const settledEmail = useSettled(email.trim(), TYPING_MS);
-  const { stage, authorization, failure, pay, byWallet } = usePay();
-  const frozen = stage !== 'ready';
-
   const choice = useMemo((): PaymentChoice | null => {
-    if (!address || !signedIn || !currency || !emailField.safeParse(settledEmail).success) return null;
-    return { address, chainId, currency: currency.symbol, email: settledEmail, again };
-  }, [address, signedIn, chainId, currency, settledEmail, again]);
-  const offer = useOffer(stored, choice, chain, frozen);
-  const balances = useBalances(address, chainId);
-  const elsewhere = usePayingElsewhere(stored);
-  const current = offer.quote !== null && choice?.email === email.trim() ? offer.quote : null;
-  const fromWallet = current !== null && byWallet === current.quote_id;
-  const fee: FeeEstimate | null =
-    fromWallet && offer.fee ? { ...offer.fee, ownFee: true, authorization: 'signature' } : offer.fee;
-  const missing =
-    current === null || frozen || !currency
-      ? []
-      : missingFunds(
-          {
-            currency,
-            amount: BigInt(current.amount),
-            coin: nativeOf(chain),
-            fee: fee?.ownFee ? fee.fee : null,
-            stays: fee?.stays ?? 0n,
-          },
-          balances.held,
-        );
+    if (!address || !signedIn || !emailField.safeParse(settledEmail).success) return null;
+    return { address, chainId: network.ref, currency: currency.symbol, email: settledEmail, again };
+  }, [address, signedIn, network.ref, currency, settledEmail, again]);
+  const offer = useQuery(quoteQuery(stored, choice));
+  const { data: quote, error, refetch } = offer;
+  const signed = quote ? { quote, until: validUntil(offer.dataUpdatedAt) } : null;
+  const { left, old } = useTimeLeft(signed?.until ?? 0);
+  const current = choice?.email === email.trim() ? signed : null;
+  const checkout = useCheckout({
+    stored,
+    network,
+    currency,
+    address,
+    signed: current,
+    email: email.trim(),
+  });
+  const { busy, missing, balances, fee } = checkout;
+  const due = signed !== null && old && !busy && !offer.isFetching && !offer.isError;
+  useEffect(() => {
+    if (due) void refetch();
+  }, [due, refetch]);
   const better =
-    symbol === null && chain && current && missing.length > 0
-      ? enoughDollars(chain, balances.held, current.premium_usd, offer.fee?.ownFee)
+    by === 'free' && current && missing.length > 0
+      ? enoughDollars(network, balances.held, current.quote.premium_usd, fee?.ownFee)
       : null;
   useEffect(() => {
-    if (better !== null) setSuggested({ chainId, symbol: better });
-  }, [better, chainId]);
-  if (!chain || !currency) return <ErrorState title="Network not found" />;
+    if (better !== null) suggest(better);
+  }, [better, suggest]);
 
-  const enforced = hasContract(chain.ref);
+  const amount = current && shortAmount(BigInt(current.quote.amount), currency.decimals, currency.symbol);
   const button = payButton({
-    accepted: enforced || acceptedOn === chain.ref,
+    accepted: checkout.accepted,
     connected: address !== null,
     signedIn,
-    network: chain.name,
-    onNetwork: walletChainId === chainId,
+    network: network.name,
+    onNetwork: walletChainId === network.ref,
     hasEmail: emailOk,
-    amount:
-      current && offer.payment
-        ? `${formatUsd(current.premium_usd)} (${shortAmount(BigInt(current.amount), currency.decimals, currency.symbol)})`
-        : null,
-    quoting: offer.error === null && offer.problem === null,
-    processing: frozen,
-    blocked: elsewhere || bought || missing.length > 0,
+    amount: current && checkout.payment ? `${formatUsd(current.quote.premium_usd)} (${amount})` : null,
+    quoting: error === null && checkout.problem === null,
+    processing: busy,
+    blocked: checkout.blocked,
   });
-
-  function act(): void {
-    switch (button.action) {
-      case 'connect':
-        openConnectDialog();
-        break;
-      case 'sign_in':
-        toast.info('Sign in with your wallet first, above.');
-        break;
-      case 'switch':
-        changeNetwork.mutate();
-        break;
-      case 'email':
-        setTouched(true);
-        toast.error('Please enter your email address');
-        emailInput.current?.querySelector('input')?.focus();
-        break;
-      case 'accept':
-        setUnaccepted(true);
-        document.querySelector<HTMLInputElement>('[name=without-contract]')?.focus();
-        break;
-      case 'pay':
-        if (!current || !offer.payment || !chain) break;
-        void pay({
-          stored,
-          quote: current,
-          payment: offer.payment,
-          chain,
-          email: email.trim(),
-          until: offer.until,
-        });
-        break;
-      case 'none':
-        break;
-    }
-  }
+  const actions: Readonly<Record<PayAction, () => void>> = {
+    connect: openConnectDialog,
+    sign_in: () => toast.info('Sign in with your wallet first, above.'),
+    switch: () => checkout.changeNetwork.mutate(),
+    email() {
+      setTouched(true);
+      toast.error('Please enter your email address');
+      emailInput.current?.querySelector('input')?.focus();
+    },
+    accept() {
+      checkout.askTerms();
+      document.querySelector<HTMLInputElement>('[name=without-contract]')?.focus();
+    },
+    pay: () => checkout.start(),
+    none: () => undefined,
+  };
   return (
     <Card className="flex flex-col gap-6 p-6" aria-labelledby="pay-title">
       <h2 id="pay-title" className="text-xl">
         Payment method
       </h2>
-      {address && <PayingWallet name={walletName} address={address} />}
-      {elsewhere ? (
-        <ElsewhereNotice />
-      ) : (
-        <AttemptNotice key={failure?.details} storedQuoteId={stored.quoteId} onBought={setBought} />
-      )}
-      <div className="grid gap-5 sm:grid-cols-2">
-        <ChainFields
-          networks={networks}
-          chain={chain}
-          currency={currency}
-          balances={balances}
-          suggested={chosen === null && symbol === currency.symbol}
-          disabled={frozen}
-          onChain={setChainId}
-          onCurrency={setChosen}
-        />
-        <div ref={emailInput} className="sm:col-span-2">
-          <Field
-            label="Email address"
-            hint="We send your certificate and everything about this policy here."
-            error={touched && !emailOk ? emailProblem(email) : undefined}
-          >
-            {(aria) => (
-              <Input
-                {...aria}
-                type="email"
-                autoComplete="email"
-                disabled={frozen}
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
-                onBlur={() => setTouched(true)}
-              />
-            )}
-          </Field>
-        </div>
-      </div>
-      <OfferCard
-        quote={current}
-        quoting={current ? offer.quoting : choice !== null && offer.error === null}
-        currency={currency}
-        chain={chain}
-        fee={fee}
-        feeFailed={offer.feeFailed}
-        left={offer.left}
-        frozen={frozen}
-      />
-      {isAlreadyInsured(offer.error) ? (
-        <AlreadyInsured error={offer.error} product={stored.details.insuranceTypeKey} onAgain={setAgain} />
-      ) : (
-        offer.error !== null && (
-          <LoadError
-            title="No price could be made"
-            small
-            query={{ error: offer.error, isFetching: offer.quoting, refetch: offer.renew }}
-          >
-            No money has moved.
-          </LoadError>
-        )
-      )}
-      {offer.problem !== null && <ErrorState title="Nothing was sent">{offer.problem}</ErrorState>}
-      <MissingFunds sentences={missing} />
-      {failure && <PayFailureCard failure={failure} />}
-      {frozen && (
-        <PayProgress
-          stage={stage}
-          wallet={walletName}
-          authorization={authorization ?? fee?.authorization ?? 'none'}
-          amount={current ? exactAmount(BigInt(current.amount), currency.decimals, currency.symbol) : ''}
-        />
-      )}
-      {!enforced && (
-        <WithoutContract
-          network={chain.name}
-          accepted={acceptedOn === chain.ref}
-          missing={unaccepted && acceptedOn !== chain.ref}
-          disabled={frozen}
-          onAccept={(accepted) => setAcceptedOn(accepted ? chain.ref : null)}
-        />
-      )}
-      <Button
-        size="large"
-        wide
-        busy={frozen || changeNetwork.isPending}
-        disabled={button.action === 'none'}
-        onClick={act}
-      >
-        {button.label}
-      </Button>
-      <NothingThere />
-      {changeNetwork.error && button.action === 'switch' && (
-        <p role="alert" className="-mt-3 text-sm text-coral">
-          {messageOf(changeNetwork.error, 'Failed to switch network')}
+      {address && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 rounded-[10px] bg-sunken/70 px-4 py-2.5 text-[0.9375rem]">
+          <span className="text-muted">Paying from</span>
+          <span className="flex flex-wrap items-center gap-x-2">
+            {walletName}
+            <AddressText address={address} />
+          </span>
         </p>
       )}
-      {fee && current && !frozen && (
-        <Beforehand authorization={fee.authorization} symbol={currency.symbol} fromWallet={fromWallet} />
-      )}
-      {/* Below the button, which stays where it is when the price arrives. */}
-      {current && offer.payment && (
-        <PaymentShows payment={offer.payment} authorization={fee?.authorization ?? 'none'} />
-      )}
+      <CheckoutPanel
+        checkout={checkout}
+        wallet={walletName}
+        button={{
+          label: button.label,
+          disabled: button.action === 'none',
+          press: actions[button.action],
+        }}
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <MethodFields method={method} balances={balances} disabled={busy} />
+          <div ref={emailInput} className="sm:col-span-2">
+            <Field
+              label="Email address"
+              hint="We send your certificate and everything about this policy here."
+              error={touched && !emailOk ? emailProblem(email) : undefined}
+            >
+              {(aria) => (
+                <Input
+                  {...aria}
+                  type="email"
+                  autoComplete="email"
+                  disabled={busy}
+                  value={email}
+                  onChange={(event) => setEmail(event.target.value)}
+                  onBlur={() => setTouched(true)}
+                />
+              )}
+            </Field>
+          </div>
+        </div>
+        <OfferCard
+          quote={current?.quote ?? null}
+          quoting={current ? offer.isFetching : choice !== null && error === null}
+          checkout={checkout}
+          left={left}
+        />
+        {isAlreadyInsured(error) ? (
+          <AlreadyInsured error={error} product={stored.details.insuranceTypeKey} onAgain={setAgain} />
+        ) : (
+          error !== null && (
+            <LoadError title="No price could be made" small query={offer}>
+              No money has moved.
+            </LoadError>
+          )
+        )}
+      </CheckoutPanel>
     </Card>
   );
 }
 
-/** @param fromWallet whether the customer has signed, and we could not send it */
-function Beforehand({
-  authorization,
-  symbol,
-  fromWallet,
-}: {
-  authorization: Authorization;
-  symbol: string;
-  fromWallet: boolean;
-}) {
-  const sentence = fromWallet ? FROM_WALLET : beforehand(authorization, symbol);
-  return sentence && <p className="-mt-3 text-sm text-muted">{sentence}</p>;
+interface MethodFieldsProps {
+  method: Method;
+  balances: Checkout['balances'];
+  disabled: boolean;
+}
+
+/** Network and currency with the wallet's balances. Networks without a deployment are listed, but cannot be chosen. */
+function MethodFields({ method, balances, disabled }: MethodFieldsProps) {
+  const { networks, network, currency, by, setNetwork, setCurrency } = method;
+  const shown = (entry: DeployedCurrency) => {
+    const held = balances.held[entry.symbol];
+    return held === undefined ? undefined : heldAmount(held, entry);
+  };
+  const own = shown(currency);
+  const coin = nativeOf(network);
+  const feeUnread = coin && !shown(coin) ? ` Your ${coin.symbol} for the network fee could not be read.` : '';
+  const why =
+    by === 'suggested' && coin ? ` Chosen because it has too little ${coin.symbol} for this premium.` : '';
+  const unread = balances.read
+    ? 'Your balance could not be read. Your wallet will say if it is too low.'
+    : 'Reading your balance…';
+  return (
+    <>
+      <Field label="Network">
+        {(aria) => (
+          <Select
+            {...aria}
+            disabled={disabled}
+            options={networkOptions(networks)}
+            value={network.ref}
+            onChange={setNetwork}
+          />
+        )}
+      </Field>
+      <Field label="Currency" hint={own ? `Your wallet has ${own}.${why}${feeUnread}` : unread}>
+        {(aria) => (
+          <Select
+            {...aria}
+            disabled={disabled}
+            options={network.currencies.map((entry) => ({
+              value: entry.symbol,
+              label: entry.symbol,
+              note: shown(entry),
+            }))}
+            value={currency.symbol}
+            onChange={setCurrency}
+          />
+        )}
+      </Field>
+    </>
+  );
 }
 
 function emailProblem(email: string): string {

@@ -13,7 +13,6 @@ import { type NoClaims, price } from '#domain/quote/pricing.ts';
 import { deploymentQuery } from '#web/lib/deployment.ts';
 import { longDate } from '#web/lib/format.ts';
 import { emailOf } from '#web/lib/kept/email.ts';
-import { ownTransaction, quoteDays, readQuote, type StoredQuote } from '#web/state/purchase.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -23,11 +22,12 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { EmptyState, LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
 import { FactList } from '#web/ui/values.tsx';
 import { AttemptNotice } from './attempt-notice.tsx';
+import { draftQuery } from './calls.ts';
 import { PaidAlready } from './notices.tsx';
 import { PaymentForm } from './payment-form.tsx';
-import { draftQuery } from './queries.ts';
-import { quoteChoice } from './use-offer.ts';
-import { useSentAnywhere } from './use-other-tabs.ts';
+import { quoteDays, type StoredQuote } from './record.ts';
+import { purchases, usePaidHere, usePurchase, useSentAnywhere } from './tabs.ts';
+import { quoteChoice } from './use-checkout.ts';
 
 interface SummaryCardProps {
   quote: StoredQuote;
@@ -95,8 +95,8 @@ function SummaryCard({ quote, noClaims, operator }: SummaryCardProps) {
 /** Whoever comes back after buying learns what was bought in this tab, and doesn't look for it. */
 function BoughtNotice() {
   const { wallet } = useSnapshot(walletSession);
-  const bought = ownTransaction();
-  if (!bought?.success || bought.policyId === null) return null;
+  const bought = usePaidHere();
+  if (bought === null || bought === 'malformed' || !bought.success || bought.policyId === null) return null;
   if (wallet === null || !sameWallet(wallet.address, bought.address)) return null;
   return (
     <div className="mb-6">
@@ -148,26 +148,32 @@ function NoQuote() {
   );
 }
 
-/** Summary and payment of the stored quote. `signIn` is the card that asks for the session's signature. */
-export function PaymentScreen({ signIn }: { signIn: ReactNode }) {
+interface PaymentScreenProps {
+  /** The draft to pay for; without it, the one that was opened last in any tab. */
+  draftId: string | undefined;
+  /** The card that asks for the session's signature. */
+  signIn: ReactNode;
+}
+
+/** Summary and payment of a quote. */
+export function PaymentScreen({ draftId, signIn }: PaymentScreenProps) {
   const { wallet, signIn: session } = useSnapshot(walletSession);
-  const [stored] = useState(readQuote);
+  const [id] = useState(() => purchases.open(draftId)?.id ?? '');
+  const purchase = usePurchase(id);
+  const stored = purchase?.quote ?? null;
   const deployment = useQuery(deploymentQuery);
   const known = emailOf(stored?.draftId);
   const draft = useQuery(draftQuery(stored?.draftId, session !== null));
-  const sent = useSentAnywhere(stored, wallet?.address ?? null);
+  const sent = useSentAnywhere(id, wallet?.address ?? null);
   // The form waits for its initial email address. Without one it can be typed.
   const [firstEmail, setFirstEmail] = useState<string | null>(known || null);
   if (firstEmail === null && draft.data) setFirstEmail(draft.data.email);
   const waiting = firstEmail === null && draft.isLoading;
+  if (sent) return <Navigate to="/confirmation" replace />;
   if (stored === null) return <NoQuote />;
 
-  if (sent) return <Navigate to="/confirmation" replace />;
   const paid = draft.data?.paid;
-  if (paid)
-    return (
-      <PaidAlready paid={paid} product={stored.details.insuranceTypeKey} storedQuoteId={stored.quoteId} />
-    );
+  if (paid) return <PaidAlready paid={paid} product={stored.details.insuranceTypeKey} id={id} />;
   return (
     <div className="page py-8">
       <PageHead title="Payment">

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sampleTransaction } from '#web/test/sample-payment.ts';
-import { confirmationsQuery, receiptQuery, reportQuery } from './use-follow.ts';
+import { confirmationsQuery, receiptQuery, reportQuery } from './follow.ts';
 
 const batch = { ...sampleTransaction, txHash: null, batchId: 'batch-1' };
 

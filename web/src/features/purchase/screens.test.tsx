@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readQuote } from '#web/state/purchase.ts';
 import { setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
 import { fakeApi } from '#web/test/fake-api.ts';
 import { fakeChains } from '#web/test/fake-chain.ts';
@@ -9,6 +8,7 @@ import { sampleTransaction as transaction } from '#web/test/sample-payment.ts';
 import { policy } from '#web/test/sample-policy.ts';
 import { evmWallet } from '#web/test/sample-wallet.ts';
 import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
+import { purchases } from './tabs.ts';
 
 const ADDRESS = transaction.address;
 const HASH = transaction.txHash as string;
@@ -114,7 +114,7 @@ describe('the payment page', () => {
     expect(JSON.stringify(warn.mock.calls)).toContain('The stored quote cannot be read: it is no JSON');
     expect(localStorage.getItem('quoteData')).toBeNull();
     storeQuote({ ...quote, details: { ...quote.details, startDate: '2026-13-45' } });
-    expect(readQuote()).toBeNull();
+    expect(purchases.open()).toBeNull();
     expect(JSON.stringify(warn.mock.calls)).toContain('The stored quote cannot be read: details.startDate');
   });
 

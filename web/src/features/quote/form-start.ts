@@ -12,7 +12,6 @@ import type { NoClaims } from '#domain/quote/pricing.ts';
 import { choiceOf, type DraftDetailAnswer } from '#domain/quote/schema.ts';
 import { keep, readKept } from '#web/lib/kept/kept.ts';
 import { defaultTerm, linkedTerm, type Term } from '#web/lib/term.ts';
-import { readQuote } from '#web/state/purchase.ts';
 import type { FormValues } from './details-form.tsx';
 import { emptyForm } from './form-fields.ts';
 
@@ -104,18 +103,27 @@ function typedOf(product: ProductKey, now: number): (FormStart & { draft: string
 export const isChanged = (product: ProductKey, draft: string): boolean =>
   typedOf(product, Date.now())?.draft === draft;
 
-/** The draft in the address, or that of the stored quote. Dates in the address start a new form. */
-export function draftToOpen(product: ProductKey, { start, draft }: QuoteLink): string | null {
+/** The quote that was opened last in this browser. */
+export interface OpenQuote {
+  product: ProductKey;
+  draftId: string;
+}
+
+/** The draft in the address, or that of the open quote. Dates in the address start a new form. */
+export function draftToOpen(
+  product: ProductKey,
+  { start, draft }: QuoteLink,
+  open: OpenQuote | null,
+): string | null {
   if (draft !== undefined) return draft;
   if (start !== undefined) return null;
-  const stored = readQuote();
-  return stored?.details.insuranceTypeKey === product ? stored.draftId : null;
+  return open?.product === product ? open.draftId : null;
 }
 
 /** Whether anything was chosen, typed or saved before for this product's form. */
-export function hasBegun(product: ProductKey, link: QuoteLink): boolean {
+export function hasBegun(product: ProductKey, link: QuoteLink, open: OpenQuote | null): boolean {
   const asked = Object.values(link).some((value) => value !== undefined);
-  return asked || typedOf(product, Date.now()) !== null || draftToOpen(product, link) !== null;
+  return asked || typedOf(product, Date.now()) !== null || draftToOpen(product, link, open) !== null;
 }
 
 /** The form of somebody who comes for the first time. `today` is a UTC day number. */

@@ -3,7 +3,6 @@ import { formatDay } from '#domain/days.ts';
 import { formatUnits, usdToUnits } from '#domain/money.ts';
 import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import type { Price } from '#domain/quote/pricing.ts';
-import type { StoredQuote } from '#web/state/purchase.ts';
 import { harmlessDetails } from './form-fields.ts';
 
 /** A premium's approximate ETH amount at the reference rate, with 4 decimals. For display only. */
@@ -11,6 +10,7 @@ export function approximateEth(premiumUsd: number): string {
   return formatUnits(usdToUnits(BigInt(premiumUsd) * 100n, REFERENCE_RATES.ETH ?? '2000', 18, 'up'), 18, 4);
 }
 
+/** The specification's `quoteData`. */
 export function quoteToStore(input: {
   product: ProductKey;
   term: { start: number; end: number };
@@ -20,7 +20,7 @@ export function quoteToStore(input: {
   values: Readonly<Record<string, string | number | undefined>>;
   draftId: string;
   now: number;
-}): StoredQuote {
+}) {
   const { product, term, price: priced, children, values, draftId, now } = input;
   return {
     quoteId: `QUOTE-${now}`,
@@ -37,7 +37,8 @@ export function quoteToStore(input: {
       ...(children.length > 0 ? { children: [...children] } : {}),
       insuranceTypeKey: product,
     },
-    currency: 'ETH',
+    currency: 'ETH' as const,
     draftId,
   };
 }
+export type QuoteToStore = ReturnType<typeof quoteToStore>;

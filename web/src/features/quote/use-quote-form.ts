@@ -27,11 +27,10 @@ import { useKeptForm } from '#web/lib/kept/use-kept-form.ts';
 import { checkTerm } from '#web/lib/term.ts';
 import { useToday } from '#web/lib/today.ts';
 import { connectDialog } from '#web/state/connect-dialog.ts';
-import { writeQuote } from '#web/state/purchase.ts';
 import { toast } from '#web/ui/toast.ts';
 import type { FormOutput, FormValues } from './details-form.tsx';
 import { answersFor, type FormStart, forgetForm, pageFor, rememberForm } from './form-start.ts';
-import { quoteToStore } from './terms.ts';
+import { type QuoteToStore, quoteToStore } from './terms.ts';
 
 /** The API's schema for a form in which each traveler's fields have names of their own. */
 const formSchema = (product: ProductKey): z.ZodType<FormOutput, FormValues> =>
@@ -73,6 +72,8 @@ export interface QuoteFormProps extends Visitor {
   known: KnownAnswers | undefined;
   /** The way out of the form, for a phone. */
   leave: { label: string; go: () => void };
+  /** Keeps what was saved as the quote to pay for. */
+  onSaved: (quote: QuoteToStore) => void;
   /** With the first change to a form that continues no draft. */
   onEdit: (() => void) | undefined;
 }
@@ -81,7 +82,7 @@ const INCOMPLETE = 'Please fill in all required fields and calculate a quote fir
 
 /** What a quote form holds, what it still lacks, and how it becomes a quote. */
 export function useQuoteForm(props: QuoteFormProps) {
-  const { product, draft, known, signedIn, signIn, onEdit } = props;
+  const { product, draft, known, signedIn, signIn, onSaved, onEdit } = props;
   const [first] = useState(props.first);
   const navigate = useNavigate();
   const today = useToday();
@@ -171,7 +172,7 @@ export function useQuoteForm(props: QuoteFormProps) {
       });
       const draftId = await saveDraft(request);
       keepEmail(draftId, contactOf(product, output, 'email'));
-      writeQuote(
+      onSaved(
         quoteToStore({
           product,
           term: { start, end },

@@ -4,6 +4,11 @@ import { PaymentScreen } from '#web/features/purchase/payment-screen.tsx';
 import { pageTitle } from '#web/lib/title.ts';
 
 export const Route = createFileRoute('/_wallet/payment')({
+  validateSearch: (search: Record<string, unknown>): { draft?: string | undefined } => ({
+    draft: typeof search.draft === 'string' ? search.draft : undefined,
+  }),
   head: pageTitle('Payment'),
-  component: () => <PaymentScreen signIn={<SignInCard title="Sign in to pay" />} />,
+  component: () => (
+    <PaymentScreen draftId={Route.useSearch().draft} signIn={<SignInCard title="Sign in to pay" />} />
+  ),
 });

@@ -1,6 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { formatUsd } from '#domain/money.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import { CONSENT_DAYS } from '#domain/policy/cancellation.ts';
@@ -11,17 +10,17 @@ import { api } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/errors.ts';
 import { SUPPORT_EMAIL } from '#web/lib/env.ts';
 import { longMoment } from '#web/lib/format.ts';
-import { isDeclined, messageOf } from '#web/lib/message-of.ts';
-import { walletSession } from '#web/state/wallet-session.ts';
+import { messageOf } from '#web/lib/message-of.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorState, Failure, Notice, Skeleton } from '#web/ui/states.tsx';
+import { ErrorState, Notice, Skeleton } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { exactAmount, Fact, FactList, Moment } from '#web/ui/values.tsx';
 
 import { ConsentShows } from '#web/ui/wallet-shows.tsx';
-import { NothingThere } from '#web/wallet/nothing-there.tsx';
-import { useConsent } from '#web/wallet/use-consent.ts';
+import type { ConsentAsked } from '#web/wallet/consent.ts';
+import { loadWallet } from '#web/wallet/load.ts';
+import { useWalletStep, WalletStep } from '#web/wallet/wallet-step.tsx';
 import { awaitsConsent, refundAmount } from './status-notice.tsx';
 
 /** The refund of a cancellation now. It is requested each time, because it changes daily. */
@@ -146,35 +145,31 @@ interface OfferedProps extends CancelProps {
 
 function Offered({ policy, address, onClose, onWithdraw, offer, renewing, keep }: OfferedProps) {
   const queryClient = useQueryClient();
-  const { wallet } = useSnapshot(walletSession);
   const withdrawn = awaitsConsent(policy);
-  const failed = withdrawn ? 'We do not have your signature yet' : 'The policy was not canceled';
   const [outdated, setOutdated] = useState<Outdated | null>(null);
-  const consent = useConsent({
-    send: (signed) => api.ask(policyApi.cancelPolicy, { id: policy.id, body: signed }),
+  const step = useWalletStep({
+    wallet: async (asked: ConsentAsked) => (await loadWallet()).signConsent(asked),
+    send: (signature, { validUntil }) =>
+      api.ask(policyApi.cancelPolicy, { id: policy.id, body: { signature, valid_until: validUntil } }),
+    touches: [['policies']],
+    failed: withdrawn ? 'We do not have your signature yet' : 'The policy was not canceled',
     onSuccess: (_, shown) => {
       toast.success(
         withdrawn ? 'We have your signature' : 'Cancellation requested',
         'You stay covered until the refund arrives.',
       );
       if (shown) onClose();
-      void queryClient.invalidateQueries({ queryKey: ['policies'] });
     },
-    onError: (error, asked, shown) => {
-      if (!shown && !isDeclined(error)) toast.info(failed, messageOf(error));
-      if (!(error instanceof ApiError)) return;
-      if (error.status === 422) {
-        setOutdated({ message: error.message, amount: asked.refund });
-        void queryClient.invalidateQueries({ queryKey: cancellationQuery(address, policy.id).queryKey });
-      }
-      // The answer may have been lost after the request was recorded.
-      void queryClient.invalidateQueries({ queryKey: ['policies'] });
+    onError: (error, { refund }) => {
+      if (!(error instanceof ApiError) || error.status !== 422) return;
+      setOutdated({ message: error.message, amount: refund });
+      void queryClient.invalidateQueries({ queryKey: cancellationQuery(address, policy.id).queryKey });
     },
   });
 
   function sign(): void {
     setOutdated(null);
-    consent.ask({
+    step.ask({
       holder: policy.wallet_address,
       chainId: policy.chain_id,
       quoteId: policy.quote_id,
@@ -184,7 +179,6 @@ function Offered({ policy, address, onClose, onWithdraw, offer, renewing, keep }
     });
   }
 
-  const working = consent.stage !== 'ready' || renewing;
   return (
     <div className="flex flex-col gap-5">
       {policy.withdrawable_until !== null && (
@@ -201,35 +195,29 @@ function Offered({ policy, address, onClose, onWithdraw, offer, renewing, keep }
       )}
       <Preview offer={offer} />
       <WhatYouSign offer={offer} withdrawn={withdrawn} />
-      <ConsentShows
-        request={offer.consent}
-        quoteId={policy.quote_id}
-        refund={offer.refund_amount}
-        validUntil={offer.valid_until}
-        currency={{ symbol: offer.currency, decimals: offer.decimals }}
-      />
-      {outdated && !working && <OutdatedNotice outdated={outdated} offer={offer} />}
-      <Failure
-        title={failed}
+      <WalletStep
+        step={{ ...step, busy: step.busy || renewing }}
+        shows={
+          <ConsentShows
+            request={offer.consent}
+            quoteId={policy.quote_id}
+            refund={offer.refund_amount}
+            validUntil={offer.valid_until}
+            currency={{ symbol: offer.currency, decimals: offer.decimals }}
+          />
+        }
+        instead={outdated && !step.busy && !renewing && <OutdatedNotice outdated={outdated} offer={offer} />}
         declined={
           withdrawn
             ? 'You did not sign, so nothing has changed. You can sign at any time.'
             : 'You did not sign, so nothing has changed. Your policy continues as before.'
         }
-        error={outdated || working ? null : consent.error}
+        then={withdrawn ? '.' : '. Closing this window keeps the policy.'}
+        beside={keep}
+        variant={withdrawn ? 'primary' : 'danger'}
+        label={withdrawn ? 'Sign to get it back' : 'Sign and cancel'}
+        onPress={sign}
       />
-      {consent.stage === 'in_wallet' && (
-        <p role="status" className="text-sm text-muted">
-          Confirm in {wallet?.name ?? 'your wallet'}.{!withdrawn && ' Closing this window keeps the policy.'}
-          <NothingThere />
-        </p>
-      )}
-      <div className="flex flex-wrap justify-end gap-3">
-        {keep}
-        <Button variant={withdrawn ? 'primary' : 'danger'} busy={working} onClick={sign}>
-          {withdrawn ? 'Sign to get it back' : 'Sign and cancel'}
-        </Button>
-      </div>
     </div>
   );
 }

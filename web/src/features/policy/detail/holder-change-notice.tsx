@@ -1,19 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSnapshot } from 'valtio';
 import { CALLS } from '#domain/clear-signing/sentences.ts';
 import { show } from '#domain/clear-signing/show.ts';
 import { CONTESTED_DAYS, OBJECTION_DAYS } from '#domain/policy/holder-change.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import type { HolderChangeUnderWay } from '#domain/policy/service-schema.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
-import { walletSession } from '#web/state/wallet-session.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Failure, Notice } from '#web/ui/states.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AddressText } from '#web/ui/values.tsx';
 import { WalletShows } from '#web/ui/wallet-shows.tsx';
 import { loadWallet } from '#web/wallet/load.ts';
-import { NothingThere } from '#web/wallet/nothing-there.tsx';
+import { UNTIL_CONFIRMED, useWalletStep, WalletStep } from '#web/wallet/wallet-step.tsx';
 
 function Effect({ change, contested }: { change: HolderChangeUnderWay; contested: boolean }) {
   const { effective_at: at } = change;
@@ -65,24 +62,21 @@ function Objected({ policy, change }: { policy: PolicyDetailAnswer; change: Hold
 }
 
 export default function HolderChangeNotice({ policy }: { policy: PolicyDetailAnswer }) {
-  const queryClient = useQueryClient();
-  const { wallet } = useSnapshot(walletSession);
   const change = policy.holder_change;
-  const objection = useMutation({
-    mutationFn: async () =>
+  const step = useWalletStep<void>({
+    wallet: async () =>
       (await loadWallet()).objectToHolderChange({
         holder: policy.wallet_address,
         chainId: policy.chain_id,
         contract: policy.contract,
         quoteId: policy.quote_id,
       }),
-    onSuccess: () => {
-      toast.success('Objection recorded', 'You hold the policy.');
-      void queryClient.invalidateQueries({ queryKey: ['policies'] });
-    },
+    touches: [['policies']],
+    failed: 'Your objection was not recorded',
+    onSuccess: () => toast.success('Objection recorded', 'You hold the policy.'),
   });
   if (change === null) return null;
-  if (change.contested || objection.isSuccess) {
+  if (change.contested || step.isSuccess) {
     // Our records follow the chain; an objection revokes every confirmation.
     const known = change.contested ? change : { ...change, effective_at: null };
     return (
@@ -93,19 +87,7 @@ export default function HolderChangeNotice({ policy }: { policy: PolicyDetailAns
   }
   return (
     <>
-      <Notice
-        tone="waiting"
-        actions={
-          <Button
-            variant="secondary"
-            size="small"
-            busy={objection.isPending}
-            onClick={() => objection.mutate()}
-          >
-            Object
-          </Button>
-        }
-      >
+      <Notice tone="waiting">
         <p className="font-medium">A request was made to move this policy to another wallet</p>
         <NewHolder change={change} />
         <p className="mt-1">
@@ -117,18 +99,16 @@ export default function HolderChangeNotice({ policy }: { policy: PolicyDetailAns
           {CONTESTED_DAYS} more days must pass in which either can stop it. It takes one transaction from your
           wallet, which costs the network fee.
         </p>
-        {objection.isPending && (
-          <p className="mt-1 text-sm">
-            Confirm in {wallet?.name ?? 'your wallet'}, then wait until the network has confirmed it.
-            <NothingThere />
-          </p>
-        )}
       </Notice>
-      <WalletShows shown={show(CALLS.contestHolderChange, { quoteId: policy.quote_id }, [])} />
-      <Failure
-        title="Your objection was not recorded"
+      <WalletStep
+        step={step}
+        shows={<WalletShows shown={show(CALLS.contestHolderChange, { quoteId: policy.quote_id }, [])} />}
         declined="You did not confirm, so you have not objected."
-        error={objection.error}
+        then={UNTIL_CONFIRMED}
+        variant="secondary"
+        size="small"
+        label="Object"
+        onPress={step.ask}
       />
     </>
   );

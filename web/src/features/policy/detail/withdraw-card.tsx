@@ -1,19 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSnapshot } from 'valtio';
 import { hasContract } from '#domain/chains.ts';
 import { CALLS } from '#domain/clear-signing/sentences.ts';
 import { show } from '#domain/clear-signing/show.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { api } from '#web/lib/api/api.ts';
-import { walletSession } from '#web/state/wallet-session.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Failure, Notice } from '#web/ui/states.tsx';
+import { Notice } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { WalletShows } from '#web/ui/wallet-shows.tsx';
 import { loadWallet } from '#web/wallet/load.ts';
-import { NothingThere } from '#web/wallet/nothing-there.tsx';
+import { UNTIL_CONFIRMED, useWalletStep, WalletStep } from '#web/wallet/wallet-step.tsx';
 
 /** The consent of a requested cancellation that its holder can still withdraw; null if there is none. */
 export function withdrawable({ cancellation, contract, chain_id }: PolicyDetailAnswer) {
@@ -28,29 +24,29 @@ const seconds = (time: string) => BigInt(Math.floor(Date.parse(time) / 1000));
  * it, otherwise by a request to us.
  */
 export function WithdrawCard({ policy, validUntil }: { policy: PolicyDetailAnswer; validUntil: string }) {
-  const queryClient = useQueryClient();
-  const { wallet } = useSnapshot(walletSession);
   const onChain = hasContract(policy.chain_id);
-  const withdrawal = useMutation({
-    mutationFn: async () => {
-      if (!onChain) return void (await api.send(policyApi.withdrawCancellation, { id: policy.id }));
-      await (await loadWallet()).revokeConsent({
-        holder: policy.wallet_address,
-        chainId: policy.chain_id,
-        contract: policy.contract,
-        quoteId: policy.quote_id,
-        validUntil,
-      });
-    },
-    onSuccess: () => {
-      toast.success('Consent withdrawn', 'Your policy continues.');
-      void queryClient.invalidateQueries({ queryKey: ['policies'] });
-    },
+  const revoke = async () =>
+    (await loadWallet()).revokeConsent({
+      holder: policy.wallet_address,
+      chainId: policy.chain_id,
+      contract: policy.contract,
+      quoteId: policy.quote_id,
+      validUntil,
+    });
+  const withdraw = async () => {
+    await api.send(policyApi.withdrawCancellation, { id: policy.id });
+  };
+  const step = useWalletStep<void>({
+    wallet: onChain ? revoke : null,
+    ...(!onChain && { send: withdraw }),
+    touches: [['policies']],
+    failed: 'Your consent was not withdrawn',
+    onSuccess: () => toast.success('Consent withdrawn', 'Your policy continues.'),
   });
   return (
     <Card className="flex flex-col items-start gap-4 p-6">
       <h2 className="text-lg">Changed your mind?</h2>
-      {withdrawal.isSuccess ? (
+      {step.isSuccess ? (
         <Notice>
           {onChain
             ? 'Your consent is withdrawn on chain, so nobody can cancel this policy with it. The request will close automatically within minutes, and your policy continues.'
@@ -65,34 +61,26 @@ export function WithdrawCard({ policy, validUntil }: { policy: PolicyDetailAnswe
             {onChain && 'It takes one transaction from your wallet, which costs the network fee. '}A refund
             that arrives first still counts.
           </p>
-          {onChain && (
-            <WalletShows
-              shown={show(
-                CALLS.revokeConsent,
-                { quoteId: policy.quote_id, validUntil: seconds(validUntil) },
-                [],
-              )}
-            />
-          )}
-          <Failure
-            title="Your consent was not withdrawn"
+          <WalletStep
+            step={step}
+            shows={
+              onChain && (
+                <WalletShows
+                  shown={show(
+                    CALLS.revokeConsent,
+                    { quoteId: policy.quote_id, validUntil: seconds(validUntil) },
+                    [],
+                  )}
+                />
+              )
+            }
             declined="You did not confirm, so nothing has changed. Your request is still open."
-            error={withdrawal.error}
-          />
-          {withdrawal.isPending && onChain && (
-            <p role="status" className="text-sm text-muted">
-              Confirm in {wallet?.name ?? 'your wallet'}, then wait until the network has confirmed it.
-              <NothingThere />
-            </p>
-          )}
-          <Button
+            then={UNTIL_CONFIRMED}
             variant="secondary"
             size="small"
-            busy={withdrawal.isPending}
-            onClick={() => withdrawal.mutate()}
-          >
-            Withdraw consent
-          </Button>
+            label="Withdraw consent"
+            onPress={step.ask}
+          />
         </>
       )}
     </Card>

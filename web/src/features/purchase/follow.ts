@@ -3,19 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { api } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/errors.ts';
 import { networkIn } from '#web/lib/deployment.ts';
-import {
-  forgetAttempt,
-  forgetQuote,
-  readQuote,
-  rememberSlot,
-  slotOf,
-  type TransactionData,
-  writeTransaction,
-} from '#web/state/purchase.ts';
 import { toast } from '#web/ui/toast.ts';
 import { loadWallet } from '#web/wallet/load.ts';
-import type { SentPayment } from '#web/wallet/payments.ts';
-import { paymentReport, reportCall } from './payload.ts';
+import type { PaymentEnd, SentPayment } from '#web/wallet/payments.ts';
+import { outcomeOf, paymentReport, reportCall } from './calls.ts';
 import {
   isPaid,
   type PaymentFacts,
@@ -24,7 +15,8 @@ import {
   type ReportAnswer,
   reportAnswer,
 } from './progress.ts';
-import { askAttempt } from './queries.ts';
+import type { Payment, PurchaseState } from './record.ts';
+import { purchases } from './tabs.ts';
 
 const QUICK_MS = 1_500;
 const SLOW_MS = 8_000;
@@ -39,16 +31,16 @@ function settled(report: Report | undefined): boolean {
  * Reports a payment to the server repeatedly until the policy exists. The call is idempotent by transaction, and its
  * answer is the policy's status.
  */
-export function reportQuery(transaction: TransactionData, enabled: boolean) {
-  const { txHash } = transaction;
+export function reportQuery(paid: Payment, enabled: boolean) {
+  const { txHash } = paid;
   return queryOptions({
     queryKey: ['payment-report', txHash],
     enabled: enabled && txHash !== null,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<Report> => {
       if (txHash === null) throw new Error('No transaction');
-      const call = reportCall(transaction.insuranceTypeKey);
-      const body = paymentReport(transaction, txHash, readQuote());
+      const call = reportCall(paid.insuranceTypeKey);
+      const body = paymentReport(paid, txHash, purchases.of(paid.storedQuoteId)?.quote ?? null);
       try {
         const own = { signal, schema: reportAnswer };
         return { kind: 'answered', answer: (await api.ask(call, { body }, own)) as ReportAnswer };
@@ -67,7 +59,7 @@ export function reportQuery(transaction: TransactionData, enabled: boolean) {
 }
 
 /** What the wallet returned for the payment: its hash, or the batch id until the hash is known. */
-function sentAs({ txHash, batchId, blocks }: TransactionData): SentPayment {
+function sentAs({ txHash, batchId, blocks }: Payment): SentPayment {
   if (txHash !== null) {
     return { txHash: txHash as `0x${string}`, batchId: null, ...(blocks ? { blocks } : {}) };
   }
@@ -75,7 +67,7 @@ function sentAs({ txHash, batchId, blocks }: TransactionData): SentPayment {
   return { txHash: null, batchId };
 }
 
-function receiptKey({ chainId, txHash, batchId }: TransactionData) {
+function receiptKey({ chainId, txHash, batchId }: Payment) {
   return ['receipt', chainId, txHash ?? batchId];
 }
 
@@ -83,28 +75,24 @@ function receiptKey({ chainId, txHash, batchId }: TransactionData) {
  * The payment's state on the chain: mined, reverted or replaced. A batch is resolved to its transaction first.
  * @param onBlock is told the block that has it before it counts; null when that one is replaced
  */
-export function receiptQuery(transaction: TransactionData, onBlock?: (block: number | null) => void) {
-  const { chainId, txHash, quoteId, validUntil } = transaction;
+export function receiptQuery(paid: Payment, onBlock?: (block: number | null) => void) {
+  const { chainId, quoteId, validUntil, storedQuoteId: id } = paid;
   return queryOptions({
-    queryKey: receiptKey(transaction),
+    queryKey: receiptKey(paid),
     staleTime: Number.POSITIVE_INFINITY,
     retry: true,
     retryDelay: 3_000,
     queryFn: async ({ signal }) => {
       const { payments } = await loadWallet();
       const sent = {
-        ...sentAs(transaction),
+        ...sentAs(paid),
         chain: chainId,
         quoteId: quoteId as `0x${string}`,
         validUntil: validUntil === undefined ? null : Date.parse(validUntil) / 1000,
-        slot: (txHash !== null && slotOf(txHash)) || null,
+        slot: purchases.of(id)?.payment?.slot ?? null,
       };
-      return payments.waitForReceipt(
-        sent,
-        (slot) => txHash !== null && rememberSlot(txHash, slot),
-        signal,
-        onBlock,
-      );
+      // Kept, so that a replaced payment is recognized after a reload.
+      return payments.waitForReceipt(sent, (slot) => purchases.learn(id, { slot }), signal, onBlock);
     },
   });
 }
@@ -115,20 +103,16 @@ const LATE_PURCHASE_MS = 5_000;
  * Whether a quote was bought after all while its failed payment is on the screen: the wallet may have sent more than the
  * transaction that it named.
  */
-function latePurchaseQuery(
-  { chainId, quoteId, storedQuoteId, address, validUntil }: TransactionData,
-  enabled: boolean,
-) {
+function latePurchaseQuery({ chainId, quoteId, address, validUntil }: Payment, enabled: boolean) {
   return queryOptions({
     queryKey: ['late-purchase', chainId, quoteId],
     enabled: enabled && validUntil !== undefined,
-    queryFn: () => askAttempt({ chainId, quoteId, storedQuoteId, address, validUntil: validUntil ?? '' }),
+    queryFn: () => outcomeOf({ chainId, quoteId, address, validUntil: validUntil ?? '' }),
     refetchInterval: ({ state }) => (state.data?.state === 'open' ? LATE_PURCHASE_MS : false),
   });
 }
 
-export function confirmationsQuery(transaction: TransactionData, enabled: boolean) {
-  const { chainId, txHash } = transaction;
+export function confirmationsQuery({ chainId, txHash }: Payment, enabled: boolean) {
   return queryOptions({
     queryKey: ['confirmations', chainId, txHash],
     enabled: enabled && txHash !== null,
@@ -142,27 +126,33 @@ export function confirmationsQuery(transaction: TransactionData, enabled: boolea
   });
 }
 
+/** What becomes of the purchase when its payment ends without a policy. */
+const AFTER: Readonly<Record<Exclude<PaymentEnd['status'], 'mined'>, PurchaseState>> = {
+  cancelled: 'replaced',
+  lapsed: 'expired',
+  reverted: 'failed',
+  dropped: 'failed',
+  partial: 'failed',
+};
+
 /**
- * Follows a sent payment on the chain and on the server until the policy exists. It stores what it learns, so that a
- * reload continues from there.
+ * Follows a sent payment on the chain and on the server until the policy exists. It records what it learns, so that a
+ * reload and other tabs continue from there.
  */
-export function useFollow(
-  transaction: TransactionData,
-  signedIn: boolean,
-  onUpdate: (next: TransactionData) => void,
-) {
+export function useFollow(paid: Payment, signedIn: boolean) {
+  const { storedQuoteId: id } = paid;
   const queryClient = useQueryClient();
   const [block, setBlock] = useState<number | null>(null);
-  const receipt = useQuery(receiptQuery(transaction, setBlock));
-  const mined = receipt.data?.status === 'mined';
-  const confirmations = useQuery(confirmationsQuery(transaction, mined));
-  const report = useQuery(reportQuery(transaction, signedIn));
+  const receipt = useQuery(receiptQuery(paid, setBlock));
+  const end = receipt.data;
+  const confirmations = useQuery(confirmationsQuery(paid, end?.status === 'mined'));
+  const report = useQuery(reportQuery(paid, signedIn));
 
   const answer = report.data?.kind === 'answered' ? report.data.answer : null;
   // The server judges the transaction that the wallet named. Only the chain says whether another one paid.
-  const judged = receipt.data !== undefined || receipt.failureCount > 0;
+  const judged = end !== undefined || receipt.failureCount > 0;
   const facts: PaymentFacts = {
-    receipt: receipt.data?.status ?? 'unknown',
+    receipt: end?.status ?? 'unknown',
     block,
     confirmations:
       confirmations.data && confirmations.data.count !== null
@@ -173,44 +163,38 @@ export function useFollow(
   };
   const phase = phaseOf(facts);
 
-  const end = receipt.data;
   useEffect(() => {
     if (end?.status !== 'mined') return;
     const { txHash, block: blockNumber } = end;
-    if (txHash === transaction.txHash && blockNumber === transaction.blockNumber) return;
-    const next = { ...transaction, txHash, ...(blockNumber === undefined ? {} : { blockNumber }) };
-    queryClient.setQueryData(receiptKey(next), end);
-    writeTransaction(next);
-    onUpdate(next);
-  }, [end, transaction, onUpdate, queryClient]);
+    if (txHash === paid.txHash && blockNumber === paid.blockNumber) return;
+    const learned = { txHash, ...(blockNumber === undefined ? {} : { blockNumber }) };
+    queryClient.setQueryData(receiptKey({ ...paid, ...learned }), end);
+    purchases.learn(id, learned);
+  }, [end, paid, id, queryClient]);
 
-  const failed = end !== undefined && end.status !== 'mined';
+  const failed = end !== undefined && end.status !== 'mined' ? end.status : null;
   useEffect(() => {
-    if (failed) forgetAttempt(transaction.quoteId);
-  }, [failed, transaction.quoteId]);
-  const late = useQuery(latePurchaseQuery(transaction, failed && end.status !== 'lapsed'));
-  const boughtLate = late.data?.state === 'bought';
+    const record = purchases.of(id);
+    if (failed === null || record?.state !== 'sent') return;
+    purchases.move(id, AFTER[failed], { stepwise: record.stepwise || paid.batchId !== undefined });
+  }, [failed, id, paid.batchId]);
+  const late = useQuery(latePurchaseQuery(paid, failed !== null && failed !== 'lapsed'));
+  const boughtLate = failed !== null && late.data?.state === 'bought';
   useEffect(() => {
-    if (failed && boughtLate) void queryClient.resetQueries({ queryKey: receiptKey(transaction) });
-  }, [failed, boughtLate, transaction, queryClient]);
+    if (!boughtLate) return;
+    purchases.move(id, 'sent');
+    void queryClient.resetQueries({ queryKey: receiptKey(paid) });
+  }, [boughtLate, id, paid, queryClient]);
 
-  const recorded = answer !== null && answer.id !== null;
   useEffect(() => {
-    if (!recorded || answer === null || transaction.success) return;
-    const next: TransactionData = {
-      ...transaction,
-      policyId: answer.id,
-      policyNumber: answer.policy_number ?? transaction.policyNumber,
-      success: true,
-      apiResponse: answer,
-    };
-    writeTransaction(next);
-    forgetQuote(transaction.storedQuoteId);
-    onUpdate(next);
+    if (answer === null || answer.id === null || paid.success) return;
+    const policyNumber = answer.policy_number ?? paid.policyNumber;
+    const payment = { ...paid, policyId: answer.id, policyNumber, success: true, apiResponse: answer };
+    purchases.move(id, 'bought', { payment });
     void queryClient.invalidateQueries({ queryKey: ['policies'] });
-  }, [recorded, answer, transaction, onUpdate, queryClient]);
+  }, [answer, id, paid, queryClient]);
 
-  const said = useRef({ paid: transaction.success, created: transaction.success });
+  const said = useRef({ paid: paid.success, created: paid.success });
   useEffect(() => {
     if (isPaid(phase) && !said.current.paid) {
       said.current.paid = true;

@@ -1,14 +1,6 @@
 import type { Step } from '#web/ui/stepper.tsx';
-import type { Authorization, AuthorizationStage } from '#web/wallet/payments.ts';
-
-export type { Authorization, AuthorizationStage };
-export type PayStage = 'ready' | 'preparing' | AuthorizationStage | 'pay_in_wallet' | 'relaying';
-
-/** @param relayed whether we send what is signed */
-export function authorizationAt(stage: AuthorizationStage, relayed: boolean): Authorization {
-  if (stage !== 'sign_in_wallet') return 'transaction';
-  return relayed ? 'relay' : 'signature';
-}
+import type { Authorization } from '#web/wallet/payments.ts';
+import type { PayStage } from './pay.ts';
 
 /** What is said once we could not send a signed payment. */
 export const FROM_WALLET =
@@ -86,4 +78,34 @@ export function paySteps(
     note: place === position ? note : null,
     state: place < position ? 'done' : place === position ? 'current' : 'waiting',
   }));
+}
+
+export interface PayInput {
+  connected: boolean;
+  signedIn: boolean;
+  network: string;
+  onNetwork: boolean;
+  hasEmail: boolean;
+  /** `$1,200 (0.6 ETH)`, or null while there is no quote. */
+  amount: string | null;
+  quoting: boolean;
+  /** Whether what the network's terms require was accepted. */
+  accepted: boolean;
+  processing: boolean;
+  /** Whether something that the form explains blocks the payment: missing funds, another tab. */
+  blocked: boolean;
+}
+
+export type PayAction = 'connect' | 'sign_in' | 'switch' | 'email' | 'accept' | 'pay' | 'none';
+
+/** Labels in the specification's order. Signing in comes between connecting and the rest. */
+export function payButton(input: PayInput): { label: string; action: PayAction } {
+  if (input.processing) return { label: 'Processing Payment...', action: 'none' };
+  if (!input.connected) return { label: 'Connect Wallet to Continue', action: 'connect' };
+  if (!input.signedIn) return { label: 'Sign In to Continue', action: 'sign_in' };
+  if (!input.onNetwork) return { label: `Switch to ${input.network} to Continue`, action: 'switch' };
+  if (!input.hasEmail) return { label: 'Enter Email to Continue', action: 'email' };
+  if (input.amount === null) return { label: input.quoting ? 'Calculating...' : 'Pay', action: 'none' };
+  const action = input.accepted ? 'pay' : 'accept';
+  return { label: `Pay ${input.amount}`, action: input.blocked ? 'none' : action };
 }

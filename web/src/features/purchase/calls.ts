@@ -1,0 +1,142 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { type ChainRef, chainIdOf } from '#domain/chains.ts';
+import * as paymentsApi from '#domain/payments/api.ts';
+import * as changeApi from '#domain/policy/change-api.ts';
+import type { ChangePreview, ChangeRequest } from '#domain/policy/change-schema.ts';
+import { contactOf, formFields, paymentDates, storedName } from '#domain/products/forms/facts.ts';
+import { spreadTravelers } from '#domain/products/forms/travelers.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
+import * as quoteApi from '#domain/quote/api.ts';
+import type { NoClaims } from '#domain/quote/pricing.ts';
+import type { DraftPaid, quoteRequest } from '#domain/quote/schema.ts';
+import { api } from '#web/lib/api/api.ts';
+import { loadWallet } from '#web/wallet/load.ts';
+import type { AttemptState } from '#web/wallet/payments.ts';
+import { type Ask, type Payment, quoteDays, type StoredQuote } from './record.ts';
+
+type Fields = Record<string, string | number>;
+/** The fields that every product's report has; the product's own stand beside them. */
+type ReportedPayment = z.input<(typeof paymentsApi.reportPayments)[number]['body']>;
+
+export interface PaymentChoice {
+  address: string;
+  chainId: ChainRef;
+  currency: string;
+  email: string;
+  /** Whether the customer wants another policy for a home or car that they insure already. */
+  again: boolean;
+}
+
+export function quoteBody(stored: StoredQuote, choice: PaymentChoice): z.input<typeof quoteRequest> {
+  const { startDate, endDate } = quoteDays(stored);
+  return {
+    insurance_type: stored.details.insuranceTypeKey,
+    wallet_address: choice.address,
+    chain_id: chainIdOf(choice.chainId),
+    payment_currency: choice.currency,
+    policy_start_date: startDate,
+    policy_end_date: endDate,
+    email: choice.email,
+    draft_id: stored.draftId,
+    ...(choice.again && { insure_again: true as const }),
+  };
+}
+
+/**
+ * The specification's payload that creates a policy. Identifying fields are left out, because the server has them in its
+ * own quote.
+ */
+export function paymentReport(paid: Payment, txHash: string, stored: StoredQuote | null): ReportedPayment {
+  const [startName, endName] = paymentDates(paid.insuranceTypeKey);
+  return {
+    wallet_address: paid.address,
+    tx_hash: txHash,
+    chain_id: chainIdOf(paid.chainId),
+    payment_currency: paid.paymentCurrency,
+    premium_eth: paid.ethPremium,
+    [startName]: paid.startDate.slice(0, 10),
+    [endName]: paid.endDate.slice(0, 10),
+    coverage_duration: paid.duration,
+    coverage_amount: paid.coverage,
+    total_premium: paid.price,
+    quote_id: paid.quoteId,
+    ...(paid.blockNumber === undefined ? {} : { block_number: paid.blockNumber }),
+    ...(stored?.quoteId === paid.storedQuoteId ? harmlessFields(stored) : {}),
+  };
+}
+
+function harmlessFields({ details }: StoredQuote): Fields {
+  const entries = formFields(details.insuranceTypeKey).flatMap((field) => {
+    const value = details[storedName(field)];
+    return typeof value === 'string' || typeof value === 'number' ? [[field.name, value] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The policy creation call. Throws for an unknown product. */
+export function reportCall(product: string) {
+  const call = paymentsApi.reportPayments[(PRODUCT_KEYS as readonly string[]).indexOf(product)];
+  if (!call) throw new Error('Unknown insurance type');
+  return call;
+}
+
+/** What a change of a policy's cover costs and gives back today, with the consent to sign. */
+export function changeQuery(address: string, id: number, asked: ChangeRequest) {
+  return queryOptions({
+    queryKey: ['change', address, id, asked],
+    staleTime: 0,
+    gcTime: 60_000,
+    retry: false,
+    // Coming back from the wallet must not replace what is being signed.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await api.ask(
+        changeApi.changePolicy,
+        { id, query: { preview: 'true' }, body: asked },
+        { signal },
+      )) as ChangePreview,
+  });
+}
+
+/** What the network says about a quote that the wallet was asked to pay. */
+export async function outcomeOf({ chainId, quoteId, validUntil, blocks }: Ask): Promise<AttemptState> {
+  const { payments } = await loadWallet();
+  return payments.attemptState({
+    chain: chainId,
+    quoteId: quoteId as `0x${string}`,
+    validUntil: Date.parse(validUntil) / 1000,
+    blocks,
+  });
+}
+
+const UNDER_WAY_REFRESH_MS = 5_000;
+
+interface OwnDraft {
+  email: string;
+  paid: DraftPaid | null;
+  noClaims: NoClaims | null;
+}
+
+/**
+ * The wallet's own draft: its email address, for a reloaded payment page, whether it was paid, and the claim-free years
+ * that lower its price. All are unknown once the draft is gone.
+ */
+export function draftQuery(draftId: string | undefined, enabled: boolean) {
+  return queryOptions({
+    queryKey: ['payment-draft', draftId],
+    enabled: enabled && draftId !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }): Promise<OwnDraft> => {
+      const draft = await api.find(quoteApi.getDraft, { id: draftId ?? '' }, { signal });
+      if (draft === null) return { email: '', paid: null, noClaims: null };
+      const email = contactOf(draft.insurance_type, spreadTravelers(draft.details), 'email');
+      return { email, paid: draft.paid, noClaims: draft.no_claims };
+    },
+    // A payment under way may become a policy, or be canceled in the wallet.
+    refetchInterval: ({ state }) => (state.data?.paid?.policy_id === null ? UNDER_WAY_REFRESH_MS : false),
+  });
+}

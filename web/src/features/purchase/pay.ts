@@ -1,0 +1,314 @@
+import type { ErrorCode } from '#domain/errors.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
+import { ApiError } from '#web/lib/api/errors.ts';
+import { isDeclined, messageOf } from '#web/lib/message-of.ts';
+import type { ConnectedWallet } from '#web/state/wallet-session.ts';
+import type {
+  AttemptState,
+  Authorization,
+  AuthorizationStage,
+  CheckedPayment,
+  Payments,
+  SentPayment,
+} from '#web/wallet/payments.ts';
+import type { Ask, Payment, Purchases, StoredQuote } from './record.ts';
+
+export type PayStage = 'ready' | 'preparing' | AuthorizationStage | 'pay_in_wallet' | 'relaying';
+export type ReadyPayment = Awaited<ReturnType<Payments['authorize']>>;
+
+/** What paying touches beside the purchase's record. */
+export interface PayWorld {
+  purchases: Purchases;
+  wallet: ConnectedWallet;
+  payments: Pick<Payments, 'authorize' | 'approve' | 'purchase'>;
+  /** Whether the server says that the draft was paid for anywhere. */
+  isPaid: (draftId: string) => Promise<boolean>;
+  /** What the network says about something that a wallet was asked. */
+  outcomeOf: (ask: Ask) => Promise<AttemptState>;
+  /** Has us send what the holder authorized. Safe to repeat. */
+  relay: (quoteId: string, signature: string) => Promise<SentPayment>;
+  /** Tells the server the hash of a payment that is signed and not sent. Throws if it refuses it. */
+  announce: (payment: Payment, stored: StoredQuote) => Promise<void>;
+  wait: (milliseconds: number) => Promise<void>;
+  /** @param authorization how the premium may be taken, once that is known */
+  show: (stage: PayStage, authorization?: Authorization) => void;
+}
+
+/** What is bought, and the signed quote that is paid. */
+export interface Order {
+  stored: StoredQuote;
+  quote: QuoteAnswer;
+  payment: CheckedPayment;
+  network: string;
+  email: string;
+  /** When the quote expires by this browser's clock, in milliseconds. */
+  until: number;
+  /** An authorization that we could not send: the wallet sends it, and pays the network's fee. */
+  signed: ReadyPayment | null;
+}
+
+export interface PayFailure {
+  message: string;
+  nothingSent: boolean;
+  details: string;
+}
+
+/** How a press of Pay ended. */
+export type PayEnd =
+  /** The wallet has sent it, now or in another tab. */
+  | { kind: 'sent' }
+  /** The server knows of a payment, which the screen shows. */
+  | { kind: 'paid' }
+  /** Nothing was sent, and one sentence says why. */
+  | { kind: 'stopped'; message: string }
+  /** We could not send what was signed; the wallet can. */
+  | { kind: 'by_wallet'; message: string; signed: ReadyPayment }
+  | { kind: 'failed'; failure: PayFailure };
+
+/** A quote with less time left would be rejected by the contract, so the wallet is not asked. */
+const TOO_LATE_MS = 20_000;
+/** Milliseconds between two questions whether a wallet that does not answer has paid. */
+const LOOK_MS = 3_000;
+/** With this code we have definitely sent nothing. */
+const RELAY_UNAVAILABLE = 'relay_unavailable' satisfies ErrorCode;
+/** Wallet error codes (see wallet/errors.ts) after which nothing can have been sent. */
+const CERTAIN = new Set(['rejected', 'insufficient_funds', 'refused', 'not_installed', 'pending']);
+
+/** Pays for a purchase: each step makes one move of its record, and the first that ends it says how. */
+export async function pay(world: PayWorld, order: Order): Promise<PayEnd> {
+  world.show('preparing');
+  try {
+    const standing = await settleEarlier(world, order);
+    if (standing) return standing;
+    const ready = order.signed ?? (await authorize(world, order));
+    const { relayable } = ready;
+    if (order.signed === null && relayable !== undefined) return await relay(world, order, ready, relayable);
+    return await askWallet(world, order, ready);
+  } catch (error) {
+    return fail(world, order, error);
+  }
+}
+
+/** Whether it is paid already. What a wallet was asked before and has not answered is looked up, so nobody pays twice. */
+async function settleEarlier(world: PayWorld, order: Order): Promise<PayEnd | null> {
+  const { purchases } = world;
+  const { quoteId: id, draftId } = order.stored;
+  const record = purchases.of(id);
+  if (record?.state === 'sent' || record?.state === 'bought') {
+    purchases.follow(id);
+    return { kind: 'sent' };
+  }
+  if (await world.isPaid(draftId)) return { kind: 'paid' };
+  // Its tab is gone, or this one would not have the lock.
+  if (record?.state === 'asked') purchases.move(id, 'unknown');
+  const outcomes = await Promise.all((record?.asks ?? []).map(world.outcomeOf));
+  for (const [index, outcome] of outcomes.entries()) {
+    const earlier = record?.asks[index];
+    if (outcome.state !== 'bought' || !earlier) continue;
+    if (outcome.txHash === null) return { kind: 'stopped', message: 'You have already paid for this quote.' };
+    purchases.send(
+      id,
+      paymentOf(world, order, { txHash: outcome.txHash, batchId: null }, earlier),
+      order.email,
+    );
+    return { kind: 'sent' };
+  }
+  const open = record?.asks.filter((_, index) => outcomes[index]?.state === 'open') ?? [];
+  if (record && open.length < record.asks.length && open.length === 0) purchases.move(id, 'expired');
+  return null;
+}
+
+/** Lets the premium be taken, where that needs a step of its own. */
+function authorize({ payments, purchases, show }: PayWorld, { stored, payment, quote }: Order) {
+  const relayed = quote.authorization?.relay === true;
+  const follow = (stage: AuthorizationStage) => show(stage, authorizationAt(stage, relayed));
+  return payments.authorize(payment, follow, !purchases.of(stored.quoteId)?.stepwise);
+}
+
+/** Has us send the authorization. Without an answer we may have sent it, and the registry tells. */
+async function relay(
+  world: PayWorld,
+  order: Order,
+  signed: ReadyPayment,
+  signature: string,
+): Promise<PayEnd> {
+  // A wallet may have taken a while to sign.
+  if (await world.isPaid(order.stored.draftId)) return { kind: 'paid' };
+  world.show('relaying');
+  const gone = ask(world, order);
+  if (gone) return gone;
+  try {
+    return keep(world, order, await world.relay(order.payment.quoteId, signature));
+  } catch (error) {
+    const refused = error instanceof ApiError && (error.refused || error.code === RELAY_UNAVAILABLE);
+    if (refused) refuse(world, order);
+    else world.purchases.move(order.stored.quoteId, 'unknown');
+    const message = refused ? error.message : 'We could not send this payment for you.';
+    return { kind: 'by_wallet', message, signed };
+  }
+}
+
+/** Asks the wallet to pay: in a batch where it has them, otherwise step by step. */
+async function askWallet(world: PayWorld, order: Order, ready: ReadyPayment): Promise<PayEnd> {
+  const { payments, purchases, show } = world;
+  const { stored } = order;
+  if (order.until - Date.now() < TOO_LATE_MS) {
+    return { kind: 'stopped', message: 'The price is being renewed. Please check it and pay again.' };
+  }
+  // Checked again, because the signature or approval may have taken a while.
+  if (await world.isPaid(stored.draftId)) return { kind: 'paid' };
+  show('pay_in_wallet', ready.approvals ? 'batch' : undefined);
+  const gone = ask(world, order);
+  if (gone) return gone;
+  /** The wallet has signed and nothing is sent yet: from here on a reload and the server know the hash. */
+  const onSigned = async (sent: SentPayment): Promise<void> => {
+    keep(world, order, sent);
+    await world.announce(paymentOf(world, order, sent), stored).catch((error: unknown) => {
+      throw Object.assign(new Error(messageOf(error)), { code: 'refused' });
+    });
+  };
+  const answering = payments.purchase(ready, onSigned);
+  const found = await unlessFound(world, order, answering);
+  if (found === 'paid') {
+    purchases.move(stored.quoteId, 'unknown');
+    return { kind: 'paid' };
+  }
+  if (found !== null) return keep(world, order, found);
+  // The wallet does not take the batch after all.
+  refuse(world, order);
+  const follow = (stage: AuthorizationStage) => show(stage, authorizationAt(stage, false));
+  return askWallet(world, order, await payments.approve(ready, follow));
+}
+
+/** What the wallet answers. It may send and never answer: then the registry or the server (`paid`) tells. */
+async function unlessFound(
+  world: PayWorld,
+  order: Order,
+  answering: Promise<SentPayment | null>,
+): Promise<SentPayment | 'paid' | null> {
+  let answered = false;
+  const asked = askOf(world, order);
+  async function watch(): Promise<SentPayment | 'paid'> {
+    for (;;) {
+      await world.wait(LOOK_MS);
+      if (answered) return new Promise(() => undefined);
+      const outcome = await world.outcomeOf(asked).catch(() => null);
+      if (outcome?.state === 'bought' && outcome.txHash !== null) {
+        return { txHash: outcome.txHash, batchId: null };
+      }
+      if (await world.isPaid(order.stored.draftId).catch(() => false)) return 'paid';
+    }
+  }
+  try {
+    return await Promise.race([answering, watch()]);
+  } finally {
+    answered = true;
+  }
+}
+
+function askOf({ wallet }: PayWorld, { payment, quote }: Order): Ask {
+  const { quoteId, chain: chainId } = payment;
+  return { quoteId, chainId, validUntil: quote.valid_until, address: wallet.address };
+}
+
+/** Records that the wallet is asked, before it is. Null, or why it isn't. */
+function ask(world: PayWorld, order: Order): PayEnd | null {
+  const { purchases } = world;
+  const { quoteId: id } = order.stored;
+  const asks = [...(purchases.of(id)?.asks ?? []), askOf(world, order)];
+  return purchases.move(id, 'asked', { asks }) ? null : { kind: 'stopped', message: 'Wallet not connected' };
+}
+
+/** Nothing was sent this time. An earlier request may still be open. */
+function refuse({ purchases }: PayWorld, { stored: { quoteId: id } }: Order): void {
+  purchases.move(id, 'refused', { asks: purchases.of(id)?.asks.slice(0, -1) ?? [] });
+}
+
+function keep(world: PayWorld, order: Order, sent: SentPayment): PayEnd {
+  world.purchases.send(order.stored.quoteId, paymentOf(world, order, sent), order.email);
+  return { kind: 'sent' };
+}
+
+/** What an error leaves of the purchase. Whoever said no in the wallet reads one sentence. */
+function fail(world: PayWorld, order: Order, error: unknown): PayEnd {
+  const { purchases, wallet } = world;
+  const { quoteId: id } = order.stored;
+  const state = purchases.of(id)?.state;
+  const asked = state === 'asked' || state === 'sent';
+  const { name, address } = wallet;
+  const context = { payment: order.payment, chain: order.network, wallet: name, address, now: Date.now() };
+  const failure = payFailure(error, asked, context);
+  if (asked && failure.nothingSent) refuse(world, order);
+  if (asked && !failure.nothingSent) purchases.move(id, 'unknown');
+  if (isDeclined(error)) return { kind: 'stopped', message: failure.message };
+  return { kind: 'failed', failure };
+}
+
+/**
+ * A payment that ended with `error`. Once the wallet was asked to pay, only an error that says so proves that nothing was
+ * sent: a wallet may send and then lose its answer.
+ * @param asked whether the wallet was asked for the payment itself, not just for an approval
+ */
+export function payFailure(
+  error: unknown,
+  asked: boolean,
+  context: { payment: CheckedPayment; chain: string; wallet: string; address: string; now: number },
+): PayFailure {
+  const message = messageOf(error, 'Payment failed. Please try again.');
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : 'none given';
+  return {
+    message,
+    nothingSent: !asked || CERTAIN.has(codeOf(error) ?? ''),
+    details: [
+      message,
+      `Time: ${new Date(context.now).toISOString()}`,
+      `Quote: ${context.payment.quoteId}`,
+      `Network: ${context.chain} (${context.payment.chain})`,
+      `Wallet: ${context.wallet} ${context.address}`,
+      `Cause: ${cause}`,
+    ].join('\n'),
+  };
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+}
+
+/** @param relayed whether we send what is signed */
+export function authorizationAt(stage: AuthorizationStage, relayed: boolean): Authorization {
+  if (stage !== 'sign_in_wallet') return 'transaction';
+  return relayed ? 'relay' : 'signature';
+}
+
+/** @param asked what the wallet was asked, if it was another quote than the order's */
+function paymentOf(world: PayWorld, order: Order, sent: SentPayment, asked = askOf(world, order)): Payment {
+  const { stored, quote } = order;
+  const { insuranceTypeKey, startDate, endDate, duration } = stored.details;
+  return {
+    policyId: null,
+    policyNumber: 'PENDING',
+    type: PRODUCTS[insuranceTypeKey].label,
+    insuranceTypeKey,
+    startDate,
+    endDate,
+    price: quote.premium_usd,
+    duration,
+    txHash: sent.txHash,
+    batchId: sent.batchId ?? undefined,
+    blocks: sent.batchId === null ? sent.blocks : undefined,
+    walletType: world.wallet.type,
+    address: asked.address,
+    timestamp: new Date().toISOString(),
+    chainId: asked.chainId,
+    networkName: order.network,
+    success: false,
+    apiResponse: null,
+    quoteId: asked.quoteId,
+    validUntil: asked.validUntil,
+    paymentCurrency: quote.currency,
+    coverage: quote.coverage_usd,
+    ethPremium: String(stored.premium),
+    storedQuoteId: stored.quoteId,
+  };
+}

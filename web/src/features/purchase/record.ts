@@ -1,0 +1,315 @@
+import * as z from 'zod';
+import { chainRefOf } from '#domain/chains.ts';
+import { daySchema, hash32 } from '#domain/fields.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
+import { KEPT } from '#domain/promises.ts';
+import { KEYS, type Store } from '#web/state/storage.ts';
+
+/** An ISO time whose day exists. */
+const isoDay = z.string().refine((text) => daySchema.safeParse(text.slice(0, 10)).success);
+
+const storedQuote = z.object({
+  quoteId: z.string(),
+  type: z.string(),
+  /** Approximate premium in ETH, for display only. */
+  premium: z.union([z.string(), z.number()]),
+  /** Whole US dollars, of each traveler. */
+  coverage: z.number(),
+  details: z.looseObject({
+    startDate: isoDay,
+    endDate: isoDay,
+    /** Days. */
+    duration: z.number(),
+    /** Whole US dollars. */
+    originalPrice: z.number(),
+    /** Whole US dollars. */
+    deductible: z.number(),
+    /** Whether each traveler but the first is a child at departure. */
+    children: z.array(z.boolean()).optional(),
+    insuranceTypeKey: z.enum(PRODUCT_KEYS),
+  }),
+  currency: z.literal('ETH'),
+  /** The server's draft, which holds the identifying fields. */
+  draftId: z.string(),
+});
+/** The specification's `quoteData`. */
+export type StoredQuote = z.output<typeof storedQuote>;
+
+/** The UTC days of a stored quote's ISO texts. */
+export function quoteDays({ details }: StoredQuote): { startDate: string; endDate: string } {
+  return { startDate: details.startDate.slice(0, 10), endDate: details.endDate.slice(0, 10) };
+}
+
+/** The id of the policy whose cover this quote changes; null for any other quote. */
+export const changedPolicy = (id: string): string | null => /^QUOTE-change_(\d+)_/.exec(id)?.[1] ?? null;
+
+/** Records of earlier visits have an EVM chain's number. */
+const storedChain = z.union([z.string(), z.number()]).transform(chainRefOf);
+const chainBlocks = z.object({ from: z.number().int(), to: z.number().int() });
+
+const ask = z.object({
+  quoteId: hash32,
+  chainId: storedChain,
+  validUntil: z.iso.datetime(),
+  address: z.string(),
+  blocks: chainBlocks.optional(),
+});
+/** A signed quote that a wallet was asked to pay, until the registry or the server has answered for it. */
+export type Ask = z.output<typeof ask>;
+
+const payment = z
+  .object({
+    policyId: z.number().nullable(),
+    policyNumber: z.string(),
+    type: z.string(),
+    insuranceTypeKey: z.enum(PRODUCT_KEYS),
+    startDate: z.string(),
+    endDate: z.string(),
+    /** Whole US dollars. */
+    price: z.number(),
+    duration: z.number(),
+    /** Null while the wallet has returned only the id of the batch that holds the payment. */
+    txHash: hash32.nullable(),
+    /** The wallet's id of that batch (EIP-5792). */
+    batchId: z.string().min(1).optional(),
+    walletType: z.string(),
+    address: z.string(),
+    timestamp: z.string(),
+    chainId: storedChain,
+    networkName: z.string(),
+    /** True once the policy is recorded. */
+    success: z.boolean(),
+    apiResponse: z.unknown(),
+    quoteId: hash32,
+    /** When the signed quote expires. */
+    validUntil: z.iso.datetime().optional(),
+    paymentCurrency: z.string(),
+    /** Whole US dollars. */
+    coverage: z.number(),
+    ethPremium: z.string(),
+    /** The purchase that it belongs to. */
+    storedQuoteId: z.string(),
+    /** Account and nonce of the transaction, known once a node has seen it. They identify a replacement. */
+    slot: z.object({ from: z.string(), nonce: z.number().int() }).optional(),
+    /** The blocks that can contain the transaction, where it names them itself. After them it can no longer appear. */
+    blocks: chainBlocks.optional(),
+    /** The block that has it, where the server needs the number to find it. */
+    blockNumber: z.number().int().optional(),
+  })
+  // Without a hash and a batch nothing was sent.
+  .refine(({ txHash, batchId }) => txHash !== null || batchId !== undefined);
+/** The specification's transaction record without its email address, plus the quote it pays for. */
+export type Payment = z.output<typeof payment>;
+/** The specification's `transactionData`. The email address is in the tab that paid alone. */
+export type TransactionData = Payment & { email: string };
+
+const purchase = z.object({
+  /** The browser's own id of the quote (`QUOTE-…`). */
+  id: z.string(),
+  /**
+   * `asked`: a wallet has the request. `refused`: it said no, and nothing was sent. `unknown`: it did not answer, and may
+   * have sent. `expired`: what it was asked can never be paid. `replaced`, `failed`: what became of a payment.
+   */
+  state: z.enum(['quoted', 'asked', 'sent', 'bought', 'refused', 'unknown', 'expired', 'replaced', 'failed']),
+  /** When it was last opened in any tab, in milliseconds. */
+  openedAt: z.number(),
+  /** What may still be signed or mined. */
+  asks: z.array(ask),
+  /** Null once it is bought, and when its wallet has left. */
+  quote: storedQuote.nullable(),
+  /** The last payment, whatever became of it. */
+  payment: payment.nullable(),
+  /** Whether a batch came to nothing, after which the wallet is asked step by step. */
+  stepwise: z.boolean(),
+});
+export type Purchase = z.output<typeof purchase>;
+export type PurchaseState = Purchase['state'];
+
+/** The moves that a purchase can make. Wherever a wallet may be asked again, `asked` follows. */
+export const MOVES: Readonly<Record<PurchaseState, readonly PurchaseState[]>> = {
+  quoted: ['asked', 'bought'],
+  asked: ['sent', 'refused', 'unknown', 'expired', 'bought'],
+  // Signed is as good as sent, until the server refuses it before it goes out.
+  sent: ['sent', 'bought', 'replaced', 'failed', 'expired', 'refused'],
+  refused: ['asked', 'bought'],
+  unknown: ['asked', 'sent', 'refused', 'expired', 'bought'],
+  // A wallet may have sent more than the transaction that it named.
+  expired: ['asked', 'sent', 'bought'],
+  replaced: ['asked', 'sent', 'bought'],
+  failed: ['asked', 'sent', 'bought'],
+  bought: [],
+};
+
+/** After these nothing that the wallet was asked for can arrive anymore. */
+const SETTLED: readonly PurchaseState[] = ['bought', 'expired', 'replaced', 'failed'];
+
+/** A quote's draft lasts as long, and what was bought is found among the policies. */
+const KEPT_MS = KEPT.draftHours * 3_600_000;
+
+const newest = (records: readonly Purchase[]): Purchase | null =>
+  records.toSorted((a, b) => b.openedAt - a.openedAt)[0] ?? null;
+
+/** What is left of a purchase when only its wallet request is known. */
+const blank = (id: string, openedAt: number): Purchase => ({
+  id,
+  state: 'quoted',
+  openedAt,
+  asks: [],
+  quote: null,
+  payment: null,
+  stepwise: false,
+});
+
+/**
+ * The purchases of a browser, one record for each draft, as one of its tabs sees them. The specification's keys follow
+ * from the records: `quoteData` and `transactionMetadata` from the quote that was opened last in any tab,
+ * `transactionData` from the payment that this tab has made or follows.
+ * @param tell is called after each change
+ */
+export function purchasesIn(local: Store, session: Store, tell: () => void = () => undefined) {
+  const keyOf = (id: string) => `${KEYS.purchase}${id}`;
+  const of = (id: string) => purchase.safeParse(local.read(keyOf(id))).data ?? null;
+  const all = () =>
+    local.keys(KEYS.purchase).flatMap((key) => purchase.safeParse(local.read(key)).data ?? []);
+  const openQuotes = () =>
+    all().filter(
+      ({ id, state, quote }) => quote !== null && state !== 'bought' && changedPolicy(id) === null,
+    );
+  const idIn = (value: unknown, field: string): string =>
+    String((value as Record<string, unknown> | null)?.[field] ?? '');
+
+  function save(record: Purchase, followed?: { email: string }): Purchase {
+    local.write(keyOf(record.id), record);
+    project(followed && { id: record.id, ...followed });
+    return record;
+  }
+
+  /** Writes the specification's keys. */
+  function project(followed?: { id: string; email: string }): void {
+    const quote = newest(openQuotes())?.quote;
+    if (quote) {
+      const { type, details, coverage, premium } = quote;
+      const { startDate, endDate, originalPrice: price, duration } = details;
+      const metadata = { type, startDate, endDate, price, duration, coverage, ethPremium: premium };
+      local.write(KEYS.quoteData, quote);
+      local.write(KEYS.transactionMetadata, metadata);
+    } else if (of(idIn(local.read(KEYS.quoteData), 'quoteId')) !== null) {
+      for (const key of [KEYS.quoteData, KEYS.transactionMetadata]) local.remove(key);
+    }
+    const before = session.read(KEYS.transactionData);
+    const { id, email } = followed ?? { id: idIn(before, 'storedQuoteId'), email: idIn(before, 'email') };
+    const paid = of(id)?.payment;
+    if (paid) session.write(KEYS.transactionData, { ...paid, email });
+    tell();
+  }
+
+  /** Removes those of the day before `now`. */
+  function forget(which: (record: Purchase) => boolean, now: number): void {
+    const old = all().filter((record) => record.openedAt < now - KEPT_MS && which(record));
+    for (const { id } of old) local.remove(keyOf(id));
+  }
+
+  /** Moves what an earlier version of this site has kept, and what it still writes in another tab, into records. */
+  function adopt(): void {
+    const now = Date.now();
+    forget(({ state }) => state === 'bought', now);
+    const put = (id: string, part: Partial<Purchase>) =>
+      local.write(keyOf(id), { ...(of(id) ?? blank(id, now)), ...part });
+    const quote = storedQuote.safeParse(local.read(KEYS.quoteData)).data;
+    if (quote && of(quote.quoteId) === null) put(quote.quoteId, { quote });
+    const asked = earlierAttempt.safeParse(local.read(EARLIER.attempt)).data;
+    if (asked) put(asked.storedQuoteId, { state: 'unknown', asks: [ask.parse(asked)] });
+    const sent = payment.safeParse(local.read(EARLIER.sent)).data;
+    if (sent) put(sent.storedQuoteId, { state: 'sent', payment: sent });
+    for (const key of Object.values(EARLIER)) local.remove(key);
+    const here = session.read(KEYS.transactionData);
+    const paid = payment.safeParse(here).data;
+    if (!paid || of(paid.storedQuoteId)?.payment) return;
+    const givenUp = idIn(here, 'givenUp') === 'true';
+    const state = paid.success ? 'bought' : givenUp ? 'failed' : 'sent';
+    const openedAt = Date.parse(paid.timestamp) || now;
+    put(paid.storedQuoteId, {
+      state,
+      payment: paid,
+      openedAt,
+      stepwise: givenUp && paid.batchId !== undefined,
+    });
+  }
+
+  /** Removes a `quoteData` that is no quote, and logs it by its field names only. */
+  function dropUnreadable(): void {
+    if (!local.has(KEYS.quoteData)) return;
+    const value = local.read(KEYS.quoteData);
+    const { error } = storedQuote.safeParse(value);
+    if (!error) return;
+    const wrong = error.issues.map(({ path }) => path.join('.') || 'it is no quote').join(', ');
+    // biome-ignore lint/suspicious/noConsole: a form that is suddenly empty should leave a trace.
+    console.warn(`The stored quote cannot be read: ${value === null ? 'it is no JSON' : wrong}`);
+    for (const key of [KEYS.quoteData, KEYS.transactionMetadata]) local.remove(key);
+  }
+
+  return {
+    of,
+    /** The purchase of this draft if it is open, otherwise the one that was opened last in any tab. */
+    open(draftId?: string): Purchase | null {
+      adopt();
+      dropUnreadable();
+      const open = openQuotes();
+      return open.find(({ quote }) => quote?.draftId === draftId) ?? newest(open);
+    },
+    /** Those whose wallet was asked and has not answered, or whose answer was lost. */
+    unanswered(): Purchase[] {
+      adopt();
+      return all().filter(({ state }) => state === 'asked' || state === 'unknown');
+    },
+    /** Keeps a quote as the one that was opened last. */
+    begin(quote: StoredQuote): void {
+      adopt();
+      const now = Date.now();
+      forget(({ state, asks }) => state !== 'sent' && asks.length === 0, now);
+      const { quoteId: id } = quote;
+      save({ ...(of(id) ?? blank(id, now)), quote, openedAt: now });
+    },
+    /** Makes one of the allowed moves. Null for any other, and where the purchase is gone. */
+    move(id: string, to: PurchaseState, change: Partial<Purchase> = {}): Purchase | null {
+      const record = of(id);
+      if (record === null || !MOVES[record.state].includes(to)) return null;
+      const asks = change.asks ?? (SETTLED.includes(to) ? [] : record.asks);
+      // Whoever refuses the second request has not answered the first.
+      const state = to === 'refused' && asks.length > 0 ? 'unknown' : to;
+      return save({ ...record, ...change, state, asks, ...(to === 'bought' && { quote: null }) });
+    },
+    /** Keeps a payment that the wallet has signed or sent; this tab follows it. */
+    send(id: string, paid: Payment, email: string): Purchase | null {
+      const record = of(id);
+      if (record === null || !MOVES[record.state].includes('sent')) return null;
+      const { quoteId, blocks } = paid;
+      const asks = record.asks.map((one) => (blocks && one.quoteId === quoteId ? { ...one, blocks } : one));
+      return save({ ...record, state: 'sent', payment: paid, asks }, { email });
+    },
+    /** What was learned about a payment, in whatever state it is. */
+    learn(id: string, part: Partial<Payment>): void {
+      const record = of(id);
+      if (record?.payment) save({ ...record, payment: { ...record.payment, ...part } });
+    },
+    /** Makes this tab follow the purchase's payment, which another tab has made. */
+    follow(id: string): void {
+      const own = idIn(session.read(KEYS.transactionData), 'storedQuoteId') === id;
+      if (!own) project({ id, email: '' });
+    },
+    /** The payment that this tab has made or follows, or `malformed` if its record cannot be read. */
+    paidHere(): TransactionData | 'malformed' | null {
+      adopt();
+      if (!session.has(KEYS.transactionData)) return null;
+      const here = session.read(KEYS.transactionData);
+      const read = payment.safeParse(here).data;
+      if (!read) return 'malformed';
+      return { ...(of(read.storedQuoteId)?.payment ?? read), email: idIn(here, 'email') };
+    },
+  };
+}
+export type Purchases = ReturnType<typeof purchasesIn>;
+
+/** The keys of an earlier version of this site. */
+const EARLIER = { attempt: 'paymentAttempt', sent: 'sentPayment' } as const;
+const earlierAttempt = ask.extend({ storedQuoteId: z.string() });

@@ -1,0 +1,233 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useReducer, useState } from 'react';
+import { type ChainRef, hasContract } from '#domain/chains.ts';
+import { offeredChoice } from '#domain/products/offer.ts';
+import type { Choice } from '#domain/products/product.ts';
+import * as quoteApi from '#domain/quote/api.ts';
+import { QUOTE_VALID_SECONDS, type QuoteAnswer } from '#domain/quote/schema.ts';
+import { api } from '#web/lib/api/api.ts';
+import { ApiError } from '#web/lib/api/errors.ts';
+import { reach } from '#web/lib/beacon.ts';
+import type { DeployedCurrency, DeployedNetwork } from '#web/lib/deployment.ts';
+import { useNow } from '#web/lib/hooks.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
+import { toast } from '#web/ui/toast.ts';
+import { loadWallet } from '#web/wallet/load.ts';
+import type { Authorization, FeeEstimate } from '#web/wallet/payments.ts';
+import { draftQuery, outcomeOf, paymentReport, reportCall } from './calls.ts';
+import { type Balances, missingFunds, nativeOf } from './funds.ts';
+import { type Order, type PayFailure, type PayStage, type PayWorld, pay, type ReadyPayment } from './pay.ts';
+import { quoteDays, type StoredQuote } from './record.ts';
+import { payAlone, purchases, usePayingElsewhere, usePurchase } from './tabs.ts';
+
+/** Milliseconds that we may take to send a payment for the customer. */
+const RELAY_MS = 20_000;
+/** Milliseconds that the server may take to hear of a payment before it is sent. */
+const ANNOUNCE_MS = 10_000;
+/** How often balances refresh while a checkout is open, so that a top-up shows. */
+const BALANCES_MS = 10_000;
+/** A quote is renewed when it has less time left than this, so that a wallet has time to answer. */
+const RENEW_BEFORE_MS = 90_000;
+
+/** A quote as the server signed it, and when it expires by this browser's clock, so that a wrong clock blocks nobody. */
+export interface SignedQuote {
+  quote: QuoteAnswer;
+  until: number;
+}
+/** @param at when the answer came, in milliseconds */
+export const validUntil = (at: number): number => at + QUOTE_VALID_SECONDS * 1000;
+
+/** Watches the time that a price has left, and says when it is too old to be paid. */
+export function useTimeLeft(until: number): { left: number; old: boolean } {
+  const left = Math.min(until - useNow(1_000), validUntil(0));
+  return { left, old: left < RENEW_BEFORE_MS };
+}
+
+/** The stored choice if the product is still sold that way, otherwise the default. */
+export const quoteChoice = ({ coverage, details }: StoredQuote): Choice =>
+  offeredChoice(details.insuranceTypeKey, { coverage, deductible: details.deductible });
+
+export interface Sale {
+  /** What is bought, with the id of the purchase. */
+  stored: StoredQuote;
+  network: DeployedNetwork;
+  currency: DeployedCurrency;
+  address: string | null;
+  /** Null until the server has signed one. */
+  signed: SignedQuote | null;
+  /** What it will cost in base units, where that is known before a quote is signed. */
+  estimated?: bigint;
+  email: string;
+}
+
+/** The wallet's balances on a chain. Once `read`, those missing in `held` could not be read. */
+function useBalances(address: string | null, chain: ChainRef): { held: Balances; read: boolean } {
+  const { data, isError } = useQuery({
+    queryKey: ['balances', address, chain],
+    enabled: address !== null,
+    staleTime: 0,
+    refetchInterval: BALANCES_MS,
+    queryFn: async () => (await loadWallet()).payments.balances(chain),
+  });
+  return { held: data ?? {}, read: isError || data !== undefined };
+}
+
+const payments: PayWorld['payments'] = {
+  authorize: async (...of) => (await loadWallet()).payments.authorize(...of),
+  approve: async (...of) => (await loadWallet()).payments.approve(...of),
+  purchase: async (...of) => {
+    reach('wallet_opened');
+    return (await loadWallet()).payments.purchase(...of);
+  },
+};
+
+const relay: PayWorld['relay'] = async (quoteId, signature) => {
+  const signal = AbortSignal.timeout(RELAY_MS);
+  const asked = { quote_id: quoteId, body: { signature } };
+  const { tx_hash } = await api.ask(quoteApi.relayPurchase, asked, { signal });
+  return { txHash: tx_hash as `0x${string}`, batchId: null };
+};
+
+/** That the server cannot be reached stops nobody, because it finds the payment on its own. */
+const announce: PayWorld['announce'] = async (paid, stored) => {
+  if (paid.txHash === null) return;
+  const body = paymentReport(paid, paid.txHash, stored);
+  try {
+    const signal = AbortSignal.timeout(ANNOUNCE_MS);
+    await api.send(reportCall(paid.insuranceTypeKey), { body }, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.refused) throw error;
+  }
+};
+
+/** How far the payment of a purchase is, and the press of Pay. */
+function usePay(id: string) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [stage, setStage] = useState<PayStage>('ready');
+  const [authorization, setAuthorization] = useState<Authorization | null>(null);
+  const [failure, setFailure] = useState<PayFailure | null>(null);
+  /** The authorization that we could not send, and its quote. */
+  const [byWallet, setByWallet] = useState<{ quoteId: string; ready: ReadyPayment } | null>(null);
+
+  async function press(order: Omit<Order, 'signed'>): Promise<void> {
+    const { wallet } = walletSession;
+    if (wallet === null) return void toast.error('Wallet not connected');
+    const signed = byWallet?.quoteId === order.payment.quoteId ? byWallet.ready : null;
+    setFailure(null);
+    setAuthorization(signed === null ? null : 'signature');
+    const show: PayWorld['show'] = (next, how) => {
+      setStage(next);
+      if (how !== undefined) setAuthorization(how);
+    };
+    const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+    const isPaid = async (draftId: string) =>
+      (await queryClient.fetchQuery(draftQuery(draftId, true))).paid !== null;
+    const world = { purchases, wallet, payments, isPaid, outcomeOf, relay, announce, wait, show };
+    const end = await payAlone(id, () => pay(world, { ...order, signed }));
+    if (end === 'busy') return void toast.info('Another tab is asking your wallet to pay for this quote.');
+    if (end.kind === 'sent') return navigate({ to: '/confirmation' });
+    setStage('ready');
+    if (end.kind === 'failed') setFailure(end.failure);
+    if (end.kind === 'by_wallet') setByWallet({ quoteId: order.payment.quoteId, ready: end.signed });
+    if (end.kind === 'by_wallet' || end.kind === 'stopped') toast.info(end.message);
+  }
+  return { stage, authorization, failure, press, byWallet: byWallet?.quoteId ?? null };
+}
+
+/** From a signed quote to a payment: what the wallet will show, what it costs, what is missing, and the press of Pay. */
+export function useCheckout({ stored, network, currency, address, signed, estimated, email }: Sale) {
+  const queryClient = useQueryClient();
+  const { quoteId: id } = stored;
+  const { stage, authorization, failure, press, byWallet } = usePay(id);
+  const purchase = usePurchase(id);
+  const balances = useBalances(address, network.ref);
+  /** Whether the registry has a policy for this quote. */
+  const [bought, setBought] = useReducer(() => true, false);
+  /** The network whose terms were accepted, and whether that was missing when the button was pressed. */
+  const [acceptedOn, setAcceptedOn] = useState<ChainRef | null>(null);
+  const [asked, setAsked] = useState(false);
+  const elsewhere = usePayingElsewhere(id);
+  const changeNetwork = useMutation({
+    mutationFn: async () => (await loadWallet()).switchNetwork(network.ref),
+    onSuccess: () => toast.success(`Switched to ${network.name}`),
+  });
+
+  const checkedQuery = (quote: QuoteAnswer | null) => ({
+    queryKey: ['checked-payment', quote?.quote_id, address, currency.symbol, network.ref],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      if (quote === null || address === null) throw new Error('No quote');
+      const product = stored.details.insuranceTypeKey;
+      const people = 1 + (stored.details.children?.length ?? 0);
+      const bought = { product, ...quoteDays(stored), choice: quoteChoice(stored), people };
+      const { payments } = await loadWallet();
+      return payments.check(quote, { ...bought, holder: address, currency: currency.symbol, network });
+    },
+  });
+  const quote = signed?.quote ?? null;
+  const checked = useQuery({ ...checkedQuery(quote), enabled: quote !== null && address !== null });
+  const payment = checked.data ?? null;
+  const batches = !purchase?.stepwise;
+  const estimate = useQuery({
+    queryKey: ['fee', payment?.quoteId, batches],
+    enabled: payment !== null,
+    staleTime: 30_000,
+    queryFn: async (): Promise<FeeEstimate> => {
+      if (payment === null) throw new Error('No quote');
+      return (await loadWallet()).payments.estimate(payment, batches);
+    },
+  });
+  const fromWallet = quote !== null && byWallet === quote.quote_id;
+  const fee: FeeEstimate | null =
+    fromWallet && estimate.data
+      ? { ...estimate.data, ownFee: true, authorization: 'signature' }
+      : (estimate.data ?? null);
+  const busy = stage !== 'ready';
+  const amount = quote ? BigInt(quote.amount) : (estimated ?? null);
+  const needed = { currency, coin: nativeOf(network), fee: fee?.ownFee ? fee.fee : null, stays: fee?.stays };
+  const missing = busy || amount === null ? [] : missingFunds({ ...needed, amount }, balances.held);
+  const enforced = hasContract(network.ref);
+  const accepted = enforced || acceptedOn === network.ref;
+
+  /** Asks the wallet to pay `now`, the quote on the screen or one that has just come. */
+  async function start(now: SignedQuote | null = signed): Promise<void> {
+    if (now === null) return;
+    if (purchases.of(id) === null) purchases.begin(stored);
+    const payment = await queryClient.fetchQuery(checkedQuery(now.quote));
+    await press({ stored, ...now, payment, network: network.name, email });
+  }
+  const starting = useMutation({ mutationFn: start });
+
+  return {
+    id,
+    network,
+    amount,
+    currency,
+    stage,
+    busy: busy || starting.isPending,
+    failure,
+    payment,
+    problem: checked.error ?? (busy ? null : starting.error),
+    fee,
+    feeFailed: estimate.isError,
+    authorization: authorization ?? fee?.authorization ?? 'none',
+    fromWallet,
+    balances,
+    missing,
+    elsewhere,
+    setBought,
+    changeNetwork,
+    accepted,
+    /** The terms of a network without a contract; null where one enforces the policy. */
+    terms: enforced
+      ? null
+      : { accepted, asked, accept: (yes: boolean) => setAcceptedOn(yes ? network.ref : null) },
+    askTerms: () => setAsked(true),
+    /** Whether something that the panel explains blocks the payment. */
+    blocked: elsewhere || bought || missing.length > 0,
+    start: (now?: SignedQuote) => starting.mutate(now),
+  };
+}
+export type Checkout = ReturnType<typeof useCheckout>;
