@@ -47,7 +47,7 @@ export function useWalletStep<Asked, Signed = void, Answer = void>(
   };
 
   async function signedBy(asked: Asked): Promise<Signed> {
-    const terms = JSON.stringify(asked);
+    const terms = JSON.stringify(asked ?? null);
     if (kept.current?.terms === terms) return kept.current.signed;
     if (wallet === null) return undefined as Signed;
     setStage('in_wallet');
