@@ -56,7 +56,7 @@ const COVER = any(
   inside('domain', 'currencies|policy/cover-dates|account/answers-api|http/ipid'),
   inside(
     'web/src',
-    'state/purchase|lib/today|ui/(accept-box|segments|choice-fields|date-field|offer-notes|marked-list)|lib/api/answers-query',
+    'lib/today|ui/(accept-box|segments|choice-fields|date-field|offer-notes|marked-list)|lib/api/answers-query',
   ),
 );
 
@@ -104,8 +104,8 @@ const CUSTOMER = any(
 const PAYMENTS = any(
   inside('domain/payments', '[a-z-]+'),
   inside('domain/clear-signing', 'format|sentences|show'),
-  inside('web/src/features/purchase', 'payload|queries|owed[a-z-]*|attempt-notice'),
-  inside('web/src', 'ui/wallet-shows|wallet/use-consent'),
+  inside('web/src/features/purchase', 'record|tabs|calls|owed|attempt-notice'),
+  inside('web/src', 'ui/wallet-shows|wallet/wallet-step'),
 );
 
 /** What is paid with: a new policy and a change of cover. */

@@ -2,9 +2,9 @@ import { createFileRoute, Navigate, useHydrated } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
-import { purchases } from '#web/features/purchase/tabs.ts';
-import { hasBegun, type OpenQuote, type QuoteLink } from '#web/features/quote/form-start.ts';
+import { hasBegun, type QuoteLink } from '#web/features/quote/form-start.ts';
 import { QuotePlaceholder, QuoteScreen } from '#web/features/quote/quote-screen.tsx';
+import type { QuoteToStore } from '#web/features/quote/terms.ts';
 import { UnknownProduct } from '#web/features/quote/unknown-product.tsx';
 import { useKeptRead } from '#web/lib/kept/use-kept.ts';
 import { loadPart } from '#web/lib/load-part.ts';
@@ -24,10 +24,9 @@ const NetworkNotice = lazyPart(
 
 const signIn = async () => (await loadPart(() => import('#web/features/auth/sign-in.ts'))).connectAndSignIn();
 
-function openQuote(): OpenQuote | null {
-  const quote = purchases.open()?.quote;
-  return quote ? { product: quote.details.insuranceTypeKey, draftId: quote.draftId } : null;
-}
+/** What is paid for is kept by the code that pays, which a visitor doesn't load. */
+const onSaved = async (quote: QuoteToStore) =>
+  (await loadPart(() => import('#web/features/purchase/tabs.ts'))).purchases.begin(quote);
 
 const productOf = (type: string) => PRODUCT_KEYS.find((key) => key === type);
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
@@ -48,10 +47,10 @@ function QuotePage() {
   known.current ||= hydrated && !waiting;
   const isKnown = known.current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed later begins no other form until another day does.
-  const [begun, open] = useMemo(() => {
-    const open = hydrated && isKnown ? openQuote() : null;
-    return [hydrated && isKnown && product !== undefined && hasBegun(product, link, open), open];
-  }, [hydrated, isKnown, product, today]);
+  const begun = useMemo(
+    () => hydrated && isKnown && product !== undefined && hasBegun(product, link),
+    [hydrated, isKnown, product, today],
+  );
   const wasConnected = useRef(false);
   useEffect(() => {
     if (session.status === 'connected') wasConnected.current = true;
@@ -69,11 +68,10 @@ function QuotePage() {
         product={product}
         link={link}
         begun={begun}
-        open={open}
         connected={session.wallet !== null}
         signedIn={session.signIn !== null}
         signIn={signIn}
-        onSaved={purchases.begin}
+        onSaved={onSaved}
       />
     </>
   );

@@ -224,16 +224,10 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
     for (const key of Object.values(EARLIER)) local.remove(key);
     const here = session.read(KEYS.transactionData);
     const paid = payment.safeParse(here).data;
-    if (!paid || of(paid.storedQuoteId)?.payment) return;
+    if (!paid || paid.success || of(paid.storedQuoteId)?.payment) return;
     const givenUp = idIn(here, 'givenUp') === 'true';
-    const state = paid.success ? 'bought' : givenUp ? 'failed' : 'sent';
-    const openedAt = Date.parse(paid.timestamp) || now;
-    put(paid.storedQuoteId, {
-      state,
-      payment: paid,
-      openedAt,
-      stepwise: givenUp && paid.batchId !== undefined,
-    });
+    const state = givenUp ? 'failed' : 'sent';
+    put(paid.storedQuoteId, { state, payment: paid, stepwise: givenUp && paid.batchId !== undefined });
   }
 
   /** Removes a `quoteData` that is no quote, and logs it by its field names only. */

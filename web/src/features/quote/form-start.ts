@@ -5,13 +5,14 @@ import { formFields, isAsked } from '#domain/products/forms/facts.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
 import type { NeedAnswers } from '#domain/products/forms/needs.ts';
 import { fieldsFor, spreadTravelers } from '#domain/products/forms/travelers.ts';
-import type { ProductKey } from '#domain/products/index.ts';
+import { PRODUCT_KEYS, type ProductKey } from '#domain/products/index.ts';
 import { fullChoice, offeredChoice } from '#domain/products/offer.ts';
 import type { Choice } from '#domain/products/product.ts';
 import type { NoClaims } from '#domain/quote/pricing.ts';
 import { choiceOf, type DraftDetailAnswer } from '#domain/quote/schema.ts';
 import { keep, readKept } from '#web/lib/kept/kept.ts';
 import { defaultTerm, linkedTerm, type Term } from '#web/lib/term.ts';
+import { KEYS, local } from '#web/state/storage.ts';
 import type { FormValues } from './details-form.tsx';
 import { emptyForm } from './form-fields.ts';
 
@@ -103,27 +104,23 @@ function typedOf(product: ProductKey, now: number): (FormStart & { draft: string
 export const isChanged = (product: ProductKey, draft: string): boolean =>
   typedOf(product, Date.now())?.draft === draft;
 
-/** The quote that was opened last in this browser. */
-export interface OpenQuote {
-  product: ProductKey;
-  draftId: string;
-}
+const openQuote = z.object({
+  draftId: z.string(),
+  details: z.object({ insuranceTypeKey: z.enum(PRODUCT_KEYS) }),
+});
 
-/** The draft in the address, or that of the open quote. Dates in the address start a new form. */
-export function draftToOpen(
-  product: ProductKey,
-  { start, draft }: QuoteLink,
-  open: OpenQuote | null,
-): string | null {
+/** The draft in the address, or that of the quote that was opened last. Dates in the address start a new form. */
+export function draftToOpen(product: ProductKey, { start, draft }: QuoteLink): string | null {
   if (draft !== undefined) return draft;
   if (start !== undefined) return null;
-  return open?.product === product ? open.draftId : null;
+  const open = openQuote.safeParse(local.read(KEYS.quoteData)).data;
+  return open?.details.insuranceTypeKey === product ? open.draftId : null;
 }
 
 /** Whether anything was chosen, typed or saved before for this product's form. */
-export function hasBegun(product: ProductKey, link: QuoteLink, open: OpenQuote | null): boolean {
+export function hasBegun(product: ProductKey, link: QuoteLink): boolean {
   const asked = Object.values(link).some((value) => value !== undefined);
-  return asked || typedOf(product, Date.now()) !== null || draftToOpen(product, link, open) !== null;
+  return asked || typedOf(product, Date.now()) !== null || draftToOpen(product, link) !== null;
 }
 
 /** The form of somebody who comes for the first time. `today` is a UTC day number. */

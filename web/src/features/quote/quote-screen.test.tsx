@@ -5,7 +5,6 @@ import { FORMS } from '#domain/products/forms/index.ts';
 import { SAMPLES } from '#domain/products/forms/samples.ts';
 import { fakeApi } from '#web/test/fake-api.ts';
 import { mount } from '#web/test/mount.tsx';
-import type { OpenQuote } from './form-start.ts';
 import { QuoteScreen } from './quote-screen.tsx';
 
 const DRAFT = '/insurance/drafts/draft_1';
@@ -31,20 +30,35 @@ const show = (link: Parameters<typeof QuoteScreen>[0]['link'], signedIn = true, 
       product="home"
       link={link}
       begun
-      open={open}
-      onSaved={() => undefined}
       connected
       signedIn={signedIn}
       signIn={signIn}
+      onSaved={async () => undefined}
     />,
   );
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 
-/** The quote that is being bought. */
-let open: OpenQuote | null = null;
+/** The quote that is being bought, as the payment page starts from it. */
+function storeQuote(draftId: string, product = 'home'): void {
+  const details = {
+    startDate: `${draft.policy_start_date}T00:00:00.000Z`,
+    endDate: `${draft.policy_end_date}T00:00:00.000Z`,
+    duration: 90,
+    originalPrice: 296,
+    deductible: 2500,
+    insuranceTypeKey: product,
+  };
+  const quote = {
+    quoteId: 'QUOTE-1',
+    type: 'Home Insurance',
+    premium: '0.1480',
+    coverage: 500_000,
+    currency: 'ETH',
+  };
+  localStorage.setItem('quoteData', JSON.stringify({ ...quote, details, draftId }));
+}
 
 beforeEach(() => {
-  open = null;
   localStorage.clear();
   sessionStorage.clear();
 });
@@ -62,7 +76,7 @@ describe('QuoteScreen', () => {
   });
 
   it('the form continues from the stored quote after a reload @quote-21', async () => {
-    open = { product: 'home', draftId: 'draft_1' };
+    storeQuote('draft_1');
     fakeApi({ [`GET ${DRAFT}`]: { data: draft } });
     show({});
     await screen.findByLabelText('Address of the home');
@@ -70,13 +84,13 @@ describe('QuoteScreen', () => {
   });
 
   it('the form starts empty for another product’s quote and for the dates of a link', async () => {
-    open = { product: 'car', draftId: 'draft_1' };
+    storeQuote('draft_1', 'car');
     const calls = fakeApi({ [`GET ${DRAFT}`]: { data: draft } });
     const { unmount } = show({});
     await screen.findByLabelText('Address of the home');
     expect(value('Address of the home')).toBe('');
     unmount();
-    open = { product: 'home', draftId: 'draft_1' };
+    storeQuote('draft_1');
     show({ start: formatDay(today + 20), end: formatDay(today + 60) });
     expect(value('Address of the home')).toBe('');
     expect(calls.filter(({ path }) => path === DRAFT)).toEqual([]);

@@ -15,15 +15,7 @@ import { walletSession } from '#web/state/wallet-session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Notice, Skeleton } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
-import {
-  blankForm,
-  draftToOpen,
-  formOfDraft,
-  isChanged,
-  newForm,
-  type OpenQuote,
-  type QuoteLink,
-} from './form-start.ts';
+import { blankForm, draftToOpen, formOfDraft, isChanged, newForm, type QuoteLink } from './form-start.ts';
 import { QuoteForm } from './quote-form.tsx';
 import type { QuoteFormProps, Visitor } from './use-quote-form.ts';
 
@@ -52,7 +44,6 @@ interface QuoteScreenProps extends Visitor, Pick<QuoteFormProps, 'leave' | 'onSa
   link: QuoteLink;
   /** Whether the form may have something from before. */
   begun: boolean;
-  open: OpenQuote | null;
 }
 
 function SignInNotice({ signIn }: Pick<Visitor, 'signIn'>) {
@@ -75,10 +66,10 @@ function SignInNotice({ signIn }: Pick<Visitor, 'signIn'>) {
 }
 
 function Form(props: QuoteScreenProps) {
-  const { product, link: current, begun, open, connected, signedIn, signIn } = props;
+  const { product, link: current, begun, connected, signedIn, signIn } = props;
   const navigate = useNavigate();
   const [link] = useState(current);
-  const [draftId] = useState(() => (begun ? draftToOpen(product, link, open) : null));
+  const [draftId] = useState(() => (begun ? draftToOpen(product, link) : null));
   // The form adopts the dates. If they stayed in the address, a reload would undo later changes. The page opens at its top.
   useEffect(() => {
     if (link.connect && walletSession.wallet === null) openConnectDialog();

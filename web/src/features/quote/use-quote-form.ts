@@ -73,7 +73,7 @@ export interface QuoteFormProps extends Visitor {
   /** The way out of the form, for a phone. */
   leave: { label: string; go: () => void };
   /** Keeps what was saved as the quote to pay for. */
-  onSaved: (quote: QuoteToStore) => void;
+  onSaved: (quote: QuoteToStore) => Promise<void>;
   /** With the first change to a form that continues no draft. */
   onEdit: (() => void) | undefined;
 }
@@ -172,7 +172,7 @@ export function useQuoteForm(props: QuoteFormProps) {
       });
       const draftId = await saveDraft(request);
       keepEmail(draftId, contactOf(product, output, 'email'));
-      onSaved(
+      await onSaved(
         quoteToStore({
           product,
           term: { start, end },

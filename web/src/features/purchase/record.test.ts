@@ -1,0 +1,193 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { local, session } from '#web/state/storage.ts';
+import { stored } from '#web/test/payment-form.ts';
+import { sampleTransaction } from '#web/test/sample-payment.ts';
+import { type Ask, MOVES, type Payment, purchasesIn, type StoredQuote } from './record.ts';
+
+const purchases = purchasesIn(local, session);
+const { email: _, ...payment } = sampleTransaction;
+const quote = (number: number) =>
+  ({ ...stored, quoteId: `QUOTE-${number}`, draftId: `draft_${number}` }) as StoredQuote;
+const ask: Ask = {
+  quoteId: payment.quoteId,
+  chainId: '1337',
+  validUntil: '2026-11-21T10:30:00.000Z',
+  address: payment.address,
+};
+const stateOf = (id: string) => purchases.of(id)?.state;
+const read = (key: string) => JSON.parse(localStorage.getItem(key) ?? 'null');
+
+beforeEach(() => {
+  vi.useRealTimers();
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+describe('the moves of a purchase', () => {
+  it('are those of the table, and no other', () => {
+    for (const [from, allowed] of Object.entries(MOVES)) {
+      for (const to of Object.keys(MOVES) as (keyof typeof MOVES)[]) {
+        purchases.begin(quote(1));
+        local.write('purchase:QUOTE-1', { ...purchases.of('QUOTE-1'), state: from });
+        expect(purchases.move('QUOTE-1', to) !== null, `${from} to ${to}`).toBe(allowed.includes(to));
+        localStorage.clear();
+      }
+    }
+  });
+
+  it('keep an earlier request open when the wallet refuses a later one', () => {
+    purchases.begin(quote(1));
+    purchases.move('QUOTE-1', 'asked', { asks: [ask] });
+    purchases.move('QUOTE-1', 'unknown');
+    purchases.move('QUOTE-1', 'asked', { asks: [ask, ask] });
+    purchases.move('QUOTE-1', 'refused', { asks: [ask] });
+    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'unknown', asks: [ask] });
+    purchases.move('QUOTE-1', 'expired');
+    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'expired', asks: [] });
+  });
+
+  it('end with the policy, which leaves nothing of the quote and what was asked', () => {
+    purchases.begin(quote(1));
+    purchases.move('QUOTE-1', 'asked', { asks: [ask] });
+    purchases.send('QUOTE-1', payment, 'ada@example.org');
+    purchases.move('QUOTE-1', 'bought', { payment: { ...payment, policyId: 7, success: true } });
+    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'bought', asks: [], quote: null });
+    for (const key of ['quoteData', 'transactionMetadata']) expect(localStorage.getItem(key)).toBeNull();
+    expect(purchases.open()).toBeNull();
+  });
+
+  it('of one purchase leave another as it is', () => {
+    purchases.begin(quote(1));
+    purchases.begin(quote(2));
+    const other = localStorage.getItem('purchase:QUOTE-2');
+    purchases.move('QUOTE-1', 'asked', { asks: [ask] });
+    purchases.send('QUOTE-1', payment, '');
+    purchases.learn('QUOTE-1', { blockNumber: 3 });
+    purchases.move('QUOTE-1', 'bought');
+    expect(localStorage.getItem('purchase:QUOTE-2')).toBe(other);
+    expect(read('quoteData')).toMatchObject({ quoteId: 'QUOTE-2' });
+  });
+});
+
+describe('the specification’s keys', () => {
+  it('show the quote that was opened last, and the one before it once that is bought', () => {
+    vi.useFakeTimers({ now: 1_000, toFake: ['Date'] });
+    purchases.begin(quote(1));
+    vi.setSystemTime(2_000);
+    purchases.begin(quote(2));
+    expect(read('quoteData')).toMatchObject({ quoteId: 'QUOTE-2', draftId: 'draft_2' });
+    expect(read('transactionMetadata')).toEqual({
+      type: 'Home Insurance',
+      startDate: '2026-11-21T00:00:00.000Z',
+      endDate: '2027-11-21T00:00:00.000Z',
+      price: 1200,
+      duration: 365,
+      coverage: 500_000,
+      ethPremium: '0.6000',
+    });
+    expect(purchases.open()?.id).toBe('QUOTE-2');
+    expect(purchases.open('draft_1')?.id).toBe('QUOTE-1');
+    purchases.move('QUOTE-2', 'bought');
+    expect(read('quoteData')).toMatchObject({ quoteId: 'QUOTE-1' });
+  });
+
+  it('show a payment with its email address in the tab that paid, and nowhere else', () => {
+    purchases.begin(quote(1));
+    purchases.move('QUOTE-1', 'asked', { asks: [ask] });
+    purchases.send('QUOTE-1', payment, 'ada@example.org');
+    purchases.learn('QUOTE-1', { blockNumber: 3 });
+    expect(purchases.paidHere()).toEqual({ ...payment, blockNumber: 3, email: 'ada@example.org' });
+    expect(JSON.stringify({ ...localStorage })).not.toContain('ada@example.org');
+    sessionStorage.clear();
+    expect(purchases.paidHere()).toBeNull();
+    purchases.follow('QUOTE-1');
+    expect(purchases.paidHere()).toMatchObject({ txHash: payment.txHash, email: '' });
+  });
+
+  it('leave a quote of a change of cover out, and the quote that waits beside it in place', () => {
+    purchases.begin(quote(1));
+    purchases.begin({ ...quote(2), quoteId: 'QUOTE-change_12_0' });
+    expect(read('quoteData')).toMatchObject({ quoteId: 'QUOTE-1' });
+    expect(purchases.open('draft_2')?.id).toBe('QUOTE-1');
+  });
+
+  it('count as malformed where a payment has neither a hash nor a batch', () => {
+    const batch = { ...sampleTransaction, txHash: null, batchId: 'batch-1' };
+    session.write('transactionData', batch);
+    expect(purchases.paidHere()).toMatchObject({ batchId: 'batch-1' });
+    session.write('transactionData', { ...batch, batchId: undefined });
+    expect(purchases.paidHere()).toBe('malformed');
+  });
+
+  it('hold no quote without a draft: it is removed and counts as none', () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    local.write('quoteData', { ...stored, draftId: undefined });
+    expect(purchases.open()).toBeNull();
+    expect(localStorage.getItem('quoteData')).toBeNull();
+  });
+});
+
+describe('what an earlier version of the site has stored', () => {
+  const earlier = { ...ask, chainId: 1337, storedQuoteId: 'QUOTE-1' };
+
+  it('is moved once: a quote whose wallet was asked stays protected from a second payment', () => {
+    local.write('quoteData', stored);
+    local.write('paymentAttempt', earlier);
+    expect(purchases.open()).toMatchObject({ id: 'QUOTE-1', state: 'unknown', asks: [ask], quote: stored });
+    expect(localStorage.getItem('paymentAttempt')).toBeNull();
+    purchases.move('QUOTE-1', 'expired');
+    expect(purchases.open()).toMatchObject({ state: 'expired', asks: [] });
+  });
+
+  it('keeps a payment under way: sent by this tab, or by another', () => {
+    local.write('paymentAttempt', earlier);
+    local.write('sentPayment', { ...payment, email: '' });
+    session.write('transactionData', { ...sampleTransaction, chainId: 1337 });
+    expect(purchases.paidHere()).toEqual(sampleTransaction);
+    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'sent', asks: [ask], payment });
+    expect(localStorage.getItem('sentPayment')).toBeNull();
+  });
+
+  it('keeps the request of a customer who has disconnected since', () => {
+    local.write('paymentAttempt', earlier);
+    expect(purchases.unanswered()).toMatchObject([{ id: 'QUOTE-1', asks: [ask], quote: null }]);
+  });
+
+  it.each([
+    ['a payment that was given up', { givenUp: true }, 'failed', false],
+    ['a batch that was given up', { givenUp: true, txHash: null, batchId: 'batch-1' }, 'failed', true],
+  ])('says of %s that it is over', (_, part, state, stepwise) => {
+    session.write('transactionData', { ...sampleTransaction, ...part });
+    purchases.paidHere();
+    expect(purchases.of('QUOTE-1')).toMatchObject({ state, stepwise });
+  });
+});
+
+it('a payment that bought its policy in an earlier version is still shown in its tab', () => {
+  const bought = { ...sampleTransaction, success: true, policyId: 7 };
+  session.write('transactionData', bought);
+  expect(purchases.paidHere()).toEqual(bought);
+  expect(stateOf('QUOTE-1')).toBeUndefined();
+});
+
+describe('what is not needed anymore', () => {
+  it('goes after a day: quotes that nobody was asked to pay, and what was bought, but nothing under way', () => {
+    vi.useFakeTimers({ now: 1_000, toFake: ['Date'] });
+    for (const number of [1, 2, 3]) purchases.begin(quote(number));
+    purchases.move('QUOTE-2', 'asked', { asks: [ask] });
+    purchases.move('QUOTE-3', 'asked', { asks: [ask] });
+    purchases.send('QUOTE-3', { ...payment, storedQuoteId: 'QUOTE-3' } satisfies Payment, '');
+    vi.setSystemTime(86_402_000);
+    purchases.begin(quote(4));
+    expect(['QUOTE-1', 'QUOTE-2', 'QUOTE-3', 'QUOTE-4'].map(stateOf)).toEqual([
+      undefined,
+      'asked',
+      'sent',
+      'quoted',
+    ]);
+    purchases.move('QUOTE-3', 'bought', { payment: { ...payment, storedQuoteId: 'QUOTE-3', success: true } });
+    purchases.unanswered();
+    expect(stateOf('QUOTE-3')).toBeUndefined();
+  });
+});
