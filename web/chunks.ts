@@ -104,7 +104,7 @@ const CUSTOMER = any(
 const PAYMENTS = any(
   inside('domain/payments', '[a-z-]+'),
   inside('domain/clear-signing', 'format|sentences|show'),
-  inside('web/src/features/purchase', 'record|tabs|calls|owed|attempt-notice'),
+  inside('web/src/features/purchase', 'record|tabs|calls|owed|notices'),
   inside('web/src', 'ui/wallet-shows|wallet/wallet-step'),
 );
 

@@ -8,8 +8,7 @@ import { contactOf, formFields, paymentDates, storedName } from '#domain/product
 import { spreadTravelers } from '#domain/products/forms/travelers.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import * as quoteApi from '#domain/quote/api.ts';
-import type { NoClaims } from '#domain/quote/pricing.ts';
-import type { DraftPaid, quoteRequest } from '#domain/quote/schema.ts';
+import type { DraftDetailAnswer, DraftPaid, quoteRequest } from '#domain/quote/schema.ts';
 import { api } from '#web/lib/api/api.ts';
 import { loadWallet } from '#web/wallet/load.ts';
 import type { AttemptState } from '#web/wallet/payments.ts';
@@ -117,7 +116,7 @@ const UNDER_WAY_REFRESH_MS = 5_000;
 interface OwnDraft {
   email: string;
   paid: DraftPaid | null;
-  noClaims: NoClaims | null;
+  noClaims: DraftDetailAnswer['no_claims'];
 }
 
 /**

@@ -9,7 +9,7 @@ import { TextLink } from '#web/ui/text-link.tsx';
 import { exactAmount } from '#web/ui/values.tsx';
 import { WalletShows } from '#web/ui/wallet-shows.tsx';
 import { NothingThere } from '#web/wallet/nothing-there.tsx';
-import { AttemptNotice } from './attempt-notice.tsx';
+import { AttemptNotice } from './notices.tsx';
 import type { PayFailure } from './pay.ts';
 import { beforehand, FROM_WALLET, paySteps } from './pay-words.ts';
 import type { Checkout } from './use-checkout.ts';

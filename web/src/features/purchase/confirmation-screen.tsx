@@ -22,11 +22,10 @@ import { EmptyState, ErrorState, Notice } from '#web/ui/states.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AddressText, Badge, exactAmount, FactList, TransactionHash } from '#web/ui/values.tsx';
-import { useFollow } from './follow.ts';
+import { useFollow, usePaidHere } from './follow.ts';
 import { OwedPayments } from './owed.tsx';
 import { failureOf, headingOf, lineOf, statusOf, stepsOf } from './progress.ts';
 import { changedPolicy, type TransactionData } from './record.ts';
-import { purchases, usePaidHere } from './tabs.ts';
 
 interface TransactionDetailsProps {
   transaction: TransactionData;
@@ -137,7 +136,7 @@ function Confirmation({
   keepAnswers,
 }: ConfirmationScreenProps & { transaction: TransactionData }) {
   const { signIn: session } = useSnapshot(walletSession);
-  const { facts, phase, unreachable } = useFollow(transaction, session !== null);
+  const { facts, phase, unreachable, giveUp } = useFollow(transaction, session !== null);
   const startsOn =
     Date.parse(transaction.startDate) > Date.now() ? longDate(transaction.startDate.slice(0, 10)) : null;
   const { status, sentence } = statusOf(phase, startsOn);
@@ -145,11 +144,6 @@ function Confirmation({
   const heading = headingOf(phase);
   const changed = changedPolicy(transaction.storedQuoteId);
   const active = phase === 'active';
-  /** The server has answered for it. Whatever the wallet was asked is still looked up before it is asked again. */
-  const giveUp = () => {
-    const record = purchases.of(transaction.storedQuoteId);
-    if (record?.state === 'sent') purchases.move(record.id, 'failed', { asks: record.asks });
-  };
   const policy = useBought(transaction, active && session !== null);
   const badge = active ? 'default' : failure ? 'destructive' : 'secondary';
   const steps = <Stepper steps={stepsOf(facts, startsOn)} label="Payment progress" />;

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { api } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/errors.ts';
 import { networkIn } from '#web/lib/deployment.ts';
@@ -15,8 +15,8 @@ import {
   type ReportAnswer,
   reportAnswer,
 } from './progress.ts';
-import type { Payment, PurchaseState } from './record.ts';
-import { purchases } from './tabs.ts';
+import type { Payment, PurchaseState, TransactionData } from './record.ts';
+import { purchases, subscribe } from './tabs.ts';
 
 const QUICK_MS = 1_500;
 const SLOW_MS = 8_000;
@@ -126,6 +126,12 @@ export function confirmationsQuery({ chainId, txHash }: Payment, enabled: boolea
   });
 }
 
+/** The payment that this tab has made or follows, as it is now; `null` or `malformed` as its first reading was. */
+export function usePaidHere(): TransactionData | 'malformed' | null {
+  const text = useSyncExternalStore(subscribe, () => JSON.stringify(purchases.paidHere()));
+  return useMemo(() => JSON.parse(text) as TransactionData | 'malformed' | null, [text]);
+}
+
 /** What becomes of the purchase when its payment ends without a policy. */
 const AFTER: Readonly<Record<Exclude<PaymentEnd['status'], 'mined'>, PurchaseState>> = {
   cancelled: 'replaced',
@@ -206,5 +212,11 @@ export function useFollow(paid: Payment, signedIn: boolean) {
     }
   }, [phase]);
 
-  return { facts, phase, unreachable: report.error };
+  /** Whatever the wallet was asked is still looked up before it is asked again. */
+  function giveUp(): void {
+    const record = purchases.of(id);
+    if (record?.state === 'sent') purchases.move(id, 'failed', { asks: record.asks });
+  }
+
+  return { facts, phase, unreachable: report.error, giveUp };
 }

@@ -54,7 +54,7 @@ function consentAsked(exception: Consent, now: number): PaymentException['consen
 }
 
 /** What happens next and by when, at `now` (milliseconds). */
-export function owedSentence(exception: PaymentException, now: number): string {
+function owedSentence(exception: PaymentException, now: number): string {
   const { reason, status, refunded_at, refund_due_at, policy_number, consented_until } = exception;
   const cover =
     reason === 'duplicate'

@@ -21,12 +21,11 @@ import { InsurerNote } from '#web/ui/offer-notes.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { EmptyState, LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
 import { FactList } from '#web/ui/values.tsx';
-import { AttemptNotice } from './attempt-notice.tsx';
 import { draftQuery } from './calls.ts';
-import { PaidAlready } from './notices.tsx';
+import { AttemptNotice, PaidAlready } from './notices.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import { quoteDays, type StoredQuote } from './record.ts';
-import { purchases, usePaidHere, usePurchase, useSentAnywhere } from './tabs.ts';
+import { purchases, usePurchase, useSentAnywhere } from './tabs.ts';
 import { quoteChoice } from './use-checkout.ts';
 
 interface SummaryCardProps {
@@ -95,7 +94,7 @@ function SummaryCard({ quote, noClaims, operator }: SummaryCardProps) {
 /** Whoever comes back after buying learns what was bought in this tab, and doesn't look for it. */
 function BoughtNotice() {
   const { wallet } = useSnapshot(walletSession);
-  const bought = usePaidHere();
+  const [bought] = useState(purchases.paidHere);
   if (bought === null || bought === 'malformed' || !bought.success || bought.policyId === null) return null;
   if (wallet === null || !sameWallet(wallet.address, bought.address)) return null;
   return (

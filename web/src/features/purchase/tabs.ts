@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { sameWallet } from '#domain/address.ts';
 import { KEYS, local, session } from '#web/state/storage.ts';
-import { type Purchase, purchasesIn, type TransactionData } from './record.ts';
+import { type Purchase, purchasesIn } from './record.ts';
 
 const listeners = new Set<() => void>();
 const tell = () => {
@@ -29,7 +29,7 @@ function hear({ key, newValue }: StorageEvent): void {
   tell();
 }
 
-function subscribe(listener: () => void): () => void {
+export function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', hear);
   listeners.add(listener);
   return () => {
@@ -48,12 +48,6 @@ export function usePurchase(id: string): Purchase | null {
 /** Whether another tab has a wallet open to pay for it. */
 export const usePayingElsewhere = (id: string): boolean =>
   useSyncExternalStore(subscribe, () => elsewhere.has(id));
-
-/** The payment that this tab has made or follows, as it is now; `null` or `malformed` as its first reading was. */
-export function usePaidHere(): TransactionData | 'malformed' | null {
-  const text = useSyncExternalStore(subscribe, () => JSON.stringify(purchases.paidHere()));
-  return useMemo(() => JSON.parse(text) as TransactionData | 'malformed' | null, [text]);
-}
 
 /**
  * Whether this browser has paid for the purchase with this wallet. Then this tab follows that payment and has nothing to

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { SignedIn } from '#web/features/auth/signed-in.tsx';
 import { YourTurn } from '#web/features/claims/list/your-turn.tsx';
 import { Dashboard, DashboardHeading } from '#web/features/policy/list/dashboard.tsx';
-import { AttemptNotice } from '#web/features/purchase/attempt-notice.tsx';
+import { AttemptNotice } from '#web/features/purchase/notices.tsx';
 import { OwedPayments } from '#web/features/purchase/owed.tsx';
 import { QuoteCards } from '#web/features/quote/quote-cards.tsx';
 import { pageTitle } from '#web/lib/title.ts';

@@ -1,0 +1,184 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { chainRefOf } from '#domain/chains.ts';
+import { formatDay, parseDay } from '#domain/days.ts';
+import { grouped } from '#domain/money.ts';
+import { changeableFields } from '#domain/policy/change.ts';
+import type { ChangePreview, ChangeRequest } from '#domain/policy/change-schema.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import type { Choice } from '#domain/products/product.ts';
+import { issuesOf } from '#web/lib/api/errors.ts';
+import { type Deployment, networkIn } from '#web/lib/deployment.ts';
+import { longDate } from '#web/lib/format.ts';
+import { useSettled } from '#web/lib/hooks.ts';
+import { useKept } from '#web/lib/kept/use-kept.ts';
+import { useKeptForm } from '#web/lib/kept/use-kept-form.ts';
+import { ChoiceFields } from '#web/ui/choice-fields.tsx';
+import { DateField } from '#web/ui/date-field.tsx';
+import { Field, Input } from '#web/ui/field.tsx';
+import { NumberField, SelectField, TextField } from '#web/ui/form.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { changeQuery, draftQuery } from './calls.ts';
+import { ChangePrice, changeToStore } from './change-price.tsx';
+import { PaidAlready } from './notices.tsx';
+import { useSentAnywhere } from './tabs.ts';
+
+/** How long a field must stay unchanged before its price is asked for. */
+const TYPING_MS = 500;
+
+interface ChangeFormProps {
+  id: number;
+  address: string;
+  /** The policy as it is. */
+  now: ChangePreview;
+  deployment: Deployment;
+}
+
+/** What is chosen beside the form's fields. */
+interface Chosen {
+  choice: Choice;
+  /** A UTC day number. */
+  end: number | null;
+  currency: string | null;
+  email: string;
+}
+
+export function ChangeForm({ id, address, now, deployment }: ChangeFormProps) {
+  const product = now.insurance_type;
+  const fields = changeableFields(product);
+  const form = useKeptForm<Record<string, string>>({
+    keep: `mine/change/${id}`,
+    defaultValues: Object.fromEntries(fields.map(({ name }) => [name, String(now.details[name] ?? '')])),
+  });
+  const values = useWatch({ control: form.control });
+  const [asIs] = useState<Chosen>({
+    choice: { coverage: now.choices.coverage_usd, deductible: now.choices.deductible_usd },
+    end: parseDay(now.policy_end_date),
+    currency: null,
+    email: '',
+  });
+  const [chosen, setChosen] = useKept(`mine/change/${id}/choice`, asIs);
+  const { choice, end, currency, email } = chosen;
+  const choose = (part: Partial<Chosen>) => setChosen({ ...chosen, ...part });
+
+  const details = Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      const value = values[name] ?? '';
+      return value === String(now.details[name] ?? '') ? [] : [[name, value]];
+    }),
+  );
+  const endDate = end === null ? null : formatDay(end);
+  const typed: ChangeRequest = {
+    choices: { coverage_usd: choice.coverage, deductible_usd: choice.deductible },
+    ...(Object.keys(details).length > 0 ? { details } : {}),
+    ...(endDate !== null && endDate !== now.policy_end_date ? { policy_end_date: endDate } : {}),
+    ...(currency === null ? {} : { payment_currency: currency }),
+    ...(email === '' ? {} : { email }),
+  };
+  const wanted = JSON.stringify(typed);
+  const settled = useSettled(wanted, TYPING_MS);
+  const query = useQuery(changeQuery(address, id, JSON.parse(settled) as ChangeRequest));
+  const [last, setLast] = useState(now);
+  if (query.data && query.data !== last) setLast(query.data);
+  // What can't be priced leaves the last price standing, with what was accepted and signed.
+  const preview = query.data ?? last;
+  const issues = new Map(issuesOf(query.error).map(({ path, message }) => [path, message]));
+  const stored = preview.price === null ? null : changeToStore(preview);
+  const sent = useSentAnywhere(stored?.quoteId ?? '', address);
+  const draft = useQuery(draftQuery(stored?.draftId, stored !== null));
+  const network = networkIn(deployment, chainRefOf(now.chain_id));
+  if (sent) return <Navigate to="/confirmation" replace />;
+  if (draft.data?.paid)
+    return <PaidAlready paid={draft.data.paid} product={product} id={stored?.quoteId ?? ''} />;
+  if (!network) return <ErrorState title="This policy's network is not available" />;
+
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_26rem]">
+      <div className="flex min-w-0 flex-col gap-6">
+        <Section title="Cover" note="What we pay at most, and what you bear of each claim.">
+          <div className="flex flex-col gap-5">
+            <ChoiceFields product={product} choice={choice} onChange={(next) => choose({ choice: next })} />
+          </div>
+        </Section>
+        <Section title="What is insured" note="Who is insured stays the same.">
+          <div className="grid gap-5 sm:grid-cols-2">
+            {fields.map((entry) => {
+              const { name, label, placeholder } = entry;
+              const shared = {
+                form,
+                name,
+                label,
+                placeholder,
+                error: issues.get(`details.${name}`),
+                fieldClass: entry.wide ? 'sm:col-span-2' : '',
+              };
+              if (entry.kind === 'select')
+                return <SelectField key={name} {...shared} options={entry.options} />;
+              if (entry.kind === 'count')
+                return <NumberField key={name} {...shared} places={0} shown={grouped} />;
+              return (
+                <TextField
+                  key={name}
+                  {...shared}
+                  type="text"
+                  inputMode={entry.kind === 'year' ? 'numeric' : undefined}
+                  autoComplete={entry.autoComplete ?? 'off'}
+                />
+              );
+            })}
+          </div>
+        </Section>
+        <Section title="Term">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Field label="Starts" hint="From your payment on, but not before this day.">
+              {(aria) => <Input {...aria} readOnly value={longDate(now.policy_start_date)} />}
+            </Field>
+            <DateField
+              label="End date"
+              what="the end date"
+              hint={end === null ? undefined : longDate(formatDay(end))}
+              error={issues.get('policy_end_date')}
+              min={(parseDay(now.policy_start_date) ?? 0) + PRODUCTS[product].minDays}
+              value={end}
+              onChange={(day) => choose({ end: day })}
+            />
+            {now.email === null && (
+              <Field
+                className="sm:col-span-2"
+                label="Email address"
+                hint="We send the new certificate here."
+                error={issues.get('email')}
+              >
+                {(aria) => (
+                  <Input
+                    {...aria}
+                    type="email"
+                    autoComplete="email"
+                    value={email}
+                    onChange={(event) => choose({ email: event.target.value })}
+                  />
+                )}
+              </Field>
+            )}
+          </div>
+        </Section>
+      </div>
+      <ChangePrice
+        id={id}
+        address={address}
+        preview={preview}
+        asked={typed}
+        network={network}
+        pending={wanted !== settled || query.isFetching}
+        refused={query.isError}
+        error={issues.size > 0 ? null : query.error}
+        pricedAt={query.dataUpdatedAt}
+        retry={query.refetch}
+        onCurrency={(symbol) => choose({ currency: symbol })}
+      />
+    </div>
+  );
+}
