@@ -1,9 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { type ChainRef, chainIdOf } from '#domain/chains.ts';
 import * as paymentsApi from '#domain/payments/api.ts';
-import * as changeApi from '#domain/policy/change-api.ts';
-import type { ChangePreview, ChangeRequest } from '#domain/policy/change-schema.ts';
 import { contactOf, formFields, paymentDates, storedName } from '#domain/products/forms/facts.ts';
 import { spreadTravelers } from '#domain/products/forms/travelers.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
@@ -78,26 +76,6 @@ export function reportCall(product: string) {
   const call = paymentsApi.reportPayments[(PRODUCT_KEYS as readonly string[]).indexOf(product)];
   if (!call) throw new Error('Unknown insurance type');
   return call;
-}
-
-/** What a change of a policy's cover costs and gives back today, with the consent to sign. */
-export function changeQuery(address: string, id: number, asked: ChangeRequest) {
-  return queryOptions({
-    queryKey: ['change', address, id, asked],
-    staleTime: 0,
-    gcTime: 60_000,
-    retry: false,
-    // Coming back from the wallet must not replace what is being signed.
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) =>
-      (await api.ask(
-        changeApi.changePolicy,
-        { id, query: { preview: 'true' }, body: asked },
-        { signal },
-      )) as ChangePreview,
-  });
 }
 
 /** What the network says about a quote that the wallet was asked to pay. */

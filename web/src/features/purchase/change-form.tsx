@@ -21,8 +21,8 @@ import { Field, Input } from '#web/ui/field.tsx';
 import { NumberField, SelectField, TextField } from '#web/ui/form.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
-import { changeQuery, draftQuery } from './calls.ts';
-import { ChangePrice, changeToStore } from './change-price.tsx';
+import { draftQuery } from './calls.ts';
+import { ChangePrice, changeQuery, changeToStore } from './change-price.tsx';
 import { PaidAlready } from './notices.tsx';
 import { useSentAnywhere } from './tabs.ts';
 

@@ -1,3 +1,4 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { currencyNamed } from '#domain/currencies.ts';
@@ -32,6 +33,26 @@ import { nativeOf } from './funds.ts';
 import { networkFeeText, ReviewNotice } from './offer-card.tsx';
 import type { StoredQuote } from './record.ts';
 import { type SignedQuote, useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
+
+/** What a change of a policy's cover costs and gives back today, with the consent to sign. */
+export function changeQuery(address: string, id: number, asked: ChangeRequest) {
+  return queryOptions({
+    queryKey: ['change', address, id, asked],
+    staleTime: 0,
+    gcTime: 60_000,
+    retry: false,
+    // Coming back from the wallet must not replace what is being signed.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await api.ask(
+        changeApi.changePolicy,
+        { id, query: { preview: 'true' }, body: asked },
+        { signal },
+      )) as ChangePreview,
+  });
+}
 
 /** A change as the browser keeps what it is about to pay. Its id is the change's own, so that a reload finds it again. */
 export function changeToStore(preview: ChangePreview): StoredQuote | null {

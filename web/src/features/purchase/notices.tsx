@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { sameWallet } from '#domain/address.ts';
 import type { ProductKey } from '#domain/products/index.ts';
 import type { DraftPaid } from '#domain/quote/schema.ts';
-import { ApiError, issuesOf, messageOf } from '#web/lib/api/errors.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState, Notice } from '#web/ui/states.tsx';
@@ -137,41 +136,5 @@ export function PaidAlready({ paid, product, id }: { paid: DraftPaid; product: P
           : `It bought ${policy_number ?? 'your policy'}. There is nothing more to pay.`}
       </EmptyState>
     </div>
-  );
-}
-
-/** Whether a quote was refused because the wallet insures this home or car on some of these days. */
-export const isAlreadyInsured = (error: Error | null): error is ApiError =>
-  error instanceof ApiError && error.code === 'already_insured';
-
-interface AlreadyInsuredProps {
-  error: ApiError;
-  product: ProductKey;
-  onAgain: () => void;
-}
-
-/** Says so, with two better ways; a second policy takes a step of its own. */
-export function AlreadyInsured({ error, product, onAgain }: AlreadyInsuredProps) {
-  const id = issuesOf(error).flatMap(({ path }) => /^policies\.(\d+)$/.exec(path)?.[1] ?? [])[0];
-  return (
-    <Notice tone="waiting">
-      <p>{messageOf(error)}</p>
-      <p className="mt-2 text-sm">A second policy costs its full price, and one loss is paid once.</p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        {id !== undefined && (
-          <>
-            <ButtonLink size="small" to="/policy/$id" params={{ id }} search={{ type: product }}>
-              Renew it
-            </ButtonLink>
-            <ButtonLink size="small" variant="secondary" to="/policy/$id/change" params={{ id }}>
-              Change its cover
-            </ButtonLink>
-          </>
-        )}
-        <Button size="small" variant="quiet" onClick={onAgain}>
-          Insure it again
-        </Button>
-      </div>
-    </Notice>
   );
 }

@@ -4,8 +4,10 @@ import type { WalletKind } from '#domain/address.ts';
 import type { ChainRef } from '#domain/chains.ts';
 import { emailField } from '#domain/fields.ts';
 import { formatUsd } from '#domain/money.ts';
+import type { ProductKey } from '#domain/products/index.ts';
 import * as quoteApi from '#domain/quote/api.ts';
 import { api } from '#web/lib/api/api.ts';
+import { ApiError, issuesOf, messageOf } from '#web/lib/api/errors.ts';
 import { reach } from '#web/lib/beacon.ts';
 import {
   type DeployedCurrency,
@@ -15,16 +17,16 @@ import {
 } from '#web/lib/deployment.ts';
 import { useSettled } from '#web/lib/hooks.ts';
 import { openConnectDialog } from '#web/state/connect-dialog.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { ErrorState, LoadError } from '#web/ui/states.tsx';
+import { ErrorState, LoadError, Notice } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AddressText, shortAmount } from '#web/ui/values.tsx';
 import { type PaymentChoice, quoteBody } from './calls.ts';
 import { CheckoutPanel } from './checkout-panel.tsx';
 import { defaultNetwork, enoughDollars, heldAmount, nativeOf, networkOptions } from './funds.ts';
-import { AlreadyInsured, isAlreadyInsured } from './notices.tsx';
 import { OfferCard } from './offer-card.tsx';
 import { type PayAction, payButton } from './pay-words.ts';
 import type { StoredQuote } from './record.ts';
@@ -281,4 +283,40 @@ function MethodFields({ method, balances, disabled }: MethodFieldsProps) {
 
 function emailProblem(email: string): string {
   return email.trim() === '' ? 'Please enter your email address' : 'Please enter a valid email address';
+}
+
+/** Whether a quote was refused because the wallet insures this home or car on some of these days. */
+const isAlreadyInsured = (error: Error | null): error is ApiError =>
+  error instanceof ApiError && error.code === 'already_insured';
+
+interface AlreadyInsuredProps {
+  error: ApiError;
+  product: ProductKey;
+  onAgain: () => void;
+}
+
+/** Says so, with two better ways; a second policy takes a step of its own. */
+function AlreadyInsured({ error, product, onAgain }: AlreadyInsuredProps) {
+  const id = issuesOf(error).flatMap(({ path }) => /^policies\.(\d+)$/.exec(path)?.[1] ?? [])[0];
+  return (
+    <Notice tone="waiting">
+      <p>{messageOf(error)}</p>
+      <p className="mt-2 text-sm">A second policy costs its full price, and one loss is paid once.</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {id !== undefined && (
+          <>
+            <ButtonLink size="small" to="/policy/$id" params={{ id }} search={{ type: product }}>
+              Renew it
+            </ButtonLink>
+            <ButtonLink size="small" variant="secondary" to="/policy/$id/change" params={{ id }}>
+              Change its cover
+            </ButtonLink>
+          </>
+        )}
+        <Button size="small" variant="quiet" onClick={onAgain}>
+          Insure it again
+        </Button>
+      </div>
+    </Notice>
+  );
 }
