@@ -21,10 +21,14 @@ const ERA = 64;
 /** Moves the blocks that can have the page's payment back by an era, as if they had passed, and returns their number. */
 const letBlocksPass = (page: Page): Promise<number> =>
   page.evaluate((era) => {
-    const sent = JSON.parse(sessionStorage.getItem('transactionData') ?? '');
-    const { from, to } = sent.blocks;
-    const earlier = { ...sent, blocks: { from: from - era, to: to - era } };
-    sessionStorage.setItem('transactionData', JSON.stringify(earlier));
+    const { storedQuoteId } = JSON.parse(sessionStorage.getItem('transactionData') ?? '');
+    const key = `purchase:${storedQuoteId}`;
+    const purchase = JSON.parse(localStorage.getItem(key) ?? '');
+    const { from, to } = purchase.payment.blocks;
+    const blocks = { from: from - era, to: to - era };
+    const asks = purchase.asks.map((ask: object) => ({ ...ask, blocks }));
+    const earlier = { ...purchase, asks, payment: { ...purchase.payment, blocks } };
+    localStorage.setItem(key, JSON.stringify(earlier));
     return to - from;
   }, ERA);
 

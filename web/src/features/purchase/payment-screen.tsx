@@ -20,6 +20,7 @@ import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 import { InsurerNote } from '#web/ui/offer-notes.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { EmptyState, LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { FactList } from '#web/ui/values.tsx';
 import { draftQuery } from './calls.ts';
 import { AttemptNotice, PaidAlready } from './notices.tsx';
@@ -147,6 +148,26 @@ function NoQuote() {
   );
 }
 
+/** The other quotes that wait in this browser, each with a way to pay for it. */
+function AlsoOpen({ id }: { id: string }) {
+  const [others] = useState(() => purchases.quotes().filter((one) => one.id !== id));
+  if (others.length === 0) return null;
+  return (
+    <p className="mt-2 text-sm text-muted">
+      Also waiting to be paid:{' '}
+      {others.map(({ id, quote }, place) => (
+        <span key={id}>
+          {place > 0 && ', '}
+          <TextLink to="/payment" search={{ draft: quote?.draftId }}>
+            {quote?.type} from {longDate(quote?.details.startDate ?? '')}
+          </TextLink>
+        </span>
+      ))}
+      .
+    </p>
+  );
+}
+
 interface PaymentScreenProps {
   /** The draft to pay for; without it, the one that was opened last in any tab. */
   draftId: string | undefined;
@@ -178,6 +199,7 @@ export function PaymentScreen({ draftId, signIn }: PaymentScreenProps) {
       <PageHead title="Payment">
         Check what you are buying, choose how to pay, and confirm in your wallet.
       </PageHead>
+      <AlsoOpen id={id} />
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-[1fr_26rem]">
         <div className="flex min-w-0 flex-col gap-6 lg:order-2">
           {draft.isLoading ? (

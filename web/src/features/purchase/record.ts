@@ -251,6 +251,8 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
       const open = openQuotes();
       return open.find(({ quote }) => quote?.draftId === draftId) ?? newest(open);
     },
+    /** Those whose quote can still be paid. */
+    quotes: openQuotes,
     /** Those whose wallet was asked and has not answered, or whose answer was lost. */
     unanswered(): Purchase[] {
       adopt();
