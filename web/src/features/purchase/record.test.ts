@@ -47,6 +47,18 @@ describe('the moves of a purchase', () => {
     expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'expired', asks: [] });
   });
 
+  it('keep the blocks of a payment that is signed, although another tab has given its request up', () => {
+    const signed = { ...payment, validUntil: ask.validUntil, blocks: { from: 3, to: 67 } };
+    purchases.begin(quote(1));
+    purchases.move('QUOTE-1', 'asked', { asks: [ask] });
+    purchases.move('QUOTE-1', 'expired');
+    purchases.send('QUOTE-1', signed, '');
+    expect(purchases.of('QUOTE-1')).toMatchObject({
+      state: 'sent',
+      asks: [{ ...ask, blocks: signed.blocks }],
+    });
+  });
+
   it('end with the policy, which leaves nothing of the quote and what was asked', () => {
     purchases.begin(quote(1));
     purchases.move('QUOTE-1', 'asked', { asks: [ask] });

@@ -279,9 +279,11 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
     send(id: string, paid: Payment, email: string): Purchase | null {
       const record = of(id);
       if (record === null || !MOVES[record.state].includes('sent')) return null;
-      const { quoteId, blocks } = paid;
-      const asks = record.asks.map((one) => (blocks && one.quoteId === quoteId ? { ...one, blocks } : one));
-      return save({ ...record, state: 'sent', payment: paid, asks }, { email });
+      const { quoteId, chainId, validUntil, address, blocks } = paid;
+      // Kept with the blocks that only the signature names, and also where another tab gave it up before.
+      const earlier = record.state === 'asked' ? record.asks.slice(0, -1) : record.asks;
+      const own = validUntil === undefined ? [] : [{ quoteId, chainId, validUntil, address, blocks }];
+      return save({ ...record, state: 'sent', payment: paid, asks: [...earlier, ...own] }, { email });
     },
     /** What was learned about a payment, in whatever state it is. */
     learn(id: string, part: Partial<Payment>): void {
