@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { decodeFunctionData, encodeFunctionResult, type Hex, zeroHash } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
@@ -11,6 +11,7 @@ import { inParts } from '#web/test/in-parts.ts';
 import { mountSite } from '#web/test/mount.tsx';
 import { CONSENT_UNTIL, CONTRACT, QUOTE } from '#web/test/sample-consent.ts';
 import { policyDetail } from '#web/test/sample-policy.ts';
+import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
 
 const HASH = `0x${'7'.repeat(64)}`;
 /** CONSENT_UNTIL in seconds since 1970. */
@@ -174,6 +175,24 @@ describe('withdrawing the consent to a cancellation', () => {
       await screen.findByText('You did not confirm, so nothing has changed. Your request is still open.'),
     ).toBeDefined();
     expect((await button()).disabled).toBe(false);
+  });
+
+  it('a transaction that fails after the page was left is told in a message, and a refusal is not', async () => {
+    const told: ToastCall[] = [];
+    let answer: (error: Error) => void = () => undefined;
+    extension.answers.eth_sendTransaction = () => new Promise((_, reject) => (answer = reject));
+    for (const [error, messages] of [
+      [fault(4001, 'User rejected the request.'), []],
+      [fault(-32002, 'Already processing'), ['Your consent was not withdrawn']],
+    ] as const) {
+      const before = extension.asked.length;
+      await withdraw();
+      await waitFor(() => expect(extension.asked.slice(before)).toContain('eth_sendTransaction'));
+      cleanup();
+      takeDelivery((call) => told.push(call));
+      await act(async () => answer(error));
+      await waitFor(() => expect(told.map(({ message }) => message)).toEqual(messages));
+    }
   });
 
   it('a transaction that the wallet replaced is not mistaken for a withdrawal', async () => {
