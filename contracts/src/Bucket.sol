@@ -5,8 +5,8 @@ pragma solidity 0.8.37;
 error AllowanceExceeded(address token, uint256 left, uint256 dollars);
 
 /// @title The day's allowance as a leaky bucket
-/// @notice What it holds is counted in dollars times seconds per day, so that no leak is rounded. Over any t days it lets
-/// at most allowance × (1 + t) through.
+/// @notice What it holds is counted in dollars times seconds per day, so that no leak is rounded. Over any t days it
+/// lets at most allowance × (1 + t) through.
 library Bucket {
     /// @notice What leaks in some seconds.
     function leaked(uint256 allowance, uint256 elapsed) internal pure returns (uint256) {

@@ -49,7 +49,8 @@ struct Delays {
 
 /// @title Roles, announced calls, the pause of intake and the halt of payouts
 interface IGovernance {
-    /// @notice What the role announced before is void; with another guardian, what any role announced. A recovery stands.
+    /// @notice What the role announced before is void; with another guardian, what any role announced. A recovery
+    /// stands.
     event RoleChanged(Role indexed role, address indexed previous, address indexed holder);
     /// @param callHash keccak256 of `data`
     /// @param data The call that was announced; of `payAnnounced` without its last two words
@@ -82,8 +83,8 @@ interface IGovernance {
     error AlreadyAnnounced(bytes32 callHash);
     error NotAnnounced(bytes32 callHash);
     error AnnouncementNotExecutable(bytes32 callHash, uint256 executableAt);
-    /// A veto of all, a closed or tightened currency or a change of the role in this second would make it void: announce
-    /// it in the next one.
+    /// A veto of all, a closed or tightened currency or a change of the role in this second would make it void:
+    /// announce it in the next one.
     error VoidInThisSecond();
     /// The recovery address becomes administrator as the guardian announces it, and nothing else.
     error RecoveryHoldsNoRole();
@@ -119,8 +120,8 @@ interface IGovernance {
     /// @param data The exact calldata of the call: its selector and arguments, of `payAnnounced` without the last two
     function announce(bytes calldata data) external;
 
-    /// @notice Removes an announcement. The guardian, unless the call replaces it; or the role that announced it. Nobody
-    /// removes a recovery.
+    /// @notice Removes an announcement. The guardian, unless the call replaces it; or the role that announced it.
+    /// Nobody removes a recovery.
     /// @param data What was announced
     function veto(bytes calldata data) external;
 

@@ -186,8 +186,8 @@ interface IInsurancePayment is IGovernance, IPool {
         uint256 validUntil
     ) external;
 
-    /// @notice Pays a claim of any size within the cover, up to a policy's 63rd, beside the day's allowance. Claims role,
-    /// announced. What is announced is the call without its last two words, `amount` and `validUntil`.
+    /// @notice Pays a claim of any size within the cover, up to a policy's 63rd, beside the day's allowance. Claims
+    /// role, announced. What is announced is the call without its last two words, `amount` and `validUntil`.
     /// @param holder The policy's holder, as it was announced: a change of holder makes the announcement void
     /// @param claimNumber As for `payClaim`, also beyond the 31st; another claim that is paid before takes the number
     /// @param amount As for `payClaim`, at the rate of the day
@@ -207,8 +207,8 @@ interface IInsurancePayment is IGovernance, IPool {
     /// @param amount Base units of `token`: the whole premium when rejected, up to it when canceled, possibly zero
     /// @param status Rejected or Cancelled
     /// @param end First second after cover; the policy's start when the cover is void
-    /// @param consentValidUntil The consent's last second, with which `hashCancellation` gives what its holder signed or
-    /// recorded; zero when rejected
+    /// @param consentValidUntil The consent's last second, with which `hashCancellation` gives what its holder signed
+    /// or recorded; zero when rejected
     event PremiumRefunded(
         bytes32 indexed quoteId,
         address indexed holder,

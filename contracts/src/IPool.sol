@@ -80,15 +80,16 @@ interface IPool {
     /// @notice Lists another ERC-20 and accepts it. Administrator, announced. At most 15; a listed one stays.
     function addCurrency(CurrencyConfig calldata config) external;
 
-    /// @notice Accepts no more purchases in a currency. Administrator or guardian. What was announced to loosen its limits
-    /// is void, also when it was closed already.
+    /// @notice Accepts no more purchases in a currency. Administrator or guardian. What was announced to loosen its
+    /// limits is void, also when it was closed already.
     function closeCurrency(address token) external;
 
-    /// @notice Lets claims pay more a day without an announcement, or less or more per dollar, and withdrawals leave less.
-    /// Opens the currency for purchases where it is closed. Administrator, announced. Each limit moves this way or stays.
+    /// @notice Lets claims pay more a day without an announcement, or less or more per dollar, and withdrawals leave
+    /// less. Opens the currency for purchases where it is closed. Administrator, announced. Each limit moves this way
+    /// or stays.
     function loosenLimits(CurrencyConfig calldata config) external;
 
-    /// @notice The opposite of `loosenLimits`, but leaves an open currency open. Administrator or guardian. All limits may
-    /// stay: what was announced to loosen them is void in any case.
+    /// @notice The opposite of `loosenLimits`, but leaves an open currency open. Administrator or guardian. All limits
+    /// may stay: what was announced to loosen them is void in any case.
     function tightenLimits(CurrencyConfig calldata config) external;
 }

@@ -210,9 +210,10 @@ contract InsurancePayment is HolderChanges {
         address holder = policy.holder();
         _policies[quoteId] = policy.withStatus(outcome);
         _endedAt[quoteId] = end;
-        emit PremiumRefunded(
-            quoteId, holder, quote.token, quote.premium, amount, outcome, uint64(end), consentValidUntil
-        );
+        // The end fits 48 bits.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        uint64 endedAt = uint64(end);
+        emit PremiumRefunded(quoteId, holder, quote.token, quote.premium, amount, outcome, endedAt, consentValidUntil);
         if (amount == 0) return;
         bool deliver = !_isContested(quoteId, policy);
         _payHolder(quoteId, _currencies[policy.currency()], quote.token, holder, amount, deliver);

@@ -8,8 +8,8 @@ uint256 constant EPOCH_DAY = 19_723;
 uint256 constant EPOCH_MINUTE = 28_401_120;
 uint256 constant EPOCH = 1_704_067_200;
 
-// Where each field begins, as a power of two. Division, remainder, product and sum cost what shifts and masks do, and the
-// compiler can prove what they compute. The holder's address comes first and takes 160 bits.
+// Where each field begins, as a power of two. Division, remainder, product and sum cost what shifts and masks do, and
+// the compiler can prove what they compute. The holder's address comes first and takes 160 bits.
 uint256 constant START_AT = 2 ** 160;
 uint256 constant END_AT = 2 ** 185;
 uint256 constant COVER_AT = 2 ** 199;
@@ -69,12 +69,18 @@ library PolicySlots {
     }
 
     function holder(PolicySlot slot) internal pure returns (address) {
-        return address(uint160(PolicySlot.unwrap(slot) % HOLDERS));
+        // Less than 2^160.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        return address(uint160(slot.holderNumber()));
     }
 
-    /// @notice First second of cover; zero for no policy.
+    /// @notice The holder's address as a number, which the compiler can prove something about.
+    function holderNumber(PolicySlot slot) internal pure returns (uint256) {
+        return PolicySlot.unwrap(slot) % HOLDERS;
+    }
+
+    /// @notice First second of cover.
     function start(PolicySlot slot) internal pure returns (uint256) {
-        if (!slot.exists()) return 0;
         unchecked {
             return EPOCH + PolicySlot.unwrap(slot) / START_AT % START_MINUTES * 1 minutes;
         }
@@ -120,8 +126,8 @@ library PolicySlots {
         return slot.isHeld() ? slot : PolicySlot.wrap(PolicySlot.unwrap(slot) + HELD_AT);
     }
 
-    /// @notice The policy with its next claim, or a revert where the number isn't next, can't be counted, or the dollars
-    /// are more than is left of the cover.
+    /// @notice The policy with its next claim, or a revert where the number isn't next, can't be counted, or the
+    /// dollars are more than is left of the cover.
     function withClaim(PolicySlot slot, uint256 number, uint256 dollars) internal pure returns (PolicySlot) {
         uint256 next = slot.claims() + 1;
         require(number == next, WrongClaimNumber(next, number));
@@ -144,7 +150,7 @@ library PolicySlots {
 
     function withHolder(PolicySlot slot, address holder_) internal pure returns (PolicySlot) {
         unchecked {
-            return PolicySlot.wrap(PolicySlot.unwrap(slot) - uint160(slot.holder()) + uint160(holder_));
+            return PolicySlot.wrap(PolicySlot.unwrap(slot) - slot.holderNumber() + uint160(holder_));
         }
     }
 }

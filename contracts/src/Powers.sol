@@ -25,9 +25,9 @@ library Powers {
     /// @return roles Bit i is set when `Role(i)` may make the call; zero for a function that needs no role
     /// @return announced How many of the call's first bytes are announced; `AT_ONCE` when it needs no announcement
     function rowOf(bytes4 selector) internal pure returns (uint8 roles, uint256 announced) {
-        // Money out. `payClaim` is bounded by the allowance, the holder agreed to `refund`, and `reject` gives a premium
-        // back within 30 days. The last two words of an announced payout, amount and validity, follow from the day's
-        // rate and are not announced.
+        // Money out. `payClaim` is bounded by the allowance, the holder agreed to `refund`, and `reject` gives a
+        // premium back within 30 days. The last two words of an announced payout, amount and validity, follow from the
+        // day's rate and are not announced.
         if (selector == IInsurancePayment.payClaim.selector) return (CLAIMS, AT_ONCE);
         if (selector == IInsurancePayment.payAnnounced.selector) return (CLAIMS, FIVE_WORDS);
         if (selector == IInsurancePayment.refund.selector) return (UNDERWRITER, AT_ONCE);

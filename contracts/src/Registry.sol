@@ -56,6 +56,7 @@ abstract contract Registry is Pool, EIP712 {
     /// @inheritdoc IInsurancePayment
     function policyOf(bytes32 quoteId) external view returns (Policy memory policy) {
         PolicySlot slot = _policies[quoteId];
+        if (!slot.exists()) return policy;
         // No cast truncates: the fields in the slot are narrower than the types that show them.
         policy = Policy({
             holder: slot.holder(),
@@ -110,14 +111,14 @@ abstract contract Registry is Pool, EIP712 {
         require(policy.exists(), PolicyUnknown(quoteId));
     }
 
-    /// @dev The domain of all signatures: the version is the contract's edition.
-    function _domainNameAndVersion() internal pure override returns (string memory name, string memory version) {
-        return ("Mooring", "4");
-    }
-
     /// @dev The first second after cover; zero for an unknown policy.
     function _endOf(bytes32 quoteId, PolicySlot policy) internal view returns (uint256) {
         return policy.status() == Status.Active ? policy.termEnd() : _endedAt[quoteId];
+    }
+
+    /// @dev The domain of all signatures: the version is the contract's edition.
+    function _domainNameAndVersion() internal pure override returns (string memory name, string memory version) {
+        return ("Mooring", "4");
     }
 
     /// @dev Everything of a purchase but the money: checks the quote and writes the policy.

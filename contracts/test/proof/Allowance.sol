@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Bucket} from "../../src/Bucket.sol";
+import {IGovernance} from "../../src/IGovernance.sol";
+import {IInsurancePayment} from "../../src/IInsurancePayment.sol";
+import {IPool} from "../../src/IPool.sol";
+import {AT_ONCE, Powers} from "../../src/Powers.sol";
+
+// (b) In any t days, any key alone and with nothing announced beforehand pays out at most the first allowance × (1 + t).
+// Dollars are counted times the seconds of a day. `leaked` is what has leaked since the beginning, at most allowance × t;
+// the last step bounds it. What holds before and after each step:
+//     paid + allowance - used <= first + leaked, and used <= allowance, and allowance <= first
+// from which paid <= first + leaked follows.
+
+contract WaitingKeepsTheAllowance {
+    function step(uint256 first, uint256 allowance, uint256 used, uint256 leaked, uint256 paid, uint256 leak)
+        external
+        pure
+    {
+        require(first < 2 ** 32 && allowance <= first && leaked < 2 ** 96 && paid < 2 ** 96 && leak < 2 ** 96);
+        require(used <= allowance * 1 days);
+        require((paid + allowance) * 1 days <= first * 1 days + leaked + used);
+        used = Bucket.afterLeak(used, leak);
+        leaked += leak;
+        assert(used <= allowance * 1 days);
+        assert((paid + allowance) * 1 days <= first * 1 days + leaked + used);
+        assert(paid * 1 days <= first * 1 days + leaked);
+    }
+}
+
+/// Whatever the table lets a role do at once. What the contract's functions do with the money is written out here.
+contract AnyKeyKeepsTheAllowance {
+    function step(
+        bytes4 selector,
+        uint256 first,
+        uint256 allowance,
+        uint256 used,
+        uint256 leaked,
+        uint256 paid,
+        uint256 dollars
+    ) external pure {
+        require(first < 2 ** 32 && allowance <= first && leaked < 2 ** 96 && paid < 2 ** 96 && dollars < 2 ** 96);
+        require(used <= allowance * 1 days);
+        require((paid + allowance) * 1 days <= first * 1 days + leaked + used);
+        (uint8 roles, uint256 announced) = Powers.rowOf(selector);
+        require(roles > 0 && announced == AT_ONCE);
+        if (selector == IInsurancePayment.payClaim.selector) {
+            used = Bucket.take(address(0), used, allowance, dollars);
+            paid += dollars;
+        } else if (selector == IPool.tightenLimits.selector) {
+            require(dollars <= allowance);
+            used = Bucket.resized(used, dollars);
+            allowance = dollars;
+        } else if (
+            selector == IInsurancePayment.payAnnounced.selector || selector == IPool.withdraw.selector
+                || selector == IPool.loosenLimits.selector || selector == IPool.addCurrency.selector
+                || selector == IGovernance.grantRole.selector
+        ) {
+            // Beside the allowance: itself, by a limit that is gone, or as another role.
+            paid += dollars;
+        }
+        assert(
+            allowance <= first && used <= allowance * 1 days
+                && (paid + allowance) * 1 days <= first * 1 days + leaked + used
+        );
+    }
+}
+
+/// A day leaks one allowance, and a shorter time no more than that.
+contract ADayLeaksOneAllowance {
+    function step(uint256 allowance, uint256 used) external pure {
+        require(allowance < 2 ** 32);
+        assert(Bucket.leaked(allowance, 1 days) == allowance * 1 days);
+        assert(Bucket.leaked(allowance, 1) == allowance);
+        assert(Bucket.leaked(allowance, 0) == 0);
+        assert(Bucket.room(used, allowance) <= allowance * 1 days);
+    }
+}
+
+/// What is announced of a call is its selector and a word for each argument, but for a payout's last two.
+contract WhatRaisesRiskIsAnnouncedInFull {
+    function step(bytes4 selector) external pure {
+        (, uint256 announced) = Powers.rowOf(selector);
+        uint256 words;
+        if (selector == IGovernance.grantRole.selector) words = 2;
+        if (selector == IPool.withdraw.selector) words = 3;
+        if (selector == IPool.addCurrency.selector || selector == IPool.loosenLimits.selector) words = 5;
+        if (selector == IInsurancePayment.payAnnounced.selector) words = 5;
+        assert(announced == (words == 0 ? AT_ONCE : 4 + words * 32));
+    }
+}

@@ -1,0 +1,34 @@
+// Faults that make a proof fail: each what is wrong, the file, the text that it has once, what replaces that, and the
+// contract of contracts/test/proof whose proof fails. See proofs.mjs.
+const ledger = 'Ledger.sol';
+const bucket = 'Bucket.sol';
+const powers = 'Powers.sol';
+const slot = 'PolicySlot.sol';
+
+// biome-ignore format: a table, a fault a line.
+export const faults = [
+  ['a payout takes what is owed', ledger, 'uint256 available = free(balance, owed, 0);', 'uint256 available = free(balance, 0, 0);', 'PayingKeepsTheBooks'],
+  ['a debt is not counted in its currency', ledger, 'return (owed + amount, debt + amount);', 'return (owed, debt + amount);', 'PayingKeepsTheBooks'],
+  ['a debt is not counted on its policy', ledger, 'return (owed + amount, debt + amount);', 'return (owed + amount, debt);', 'PayingKeepsTheBooks'],
+  ['a pulled debt stays', ledger, 'return (owed - debt, 0);', 'return (owed - debt, debt);', 'PullingKeepsTheBooks'],
+  ['a pulled debt stays in its currency', ledger, 'return (owed - debt, 0);', 'return (owed, 0);', 'PullingKeepsTheBooks'],
+  ['a withdrawal takes the reserve', ledger, 'uint256 available = free(balance, owed, reserve);', 'uint256 available = free(balance, owed, 0);', 'WithdrawingKeepsTheBooks'],
+  ['a withdrawal takes what is owed', ledger, 'uint256 bound = owed + reserve;', 'uint256 bound = reserve;', 'WithdrawingKeepsTheBooks'],
+  ['a bucket leaks at once', bucket, 'return used > leak ? used - leak : 0;', 'return used > leak ? 0 : used;', 'WaitingKeepsTheAllowance'],
+  ['a bucket leaks twice as fast', bucket, 'return allowance * elapsed;', 'return 2 * allowance * elapsed;', 'ADayLeaksOneAllowance'],
+  ['a bucket takes two days', bucket, 'return allowance * 1 days > used ?', 'return allowance * 2 days > used ?', 'ADayLeaksOneAllowance'],
+  ['a payout is not taken from the allowance', bucket, 'return used + dollars * 1 days;', 'return used;', 'AnyKeyKeepsTheAllowance'],
+  ['a lowered allowance empties the bucket', bucket, 'return used > allowance * 1 days ? allowance * 1 days : used;', 'return used > allowance * 1 days ? 0 : used;', 'AnyKeyKeepsTheAllowance'],
+  ['a withdrawal is not announced', powers, 'return (TREASURER, THREE_WORDS);', 'return (TREASURER, AT_ONCE);', 'AnyKeyKeepsTheAllowance'],
+  ['any payout is made at once', powers, 'return (CLAIMS, FIVE_WORDS);', 'return (CLAIMS, AT_ONCE);', 'AnyKeyKeepsTheAllowance'],
+  ['the dollars of a payout are not announced', powers, 'FIVE_WORDS = 164', 'FIVE_WORDS = 132', 'WhatRaisesRiskIsAnnouncedInFull'],
+  ['two fields overlap', slot, 'COVER_AT = 2 ** 199', 'COVER_AT = 2 ** 198', 'EndIsRead'],
+  ['a field is a bit short', slot, 'START_MINUTES = 2 ** 25', 'START_MINUTES = 2 ** 24', 'StartIsRead'],
+  ['the cover is read where the payouts stand', slot, 'slot) / COVER_AT % DOLLARS;', 'slot) / PAID_OUT_AT % DOLLARS;', 'CoverIsRead'],
+  ['the cover is written where the payouts stand', slot, 'cover_ * COVER_AT', 'cover_ * PAID_OUT_AT', 'ANewPolicyIsItsFields'],
+  ['a status is mixed with the former', slot, 'PolicySlot.unwrap(slot) - uint256(slot.status()) * STATUS_AT +', 'PolicySlot.unwrap(slot) +', 'AStatusChangesAlone'],
+  ['a claim is not counted', slot, 'dollars * PAID_OUT_AT + CLAIMS_AT', 'dollars * PAID_OUT_AT', 'AClaimAddsToTwoFields'],
+  ['a claim number is used again', slot, 'require(number == next,', 'require(number <= next,', 'AClaimTakesTheNextNumber'],
+  ['a 64th claim is counted', slot, 'require(next < CLAIM_COUNTS,', 'require(next <= CLAIM_COUNTS,', 'AClaimTakesTheNextNumber'],
+  ['the cover is paid again and again', slot, 'slot.cover() - slot.paidOut();', 'slot.cover();', 'AClaimStaysWithinTheCover'],
+];
