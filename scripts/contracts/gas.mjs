@@ -12,15 +12,24 @@ const table = join(root, 'bench/gas.md');
 
 /** Maximum gas per transaction. docs/decisions/contract.md says why an authorization can't be held to 125 000. */
 const targets = {
-  'purchase, native coin': 61_500,
-  'purchase, USDC': 92_000,
-  'purchase with authorization, USDC': 130_000,
+  'purchase, native coin': 60_500,
+  'purchase, USDC': 90_800,
+  'purchase with authorization, USDC': 129_400,
   'claim payout, native coin': 57_000,
   'claim payout, USDC': 75_000,
+  'claim payout, USDC, holder without USDC': 91_841,
+  'announced payout, payment, native coin': 60_000,
+  'announced payout, payment, USDC': 78_000,
+  'refund, recorded consent, native coin': 74_000,
+  'refund, recorded consent, USDC': 92_000,
+  'refund, signed consent, native coin': 83_000,
+  'refund, signed consent, USDC': 101_000,
+  'rejection, native coin': 71_500,
+  'rejection, USDC': 89_700,
 };
 
-/** A chain takes less code than this (EIP-170). */
-const SIZE_LIMIT = 24_576;
+/** A chain takes less than 24,576 bytes of code (EIP-170); what is left is for the next edition. */
+const SIZE_LIMIT = 22_000;
 
 const spaced = (number) => Number(number).toLocaleString('en-US').replaceAll(',', ' ');
 
@@ -55,7 +64,7 @@ otherwise; "approve and purchase" is the sum of two transactions.
 | --- | ---: | ---: |
 ${rows.join('\n')}
 
-The deployed code has ${spaced(size)} bytes; a chain takes fewer than ${spaced(SIZE_LIMIT)}.
+The deployed code has ${spaced(size)} bytes, at most ${spaced(SIZE_LIMIT)}; a chain takes fewer than 24 576.
 `;
 }
 
@@ -73,7 +82,7 @@ export function checkGas() {
     else if (Number(kept.figures[name]) > target)
       problems.push(`${name} costs ${kept.figures[name]}, above its target of ${target}.`);
   }
-  if (!(kept.size < SIZE_LIMIT)) problems.push(`The code has ${kept.size} bytes, too many for a chain.`);
+  if (!(kept.size <= SIZE_LIMIT)) problems.push(`The code has ${kept.size} bytes, more than ${SIZE_LIMIT}.`);
   if (readFileSync(table, 'utf8') !== render(kept))
     problems.push('bench/gas.md is not what bench/gas/*.json says.');
   return problems;

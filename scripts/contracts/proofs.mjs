@@ -7,8 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
 import { toFunctionSelector } from 'viem';
+import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
 import { root } from './forge.mjs';
 import { faults } from './mutations/proofs.mjs';
 
@@ -26,7 +26,8 @@ const selectors = new Map(
 /** Everything that a source declares at the top of its file, and each function of its libraries, as `{ kind, name, text }`. */
 function declarations(source) {
   const found = [];
-  const simple = /^(?:uint256|uint8) constant (\w+) = .*;$|^error (\w+)\(.*\);$|^type (\w+) is .*;$|^enum (\w+) \{[^}]*\}$/gm;
+  const simple =
+    /^(?:uint256|uint8) constant (\w+) = .*;$|^error (\w+)\(.*\);$|^type (\w+) is .*;$|^enum (\w+) \{[^}]*\}$/gm;
   for (const [text, constant, error, type, choice] of source.matchAll(simple)) {
     found.push({ kind: 'top', name: constant ?? error ?? type ?? choice, text });
     if (type) found.at(-1).text += `\n${/^using .*;$/m.exec(source)[0]}`;
@@ -47,7 +48,9 @@ function assemble({ body }, sources) {
     grown = false;
     for (const one of all) {
       const names =
-        one.kind === 'top' ? new RegExp(`\\b${one.name}\\b`) : new RegExp(`(?:\\.|${one.kind}\\b.*|= |> |<= )${one.name}\\(`);
+        one.kind === 'top'
+          ? new RegExp(`\\b${one.name}\\b`)
+          : new RegExp(`(?:\\.|${one.kind}\\b.*|= |> |<= )${one.name}\\(`);
       if (used.has(one) || !names.test(text)) continue;
       used.add(one);
       text += one.text;
@@ -60,12 +63,17 @@ function assemble({ body }, sources) {
     '// SPDX-License-Identifier: MIT\npragma solidity 0.8.37;',
     ...pick('top'),
     // A type names its library, also where nothing of that is called.
-    ...libraries.map((kind) => `library ${kind} {\n${pick(kind).join('\n')}\n}`).filter((part) => part.includes('function') || text.includes('PolicySlot')),
+    ...libraries
+      .map((kind) => `library ${kind} {\n${pick(kind).join('\n')}\n}`)
+      .filter((part) => part.includes('function') || text.includes('PolicySlot')),
     body,
   ];
   return parts
     .join('\n')
-    .replace(/\b(?:IPool|IGovernance|IInsurancePayment)\.(\w+)\.selector/g, (_, name) => `bytes4(${selectors.get(name)})`);
+    .replace(
+      /\b(?:IPool|IGovernance|IInsurancePayment)\.(\w+)\.selector/g,
+      (_, name) => `bytes4(${selectors.get(name)})`,
+    );
 }
 
 function readProofs() {
@@ -131,13 +139,16 @@ async function solveAll(tasks, told) {
 
 async function main(only) {
   const started = Date.now();
-  const sources = new Map(SOURCES.map((file) => [file, readFileSync(join(root, 'contracts/src', file), 'utf8')]));
+  const sources = new Map(
+    SOURCES.map((file) => [file, readFileSync(join(root, 'contracts/src', file), 'utf8')]),
+  );
   const proofs = readProofs().filter(({ name }) => only.length === 0 || only.includes(name));
   const tasks = proofs.map((proof) => ({ ...proof, content: assemble(proof, [...sources.values()]) }));
   if (only.length === 0) {
     for (const [fault, file, find, replacement, name] of faults) {
       const source = sources.get(file);
-      if (source.split(find).length !== 2) throw new Error(`"${fault}": its text does not stand once in ${file}.`);
+      if (source.split(find).length !== 2)
+        throw new Error(`"${fault}": its text does not stand once in ${file}.`);
       const broken = new Map([...sources, [file, source.replace(find, () => replacement)]]);
       const proof = proofs.find((one) => one.name === name);
       tasks.push({ ...proof, fault, content: assemble(proof, [...broken.values()]) });
@@ -157,7 +168,9 @@ async function main(only) {
   });
   const written = proofs.reduce((sum, proof) => sum + proof.written, 0);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  console.log(`${proved} of ${written} assertions proved, ${noticed} of ${faults.length} seeded faults noticed, in ${seconds} s`);
+  console.log(
+    `${proved} of ${written} assertions proved, ${noticed} of ${faults.length} seeded faults noticed, in ${seconds} s`,
+  );
   for (const problem of problems) console.error(problem);
   process.exit(problems.length === 0 ? 0 : 1);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The contract's suite: format, linters, branch trees, unit, fuzz and invariant tests, and what is generated from the
+// The contract's suite: format, linters, branch trees, unit, fuzz and invariant tests, proofs, and what is generated from the
 // contract. With --deep: only the tests, with 100 000 draws each. Leaves its results in .local/test/contracts.json.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -19,6 +19,7 @@ const quick = [
   ['forge lint', 'forge', ['lint', ...sources]],
   ['branch trees', node, ['scripts/contracts/trees.mjs']],
   ['tests', 'forge', suite, { FOUNDRY_PROFILE: 'quick' }],
+  ['proofs', node, ['scripts/contracts/proofs.mjs']],
   ['ABI is fresh', node, ['scripts/contracts/abi.mjs', '--check']],
   ['typed data', node, ['scripts/contracts/typed-data.mjs']],
   ['deployment', node, ['--test', '--test-reporter=spec', 'scripts/contracts/deploy.test.mjs']],

@@ -9,7 +9,7 @@ import {AT_ONCE, Powers} from "../../src/Powers.sol";
 
 // (b) In any t days, any key alone and with nothing announced beforehand pays out at most the first allowance × (1 + t).
 // Dollars are counted times the seconds of a day. `leaked` is what has leaked since the beginning, at most allowance × t;
-// the last step bounds it. What holds before and after each step:
+// a step below bounds it. What holds before and after each step:
 //     paid + allowance - used <= first + leaked, and used <= allowance, and allowance <= first
 // from which paid <= first + leaked follows.
 
@@ -29,40 +29,47 @@ contract WaitingKeepsTheAllowance {
     }
 }
 
-/// Whatever the table lets a role do at once. What the contract's functions do with the money is written out here.
-contract AnyKeyKeepsTheAllowance {
-    function step(
-        bytes4 selector,
-        uint256 first,
-        uint256 allowance,
-        uint256 used,
-        uint256 leaked,
-        uint256 paid,
-        uint256 dollars
-    ) external pure {
+contract PayingKeepsTheAllowance {
+    function step(uint256 first, uint256 allowance, uint256 used, uint256 leaked, uint256 paid, uint256 dollars)
+        external
+        pure
+    {
         require(first < 2 ** 32 && allowance <= first && leaked < 2 ** 96 && paid < 2 ** 96 && dollars < 2 ** 96);
         require(used <= allowance * 1 days);
         require((paid + allowance) * 1 days <= first * 1 days + leaked + used);
+        used = Bucket.take(address(0), used, allowance, dollars);
+        paid += dollars;
+        assert(used <= allowance * 1 days);
+        assert((paid + allowance) * 1 days <= first * 1 days + leaked + used);
+    }
+}
+
+contract TighteningKeepsTheAllowance {
+    function step(uint256 first, uint256 allowance, uint256 used, uint256 leaked, uint256 paid, uint256 dollars)
+        external
+        pure
+    {
+        require(first < 2 ** 32 && allowance <= first && leaked < 2 ** 96 && paid < 2 ** 96);
+        require(used <= allowance * 1 days);
+        require((paid + allowance) * 1 days <= first * 1 days + leaked + used);
+        require(dollars <= allowance);
+        used = Bucket.resized(used, dollars);
+        allowance = dollars;
+        assert(used <= allowance * 1 days);
+        assert((paid + allowance) * 1 days <= first * 1 days + leaked + used);
+    }
+}
+
+/// Whatever else pays out, raises a limit or hands a role on is announced: of all selectors, what the table lets a role
+/// do at once is none of these.
+contract NoKeyDoesMoreAtOnce {
+    function step(bytes4 selector) external pure {
         (uint8 roles, uint256 announced) = Powers.rowOf(selector);
         require(roles > 0 && announced == AT_ONCE);
-        if (selector == IInsurancePayment.payClaim.selector) {
-            used = Bucket.take(address(0), used, allowance, dollars);
-            paid += dollars;
-        } else if (selector == IPool.tightenLimits.selector) {
-            require(dollars <= allowance);
-            used = Bucket.resized(used, dollars);
-            allowance = dollars;
-        } else if (
-            selector == IInsurancePayment.payAnnounced.selector || selector == IPool.withdraw.selector
-                || selector == IPool.loosenLimits.selector || selector == IPool.addCurrency.selector
-                || selector == IGovernance.grantRole.selector
-        ) {
-            // Beside the allowance: itself, by a limit that is gone, or as another role.
-            paid += dollars;
-        }
         assert(
-            allowance <= first && used <= allowance * 1 days
-                && (paid + allowance) * 1 days <= first * 1 days + leaked + used
+            selector != IInsurancePayment.payAnnounced.selector && selector != IPool.withdraw.selector
+                && selector != IPool.loosenLimits.selector && selector != IPool.addCurrency.selector
+                && selector != IGovernance.grantRole.selector
         );
     }
 }

@@ -18,27 +18,24 @@ contract ReceivingKeepsTheBooks {
 }
 
 contract PayingKeepsTheBooks {
-    function step(
-        uint256 balance,
-        uint256 debt,
-        uint256 others,
-        uint256 received,
-        uint256 sent,
-        uint256 amount,
-        bool delivered
-    ) external pure {
-        uint256 owed = debt + others;
+    function step(uint256 balance, uint256 owed, uint256 received, uint256 sent, uint256 amount) external pure {
         require(balance >= owed && received == sent + balance);
         Ledger.checkPayment(address(0), balance, owed, amount);
-        if (delivered) {
-            balance -= amount;
-            sent += amount;
-        } else {
-            (owed, debt) = Ledger.owe(owed, debt, amount);
-        }
+        balance -= amount;
+        sent += amount;
+        assert(balance >= owed);
+        assert(received == sent + balance);
+    }
+}
+
+contract OwingKeepsTheBooks {
+    function step(uint256 balance, uint256 debt, uint256 others, uint256 amount) external pure {
+        uint256 owed = debt + others;
+        require(balance >= owed);
+        Ledger.checkPayment(address(0), balance, owed, amount);
+        (owed, debt) = Ledger.owe(owed, debt, amount);
         assert(balance >= owed);
         assert(owed == debt + others);
-        assert(received == sent + balance);
     }
 }
 

@@ -57,7 +57,7 @@ export function Decision({ claim }: { claim: AdminClaimDetail }) {
         fact.text('Prepared by', decision?.prepared_by),
         fact.text('Reported by', decision?.reported_by),
         announced !== null && [
-          'Proposed',
+          'Announced',
           <span key="announced">
             {formatUsd(announced.usd)} · payable{' '}
             {Date.parse(announced.payable_at) > Date.now() ? (
