@@ -11,8 +11,7 @@ const SUBJECTS: Readonly<Record<ChainNotice, string>> = {
 
 const INTRODUCTION: Readonly<Record<ChainNotice, (network: string) => string>> = {
   happened: (network) => `The contract on ${network} reports:`,
-  soon: (network) =>
-    `This was announced on ${network}. If it is wrong, please veto it before then:`,
+  soon: (network) => `This was announced on ${network}. If it is wrong, please veto it before then:`,
   reversed: (network) =>
     `A reorganization of ${network} reversed what we wrote to you. If the network includes it again, we write again:`,
 };

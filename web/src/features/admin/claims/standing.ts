@@ -46,7 +46,8 @@ export function waitingFor(claim: Claim, who: Who): string | null {
   const toConfirm = awaitsConfirmation(claim);
   if (toConfirm && who.may('claims.decide') && !claim.decision?.decided_by_me && !isWithin(claim, who))
     return `You may confirm payouts up to ${formatUsd(who.payout_limit_usd ?? 0)}. Somebody who may approve ${usdOf(claim)} has to confirm this one.`;
-  if (isSettling(claim)) return 'We are waiting for the network to show what happened to the announced payout.';
+  if (isSettling(claim))
+    return 'We are waiting for the network to show what happened to the announced payout.';
   if (claim.second_look?.escalated)
     return 'Everybody here who decides claims decided this one before, so nobody can decide its second look. Please ask for another claims handler.';
   if (isBarred(claim) && isUndecided(claim))
