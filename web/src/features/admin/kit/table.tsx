@@ -63,7 +63,7 @@ export function Table<Row>(props: TableProps<Row>) {
                     <th
                       key="name"
                       scope="row"
-                      className={cn('py-2 text-left font-normal', strong && 'font-medium')}
+                      className={cn('min-w-36 py-2 text-left font-normal', strong && 'font-medium')}
                     >
                       {cell(row)}
                       {share && <Share percent={share(row)} />}

@@ -27,7 +27,7 @@ function RowActions({ user }: { user: UserEntry }) {
         preload={false}
         resetScroll={false}
         aria-label={`View ${nameOf(user)}`}
-        className="text-teal underline-offset-4 hover:underline"
+        className="text-teal underline decoration-1 underline-offset-4 hover:decoration-2"
       >
         View
       </Link>
