@@ -119,9 +119,9 @@ export class CustomerPanel {
 
   /** Adds a note about the account's status. */
   async note(text: string) {
-    await this.status.getByRole('button', { name: /note$/ }).click();
-    await this.status.getByLabel(/^Why is the account/).fill(text);
-    await this.status.getByRole('button', { name: 'Save Note' }).click();
+    await this.bar.getByRole('button', { name: /^(Add a|Change the) note$/ }).click();
+    await this.bar.getByLabel(/^Why is the account/).fill(text);
+    await this.bar.getByRole('button', { name: 'Save Note' }).click();
   }
 
   get status() {
@@ -133,7 +133,11 @@ export class CustomerPanel {
   }
 
   button(name: 'Activate' | 'Deactivate') {
-    return this.status.getByRole('button', { name, exact: true });
+    return this.bar.getByRole('button', { name, exact: true });
+  }
+
+  private get bar() {
+    return this.panel.getByRole('region', { name: 'Actions' });
   }
 }
 
