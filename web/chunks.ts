@@ -93,24 +93,23 @@ const CUSTOMER = any(
   ),
   inside('web/src/features', 'account/profile-queries|certificate/[a-z-]+|policy/display'),
   inside('web/src/lib', 'api/policies-query|calendar-file|hooks|save-file|cover-sentence'),
-  inside('web/src', 'state/(use-address|wallet-wait)|wallet/nothing-there'),
+  inside('domain/clear-signing', 'format|sentences|show'),
+  inside('web/src', 'state/(use-address|wallet-wait)|ui/wallet-shows|wallet/(nothing-there|wallet-step)'),
   inside(
     'web/src/ui',
     'calendar-button|named|page-head|values|list-tools|fold|timeline|stat|stepper|record-skeleton|progress',
   ),
 );
 
-/** From a price to a payment, and what the wallet shows. */
+/** From a price to a payment. */
 const PAYMENTS = any(
   inside('domain/payments', '[a-z-]+'),
-  inside('domain/clear-signing', 'format|sentences|show'),
-  inside('web/src/features/purchase', 'record|tabs|calls|owed|notices'),
-  inside('web/src', 'ui/wallet-shows|wallet/wallet-step'),
+  inside('web/src/features/purchase', 'record|tabs|calls|notices'),
 );
 
 /** What is paid with: a new policy and a change of cover. */
 const CHECKOUT = any(
-  inside('web/src/features/purchase', '(?!change|confirmation|follow|progress|find)[a-z-]+'),
+  inside('web/src/features/purchase', '(?!change|confirmation|follow|progress|find|owed|payment)[a-z-]+'),
 );
 
 /** What is asked of us and answered: the inbox, support, complaints. */

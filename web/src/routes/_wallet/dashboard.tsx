@@ -3,9 +3,15 @@ import { SignedIn } from '#web/features/auth/signed-in.tsx';
 import { YourTurn } from '#web/features/claims/list/your-turn.tsx';
 import { Dashboard, DashboardHeading } from '#web/features/policy/list/dashboard.tsx';
 import { AttemptNotice } from '#web/features/purchase/notices.tsx';
-import { OwedPayments } from '#web/features/purchase/owed.tsx';
 import { QuoteCards } from '#web/features/quote/quote-cards.tsx';
 import { pageTitle } from '#web/lib/title.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+
+/** Few are owed anything, so the dashboard doesn't wait for it. */
+const OwedPayments = lazyPart(
+  async () => ({ default: (await import('#web/features/purchase/owed.tsx')).OwedPayments }),
+  () => null,
+);
 
 function DashboardPage() {
   return (
