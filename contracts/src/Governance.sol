@@ -281,9 +281,8 @@ abstract contract Governance is IInsurancePayment {
         if (announced != AT_ONCE) _useAnnouncement(announced);
     }
 
-    /// @param length How many of the call's first bytes were announced
-    function _useAnnouncement(uint256 length) private {
-        bytes32 callHash = keccak256(msg.data[:length]);
+    function _useAnnouncement(uint256 announced) private {
+        bytes32 callHash = keccak256(msg.data[:announced]);
         (Announcement memory standing,) = _standing(callHash);
         require(standing.announcedAt != 0, NotAnnounced(callHash));
         require(standing.executableAt <= block.timestamp, AnnouncementNotExecutable(callHash, standing.executableAt));
@@ -308,9 +307,8 @@ abstract contract Governance is IInsurancePayment {
         if (announcement.kind == Kind.NewGuardian) return time;
         // Whatever is executed has waited all of its time under one guardian.
         if (_voidUntil[Role.Guardian] > time) time = _voidUntil[Role.Guardian];
-        if (announcement.kind == Kind.Loosening && _tightenedAt[announcement.token] > time) {
-            time = _tightenedAt[announcement.token];
-        }
+        uint256 tightenedAt = announcement.kind == Kind.Loosening ? _tightenedAt[announcement.token] : 0;
+        if (tightenedAt > time) time = tightenedAt;
     }
 
     /// @dev Compares whole words, so that it reads them exactly where decoding the call does.

@@ -30,7 +30,7 @@ const cancellation = inDomain(CANCELLATION_TYPES, 'Cancellation');
 const [, name, version] = /return \("([^"]*)", "([^"]*)"\);/.exec(source('Registry.sol'));
 const domain = `${name} ${version}`;
 const domainOf = (typedData) => {
-  const { domain } = typedData(1, zeroAddress, { validUntil: 0 });
+  const { domain } = typedData(1, zeroAddress, { holder: zeroAddress, validUntil: 0 });
   return `${domain.name} ${domain.version}`;
 };
 
