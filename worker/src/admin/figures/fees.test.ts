@@ -17,7 +17,7 @@ beforeAll(async () => {
 async function chainOf(id: string, coin: Chain['coin'], fee: bigint, transactions: number): Promise<Chain> {
   const event = env.DB.prepare(
     `INSERT INTO chain_events (kind, chain_id, tx_hash, event_index, block_number, block_hash, block_time, quote_id, wallet,
-       status, created_at, confirmed_at) VALUES ('payout_proposed', ?1, ?2, 0, 1, '0x', ?3, '0x', '0x', 'confirmed', ?3, ?3)`,
+       status, created_at, confirmed_at) VALUES ('payout_announced', ?1, ?2, 0, 1, '0x', ?3, '0x', '0x', 'confirmed', ?3, ?3)`,
   );
   const now = new Date().toISOString();
   await env.DB.batch(
