@@ -22,7 +22,7 @@ test('the files in deploy/clear-signing are what the contract, the sentences and
 
 test('the descriptors apply to every contract of this edition on every chain, and to no older one', () => {
   const contracts = [
-    { address: CONTRACT, block: 9, edition: 3 },
+    { address: CONTRACT, block: 9, edition: 4 },
     { address: OLDER, block: 1, edition: 1 },
   ];
   const made = Object.fromEntries(
@@ -37,7 +37,7 @@ test('the descriptors apply to every contract of this edition on every chain, an
   ];
   assert.deepEqual(made['calldata-InsurancePayment.json'].contract, { deployments });
   assert.deepEqual(made['eip712-InsurancePayment.json'].eip712, {
-    domain: { name: 'Mooring', version: '3' },
+    domain: { name: 'Mooring', version: '4' },
     deployments,
   });
 });

@@ -251,7 +251,7 @@ describe('what the documents claim', () => {
       [
         'docs/adding-a-product.md',
         /codes 1 to (\d+)/,
-        constant('contracts/src/PolicySlot.sol', 'MAX_PRODUCT'),
+        2 ** number('contracts/src/PolicySlot.sol', /PRODUCTS = 2 \*\* (\d+)/) - 1,
       ],
       ['docs/audit.md', /at most ([\d,]+) a call/, constant('domain/audit/schema.ts', 'AUDIT_PAGE')],
       [

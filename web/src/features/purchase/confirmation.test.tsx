@@ -102,7 +102,7 @@ describe('the confirmation page', () => {
     expect(screen.queryByRole('button', { name: 'Download Certificate' })).toBeNull();
   });
 
-  it('the confirmation page of a batch shows no hash and reports nothing until the transaction is known', async () => {
+  it('the confirmation page of a batch shows no hash and reports nothing until the transaction is known @payment-36', async () => {
     store({ ...transaction, txHash: null, batchId: 'batch-1' });
     const calls = serve();
     mountSite('/confirmation');
