@@ -158,8 +158,10 @@ async function main(only) {
   let [proved, noticed] = [0, 0];
   await solveAll(tasks, ({ name, fault, written }, { error, proved: safe, open }) => {
     if (error) problems.push(`${fault ?? name}: ${error}`);
-    else if (fault && safe < written) noticed += 1;
-    else if (fault) problems.push(`No proof fails where ${fault}.`);
+    else if (fault && safe < written) {
+      noticed += 1;
+      console.log(`${name}: noticed that ${fault}`);
+    } else if (fault) problems.push(`No proof fails where ${fault}.`);
     else {
       proved += safe;
       console.log(`${name}: ${safe} of ${written} assertions proved`);
