@@ -42,12 +42,16 @@ export function announcedData(payout: AnnouncedPayout): Hex {
 /** The hash by which the contract keeps an announced payout. */
 export const announcedHash = (payout: AnnouncedPayout): Hex => keccak256(announcedData(payout));
 
-/** The payout that was announced with these bytes; null if they announce another call. */
+/** Whoever holds the claims role can announce any number. This is the last second that a date can hold. */
+const LARGEST = 253_402_300_799n;
+
+/** The payout that was announced with these bytes; null for another call, and for numbers that no payout has. */
 export function announcedPayout(data: Hex): AnnouncedPayout | null {
   try {
     const { functionName, args } = decodeFunctionData({ abi, data: `${data}${NOTHING.slice(2)}` });
     if (functionName !== 'payAnnounced') return null;
     const [quoteId, holder, claimNumber, incidentAt, dollars] = args;
+    if ([claimNumber, incidentAt, dollars].some((value) => value > LARGEST)) return null;
     return {
       quoteId: quoteId.toLowerCase(),
       holder: holder.toLowerCase(),

@@ -424,7 +424,7 @@ describe('a payout beyond the allowance', () => {
     await send(data);
   });
 
-  test('is promised for as long as its proposal is valid, and a payout within the allowance for 48 hours', async () => {
+  test('is promised for as long as its announcement is valid, and a payout within the allowance for 48 hours', async () => {
     const on = { on: shakyChain, policy: { chain_id: shakyChain.chain.id } };
     const promise = async (amount: number, reach?: Parameters<Admin['call']>[2]) => {
       const { customer, claim } = await claimed({ claim_amount: amount }, on);

@@ -223,7 +223,7 @@ export interface Feed {
 export interface Chain {
   readonly id: ChainRef;
   readonly kind: WalletKind;
-  /** Who enforces allowance, proposals, halt and consent: the chain's contract, or the worker by its own records. */
+  /** Who enforces allowance, announcements, halt and consent: the chain's contract, or the worker by its own records. */
   readonly enforcedBy: 'contract' | 'records';
   /** Whether a policy's holder can be changed. */
   readonly changesHolder: boolean;
@@ -286,7 +286,7 @@ export interface Chain {
   quoteIdOf(quote: SoldQuote): string;
   /**
    * Prepares a refund for the underwriter, or a payout for the claims role: within the day's allowance at once, beyond
-   * it proposed, and paid once the proposal has waited. Throws CallRefused if it would revert now.
+   * it announced, and paid once the announcement has waited. Throws CallRefused if it would revert now.
    */
   prepareRefund(terms: RefundTerms): Promise<ReadyCall>;
   preparePayout(terms: PayoutTerms): Promise<PreparedPayout>;

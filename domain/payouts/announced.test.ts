@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { announcedData, announcedPayout } from './announced.ts';
+
+const payout = {
+  quoteId: `0x${'6c'.repeat(32)}`,
+  holder: `0x${'7e'.repeat(20)}`,
+  claimNumber: 2,
+  incidentAt: 253_402_300_799,
+  usd: 20_000,
+};
+
+test('an announced payout is read from the bytes that announce it, and nothing else is one', () => {
+  const data = announcedData(payout);
+  expect(data).toHaveLength(2 + 2 * 164);
+  expect(announcedPayout(data)).toEqual(payout);
+  expect(announcedPayout(`0x${'00'.repeat(164)}`)).toBeNull();
+});
+
+test('an announcement whose incident no date can hold is no payout, so that recording it never fails', () => {
+  expect(announcedPayout(announcedData({ ...payout, incidentAt: 253_402_300_800 }))).toBeNull();
+});
