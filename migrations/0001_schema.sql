@@ -45,6 +45,7 @@ CREATE TABLE `admins` (
 	`created_by` integer,
 	`last_sign_in_at` text,
 	`payout_limit_usd` integer,
+	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` text NOT NULL
 );
 --> statement-breakpoint
@@ -1139,8 +1140,12 @@ CREATE TABLE `approvals` (
 	`subject` text NOT NULL,
 	`before` text NOT NULL,
 	`after` text NOT NULL,
+	`call` text NOT NULL,
+	`sealed_input` text,
+	`version` integer NOT NULL,
 	`proposed_by` integer NOT NULL,
 	`proposed_at` text NOT NULL,
+	`expires_at` text NOT NULL,
 	`status` text NOT NULL,
 	`decided_by` integer,
 	`decided_at` text

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** How long an approval waits before it has to be proposed again. */
+export const APPROVAL_DAYS = 14;
+
 /** What takes effect only when a second administrator confirms it. */
 export const APPROVAL_KINDS = ['setting', 'invite', 'role', 'enable', 'authority'] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
@@ -15,6 +18,7 @@ export const approvalEntry = z.object({
   now: z.string(),
   proposed_by: z.string(),
   proposed_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
   /** Whether the caller proposed it, and so may withdraw it. */
   own: z.boolean(),
   /** Why the caller can't confirm it; null if they can. */

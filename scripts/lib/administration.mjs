@@ -28,7 +28,7 @@ export async function setRole({ email, role }, where) {
   const person = await find(email, where);
   if (!ADMIN_ROLES.includes(role)) throw new Refused(`The role is one of ${ADMIN_ROLES.join(', ')}.`);
   const statements = [
-    `UPDATE admins SET role = ${quoted(role)} WHERE id = ${person.id};`,
+    `UPDATE admins SET role = ${quoted(role)}, version = version + 1 WHERE id = ${person.id};`,
     revokeSessions(person),
     logged('admin.role_set', person),
   ];
@@ -100,7 +100,7 @@ export async function setActive(email, active, where) {
   const person = await find(email, where);
   const status = active ? 'active' : 'inactive';
   const statements = [
-    `UPDATE admins SET status = ${quoted(status)} WHERE id = ${person.id};`,
+    `UPDATE admins SET status = ${quoted(status)}, version = version + 1 WHERE id = ${person.id};`,
     ...(active ? [] : [revokeSessions(person)]),
     logged(active ? 'admin.activated' : 'admin.deactivated', person),
   ];

@@ -12,7 +12,7 @@ import type { ChainConfig, SubstrateConfig } from './chain/config.ts';
 import { EvmChain } from './chain/evm/evm.ts';
 import { chainlinkRates, type RateSource, referenceRates } from './chain/rates.ts';
 import { SubstrateChain } from './chain/substrate/substrate.ts';
-import { type Database, openDatabase } from './db/client.ts';
+import { type Database, openDatabase, type Statement } from './db/client.ts';
 import type { WriteKey } from './db/write-keys.ts';
 import type { Mail } from './edges/mail.ts';
 import type { Relays } from './edges/relays.ts';
@@ -71,7 +71,12 @@ export interface Ctx {
 }
 
 export type WalletCtx = Ctx & { actor: Actor };
-export type AdminCtx = Ctx & { admin: Administrator };
+/** A call that a second administrator confirms: who proposed it, and the statements that end its approval. */
+export interface Confirmation {
+  proposed_by: number;
+  statements: readonly Statement[];
+}
+export type AdminCtx = Ctx & { admin: Administrator; confirms?: Confirmation };
 
 /** The worker's edges, replaceable so that a test can make each fail. */
 export interface Edges {

@@ -6,7 +6,7 @@ import { AppError } from '#domain/errors.ts';
 import { PROMISES } from '#domain/promises.ts';
 import { forgetInvitations, revokeSessions } from '#worker/admin/auth/repository.ts';
 import { nameGuard } from '#worker/admin/people.ts';
-import { propose, type Wanted } from '#worker/admin/second-person/propose.ts';
+import { askSecondPerson, type Wanted } from '#worker/admin/second-person/propose.ts';
 import { nameChanged } from '#worker/admin/settings/repository.ts';
 import { auditLogLine } from '#worker/admin/trail.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
@@ -106,17 +106,24 @@ type Change = Pick<z.output<typeof adminChangeRequest>, 'name' | 'role' | 'statu
 
 /** What of a change grants a permission to pay or administer, which needs a second administrator. */
 function granting({ admin }: ListedAdmin, { role, status, payout_limit_usd: limit }: Change): Wanted[] {
-  const subject = subjectOf(admin.id);
+  const of = (body: Change) => ({
+    subject: subjectOf(admin.id),
+    version: admin.version,
+    call: adminAdminsApi.changeAdministrator,
+    input: { params: { id: String(admin.id) }, body },
+  });
   if (limit !== undefined && raisesAuthority(admin.payout_limit_usd, limit)) {
     const before = { payout_limit_usd: admin.payout_limit_usd };
-    return [{ kind: 'authority', subject, before, after: { payout_limit_usd: limit } }];
+    return [
+      { ...of({ payout_limit_usd: limit }), kind: 'authority', before, after: { payout_limit_usd: limit } },
+    ];
   }
   if (role !== undefined && grantsPayment(admin.role, role)) {
-    return [{ kind: 'role', subject, before: { role: admin.role }, after: { role } }];
+    return [{ ...of({ role }), kind: 'role', before: { role: admin.role }, after: { role } }];
   }
   if (status === 'active' && grantsPayment(null, admin.role)) {
     const before = { status: admin.status };
-    return [{ kind: 'enable', subject, before, after: { status, role: admin.role } }];
+    return [{ ...of({ status }), kind: 'enable', before, after: { status, role: admin.role } }];
   }
   return [];
 }
@@ -160,19 +167,21 @@ export const changeAdministrator = serve(
       throw new AppError('conflict', 'Please enable the account first, then change its role.');
     }
     const granted = granting(before, asked);
+    const { waits, statements } = await askSecondPerson(ctx, granted);
+    const waiting = waits ? granted.map(({ kind }) => kind) : [];
     const { role, status, payout_limit_usd: limit, ...named } = asked;
     const change: Change = {
       ...named,
-      ...(limit !== undefined && granted.length === 0 ? { payout_limit_usd: limit } : {}),
-      ...(role !== undefined && !granted.some(({ kind }) => kind === 'role') ? { role } : {}),
-      ...(status !== undefined && !granted.some(({ kind }) => kind === 'enable') ? { status } : {}),
+      ...(limit !== undefined && !waits ? { payout_limit_usd: limit } : {}),
+      ...(role !== undefined && !waiting.includes('role') ? { role } : {}),
+      ...(status !== undefined && !waiting.includes('enable') ? { status } : {}),
     };
-    await write(ctx, before, change, await propose(ctx, granted));
-    return { ...presentAdmin(await adminById(ctx, id)), waits: granted.length > 0 };
+    await write(ctx, before, change, statements);
+    return { ...presentAdmin(await adminById(ctx, id)), waits };
   },
 );
 
-async function write(ctx: AdminCtx, before: ListedAdmin, change: Change, proposed: readonly Statement[]) {
+async function write(ctx: AdminCtx, before: ListedAdmin, change: Change, approval: readonly Statement[]) {
   const { admin } = before;
   const { id } = admin;
   const loses = admin.role === 'administrator' && (change.role !== undefined || change.status === 'inactive');
@@ -189,25 +198,27 @@ async function write(ctx: AdminCtx, before: ListedAdmin, change: Change, propose
     ...(change.name === undefined ? [] : [nameChanged(ctx.db, id, ctx.admin.id, nowIso(ctx))]),
     ...(ends ? [revokeSessions(ctx.db, id, nowIso(ctx))] : []),
     ...(change.status === 'inactive' ? [forgetInvitations(ctx.db, id)] : []),
-    // Names are personal, and the list has them; ids, roles and states are what the log keeps.
+    // The log has a confirmed change as its approval.
+    ...(ctx.confirms ? [] : [changeLine()]),
+  ];
+  // Names are personal, and the list has them; ids, roles and states are what the log keeps.
+  const changeLine = () =>
     auditLogLine(ctx, {
       action: 'admin.changed',
       subject: subjectOf(id),
       before: { ...was, ...(change.name === undefined ? {} : { name: 'before' }) },
       after: { ...change, ...(change.name === undefined ? {} : { name: 'changed' }) },
-    }),
-  ];
-  const statements: Statements = [
+    });
+  const statements = [
+    ...approval,
     guardUnchanged(ctx.db, admin),
     ...named,
     ...(loses ? [guardOtherAdministrator(ctx.db, id)] : []),
     ...(Object.keys(change).length > 0 ? changes() : []),
-    ...proposed,
-  ];
+  ] as Statements;
   await commit(ctx, statements, async () => {
     const now = await adminById(ctx, id);
-    const same = now.admin.role === admin.role && now.admin.status === admin.status;
-    if (loses && same && now.admin.name === admin.name) {
+    if (loses && now.admin.version === admin.version) {
       throw new AppError(
         'conflict',
         'This is the last active administrator. Please make someone else one first.',

@@ -47,7 +47,11 @@ export const changeAdmin = (
   db: Database,
   id: number,
   change: Partial<Pick<AdminRow, 'name' | 'role' | 'status' | 'payout_limit_usd'>>,
-): Statement => db.update(admins).set(change).where(eq(admins.id, id));
+): Statement =>
+  db
+    .update(admins)
+    .set({ ...change, version: sql`${admins.version} + 1` })
+    .where(eq(admins.id, id));
 
 const active = and(
   eq(admins.role, 'administrator'),
@@ -60,19 +64,10 @@ export const guardOtherAdministrator = (db: Database, id: number): Statement =>
   guard(db, sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${and(active, ne(admins.id, id))})`);
 
 /** Batch guard: the administrator is as it was read. */
-export const guardUnchanged = (
-  db: Database,
-  { id, role, status, name, payout_limit_usd }: AdminRow,
-): Statement =>
+export const guardUnchanged = (db: Database, { id, version }: AdminRow): Statement =>
   guard(
     db,
-    sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${and(
-      eq(admins.id, id),
-      eq(admins.role, role),
-      eq(admins.status, status),
-      eq(admins.name, name),
-      sql`${admins.payout_limit_usd} IS ${payout_limit_usd}`,
-    )})`,
+    sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${and(eq(admins.id, id), eq(admins.version, version))})`,
   );
 
 /** Active administrators of any role who have a password, by name. */
@@ -83,28 +78,6 @@ export const activeColleagues = (db: Database) =>
     .where(and(eq(admins.status, 'active'), ne(admins.password_hash, '')))
     .orderBy(asc(admins.name), asc(admins.id))
     .all();
-
-/** Batch guard: the administrator still has this role, and this status if it counts. */
-export const guardAs = (
-  db: Database,
-  id: number,
-  { role, status }: Pick<AdminRow, 'role'> & Partial<Pick<AdminRow, 'status'>>,
-): Statement =>
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${and(
-      eq(admins.id, id),
-      eq(admins.role, role),
-      status === undefined ? undefined : eq(admins.status, status),
-    )})`,
-  );
-
-/** Batch guard: the administrator still has this payout authority. */
-export const guardAuthority = (db: Database, id: number, limitUsd: number | null): Statement =>
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${admins.id} = ${id} AND ${admins.payout_limit_usd} IS ${limitUsd})`,
-  );
 
 /** What each person has to do, their claims and then their messages, in one round trip; at most 101 rows are read for each. */
 export function readWork(

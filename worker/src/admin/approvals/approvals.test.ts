@@ -91,6 +91,30 @@ describe('adding an administrator', () => {
     expect(await idOf(email)).not.toBeNull();
   });
 
+  test('waits for fourteen days, and can then be proposed again', async () => {
+    const email = newAddress();
+    await propose(hedy, email);
+    const [{ id, proposed_at, expires_at } = { id: '', proposed_at: '', expires_at: '' }] =
+      await approvals(grace);
+    expect(Date.parse(expires_at) - Date.parse(proposed_at)).toBe(14 * 86_400_000);
+    // Repeated, it is the same approval.
+    await propose(hedy, email);
+    expect((await approvals(grace)).map((each) => each.id)).toEqual([id]);
+    await rows("UPDATE approvals SET expires_at = '2026-01-01T00:00:00.000Z' RETURNING id");
+    expect(await approvals(grace)).toEqual([]);
+    expect(await grace.call(`/admin/approvals/${id}/confirm`, { method: 'POST' })).toMatchObject({
+      status: 409,
+      message: 'Nobody confirmed this in time. Please propose the change again.',
+    });
+    expect(await idOf(email)).toBeNull();
+    expect((await propose(grace, email)).status).toBe(202);
+    expect(await rows('SELECT status, sealed_input FROM approvals WHERE id = ?', id)).toEqual([
+      { status: 'expired', sealed_input: null },
+    ]);
+    expect((await decide(hedy)).status).toBe(200);
+    expect(await idOf(email)).not.toBeNull();
+  });
+
   test('a change that needs a second administrator is refused with a reason if there is only one', async () => {
     await grace.deactivate();
     const email = newAddress();

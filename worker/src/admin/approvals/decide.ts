@@ -1,9 +1,9 @@
 import * as adminApprovalsApi from '#domain/admin/approvals-api.ts';
-import { SETTING_DEFAULTS, settingText } from '#domain/admin/settings-schema.ts';
 import { AppError } from '#domain/errors.ts';
-import { enable, invitation, setAuthority, setRole } from '#worker/admin/admins/apply.ts';
+import { inviteAdmin } from '#worker/admin/admins/invite.ts';
+import { changeAdministrator } from '#worker/admin/admins/manage.ts';
 import { whyNot } from '#worker/admin/second-person/allowed.ts';
-import { loggedSubject, loggedValues } from '#worker/admin/second-person/propose.ts';
+import { loggedSubject, openInput } from '#worker/admin/second-person/propose.ts';
 import {
   type ApprovalRow,
   endApproval,
@@ -11,14 +11,20 @@ import {
   findApproval,
   guardAdministrators,
   guardOpen,
+  guardTarget,
+  isTargetUnchanged,
 } from '#worker/admin/second-person/repository.ts';
-import { guardValue, setSetting } from '#worker/admin/settings/repository.ts';
+import {
+  changeSecurity,
+  changeSender,
+  changeSystem,
+  changeUnderwriting,
+} from '#worker/admin/settings/change.ts';
 import { auditLogLine } from '#worker/admin/trail.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
-import type { Statement, Statements } from '#worker/platform/db/client.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
-import { serve } from '#worker/platform/http/serve.ts';
-import { type Change, changeOf } from './list.ts';
+import { type Served, serve } from '#worker/platform/http/serve.ts';
 
 const over = () =>
   new AppError('conflict', 'This approval has already been decided or withdrawn. Please reload the list.');
@@ -27,6 +33,15 @@ const moved = () =>
     'conflict',
     'Its subject has changed since it was proposed. Please refuse it and propose the change again.',
   );
+const expired = () =>
+  new AppError('conflict', 'Nobody confirmed this in time. Please propose the change again.');
+
+/** The calls that can wait for a second administrator, by their `operationId`. */
+const CALLS = new Map(
+  [inviteAdmin, changeAdministrator, changeSecurity, changeSystem, changeUnderwriting, changeSender].map(
+    (run) => [run.serves.id, run as Served & ((ctx: AdminCtx, input: never) => unknown)],
+  ),
+);
 
 async function openOne(ctx: AdminCtx, id: string): Promise<ApprovalRow> {
   const found = await findApproval(ctx.db, id);
@@ -36,77 +51,59 @@ async function openOne(ctx: AdminCtx, id: string): Promise<ApprovalRow> {
 }
 
 /**
- * Puts an approval into effect as its second administrator. 409 for one's own, for an account that its proposer may hold, and
+ * Makes the call that waits, as its second administrator. 409 for one's own, for an account that its proposer may hold, and
  * when what it changes is no longer as it was.
  */
 export const confirmApproval = serve(adminApprovalsApi.confirmApproval, async (ctx, { id }) => {
   const approval = await openOne(ctx, id);
   const refusal = whyNot(approval, ctx.admin.id, await everyone(ctx.db));
   if (refusal !== null) throw new AppError('conflict', refusal);
-  const applied = await apply(ctx, approval, changeOf(approval));
-  const statements: Statements = [
+  if (approval.expires_at <= nowIso(ctx)) throw expired();
+  const run = CALLS.get(approval.call);
+  const { params, body } = await openInput(ctx, approval);
+  // A deployment since then may take other values.
+  const valid = run?.serves.body?.safeParse(body);
+  if (!run || !valid?.success) throw moved();
+  const { proposed_by } = approval;
+  const statements = [
     guardOpen(ctx.db, id),
-    guardAdministrators(ctx.db, [ctx.admin.id, approval.proposed_by]),
-    ...ending(ctx, approval, 'confirmed'),
-    ...applied.statements,
+    guardAdministrators(ctx.db, [ctx.admin.id, proposed_by]),
+    guardTarget(ctx.db, approval),
+    ...endOf(ctx, approval, 'confirmed'),
   ];
-  await commit(ctx, statements, async () => {
+  const input = { ...run.serves.params?.parse(params), ...(valid.data as object) };
+  try {
+    await run({ ...ctx, confirms: { proposed_by, statements } }, input as never);
+  } catch (error) {
     await openOne(ctx, id);
-    throw moved();
-  });
+    throw (await isTargetUnchanged(ctx.db, approval)) ? error : moved();
+  }
+  // A call that had nothing to change ended nothing.
+  if ((await findApproval(ctx.db, id))?.status === 'open') throw moved();
   ctx.log.info('approval_confirmed', { kind: approval.kind });
-  await applied.after?.();
 });
 
 /** Refuses an approval, or withdraws it if it is one's own. */
 export const refuseApproval = serve(adminApprovalsApi.refuseApproval, async (ctx, { id }) => {
   const approval = await openOne(ctx, id);
   const status = approval.proposed_by === ctx.admin.id ? 'withdrawn' : 'refused';
-  await commit(ctx, [guardOpen(ctx.db, id), ...ending(ctx, approval, status)], () => {
+  await commit(ctx, [guardOpen(ctx.db, id), ...endOf(ctx, approval, status)], () => {
     throw over();
   });
 });
 
-function ending(
+function endOf(
   ctx: AdminCtx,
   approval: ApprovalRow,
   status: 'confirmed' | 'refused' | 'withdrawn',
 ): Statement[] {
-  const decision = { status, decided_by: ctx.admin.id, decided_at: nowIso(ctx) };
-  const values = (json: string) => loggedValues(approval.kind, JSON.parse(json) as Record<string, unknown>);
   return [
-    endApproval(ctx.db, approval, decision),
+    endApproval(ctx.db, approval, { status, decided_by: ctx.admin.id, decided_at: nowIso(ctx) }),
     auditLogLine(ctx, {
       action: `approval.${status}`,
       subject: loggedSubject(approval),
-      before: { ...values(approval.before), proposed_by: approval.proposed_by },
-      ...(status === 'confirmed' ? { after: values(approval.after) } : {}),
+      before: { ...JSON.parse(approval.before), proposed_by: approval.proposed_by },
+      ...(status === 'confirmed' ? { after: JSON.parse(approval.after) } : {}),
     }),
   ];
-}
-
-interface Applied {
-  statements: readonly Statement[];
-  /** What can follow only once these are written. */
-  after?: () => Promise<unknown>;
-}
-
-async function apply(ctx: AdminCtx, { proposed_by }: ApprovalRow, change: Change): Promise<Applied> {
-  if (change.kind === 'invite') return invitation(ctx, { ...change, createdBy: proposed_by });
-  if (change.kind === 'role') return { statements: setRole(ctx, change) };
-  if (change.kind === 'enable') return { statements: enable(ctx, change) };
-  if (change.kind === 'authority') return { statements: setAuthority(ctx, change) };
-  const { key, before, after } = change;
-  return {
-    statements: [
-      guardValue(ctx.db, key, before, settingText(SETTING_DEFAULTS[key])),
-      setSetting(ctx.db, {
-        key,
-        value: after,
-        at: nowIso(ctx),
-        by: proposed_by,
-        confirmedBy: ctx.admin.id,
-      }),
-    ],
-  };
 }

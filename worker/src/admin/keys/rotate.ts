@@ -1,4 +1,5 @@
 import {
+  approvalBinding,
   callBinding,
   draftBinding,
   fieldBinding,
@@ -75,6 +76,7 @@ const COLUMNS: readonly Column[] = [
     binding: (id, wallet) => callBinding({ id: Number(id), wallet }),
   },
   { table: 'admins', column: 'sealed_totp', id: 'id', owner: "''", binding: (id) => totpBinding(id) },
+  { table: 'approvals', column: 'sealed_input', id: 'id', owner: "''", binding: (id) => approvalBinding(id) },
 ];
 
 interface Row {

@@ -1,79 +1,114 @@
-import type { ApprovalKind } from '#domain/admin/approvals-schema.ts';
+import * as z from 'zod';
+import { APPROVAL_DAYS, type ApprovalKind } from '#domain/admin/approvals-schema.ts';
 import { AppError } from '#domain/errors.ts';
+import type { Call } from '#domain/http/call.ts';
 import { auditLogLine } from '#worker/admin/trail.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import { approvalBinding } from '#worker/platform/crypto/bindings.ts';
+import { open, seal } from '#worker/platform/crypto/sealed.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { tell } from '#worker/told/tell.ts';
 import { type ApprovalRow, endApproval, insertApproval, openAbout } from './repository.ts';
 
+const DAY_MS = 86_400_000;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A call that a second administrator has to confirm. */
 export interface Wanted {
   kind: ApprovalKind;
   /** What it changes. There is one open approval for it. */
   subject: string;
-  before: Readonly<Record<string, unknown>>;
-  after: Readonly<Record<string, unknown>>;
+  /** The version of that; 0 for what isn't there yet. */
+  version: number;
+  /** What the audit log keeps of it: nothing personal. */
+  before: Values;
+  after: Values;
+  call: Call;
+  /** What the call gets, as a request would have it. */
+  input: { params?: object; body: object };
 }
 
-/** What the audit log has an approval under. Of an invitation it keeps neither name nor address. */
+const given = z.record(z.string(), z.unknown());
+const callInput = z.object({ params: given.optional(), body: given });
+
+/** What the call of an open approval gets. */
+export const openInput = async (ctx: AdminCtx, { id, sealed_input }: ApprovalRow) =>
+  callInput.parse(await open(ctx.settings.detailsKeys, sealed_input ?? '', approvalBinding(id)));
+
+/** What the audit log has an approval under. Of an invitation it doesn't keep the address. */
 export const loggedSubject = ({ id, kind, subject }: Pick<ApprovalRow, 'id' | 'kind' | 'subject'>): string =>
   kind === 'invite' ? `approval:${id}` : subject;
-export const loggedValues = (kind: ApprovalKind, values: Readonly<Record<string, unknown>>) =>
-  kind === 'invite' ? { role: values.role } : values;
 
 /**
- * Statements that propose changes to a second administrator, in place of what the same one proposed about them before; none
- * for what waits already. 409 if someone else's approval about one of them waits.
+ * Says whether these changes wait for a second administrator, and answers the statements that store what waits in place of
+ * what the same one proposed about it before. As the second administrator confirms the call, nothing waits, and the
+ * statements, whose guards lead its batch, end its approval. 409 if someone else's approval about one of them waits.
  */
-export async function propose(ctx: AdminCtx, wanted: readonly Wanted[]): Promise<Statement[]> {
-  if (wanted.length === 0) return [];
-  const waiting = await openAbout(
+export async function askSecondPerson(
+  ctx: AdminCtx,
+  wanted: readonly Wanted[],
+): Promise<{ waits: boolean; statements: readonly Statement[] }> {
+  if (ctx.confirms) return { waits: false, statements: ctx.confirms.statements };
+  if (wanted.length === 0) return { waits: false, statements: [] };
+  const now = nowIso(ctx);
+  const found = await openAbout(
     ctx.db,
     wanted.map(({ subject }) => subject),
   );
-  if (waiting.some(({ proposed_by }) => proposed_by !== ctx.admin.id)) {
+  const isExpired = ({ expires_at }: ApprovalRow) => expires_at <= now;
+  if (found.some((row) => row.proposed_by !== ctx.admin.id && !isExpired(row))) {
     throw new AppError(
       'conflict',
       'There is already an open approval for this. Please confirm or refuse it first.',
     );
   }
-  const isWaiting = ({ subject, before, after }: Wanted) =>
+  const waiting = await Promise.all(
+    found
+      .filter((row) => !isExpired(row))
+      .map(async (row) => ({ ...row, input: JSON.stringify(await openInput(ctx, row)) })),
+  );
+  const isWaiting = ({ subject, version, input }: Wanted) =>
     waiting.some(
-      (row) =>
-        row.subject === subject &&
-        row.before === JSON.stringify(before) &&
-        row.after === JSON.stringify(after),
+      (row) => row.subject === subject && row.version === version && row.input === JSON.stringify(input),
     );
   const more = wanted.filter((each) => !isWaiting(each));
-  const replaced = waiting.filter((row) => more.some(({ subject }) => subject === row.subject));
-  const now = nowIso(ctx);
-  const decision = { status: 'withdrawn', decided_by: ctx.admin.id, decided_at: now } as const;
-  return [
-    ...replaced.flatMap((row) => [
-      endApproval(ctx.db, row, decision),
-      auditLogLine(ctx, { action: 'approval.withdrawn', subject: loggedSubject(row) }),
-    ]),
-    ...more.flatMap((each) => proposed(ctx, each, now)),
-  ];
+  const replaced = found.filter((row) => more.some(({ subject }) => subject === row.subject));
+  const ended = replaced.flatMap((row) =>
+    isExpired(row)
+      ? [endApproval(ctx.db, row, { status: 'expired', decided_by: null, decided_at: now })]
+      : [
+          endApproval(ctx.db, row, { status: 'withdrawn', decided_by: ctx.admin.id, decided_at: now }),
+          auditLogLine(ctx, { action: 'approval.withdrawn', subject: loggedSubject(row) }),
+        ],
+  );
+  const proposed = await Promise.all(more.map((each) => storeProposal(ctx, each, now)));
+  return { waits: true, statements: [...ended, ...proposed.flat()] };
 }
 
-function proposed(ctx: AdminCtx, { kind, subject, before, after }: Wanted, now: string): Statement[] {
+async function storeProposal(ctx: AdminCtx, wanted: Wanted, now: string): Promise<Statement[]> {
+  const { kind, subject, version, before, after, call, input } = wanted;
   const id = crypto.randomUUID();
   return [
     insertApproval(ctx.db, {
       id,
       kind,
       subject,
-      proposed_by: ctx.admin.id,
-      proposed_at: now,
+      version,
       before: JSON.stringify(before),
       after: JSON.stringify(after),
+      call: call.id,
+      sealed_input: await seal(ctx.settings.detailsKeys, input, approvalBinding(id)),
+      proposed_by: ctx.admin.id,
+      proposed_at: now,
+      expires_at: new Date(Date.parse(now) + APPROVAL_DAYS * DAY_MS).toISOString(),
     }),
     ...tell(ctx, 'change_proposed', { wallet: null, key: `approval:${id}`, adminId: ctx.admin.id }, {}),
     auditLogLine(ctx, {
       action: 'approval.made',
       subject: loggedSubject({ id, kind, subject }),
-      before: loggedValues(kind, before),
-      after: loggedValues(kind, after),
+      before,
+      after,
     }),
   ];
 }

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
-import { approvals } from '#worker/platform/db/settings-schema.ts';
+import { approvals, systemSettings } from '#worker/platform/db/settings-schema.ts';
 
 export type ApprovalRow = typeof approvals.$inferSelect;
 
@@ -10,10 +10,10 @@ const open = eq(approvals.status, 'open');
 
 export const insertApproval = (
   db: Database,
-  row: Pick<ApprovalRow, 'id' | 'kind' | 'subject' | 'before' | 'after' | 'proposed_by' | 'proposed_at'>,
+  row: Omit<ApprovalRow, 'status' | 'decided_by' | 'decided_at'>,
 ): Statement => db.insert(approvals).values({ ...row, status: 'open' });
 
-/** What waits about these subjects. */
+/** What waits about these subjects, or has expired without a decision. */
 export const openAbout = (db: Database, subjects: readonly string[]): Promise<ApprovalRow[]> =>
   db
     .select()
@@ -25,11 +25,11 @@ export const openAbout = (db: Database, subjects: readonly string[]): Promise<Ap
 const MOST = 100;
 
 /** What waits for a second administrator, newest first. */
-export const openApprovals = (db: Database): Promise<ApprovalRow[]> =>
+export const openApprovals = (db: Database, now: string): Promise<ApprovalRow[]> =>
   db
     .select()
     .from(approvals)
-    .where(open)
+    .where(and(open, gt(approvals.expires_at, now)))
     .orderBy(desc(approvals.proposed_at), desc(approvals.id))
     .limit(MOST)
     .all();
@@ -37,27 +37,44 @@ export const openApprovals = (db: Database): Promise<ApprovalRow[]> =>
 export const findApproval = (db: Database, id: string): Promise<ApprovalRow | null> =>
   firstOf(db.select().from(approvals).where(eq(approvals.id, id)));
 
-type Decision = Pick<ApprovalRow, 'decided_by' | 'decided_at'> & {
-  status: 'confirmed' | 'refused' | 'withdrawn';
-};
+type Decision = Pick<ApprovalRow, 'status' | 'decided_by' | 'decided_at'>;
 
-/** Ends an approval. Of an invitation only the role stays, not the person. */
+/** Ends an approval. What its call gets is forgotten, and with it the person whom an invitation names. */
 export const endApproval = (
   db: Database,
-  { id, kind, after }: ApprovalRow,
+  { id, kind, subject }: ApprovalRow,
   decision: Decision,
-): Statement => {
-  const role = kind === 'invite' ? JSON.stringify({ role: JSON.parse(after).role }) : after;
-  const subject = kind === 'invite' ? `invitation:${id}` : undefined;
-  return db
+): Statement =>
+  db
     .update(approvals)
-    .set({ ...decision, after: role, ...(subject && { subject }) })
+    .set({ ...decision, sealed_input: null, subject: kind === 'invite' ? `invitation:${id}` : subject })
     .where(eq(approvals.id, id));
-};
 
 /** Batch guard: nobody has decided on it yet. */
 export const guardOpen = (db: Database, id: string): Statement =>
   guard(db, sql`EXISTS (SELECT 1 FROM ${approvals} WHERE ${and(eq(approvals.id, id), open)})`);
+
+/** The version of what an approval changes; 0 for what isn't there yet. */
+const versionOf = (subject: string) => {
+  const [table, id = ''] = subject.split(':');
+  if (table === 'setting')
+    return sql<number>`coalesce((SELECT ${systemSettings.version} FROM ${systemSettings} WHERE ${systemSettings.key} = ${id}), 0)`;
+  if (table === 'admin')
+    return sql<number>`(SELECT ${admins.version} FROM ${admins} WHERE ${admins.id} = ${Number(id)})`;
+  return sql<number>`0`;
+};
+
+/** Batch guard: what it changes is as it was when somebody proposed that. */
+export const guardTarget = (db: Database, { subject, version }: ApprovalRow): Statement =>
+  guard(db, sql`${versionOf(subject)} = ${version}`);
+
+export async function isTargetUnchanged(db: Database, { subject, version }: ApprovalRow): Promise<boolean> {
+  const row = await db
+    .select({ now: versionOf(subject) })
+    .from(sql`(SELECT 1)`)
+    .get();
+  return row?.now === version;
+}
 
 /** Batch guard: all of them still manage administrators here. */
 export const guardAdministrators = (db: Database, ids: readonly number[]): Statement =>

@@ -10,8 +10,9 @@ import {
   type settingsChange,
   settingText,
 } from '#domain/admin/settings-schema.ts';
+import type { Call } from '#domain/http/call.ts';
 import { nameGuard } from '#worker/admin/people.ts';
-import { propose } from '#worker/admin/second-person/propose.ts';
+import { askSecondPerson } from '#worker/admin/second-person/propose.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
 import { auditLogLine } from '#worker/admin/trail.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
@@ -44,10 +45,11 @@ const conflict = () => {
  */
 async function changeSettings(
   ctx: AdminCtx,
+  call: Call,
   group: SettingGroup,
   { ifMatch, ...input }: Partial<SettingKinds> & { ifMatch?: string | undefined },
 ): Promise<Change> {
-  const { version, texts } = await readForm(ctx, group);
+  const { version, texts, stored } = await readForm(ctx, group);
   if (group === 'sender') requireOwnDomain(ctx, input);
   const wanted = Object.entries(input).map(
     ([key, value]) => [key as SettingKey, unlessStandard(ctx, key, settingText(value))] as const,
@@ -55,28 +57,36 @@ async function changeSettings(
   const changed = wanted
     .filter(([key, to]) => to !== texts.get(key))
     .map(([key, to]) => ({ key, from: texts.get(key) ?? '', to }));
-  const waits = changed.filter(({ key, from, to }) => loosens(key, from, to));
-  const holds = changed.filter((each) => !waits.includes(each));
-  const proposed = await propose(
+  const loosening = changed.filter(({ key, from, to }) => loosens(key, from, to));
+  const { waits, statements } = await askSecondPerson(
     ctx,
-    waits.map(({ key, from, to }) => ({
+    loosening.map(({ key, from, to }) => ({
       kind: 'setting',
       subject: `setting:${key}`,
       before: { value: from },
       after: { value: to },
+      call,
+      input: { body: { [key]: input[key] } },
+      version: stored.find((row) => row.key === key)?.version ?? 0,
     })),
   );
-  if (holds.length + proposed.length > 0) {
+  const waiting = waits ? loosening : [];
+  const holds = changed.filter((each) => !waiting.includes(each));
+  const setters = {
+    by: ctx.confirms?.proposed_by ?? ctx.admin.id,
+    confirmedBy: ctx.confirms ? ctx.admin.id : null,
+  };
+  if (holds.length + statements.length > 0) {
     requireSeen({ version }, ifMatch, 'form');
     const values = (side: 'from' | 'to') => Object.fromEntries(holds.map((each) => [each.key, each[side]]));
     await commit(
       ctx,
       [
         guardVersion(ctx.db, SETTING_GROUPS[group], version),
-        ...holds.map(({ key, to }) =>
-          setSetting(ctx.db, { key, value: to, at: nowIso(ctx), by: ctx.admin.id, confirmedBy: null }),
-        ),
-        ...(holds.length > 0
+        ...statements,
+        ...holds.map(({ key, to }) => setSetting(ctx.db, { key, value: to, at: nowIso(ctx), ...setters })),
+        // The log has a confirmed change as its approval.
+        ...(holds.length > 0 && !ctx.confirms
           ? [
               auditLogLine(ctx, {
                 action: 'settings.changed',
@@ -86,25 +96,24 @@ async function changeSettings(
               }),
             ]
           : []),
-        ...proposed,
       ],
       conflict,
     );
   }
-  return { version: version + holds.length, waiting: waits.map(({ key }) => key) };
+  return { version: version + holds.length, waiting: waiting.map(({ key }) => key) };
 }
 
 export const changeSecurity = serve(adminSettingsApi.changeSecurity, (ctx, input) =>
-  changeSettings(ctx, 'security', input),
+  changeSettings(ctx, adminSettingsApi.changeSecurity, 'security', input),
 );
 export const changeSystem = serve(adminSettingsApi.changeSystem, (ctx, input) =>
-  changeSettings(ctx, 'system', input),
+  changeSettings(ctx, adminSettingsApi.changeSystem, 'system', input),
 );
 export const changeUnderwriting = serve(adminSettingsApi.changeUnderwriting, (ctx, input) =>
-  changeSettings(ctx, 'underwriting', input),
+  changeSettings(ctx, adminSettingsApi.changeUnderwriting, 'underwriting', input),
 );
 export const changeSender = serve(adminSettingsApi.changeSender, (ctx, input) =>
-  changeSettings(ctx, 'sender', input),
+  changeSettings(ctx, adminSettingsApi.changeSender, 'sender', input),
 );
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase();

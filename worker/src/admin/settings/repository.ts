@@ -23,13 +23,6 @@ export const readStored = (db: Database, keys: readonly SettingKey[]) => {
 };
 export type Stored = Awaited<ReturnType<typeof readStored>>[number];
 
-/** Batch guard: the setting still has this value. */
-export const guardValue = (db: Database, key: SettingKey, value: string, standard: string): Statement =>
-  guard(
-    db,
-    sql`coalesce((SELECT ${systemSettings.value} FROM ${systemSettings} WHERE ${eq(systemSettings.key, key)}), ${standard}) = ${value}`,
-  );
-
 /** Batch guard: these settings, all of one form, have this many changes together. */
 export const guardVersion = (db: Database, keys: readonly SettingKey[], version: number): Statement =>
   guard(

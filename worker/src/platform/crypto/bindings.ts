@@ -9,6 +9,7 @@ interface Owned<Id> {
 
 export const phoneBinding = (owner: string): Binding => ({ row: 'profile:phone', owner });
 export const totpBinding = (id: number | string): Binding => ({ row: 'admin:totp', owner: `admin:${id}` });
+export const approvalBinding = (id: string): Binding => ({ row: `approval:${id}`, owner: '' });
 export const callBinding = ({ id, wallet }: Owned<number>): Binding => ({
   row: `claim_call:${id}`,
   owner: wallet,

@@ -24,6 +24,8 @@ export const admins = sqliteTable('admins', {
   last_sign_in_at: text(),
   /** The largest payout they may approve or confirm, in whole US dollars; null for as much as their role may. */
   payout_limit_usd: integer(),
+  /** Moves with role, status and authority. */
+  version: integer().notNull().default(1),
   created_at: text().notNull(),
 });
 

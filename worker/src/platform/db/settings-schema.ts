@@ -33,7 +33,7 @@ export const adminPreferences = sqliteTable('admin_preferences', {
   profile_by: integer(),
 });
 
-/** Changes that take effect when a second administrator confirms them. */
+/** Calls that are made when a second administrator confirms them. */
 export const approvals = sqliteTable(
   'approvals',
   {
@@ -41,12 +41,17 @@ export const approvals = sqliteTable(
     kind: text({ enum: APPROVAL_KINDS }).notNull(),
     /** What it changes, such as `setting:session_minutes`, `admin:12`, or `invitation:<email>`. */
     subject: text().notNull(),
-    /** JSON of how it was and how it shall become. */
+    /** JSON of how it was and how it shall become, as the audit log has it. */
     before: text().notNull(),
     after: text().notNull(),
+    /** The call by its `operationId`, what it gets, encrypted until it is decided, and the version that it is about. */
+    call: text().notNull(),
+    sealed_input: text(),
+    version: integer().notNull(),
     proposed_by: integer().notNull(),
     proposed_at: text().notNull(),
-    status: text({ enum: ['open', 'confirmed', 'refused', 'withdrawn'] }).notNull(),
+    expires_at: text().notNull(),
+    status: text({ enum: ['open', 'confirmed', 'refused', 'withdrawn', 'expired'] }).notNull(),
     decided_by: integer(),
     decided_at: text(),
   },

@@ -158,6 +158,7 @@ describe('the work queue', () => {
       now: '$10,000',
       proposed_by: 'Hedy Lamarr',
       proposed_at: '2026-11-20T10:00:00.000Z',
+      expires_at: '2026-12-04T10:00:00.000Z',
       own: false,
       not_by_you: null,
       confirmers: ['Grace Hopper'],

@@ -91,7 +91,8 @@ function Proposal({ approval }: { approval: ApprovalEntry }) {
         <strong>{after}</strong>
       </p>
       <p className="text-muted">
-        {own ? 'You' : approval.proposed_by}, <ShortMoment at={approval.proposed_at} />
+        {own ? 'You' : approval.proposed_by}, <ShortMoment at={approval.proposed_at} />. Open until{' '}
+        <ShortMoment at={approval.expires_at} />.
       </p>
       {hasMoved(approval) ? (
         <p className="rounded-card border border-amber/35 bg-amber-soft px-3 py-2">

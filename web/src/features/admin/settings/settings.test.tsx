@@ -14,6 +14,7 @@ const approval = {
   now: '$100,000',
   proposed_by: 'Hedy Lamarr',
   proposed_at: '2026-11-21T09:30:00.000Z',
+  expires_at: '2026-12-01T09:30:00.000Z',
   own: false,
   not_by_you: null as string | null,
   confirmers: ['Ada Byron'],
