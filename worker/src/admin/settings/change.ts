@@ -10,9 +10,8 @@ import {
   type settingsChange,
   settingText,
 } from '#domain/admin/settings-schema.ts';
-import type { Call } from '#domain/http/call.ts';
 import { nameGuard } from '#worker/admin/people.ts';
-import { askSecondPerson } from '#worker/admin/second-person/propose.ts';
+import { askSecondPerson, type Wanted } from '#worker/admin/second-person/propose.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
 import { auditLogLine } from '#worker/admin/trail.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
@@ -45,7 +44,7 @@ const conflict = () => {
  */
 async function changeSettings(
   ctx: AdminCtx,
-  call: Call,
+  call: Wanted['call'],
   group: SettingGroup,
   { ifMatch, ...input }: Partial<SettingKinds> & { ifMatch?: string | undefined },
 ): Promise<Change> {
