@@ -11,8 +11,8 @@ import { recomputeAll } from '../../../test/figures.ts';
 import {
   Customer,
   chain,
+  readChains,
   rows,
-  runSchedule,
   scanFromHere,
   shaky,
   shakyChain,
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await refund(policy.id);
   const { pay } = await paidOutside(hedy);
   for (const admin of [hedy, grace]) await pay(admin);
-  await runSchedule();
+  await readChains({}, {}, ['record rate', 'fees']);
 });
 
 const SIGNS: Readonly<Record<string, bigint>> = {
@@ -129,15 +129,15 @@ test('a reorganization takes its entry out of the journal, and brings it back wi
   expect(held).toEqual(await onChains());
 
   await revertTo(snapshot, 6);
-  await runSchedule();
-  await runSchedule();
+  await readChains();
+  await readChains();
   expect(await entry()).toBeUndefined();
   expect(await inBooks()).toEqual(await onChains());
 
   await customer.pay(quote, shakyChain);
   await shakyChain.mine({ blocks: 3 });
-  await runSchedule();
-  await runSchedule();
+  await readChains();
+  await readChains();
   expect((await entry())?.lines).toEqual(paid?.lines);
   expect(await inBooks()).toEqual(held);
 });
@@ -165,8 +165,8 @@ test('capital has the dollars of its day, and a reorganization takes it out of t
   await fund();
   await fund();
   await shakyChain.mine({ blocks: 3 });
-  await runSchedule();
-  await runSchedule();
+  await readChains();
+  await readChains();
   expect([before, await balance()]).toEqual(['0.00', '-4000.00']);
   const held = await inBooks();
   expect(held).toEqual(await onChains());
@@ -174,14 +174,14 @@ test('capital has the dollars of its day, and a reorganization takes it out of t
   // Lost rows are read from the chain again, and give the same sums.
   await rows("DELETE FROM chain_events WHERE kind = 'pool_funded' RETURNING id");
   await rows('DELETE FROM scan_cursors WHERE chain_id = ? RETURNING chain_id', String(shaky.chain_id));
-  await runSchedule();
-  await runSchedule();
+  await readChains();
+  await readChains();
   expect(await balance()).toBe('-4000.00');
   expect(await inBooks()).toEqual(held);
 
   await revertTo(snapshot, 6);
-  await runSchedule();
-  await runSchedule();
+  await readChains();
+  await readChains();
   expect(await balance()).toBe('0.00');
   expect(await inBooks()).toEqual(await onChains());
 });
