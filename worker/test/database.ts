@@ -1,17 +1,10 @@
-import { type D1Migration, reset } from 'cloudflare:test';
+import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { CHEAPEST, setPasswordCost } from '#worker/admin/auth/password.ts';
 import { scanFromHere } from './harness.ts';
+import { migrate } from './migrate.ts';
 import { reachThroughRuntime } from './reach.ts';
 import { askRealNode } from './substrate.ts';
-
-declare global {
-  namespace Cloudflare {
-    interface Env {
-      MIGRATIONS: D1Migration[];
-    }
-  }
-}
 
 // The cost of production takes 0.2 s a password; its own test sets it again.
 setPasswordCost(CHEAPEST);
@@ -23,6 +16,5 @@ reachThroughRuntime(false);
 // takes longer than that.
 await Promise.all([env.DB.prepare('SELECT 1').run(), env.FILES.head('anything')]);
 await reset();
-// All statements in one: each on its own takes a message to the database.
-await env.DB.prepare(env.MIGRATIONS.flatMap(({ queries }) => queries).join(';\n')).run();
+await migrate();
 await scanFromHere();

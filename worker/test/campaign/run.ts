@@ -1,5 +1,5 @@
 /** One run: a scenario with some faults, then quiet, then the checker. */
-import { applyD1Migrations, reset } from 'cloudflare:test';
+import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { check } from '../../../scripts/faults/checker/check.ts';
 import { readEvm } from '../../../scripts/faults/checker/evm.ts';
@@ -9,6 +9,7 @@ import type { World as Checked, Finding } from '../../../scripts/faults/checker/
 import { readSubstrate } from '../../../scripts/faults/checker/substrate.ts';
 import { audit, differences } from '../audit.ts';
 import { scanFromHere, shaky } from '../harness.ts';
+import { migrate } from '../migrate.ts';
 import { scanPolkadotFromHere, withSubstrate } from '../polkadot.ts';
 import { bestBlock, substrate } from '../substrate.ts';
 import { draw } from './draw.ts';
@@ -81,7 +82,7 @@ export async function fresh(): Promise<void> {
   await freshChain();
   await Promise.all([env.DB.prepare('SELECT 1').run(), env.FILES.head('anything')]);
   await reset();
-  await applyD1Migrations(env.DB, env.MIGRATIONS);
+  await migrate();
   await scanFromHere();
 }
 
