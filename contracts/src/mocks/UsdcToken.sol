@@ -5,7 +5,7 @@ import {IERC3009} from "../IERC3009.sol";
 import {UsdcSignatures} from "./UsdcSignatures.sol";
 
 /// @title A token shaped like USDC, for local chains and tests
-/// @notice 6 decimals, EIP-3009 authorizations, pausable, with a deny-list, deployed behind `UsdcProxy`. The owner mints.
+/// @notice 6 decimals, EIP-3009 authorizations, with a deny-list, deployed behind `UsdcProxy`. The owner mints.
 /// @dev Its storage is that of FiatTokenV2_2, as far as transfers and authorizations touch it: `paused` shares a slot with
 /// the pauser, an account's deny-list flag is the top bit of its balance's slot, the domain separator hashes the stored
 /// name at every authorization, and another contract checks its signature. An allowance is always reduced, also an
@@ -72,10 +72,6 @@ contract UsdcToken is IERC3009 {
         totalSupply += value;
         _balances[to] += value;
         emit Transfer(address(0), to, value);
-    }
-
-    function setPaused(bool paused_) external onlyOwner {
-        paused = paused_;
     }
 
     function setDenied(address account, bool denied) external onlyOwner {

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 /// @title A token shaped like USDT, for local chains and tests
 /// @notice 6 decimals, no authorizations. Transfers and approvals return nothing, an approval has to start from zero, there is a
-/// deny-list and a pause, and the owner can switch on a fee on transfers. The owner mints.
+/// deny-list, and the owner can switch on a fee on transfers. The owner mints.
 /// @dev Its storage is that of TetherToken, as far as transfers touch it: `paused` shares a slot with the owner, and rate
 /// and cap of the fee, and whether the token is deprecated, are read at every transfer. Only a sender is looked up in the
 /// original's deny-list; here a receiver is too, because a token that refuses it is what payouts have to survive.
@@ -52,10 +52,6 @@ contract UsdtToken {
         totalSupply += value;
         _balances[to] += value;
         emit Transfer(address(0), to, value);
-    }
-
-    function setPaused(bool paused_) external onlyOwner {
-        paused = paused_;
     }
 
     function setDenied(address account, bool denied) external onlyOwner {
