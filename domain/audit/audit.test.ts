@@ -167,6 +167,13 @@ describe('pending announcements', () => {
       standingAfter(...before, event, stop).waiting(START).length;
     expect([left(announced, administrator), left(grant(1, ADMINISTRATOR), administrator)]).toEqual([0, 0]);
     expect(left(grant(0, GUARDIAN), administrator)).toBe(1);
+    const treasurer = eventOf('RoleChanged', { role: 4, previous: HOLDER, holder: NATIVE_TOKEN });
+    const args = [NATIVE_TOKEN, HOLDER as Hex, 1n] as const;
+    const withdrawal = eventOf('CallAnnounced', {
+      expiresAt: BigInt(START + 9 * DAY),
+      data: encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'withdraw', args }),
+    });
+    expect([left(withdrawal, treasurer), left(withdrawal, administrator)]).toEqual([0, 1]);
     expect([left(payout, claims), left(payout, administrator), left(announced, claims)]).toEqual([0, 1, 1]);
   });
 
@@ -187,6 +194,19 @@ describe('pending announcements', () => {
     expect(count(executed('loosenLimits'), set())).toBe(1);
     expect(count(executed('loosenLimits'), set(), set())).toBe(0);
     expect(count(executed('withdraw'), set())).toBe(0);
+    const limits = {
+      token: `0x${'ab'.repeat(20)}`,
+      minPerDollar: 1n,
+      maxPerDollar: 2n,
+      minimumReserve: 3n,
+    } as const;
+    const args = [{ ...limits, allowance: 80_000 }] as const;
+    const loosened = eventOf('CallAnnounced', {
+      expiresAt: BigInt(START + 9 * DAY),
+      data: encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'loosenLimits', args }),
+    });
+    expect(standingAfter(loosened, set()).waiting(START)).toHaveLength(1);
+    expect(standingAfter(loosened, set(limits.token)).waiting(START)).toEqual([]);
     const accepts = (accepted: boolean, token: `0x${string}` = NATIVE_TOKEN) =>
       eventOf('CurrencyAcceptanceChanged', { token, accepted });
     expect([count(accepts(false)), count(accepts(true)), count(accepts(false, OTHER))]).toEqual([0, 1, 1]);

@@ -111,15 +111,15 @@ export const payoutNow = ({ payouts }: DeskClaim) =>
 
 /** Payouts that were announced and then became void: by whom and when, and what they said of it at the desk. */
 const vetoes = (row: DeskClaim): Flag[] =>
-  row.payouts.flatMap(({ endedBy, wallet, endedAt, usd, vetoReason, vetoedName }): Flag[] => {
+  row.payouts.flatMap(({ endedBy, vetoedBy, endedAt, usd, vetoReason, vetoedName }): Flag[] => {
     if (endedAt === null || (endedBy !== 'governance' && endedBy !== 'holder_changed')) return [];
-    const isVeto = endedBy === 'governance' && wallet !== null && BigInt(wallet) !== 0n;
-    const who =
-      isVeto && `${vetoedName === null ? '' : `${vetoedName} with `}the wallet ${shortAddress(wallet)}`;
+    const name = vetoedName === null ? '' : `${vetoedName} with `;
+    const lost = endedBy === 'governance' ? 'the claims or the guardian role' : 'its policy';
+    const what =
+      vetoedBy === null
+        ? `became void, because ${lost} changed hands,`
+        : `was vetoed by ${name}the wallet ${shortAddress(vetoedBy)}`;
     const why = vetoReason === null ? '' : ` The reason: ${vetoReason}`;
-    const what = isVeto
-      ? `was vetoed by ${who}`
-      : 'became void, because its policy or the claims role changed hands,';
     const reason = `The payout of ${formatUsd(usd)} ${what} on ${momentText(endedAt)}.${why}`;
     return [{ kind: 'payout_vetoed', reason, links: [] }];
   });

@@ -1,5 +1,6 @@
+import type { AnnouncedPayout } from '#domain/payouts/announced.ts';
 import { approveAsBefore, awaitAgain, decideAgain } from '#worker/claims/paid.ts';
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import {
   guardTransfer,
@@ -41,27 +42,32 @@ export async function outrun(ctx: Ctx, event: ChainEventRow, paidBy: string | nu
   return batches.flat();
 }
 
+type Terms = Pick<TransferRow, 'usd' | 'incident_at' | 'claim_number'>;
+
+/** What was prepared for an announced payout: its claim's, which its terms tell from any other that somebody announced. */
+const preparedFor = async (ctx: Ctx, chain: string, quote: string, terms: Terms): Promise<TransferRow[]> =>
+  (await payoutsOn(ctx.db, chain, quote)).filter(
+    ({ announcement, usd, incident_at, claim_number }) =>
+      announcement !== null &&
+      usd === terms.usd &&
+      incident_at === terms.incident_at &&
+      claim_number === terms.claim_number,
+  );
+
 const isWaiting = ({ announcement }: TransferRow) => announcement === 'pending';
 
 /** Statements for an announced payout that the chain shows: what was prepared for it follows it from now on. */
 export async function followAnnouncement(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
-  const { usd, incident_at, claim_number, effective_at, valid_until, tx_hash } = event;
-  const row = (await payoutsOn(ctx.db, event.chain_id, event.quote_id)).find(
-    (each) =>
-      each.announcement !== null &&
-      each.usd === usd &&
-      each.incident_at === incident_at &&
-      each.claim_number === claim_number,
-  );
+  const [row] = await preparedFor(ctx, event.chain_id, event.quote_id, event);
   if (!row) return [];
-  const shown = { payable_at: effective_at, until: valid_until, claim_number, tx_hash };
-  const change = { announcement: 'pending', ...shown } as const;
+  const { effective_at: payable_at, valid_until: until, tx_hash } = event;
+  const change = { announcement: 'pending', payable_at, until, tx_hash } as const;
   return [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, change)];
 }
 
 /** Statements for an announcement whose block is gone: it can be sent again as long as it was prepared for. */
 export async function unfollowAnnouncement(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
-  const rows = (await payoutsOn(ctx.db, event.chain_id, event.quote_id)).filter(isWaiting);
+  const rows = (await preparedFor(ctx, event.chain_id, event.quote_id, event)).filter(isWaiting);
   const change = { announcement: 'unsent', step: 'announce', payable_at: null } as const;
   return rows.flatMap((row) => {
     const { valid_until: until } = JSON.parse(row.answer) as { valid_until: string };
@@ -75,16 +81,15 @@ export async function unfollowAnnouncement(ctx: Ctx, event: ChainEventRow): Prom
  */
 export async function voidPayouts(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const end = { state: 'dead', event_id: event.id } as const;
-  const batches = await Promise.all(
-    (await payoutsVoidedBy(ctx, event)).map(async ({ quoteId, claimNumber }) => {
-      const prepared = (await payoutsOn(ctx.db, event.chain_id, quoteId)).filter(
-        (row) => isWaiting(row) && row.claim_number === claimNumber,
-      );
-      const ends = await Promise.all(prepared.map((row) => ended(ctx, row, end, decideAgain)));
-      return [...(await noteVoid(ctx, quoteId, event, 'payout_vetoed')), ...ends.flat()];
+  const payouts = await payoutsVoidedBy(ctx, event);
+  const ends = await Promise.all(
+    payouts.map(async ({ quoteId, usd, incidentAt, claimNumber: claim_number }) => {
+      const terms = { usd, incident_at: isoOf(incidentAt), claim_number };
+      const rows = (await preparedFor(ctx, event.chain_id, quoteId, terms)).filter(isWaiting);
+      return Promise.all(rows.map((row) => ended(ctx, row, end, decideAgain)));
     }),
   );
-  return batches.flat();
+  return [...(await noteVoid(ctx, payouts, event, 'payout_vetoed')), ...ends.flat(2)];
 }
 
 /** Statements for an event whose block is gone: what it made void waits again. */
@@ -93,19 +98,20 @@ export async function reviveVoided(ctx: Ctx, event: ChainEventRow): Promise<Stat
     payoutsVoidedBy(ctx, event),
     transfersEndedBy(ctx.db, event.id),
   ]);
-  const notes = payouts.map(({ quoteId }) => noteVoid(ctx, quoteId, event, 'orphaned'));
+  const notes = noteVoid(ctx, payouts, event, 'orphaned');
   const claims = rows.map((row) => approveAsBefore(ctx, row));
   const revived = rows.length > 0 ? [reviveEndedBy(ctx.db, event.id)] : [];
-  return [...(await Promise.all([...notes, ...claims])).flat(), ...revived];
+  return [...(await Promise.all([notes, ...claims])).flat(), ...revived];
 }
 
-/** Statements for the policy's history; none for a policy that doesn't exist. */
+/** Statements for the history of each policy with such a payout, one line however many it has. */
 async function noteVoid(
   ctx: Ctx,
-  quoteId: string,
+  payouts: readonly AnnouncedPayout[],
   event: ChainEventRow,
   kind: 'payout_vetoed' | 'orphaned',
 ): Promise<Statement[]> {
-  const policy = await findByQuote(ctx.db, quoteId);
-  return policy ? noteEvent(ctx, policy, event, kind) : [];
+  const quotes = [...new Set(payouts.map(({ quoteId }) => quoteId))];
+  const policies = await Promise.all(quotes.map((quoteId) => findByQuote(ctx.db, quoteId)));
+  return policies.flatMap((policy) => (policy ? noteEvent(ctx, policy, event, kind) : []));
 }

@@ -10,6 +10,7 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import { announcedData } from '#domain/payouts/announced.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import type { PreparedPayout } from '#worker/settlement/payouts/payout.ts';
 import type { Admin } from '../../../../test/admin.ts';
@@ -32,6 +33,7 @@ import { statesOf } from '../../../../test/transfers.ts';
 const ON = { on: shakyChain, policy: { chain_id: shakyChain.chain.id } };
 const DAY = 86_400;
 /** In the contract's order of roles. */
+const GUARDIAN_ROLE = 1;
 const CLAIMS_ROLE = 2;
 const TREASURER_ROLE = 4;
 /** The chain may run ahead of the clock. */
@@ -146,6 +148,35 @@ describe('an announced payout', () => {
     return { customer, policy, id: claim.id };
   }
 
+  const contractCall = (
+    functionName: 'vetoAll' | 'revokeRole' | 'grantRole' | 'announce' | 'veto',
+    args: readonly (number | string)[] = [],
+  ) =>
+    encodeFunctionData({ abi: insurancePaymentAbi, functionName, args } as Parameters<
+      typeof encodeFunctionData
+    >[0]);
+  const send = (account: Account, data: Hex) => sendReady({ to: shaky.contract, data }, account, shakyChain);
+  const grant = async (role: number, address: string) => {
+    const call = contractCall('grantRole', [role, address]);
+    await send(ADMIN, contractCall('announce', [call]));
+    await pass(121);
+    return send(ADMIN, call);
+  };
+  const timelineOf = async ({
+    customer,
+    policy,
+  }: Pick<Awaited<ReturnType<typeof announced>>, 'customer' | 'policy'>) =>
+    (await customer.call<PolicyDetailAnswer>(`/insurance/policy/${policy.id}`)).data.timeline.map(
+      ({ kind }) => kind,
+    );
+  const flagsOf = async (id: number) =>
+    (await hedy.call<AdminClaimDetail>(`/admin/claims/${id}`)).data.flags.flatMap(({ kind, reason }) =>
+      kind === 'payout_vetoed' ? [reason] : [],
+    );
+  const flagOf = async (id: number) => (await flagsOf(id))[0];
+  const changedHands =
+    'The payout of $2,500 became void, because the claims or the guardian role changed hands, on ';
+
   test('is recorded as soon as its transaction is reported, so that the queue moves it on', async () => {
     const { claim } = await claimed({}, ON);
     await decide(hedy, claim.id, 'approved');
@@ -204,12 +235,8 @@ describe('an announced payout', () => {
     expect(items).toMatchObject([{ kind: 'claims_due', section: 'to_do' }]);
     expect((await lastMessage(id))?.text).toContain('The payout of $2,500 for your claim CLM-');
     expect((await lastMessage(id))?.text).toContain('was stopped before it was sent, so no money has moved.');
-    const flag = async () =>
-      (await hedy.call<AdminClaimDetail>(`/admin/claims/${id}`)).data.flags.find(
-        ({ kind }) => kind === 'payout_vetoed',
-      )?.reason;
     const wallet = `${GUARDIAN.address.slice(0, 6)}…${GUARDIAN.address.slice(-4)}`.toLowerCase();
-    expect((await flag())?.toLowerCase()).toContain(
+    expect((await flagOf(id))?.toLowerCase()).toContain(
       `the payout of $2,500 was vetoed by the wallet ${wallet} on `,
     );
 
@@ -221,8 +248,8 @@ describe('an announced payout', () => {
       issues: [{ path: 'reason', message: 'Please give a reason.' }],
     });
     for (let times = 0; times < 2; times += 1) expect((await hedy.call(path, { body })).status).toBe(200);
-    expect(await flag()).toContain('Hedy Lamarr with the wallet');
-    expect(await flag()).toContain('The reason: No invoice.');
+    expect(await flagOf(id)).toContain('Hedy Lamarr with the wallet');
+    expect(await flagOf(id)).toContain('The reason: No invoice.');
     expect(
       await rows(
         "SELECT admin_id, after FROM audit_log WHERE action = 'claim.payout_vetoed' AND subject = ?",
@@ -235,53 +262,87 @@ describe('an announced payout', () => {
     expect((await prepare(id)).status).toBe(200);
   });
 
-  test('is payable again after a reorganization removes its veto', async () => {
-    const { policy, id } = await announced();
+  test.each([
+    ['a veto', (quoteId: string) => vetoPayout(GUARDIAN, quoteId), 'was vetoed by the wallet 0x'],
+    [
+      'a veto of everything that is announced',
+      () => send(GUARDIAN, contractCall('vetoAll')),
+      'was vetoed by the wallet 0x',
+    ],
+    ['a revoked claims role', () => send(ADMIN, contractCall('revokeRole', [CLAIMS_ROLE])), changedHands],
+    ['another guardian', () => grant(GUARDIAN_ROLE, localAccount(7).address), changedHands],
+  ])('that %s makes void leaves its claim flagged and waiting for a new decision, and is payable again after a reorganization', async (_, stop, flag) => {
+    const { customer, policy, id } = await announced();
     const snapshot = await shakyChain.snapshot();
-    await vetoPayout(GUARDIAN, policy.quote_id);
+    await stop(policy.quote_id);
     await mined();
     expect(await statesOf(id)).toEqual(['dead']);
-    expect((await stateOf(id)).status).toBe('under_review');
+    expect(await stateOf(id)).toMatchObject({ status: 'under_review', payout_usd: null });
+    expect(await timelineOf({ customer, policy })).toContain('payout_vetoed');
+    expect(await flagOf(id)).toContain(flag);
     await revertTo(snapshot, 8);
-    // The second run reverses what the first one doubted.
     await runSchedule();
     await runSchedule();
     expect(await statesOf(id)).toEqual(['alive']);
     expect(await stateOf(id)).toMatchObject({ status: 'approved', payout_usd: 2500, decided_by: hedy.id });
-    await pass(61);
-    const due = await prepare(id);
-    expect(due).toMatchObject({ status: 200, data: { step: 'pay', claim_number: 1 } });
-    await sendReady(due.data, CLAIMS, shakyChain);
-    await mined();
-    expect((await stateOf(id)).status).toBe('paid');
   });
 
-  const contractCall = (functionName: 'vetoAll' | 'revokeRole', args: readonly number[] = []) =>
-    encodeFunctionData({ abi: insurancePaymentAbi, functionName, args } as Parameters<
-      typeof encodeFunctionData
-    >[0]);
-  const send = (account: Account, data: Hex) => sendReady({ to: shaky.contract, data }, account, shakyChain);
+  /** Announces other dollars for the same claim number, as a stolen claims key can, and answers what it announced. */
+  async function announceOther({ customer, policy }: Awaited<ReturnType<typeof announced>>): Promise<Hex> {
+    const incidentAt = Date.parse(policy.cover_from ?? '') / 1000;
+    const other = {
+      quoteId: policy.quote_id,
+      holder: customer.address,
+      claimNumber: 1,
+      incidentAt,
+      usd: 4000,
+    };
+    const data = announcedData(other);
+    await send(CLAIMS, contractCall('announce', [data]));
+    return data;
+  }
 
-  test.each([
-    ['a veto of everything that is announced', () => send(GUARDIAN, contractCall('vetoAll'))],
-    ['a revoked claims role', () => send(ADMIN, contractCall('revokeRole', [CLAIMS_ROLE]))],
-  ])('that %s makes void leaves its claim waiting for a new decision, and is payable again after a reorganization', async (_, stop) => {
-    const { customer, policy, id } = await announced();
-    const timeline = async () =>
-      (await customer.call<PolicyDetailAnswer>(`/insurance/policy/${policy.id}`)).data.timeline.map(
-        ({ kind }) => kind,
-      );
-    const snapshot = await shakyChain.snapshot();
-    await stop();
+  test('is voided together with another one on its policy, whose history says so once, and is paid after a reorganization removes the veto', async () => {
+    const own = await announced();
+    await announceOther(own);
     await mined();
-    expect(await statesOf(id)).toEqual(['dead']);
-    expect(await stateOf(id)).toMatchObject({ status: 'under_review', payout_usd: null });
-    expect(await timeline()).toContain('payout_vetoed');
+    const snapshot = await shakyChain.snapshot();
+    await send(GUARDIAN, contractCall('vetoAll'));
+    await mined();
+    expect(await statesOf(own.id)).toEqual(['dead']);
+    const lines = async (kind: string) => (await timelineOf(own)).filter((each) => each === kind).length;
+    expect([await lines('payout_announced'), await lines('payout_vetoed')]).toEqual([2, 1]);
     await revertTo(snapshot, 8);
     await runSchedule();
     await runSchedule();
-    expect(await statesOf(id)).toEqual(['alive']);
-    expect(await stateOf(id)).toMatchObject({ status: 'approved', payout_usd: 2500 });
+    expect(await statesOf(own.id)).toEqual(['alive']);
+    expect(await lines('orphaned')).toBe(1);
+    await pass(61);
+    const due = await prepare(own.id);
+    expect(due).toMatchObject({ status: 200, data: { step: 'pay', claim_number: 1 } });
+    await sendReady(due.data, CLAIMS, shakyChain);
+    await mined();
+    expect((await stateOf(own.id)).status).toBe('paid');
+  });
+
+  test('stays as it is when another one on its policy is announced, vetoed or reorganized away', async () => {
+    const own = await announced();
+    const announcement = () =>
+      rows('SELECT state, announcement, payable_at FROM prepared_transfers WHERE claim_id = ?', own.id);
+    const before = await announcement();
+    expect(before).toMatchObject([{ state: 'alive', announcement: 'pending' }]);
+    const snapshot = await shakyChain.snapshot();
+    const other = await announceOther(own);
+    await mined();
+    expect(await announcement()).toEqual(before);
+    await send(GUARDIAN, contractCall('veto', [other]));
+    await mined();
+    expect(await announcement()).toEqual(before);
+    await revertTo(snapshot, 8);
+    await runSchedule();
+    await runSchedule();
+    expect(await announcement()).toEqual(before);
+    expect((await stateOf(own.id)).status).toBe('approved');
   });
 
   test('outlives a revoked treasurer and a changed limit', async () => {
@@ -292,20 +353,38 @@ describe('an announced payout', () => {
     expect(await statesOf(id)).toEqual(['alive']);
   });
 
-  test('that is void because the policy has another holder leaves its claim waiting for a new decision', async () => {
+  test('is announced again after a veto of everything, a revoked claims role and a change of holder, and is paid to the new holder', async () => {
     const { policy, id } = await announced();
     const { address } = localAccount(6);
-    await changeHolder(policy.quote_id, address, shakyChain);
-    await mined();
-    expect(await rows('SELECT wallet FROM policies WHERE id = ?', policy.id)).toEqual([
-      { wallet: address.toLowerCase() },
-    ]);
-    expect(await statesOf(id)).toEqual(['dead']);
-    expect(await stateOf(id)).toMatchObject({ status: 'under_review', payout_usd: null });
-    const { data } = await hedy.call<AdminClaimDetail>(`/admin/claims/${id}`);
-    expect(data.flags.find(({ kind }) => kind === 'payout_vetoed')?.reason).toContain(
-      'The payout of $2,500 became void, because its policy or the claims role changed hands, on ',
+    const stops = [
+      () => send(GUARDIAN, contractCall('vetoAll')),
+      async () => {
+        await send(ADMIN, contractCall('revokeRole', [CLAIMS_ROLE]));
+        await grant(CLAIMS_ROLE, CLAIMS.address);
+      },
+      () => changeHolder(policy.quote_id, address, shakyChain),
+    ];
+    for (const stop of stops) {
+      await stop();
+      // What is announced in the second of a veto is void.
+      await pass(1);
+      expect(new Set(await statesOf(id))).toEqual(new Set(['dead']));
+      expect(await stateOf(id)).toMatchObject({ status: 'under_review', payout_usd: null });
+      expect((await decide(hedy, id, 'approved')).status).toBe(200);
+      const again = await prepare(id);
+      expect(again).toMatchObject({ status: 200, data: { step: 'announce' } });
+      await sendReady(again.data, CLAIMS, shakyChain);
+      await mined();
+    }
+    expect(await flagsOf(id)).toContainEqual(
+      expect.stringContaining('The payout of $2,500 became void, because its policy changed hands, on '),
     );
+    await pass(61);
+    const before = await shakyChain.getBalance({ address });
+    await sendReady((await prepare(id)).data, CLAIMS, shakyChain);
+    await mined();
+    expect((await stateOf(id)).status).toBe('paid');
+    expect((await shakyChain.getBalance({ address })) - before).toBe(125n * 10n ** 16n);
   });
 
   test('that lapses leaves its claim approved', async () => {

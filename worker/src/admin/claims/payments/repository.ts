@@ -1,17 +1,23 @@
 /** What was prepared to pay a claim, by whom, and what ended it. */
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { topicsOf } from '#domain/registry/contract-events.ts';
 import { admins, auditLog } from '#worker/platform/db/admin-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
-import { chainEvents, transactionReports } from '#worker/platform/db/registry-schema.ts';
+import { chainEvents, contractNotices, transactionReports } from '#worker/platform/db/registry-schema.ts';
 import { preparedTransfers } from '#worker/platform/db/transfers-schema.ts';
 
 /** Prepared payouts of a claim that its screen knows of. */
 const MOST = 50;
 
+/** First topics of the guardian's and the claims role's vetoes. A changed role makes void too, and says who has it now. */
+const VETOES = topicsOf(['AnnouncementVetoed', 'AllAnnouncementsVetoed']);
+
 /** Every column has a name of its own, as a batch needs. */
 export const selectPayouts = (db: Database, claimId: number) => {
   const { state, usd, prepared_by, prepared_name } = preparedTransfers;
-  const { kind, wallet, block_time, tx_hash, chain_id } = chainEvents;
+  const { kind, wallet, block_time, tx_hash, chain_id, event_index } = chainEvents;
+  const notices = contractNotices;
+  const isVeto = inArray(sql`${notices.log} ->> '$.topics[0]'`, VETOES);
   /** What the desk said of its own veto. */
   const said = (column: string) => sql<
     string | null
@@ -24,7 +30,10 @@ export const selectPayouts = (db: Database, claimId: number) => {
       preparedBy: sql<number>`${prepared_by}`.as('prepared_by'),
       preparedName: sql<string>`${prepared_name}`.as('prepared_name'),
       endedBy: sql<string | null>`${kind}`.as('ended_by'),
-      wallet: sql<string | null>`${wallet}`.as('ended_wallet'),
+      vetoedBy: sql<string | null>`(SELECT ${wallet} FROM ${notices} WHERE ${notices.chain_id} = ${chain_id}
+        AND ${notices.tx_hash} = ${tx_hash} AND ${notices.event_index} = ${event_index} AND ${isVeto})`.as(
+        'vetoed_by',
+      ),
       endedAt: sql<string | null>`${block_time}`.as('ended_at'),
       reportedName: sql<
         string | null
