@@ -53,7 +53,7 @@ export function announcedPayout(data: Hex): AnnouncedPayout | null {
     const [quoteId, holder, claimNumber, incidentAt, dollars] = args;
     if ([claimNumber, incidentAt, dollars].some((value) => value > LARGEST)) return null;
     return {
-      quoteId: quoteId.toLowerCase(),
+      quoteId,
       holder: holder.toLowerCase(),
       claimNumber: Number(claimNumber),
       incidentAt: Number(incidentAt),

@@ -130,12 +130,62 @@ const recoveryCall = (world) =>
     args: [ROLES.indexOf('administrator'), world.holder('recovery').address],
   });
 
+const replaceGuardian = {
+  title: 'Replace the guardian',
+  when: "The guardian's key is lost or stolen.",
+  steps: [
+    {
+      do: 'Announce `grantRole(guardian, new address)` as administrator.',
+      shows:
+        'The thief can veto whatever else is announced, but not this. A recovery that the thief announces only the recovery address can make.',
+      walk: async (here) => {
+        const { world } = here;
+        here.thief = world.holder('guardian');
+        here.customer = await Customer.arrive(world);
+        here.args = [ROLES.indexOf('guardian'), world.account(18).address];
+        const data = encodeFunctionData({
+          abi: insurancePaymentAbi,
+          functionName: 'grantRole',
+          args: here.args,
+        });
+        await world.as('administrator', 'announce', [data]);
+        assert.equal(await world.refusal(here.thief, 'veto', [data]), 'Unauthorized');
+        await world.as(here.thief, 'vetoAll');
+        await world.as(here.thief, 'announce', [recoveryCall(world)]);
+      },
+    },
+    {
+      do: 'From 7 to 9 days later, make the announced call as administrator.',
+      shows:
+        'The new address is the guardian, and the former one can do nothing. Whatever waited has to be announced again. The worker refuses quotes, because it does not know the new holder.',
+      walk: async ({ world, args, thief, customer }) => {
+        await world.chain.wait(world.record.delays.guardian + 1);
+        const recovery = [ROLES.indexOf('administrator'), world.holder('recovery').address];
+        assert.equal(await world.refusal(thief, 'grantRole', recovery), 'Unauthorized');
+        await world.as('administrator', 'grantRole', args);
+        assert.equal(await world.read('roleHolder', [args[0]]), args[1]);
+        assert.equal(await world.refusal(thief, 'pause'), 'Unauthorized');
+        await refusesQuotes(customer);
+      },
+    },
+    {
+      do: 'Enter the new address as `guardian` among the `roles` of `deployments.json` and deploy.',
+      shows: 'Quotes are made and bought again.',
+      walk: async ({ world, args, customer }) => {
+        world.recordRole('guardian', args[1]);
+        await world.restart();
+        assert.equal((await customer.buy(term(65))).status, 'active');
+      },
+    },
+  ],
+};
+
 const recoverAdministrator = {
   title: 'Recover the administrator',
   when: "The administrator's key is lost or stolen.",
   steps: [
     {
-      do: 'Announce `grantRole(administrator, recovery address)` as guardian, at the latest 48 hours after a replacement of the guardian was announced. Then call `vetoAll()`.',
+      do: 'Announce `grantRole(administrator, recovery address)` as guardian, within 24 hours after a replacement of the guardian was announced. Then call `vetoAll()`.',
       shows: 'What the thief announced can no longer be made, and the wait of 5 days has begun.',
       walk: async (here) => {
         const { world } = here;
@@ -181,5 +231,6 @@ export const CONTRACT = {
   pause: pauseIntake,
   'halt-payouts': haltPayouts,
   veto: vetoCall,
+  'replace-guardian': replaceGuardian,
   'recover-administrator': recoverAdministrator,
 };

@@ -22,6 +22,7 @@ export const RUNBOOKS = {
   pause: CONTRACT.pause,
   'halt-payouts': CONTRACT['halt-payouts'],
   veto: CONTRACT.veto,
+  'replace-guardian': CONTRACT['replace-guardian'],
   'recover-administrator': CONTRACT['recover-administrator'],
   ...POLKADOT,
 };

@@ -1,11 +1,11 @@
-/** A payout that a reorganization replaces by another transaction with its claim number. */
+/** A payout, or its announcement, that a reorganization removes or replaces by another transaction with its claim number. */
 import { beforeEach, expect, test } from 'vitest';
 import { type PreparedPayout, preparePayout } from '#worker/settlement/payouts/payout.ts';
 import { Admin } from '../../../test/admin.ts';
 import { submit } from '../../../test/claims.ts';
 import { decide, stateOf } from '../../../test/decided.ts';
-import { CLAIMS, deskCtx, insured, sendReady } from '../../../test/desk.ts';
-import { readChains, rows, scanFromHere, shakyChain, workerWith } from '../../../test/harness.ts';
+import { ADMIN, allowanceCall, CLAIMS, deskCtx, insured, sendReady } from '../../../test/desk.ts';
+import { readChains, rows, scanFromHere, shaky, shakyChain, workerWith } from '../../../test/harness.ts';
 import { revertTo } from '../../../test/registry.ts';
 import { statesOf } from '../../../test/transfers.ts';
 
@@ -18,13 +18,19 @@ beforeEach(async () => {
   admin = await Admin.arrive();
 });
 
-/** A claim that was paid, and the chain as it was before its payout. */
-async function paid() {
+/** An approved claim and its prepared payout. */
+async function prepared() {
   const { customer, policy } = await insured({}, shakyChain);
   const { data: claim } = await submit(customer, policy);
   await decide(admin, claim.id, 'approved');
   const path = `/admin/claims/${claim.id}/payout`;
   const { data } = await admin.call<PreparedPayout>(path, { method: 'POST' }, workerWith(edges));
+  return { policy, claim, data };
+}
+
+/** A claim that was paid, and the chain as it was before its payout. */
+async function paid() {
+  const { policy, claim, data } = await prepared();
   const snapshot = await shakyChain.snapshot();
   await sendReady(data, CLAIMS, shakyChain);
   await shakyChain.mine({ blocks: 2 });
@@ -70,4 +76,28 @@ test('a claim can be paid again after another payout took the number of the one 
   await settled();
   expect((await stateOf(claim.id)).status).toBe('approved');
   expect(await statesOf(claim.id)).toEqual(['dead']);
+});
+
+test('a payout whose announcement a reorganization drops is announced again by the same call', async () => {
+  const before = await shakyChain.snapshot();
+  const tightened = await allowanceCall('tightenLimits', 1);
+  await sendReady({ to: shaky.contract, data: tightened }, ADMIN, shakyChain);
+  const { claim, data } = await prepared();
+  expect(data.step).toBe('announce');
+  const snapshot = await shakyChain.snapshot();
+  const kept = () =>
+    rows('SELECT announcement, payable_at, until FROM prepared_transfers WHERE claim_id = ?', claim.id);
+  const unsent = { announcement: 'unsent', payable_at: null, until: data.valid_until };
+  const waits = { announcement: 'pending', payable_at: expect.any(String) };
+  expect(await kept()).toEqual([unsent]);
+  await sendReady(data, CLAIMS, shakyChain);
+  await settled();
+  expect(await kept()).toMatchObject([waits]);
+  await revertTo(snapshot, 8);
+  await settled();
+  expect(await kept()).toEqual([unsent]);
+  await sendReady(data, CLAIMS, shakyChain);
+  await settled();
+  expect(await kept()).toMatchObject([waits]);
+  await revertTo(before, 8);
 });
