@@ -142,7 +142,7 @@ const replaceGuardian = {
         const { world } = here;
         here.thief = world.holder('guardian');
         here.customer = await Customer.arrive(world);
-        here.args = [ROLES.indexOf('guardian'), world.account(18).address];
+        here.args = [ROLES.indexOf('guardian'), world.account(8).address];
         const data = encodeFunctionData({
           abi: insurancePaymentAbi,
           functionName: 'grantRole',

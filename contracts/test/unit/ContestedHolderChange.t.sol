@@ -229,9 +229,14 @@ contract ContestedTest is HolderChangeBase {
     function test_WhenTheNewHolderIsToBeReplacedItStartsWithoutAnObjection() public {
         vm.warp(NOW + 14 days);
         insurance.completeHolderChange(quoteId);
+        address second = newHolder;
         newHolder = stranger;
         _propose();
+        _confirm(administrator);
         assertFalse(insurance.holderChangeOf(quoteId).contested);
+        // The mark of the settled objection alone blocks nothing.
+        _reject(quote);
+        assertEq(second.balance, quote.premium);
     }
 
     function test_WhenItLapsesTheHolderStays() public {
