@@ -146,7 +146,8 @@ async function main(only) {
   const tasks = proofs.map((proof) => ({ ...proof, content: assemble(proof, [...sources.values()]) }));
   for (const [fault, file, find, replacement, name] of faults) {
     const source = sources.get(file);
-    if (source.split(find).length !== 2) throw new Error(`"${fault}": its text does not stand once in ${file}.`);
+    if (source.split(find).length !== 2)
+      throw new Error(`"${fault}": its text does not stand once in ${file}.`);
     const proof = proofs.find((one) => one.name === name);
     if (!proof && only.length > 0) continue;
     const broken = new Map([...sources, [file, source.replace(find, () => replacement)]]);
