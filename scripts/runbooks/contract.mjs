@@ -142,7 +142,9 @@ const replaceGuardian = {
         const { world } = here;
         here.thief = world.holder('guardian');
         here.customer = await Customer.arrive(world);
-        here.args = [ROLES.indexOf('guardian'), world.account(8).address];
+        const { address } = world.account(18);
+        await world.chain.send(world.holder('administrator'), { to: address, value: 10n ** 18n });
+        here.args = [ROLES.indexOf('guardian'), address];
         const data = encodeFunctionData({
           abi: insurancePaymentAbi,
           functionName: 'grantRole',

@@ -505,6 +505,8 @@ describe('a payout beyond the allowance', () => {
       'It is announced on chain: it can be paid or vetoed, and it lapses on ',
     );
     await vetoPayout(GUARDIAN, policy.quote_id);
+    // The veto isn't confirmed yet.
+    expect(await prepare()).toMatchObject({ status: 409, code: 'already_prepared' });
     await shakyChain.mine({ blocks: 3 });
     await readChains();
     expect(await detail(id)).toMatchObject({ status: 'under_review', announced: null, decision: null });
@@ -514,26 +516,40 @@ describe('a payout beyond the allowance', () => {
   });
 
   test('is discarded while nobody sent its announcement, and not once the chain shows it', async () => {
-    const { policy, claim } = await claimed(
+    const { customer, policy, claim } = await claimed(
       {},
       { on: shakyChain, policy: { chain_id: shakyChain.chain.id } },
     );
     const { id } = claim;
     await patch(`${id}/status`, { status: 'approved' });
-    const prepare = () =>
-      hedy.call<{ step: string; to: string; data: string }>(`/admin/claims/${id}/payout`, { method: 'POST' });
+    const prepare = (reach?: typeof ahead) =>
+      hedy.call<{ step: string; to: string; data: string }>(
+        `/admin/claims/${id}/payout`,
+        { method: 'POST' },
+        reach,
+      );
     const discard = () => hedy.call(`/admin/claims/${id}/payout?not_signed=true`, { method: 'DELETE' });
     expect((await prepare()).data.step).toBe('announce');
     expect((await discard()).status).toBe(200);
     await sendReady((await prepare()).data, CLAIMS, shakyChain);
     await shakyChain.mine({ blocks: 3 });
     await readChains();
-    expect(await discard()).toMatchObject({
+    const refused = {
       status: 409,
       message: expect.stringContaining(
         'It is announced on chain: it can be paid or vetoed, and it lapses on ',
       ),
-    });
+    };
+    expect(await discard()).toMatchObject(refused);
+    await shakyChain.increaseTime({ seconds: 61 });
+    await shakyChain.mine({ blocks: 1 });
+    // A claim that is alike can't take what was announced for the other.
+    const { data: twin } = await submit(customer, policy, { description: 'Another pipe burst.' });
+    await patch(`${twin.id}/status`, { status: 'approved' });
+    const taken = await hedy.call(`/admin/claims/${twin.id}/payout`, { method: 'POST' }, ahead);
+    expect(taken).toMatchObject({ status: 409, code: 'already_prepared' });
+    expect((await prepare(ahead)).data.step).toBe('pay');
+    expect(await discard()).toMatchObject(refused);
     await vetoPayout(GUARDIAN, policy.quote_id);
   });
 });
