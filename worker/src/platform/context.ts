@@ -72,7 +72,7 @@ export interface Ctx {
 
 export type WalletCtx = Ctx & { actor: Actor };
 /** A call that a second administrator confirms: who proposed it, and the statements that end its approval. */
-export interface Confirmation {
+interface Confirmation {
   proposed_by: number;
   statements: readonly Statement[];
 }
