@@ -31,8 +31,8 @@ import { useWalletStep, WalletStep } from '#web/wallet/wallet-step.tsx';
 import { CheckoutPanel } from './checkout-panel.tsx';
 import { nativeOf } from './funds.ts';
 import { networkFeeText, ReviewNotice } from './offer-card.tsx';
-import type { StoredQuote } from './record.ts';
-import { type SignedQuote, useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
+import type { SignedQuote, StoredQuote } from './record.ts';
+import { useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
 
 /** What a change of a policy's cover costs and gives back today, with the consent to sign. */
 export function changeQuery(address: string, id: number, asked: ChangeRequest) {

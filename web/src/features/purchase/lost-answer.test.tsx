@@ -6,6 +6,7 @@ import { connectExtension } from '#web/test/connect.ts';
 import { fault } from '#web/test/fake-extension.ts';
 import { mountSite } from '#web/test/mount.tsx';
 import {
+  asked,
   BOUGHT,
   chain,
   DRAFT,
@@ -13,6 +14,7 @@ import {
   extension,
   openWallet,
   pay,
+  QUOTE,
   requests,
   SENT,
   serve,
@@ -118,6 +120,23 @@ describe('a wallet that answers something else', () => {
     await waitFor(async () => expect((await pay()).disabled).toBe(false));
     expect(screen.queryByText('The wallet did not answer as expected')).toBeNull();
     expect(asks()).toEqual([]);
+  });
+
+  it('after a reload the wallet is asked for the same quote again, in its currency', async () => {
+    extension.answers.eth_sendTransaction = () => 'ok';
+    serve();
+    const { unmount } = await ask();
+    await screen.findByText(/^Your wallet's answer is not a transaction hash/);
+    const [first] = asks();
+    unmount();
+    const calls = serve();
+    mountSite('/payment');
+    extension.answers.eth_sendTransaction = () => SENT;
+    fireEvent.click(await pay());
+    expect(screen.getByRole<HTMLButtonElement>('combobox', { name: 'Currency' }).disabled).toBe(true);
+    await waitFor(() => expect(requests('eth_sendTransaction')).toBe(2));
+    expect(asked(calls, QUOTE)).toBe(0);
+    await waitFor(() => expect(purchases.of('QUOTE-1')?.payment?.quoteId).toBe(first?.quoteId));
   });
 
   it('a request that is still open is not forgotten when the wallet refuses the next one', async () => {

@@ -8,8 +8,8 @@ import { tokenPayment } from '#web/test/sample-payment.ts';
 import { evmWallet } from '#web/test/sample-wallet.ts';
 import { WalletError } from '#web/wallet/errors.ts';
 import type { SentPayment } from '#web/wallet/payments.ts';
-import { type Order, type PayWorld, pay, type ReadyPayment } from './pay.ts';
-import { purchasesIn, type StoredQuote } from './record.ts';
+import { type Order, type PayWorld, pay, type ReadyPayment, STILL_OPEN } from './pay.ts';
+import { heldAsk, purchasesIn, type StoredQuote } from './record.ts';
 
 const purchases = purchasesIn(local, session);
 const SENT: SentPayment = { txHash: `0x${'c'.repeat(64)}`, batchId: null };
@@ -163,6 +163,22 @@ describe('a wallet that does not answer', () => {
     const bought = async () => ({ state: 'bought' as const, txHash: SENT.txHash });
     expect(await pay(world({ outcomeOf: bought }), order())).toEqual({ kind: 'sent' });
     expect(asked).toEqual([]);
+  });
+
+  it('is asked for no other quote while it may still pay the first, and for another one after that', async () => {
+    const lost = async () => {
+      throw new Error('The answer is no hash.');
+    };
+    await pay(world({ payments: { purchase: lost } }), order());
+    expect(heldAsk(record(), wallet.address)?.offer.quote).toEqual(offer().answer);
+    asked = [];
+    const other = order({ payment: { ...tokenPayment, quoteId: `0x${'9'.repeat(64)}` } });
+    expect(await pay(world(), other)).toEqual({ kind: 'stopped', message: STILL_OPEN });
+    expect(asked).toEqual([]);
+    expect(await pay(world({ outcomeOf: async () => ({ state: 'unpaid' }) }), other)).toEqual({
+      kind: 'sent',
+    });
+    expect(record()?.asks).toMatchObject([{ quoteId: other.payment.quoteId }]);
   });
 
   it('leaves one open request when it refuses the second', async () => {

@@ -70,6 +70,8 @@ export type PayEnd =
 const TOO_LATE_MS = 20_000;
 /** Milliseconds between two questions whether a wallet that does not answer has paid. */
 const LOOK_MS = 3_000;
+export const STILL_OPEN =
+  'Your wallet may still pay what it was asked before. Reject it there if you see it; you can pay again once its price has expired.';
 /** With this code we have definitely sent nothing. */
 const RELAY_UNAVAILABLE = 'relay_unavailable' satisfies ErrorCode;
 /** Wallet error codes (see wallet/errors.ts) after which nothing can have been sent. */
@@ -115,8 +117,11 @@ async function settleEarlier(world: PayWorld, order: Order): Promise<PayEnd | nu
     return { kind: 'sent' };
   }
   const open = record?.asks.filter((_, index) => outcomes[index]?.state === 'open') ?? [];
-  if (record && open.length < record.asks.length && open.length === 0) purchases.move(id, 'expired');
-  return null;
+  if (record && record.asks.length > 0 && open.length === 0) purchases.move(id, 'expired');
+  // Only one payment of a quote counts, but two quotes can both be paid.
+  return open.some(({ quoteId }) => quoteId !== order.payment.quoteId)
+    ? { kind: 'stopped', message: STILL_OPEN }
+    : null;
 }
 
 /** Lets the premium be taken, where that needs a step of its own. */
@@ -207,9 +212,10 @@ async function unlessFound(
   }
 }
 
-function askOf({ wallet }: PayWorld, { payment, quote }: Order): Ask {
+function askOf({ wallet }: PayWorld, { payment, quote, until }: Order): Ask {
   const { quoteId, chain: chainId } = payment;
-  return { quoteId, chainId, validUntil: quote.valid_until, address: wallet.address };
+  const offer = { quote, until };
+  return { quoteId, chainId, validUntil: quote.valid_until, address: wallet.address, offer };
 }
 
 /** Records that the wallet is asked, before it is. Null, or why it isn't. */

@@ -29,7 +29,8 @@ import { CheckoutPanel } from './checkout-panel.tsx';
 import { defaultNetwork, enoughDollars, heldAmount, nativeOf, networkOptions } from './funds.ts';
 import { OfferCard } from './offer-card.tsx';
 import { type PayAction, payButton } from './pay-words.ts';
-import type { StoredQuote } from './record.ts';
+import { heldAsk, type SignedQuote, type StoredQuote } from './record.ts';
+import { usePurchase } from './tabs.ts';
 import { type Checkout, useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
 
 /** How long an email address must stay unchanged before a quote is requested for it. */
@@ -80,22 +81,28 @@ interface Method {
 
 /** How it is paid: network and currency, an email address, then the checkout. */
 export function PaymentForm(props: PaymentFormProps) {
-  const { deployment, walletKind, walletChainId } = props;
+  const { stored, deployment, address, walletKind, walletChainId } = props;
   const networks = networksOf(deployment, walletKind);
   const [chainId, setNetwork] = useState(() => defaultNetwork(deployment, walletKind, walletChainId));
   const [chosen, setCurrency] = useState<string | null>(null);
   const [suggested, setSuggested] = useState<{ chainId: ChainRef; symbol: string } | null>(null);
+  // What the wallet may still pay is what it is asked for again.
+  const asked = heldAsk(usePurchase(stored.quoteId), address);
+  const { old } = useTimeLeft(asked?.offer.until ?? 0);
+  const held = old ? null : asked;
   const suggest = useCallback((symbol: string) => setSuggested({ chainId, symbol }), [chainId]);
-  const network = networks.find(({ ref }) => ref === chainId) ?? null;
+  const network = networks.find(({ ref }) => ref === (held?.chainId ?? chainId)) ?? null;
   const ours = suggested?.chainId === chainId ? suggested.symbol : null;
-  const currency = network?.currencies.find(({ symbol }) => symbol === (chosen ?? ours)) ?? nativeOf(network);
+  const wanted = held?.offer.quote.currency ?? chosen ?? ours;
+  const currency = network?.currencies.find(({ symbol }) => symbol === wanted) ?? nativeOf(network);
   if (!network || !currency) return <ErrorState title="Network not found" />;
   const by = chosen !== null ? 'customer' : ours !== null ? 'suggested' : 'free';
-  return <Pay {...props} method={{ networks, network, currency, by, setNetwork, setCurrency, suggest }} />;
+  const method = { networks, network, currency, by, setNetwork, setCurrency, suggest };
+  return <Pay {...props} method={method} held={held?.offer ?? null} />;
 }
 
-function Pay(props: PaymentFormProps & { method: Method }) {
-  const { stored, address, walletName, walletChainId, signedIn, firstEmail, method } = props;
+function Pay(props: PaymentFormProps & { method: Method; held: SignedQuote | null }) {
+  const { stored, address, walletName, walletChainId, signedIn, firstEmail, method, held } = props;
   const { network, currency, by, suggest } = method;
   const [email, setEmail] = useState(firstEmail);
   const [touched, setTouched] = useState(false);
@@ -105,14 +112,14 @@ function Pay(props: PaymentFormProps & { method: Method }) {
   const emailOk = emailField.safeParse(email.trim()).success;
   const settledEmail = useSettled(email.trim(), TYPING_MS);
   const choice = useMemo((): PaymentChoice | null => {
-    if (!address || !signedIn || !emailField.safeParse(settledEmail).success) return null;
+    if (held || !address || !signedIn || !emailField.safeParse(settledEmail).success) return null;
     return { address, chainId: network.ref, currency: currency.symbol, email: settledEmail, again };
-  }, [address, signedIn, network.ref, currency, settledEmail, again]);
+  }, [held, address, signedIn, network.ref, currency, settledEmail, again]);
   const offer = useQuery(quoteQuery(stored, choice));
   const { data: quote, error, refetch } = offer;
-  const signed = quote ? { quote, until: validUntil(offer.dataUpdatedAt) } : null;
+  const signed = held ?? (quote ? { quote, until: validUntil(offer.dataUpdatedAt) } : null);
   const { left, old } = useTimeLeft(signed?.until ?? 0);
-  const current = choice?.email === email.trim() ? signed : null;
+  const current = held || choice?.email === email.trim() ? signed : null;
   const checkout = useCheckout({
     stored,
     network,
@@ -187,7 +194,7 @@ function Pay(props: PaymentFormProps & { method: Method }) {
         }}
       >
         <div className="grid gap-5 sm:grid-cols-2">
-          <MethodFields method={method} balances={balances} disabled={busy} />
+          <MethodFields method={method} balances={balances} disabled={busy || held !== null} />
           <div ref={emailInput} className="sm:col-span-2">
             <Field
               label="Email address"

@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { sameWallet } from '#domain/address.ts';
 import { chainRefOf } from '#domain/chains.ts';
 import { daySchema, hash32 } from '#domain/fields.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { KEPT } from '#domain/promises.ts';
+import { quoteAnswer } from '#domain/quote/schema.ts';
 import { KEYS, type Store } from '#web/state/storage.ts';
 
 /** An ISO time whose day exists. */
@@ -47,12 +49,18 @@ export const changedPolicy = (id: string): string | null => /^QUOTE-change_(\d+)
 const storedChain = z.union([z.string(), z.number()]).transform(chainRefOf);
 const chainBlocks = z.object({ from: z.number().int(), to: z.number().int() });
 
+/** A quote as the server signed it, and when it expires by this browser's clock, so that a wrong clock blocks nobody. */
+const signedQuote = z.object({ quote: quoteAnswer, until: z.number() });
+export type SignedQuote = z.output<typeof signedQuote>;
+
 const ask = z.object({
   quoteId: hash32,
   chainId: storedChain,
   validUntil: z.iso.datetime(),
   address: z.string(),
   blocks: chainBlocks.optional(),
+  /** What to ask for again while it may still be paid: the registry takes one quote only once, but two quotes twice. */
+  offer: signedQuote.optional(),
 });
 /** A signed quote that a wallet was asked to pay, until the registry or the server has answered for it. */
 export type Ask = z.output<typeof ask>;
@@ -139,6 +147,12 @@ export const MOVES: Readonly<Record<PurchaseState, readonly PurchaseState[]>> = 
   failed: ['asked', 'sent', 'bought'],
   bought: [],
 };
+
+/** What this wallet was last asked to pay and may still pay, if that was a signed quote that is known. */
+export function heldAsk(purchase: Purchase | null, address: string | null) {
+  const last = purchase?.asks.findLast((one) => address !== null && sameWallet(one.address, address));
+  return last?.offer ? { ...last, offer: last.offer } : null;
+}
 
 /** After these nothing that the wallet was asked for can arrive anymore. */
 const SETTLED: readonly PurchaseState[] = ['bought', 'expired', 'replaced', 'failed'];
@@ -282,7 +296,8 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
       const { quoteId, chainId, validUntil, address, blocks } = paid;
       // Kept with the blocks that only the signature names, and also where another tab gave it up before.
       const earlier = record.state === 'asked' ? record.asks.slice(0, -1) : record.asks;
-      const own = validUntil === undefined ? [] : [{ quoteId, chainId, validUntil, address, blocks }];
+      const { offer } = record.asks.findLast((one) => one.quoteId === quoteId) ?? {};
+      const own = validUntil === undefined ? [] : [{ quoteId, chainId, validUntil, address, blocks, offer }];
       return save({ ...record, state: 'sent', payment: paid, asks: [...earlier, ...own] }, { email });
     },
     /** What was learned about a payment, in whatever state it is. */

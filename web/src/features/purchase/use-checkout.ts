@@ -18,7 +18,7 @@ import type { Authorization, FeeEstimate } from '#web/wallet/payments.ts';
 import { draftQuery, outcomeOf, paymentReport, reportCall } from './calls.ts';
 import { type Balances, missingFunds, nativeOf } from './funds.ts';
 import { type Order, type PayFailure, type PayStage, type PayWorld, pay, type ReadyPayment } from './pay.ts';
-import { quoteDays, type StoredQuote } from './record.ts';
+import { quoteDays, type SignedQuote, type StoredQuote } from './record.ts';
 import { payAlone, purchases, usePayingElsewhere, usePurchase } from './tabs.ts';
 
 /** Milliseconds that we may take to send a payment for the customer. */
@@ -30,11 +30,6 @@ const BALANCES_MS = 10_000;
 /** A quote is renewed when it has less time left than this, so that a wallet has time to answer. */
 const RENEW_BEFORE_MS = 90_000;
 
-/** A quote as the server signed it, and when it expires by this browser's clock, so that a wrong clock blocks nobody. */
-export interface SignedQuote {
-  quote: QuoteAnswer;
-  until: number;
-}
 /** @param at when the answer came, in milliseconds */
 export const validUntil = (at: number): number => at + QUOTE_VALID_SECONDS * 1000;
 
