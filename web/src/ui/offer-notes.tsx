@@ -19,5 +19,10 @@ export const IpidLink = ({ version, product }: { version: string; product?: stri
 
 /** Who insures, below a price; nothing until that is known. */
 export function InsurerNote({ operator }: { operator: Operator | null | undefined }) {
-  return operator !== undefined && <p className="mt-3 text-sm text-muted">{insurerText(operator)}</p>;
+  if (operator === undefined) return null;
+  return (
+    <p className="mt-3 text-sm text-muted">
+      {operator === null ? 'Demo: play money, and no licensed insurer.' : insurerText(operator)}
+    </p>
+  );
 }

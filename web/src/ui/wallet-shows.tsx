@@ -3,6 +3,7 @@ import { type Shown, show } from '#domain/clear-signing/show.ts';
 import { formatAmount } from '#domain/money.ts';
 import type { ConsentRequest } from '#domain/policy/consent.ts';
 import { cn } from '#web/lib/cn.ts';
+import { longDate } from '#web/lib/format.ts';
 
 const COMPARE: Readonly<Record<number, string>> = {
   1: 'Compare the value in bold',
@@ -18,17 +19,14 @@ interface WalletShowsProps {
   dense?: boolean;
 }
 
-/** What the wallet asks to confirm, in the words of our ERC-7730 descriptor, before it opens. */
-export function WalletShows({ shown, note, dense = false }: WalletShowsProps) {
+/** The wallet's own words, in those of our ERC-7730 descriptor, with the values to compare and everything else it shows. */
+export function WalletWords({ shown, note, dense = false }: WalletShowsProps) {
   if (shown === null) return null;
   const compared = shown.parts.filter(({ compare }) => compare).length;
+  const small = dense || 'text-sm';
   return (
-    <section
-      aria-label="What your wallet asks you to confirm"
-      className={cn('min-w-0 rounded-card border border-line', dense ? 'p-3 text-[0.8125rem]' : 'p-4')}
-    >
-      <p className={cn('text-muted', dense || 'text-sm')}>Your wallet asks you to confirm</p>
-      <p className={cn('figures mt-1 wrap-anywhere', dense || 'text-[0.9375rem]')}>
+    <>
+      <p className={cn('figures wrap-anywhere', dense || 'text-[0.9375rem]')}>
         {shown.parts.map(({ text, compare }, index) => {
           // The parts of a sentence never move.
           const key = `${index}:${text}`;
@@ -41,35 +39,62 @@ export function WalletShows({ shown, note, dense = false }: WalletShowsProps) {
           );
         })}
       </p>
-      {note && <p className={cn('figures mt-1 wrap-anywhere text-muted', dense || 'text-sm')}>{note}</p>}
+      {note && <p className={cn('figures mt-1 wrap-anywhere text-muted', small)}>{note}</p>}
       {compared > 0 && (
-        <p className={cn('mt-2 text-muted', dense || 'text-sm')}>
+        <p className={cn('mt-2 text-muted', small)}>
           {COMPARE[compared] ?? 'Compare the values in bold'} with your wallet.
           {!dense && ' Some wallets show the values without the sentence.'}
         </p>
       )}
       {shown.fields.length > compared && (
-        <details className={cn('-mb-2', dense || 'text-sm')}>
-          <summary
-            className={cn(
-              'flex w-fit cursor-pointer list-none items-center rounded-[8px] text-teal hover:underline [&::-webkit-details-marker]:hidden',
-              dense ? 'min-h-8 pointer-coarse:min-h-11' : 'min-h-11',
-            )}
-          >
-            Everything it shows
-          </summary>
-          <dl className="flex flex-col gap-2 pb-2">
-            {shown.fields.map(({ label, value, means }) => (
-              <div key={label}>
-                <dt className="text-muted">{label}</dt>
-                <dd className="figures wrap-anywhere">
-                  {value}
-                  {means !== null && <span className="text-muted"> ({means})</span>}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </details>
+        <dl className={cn('mt-3 flex flex-col gap-2', small)}>
+          {shown.fields.map(({ label, value, means }) => (
+            <div key={label}>
+              <dt className="text-muted">{label}</dt>
+              <dd className="figures wrap-anywhere">
+                {value}
+                {means !== null && <span className="text-muted"> ({means})</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}
+
+/**
+ * What the wallet will show, before it opens: one sentence with the wallet's own words one tap away, or at the desk these
+ * words at once.
+ */
+export function WalletShows({ says, ...words }: WalletShowsProps & { says?: string }) {
+  const { shown, dense } = words;
+  if (shown === null) return null;
+  return (
+    <section
+      aria-label="What your wallet asks you to confirm"
+      className={cn(
+        'min-w-0 rounded-card border border-line',
+        dense ? 'p-3 text-[0.8125rem]' : 'p-4 text-[0.9375rem]',
+      )}
+    >
+      {says === undefined ? (
+        <>
+          <p className="mb-1 text-muted">Your wallet asks you to confirm</p>
+          <WalletWords {...words} />
+        </>
+      ) : (
+        <>
+          <p>Your wallet will show {says}.</p>
+          <details>
+            <summary className="-mb-3 flex min-h-11 w-fit cursor-pointer list-none items-center rounded-[8px] text-teal hover:underline [&::-webkit-details-marker]:hidden">
+              Compare it with your wallet
+            </summary>
+            <div className="mt-3">
+              <WalletWords {...words} />
+            </div>
+          </details>
+        </>
       )}
     </section>
   );
@@ -96,10 +121,12 @@ export function ConsentShows({ request, quoteId, refund, validUntil, currency }:
   const until = BigInt(Math.floor(Date.parse(validUntil) / 1000));
   // The wallet is not asked unless this is its own account.
   const { holder } = request.typed_data.message;
+  const amount = formatAmount(units, currency.decimals, currency.symbol);
   return (
     <WalletShows
+      says={`that you agree to a refund of ${amount}, until ${longDate(validUntil)}`}
       shown={show(MESSAGES.Cancellation, { holder, quoteId, refund: units, validUntil: until }, [])}
-      note={baseUnits(formatAmount(units, currency.decimals, currency.symbol))}
+      note={baseUnits(amount)}
     />
   );
 }

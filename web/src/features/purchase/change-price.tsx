@@ -23,14 +23,13 @@ import { IpidLink } from '#web/ui/offer-notes.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { LoadError, Notice } from '#web/ui/states.tsx';
-import { exactAmount, FactList, shortAmount, shownAmount } from '#web/ui/values.tsx';
+import { exactAmount, FactList, shortAmount } from '#web/ui/values.tsx';
 import { ConsentShows } from '#web/ui/wallet-shows.tsx';
 import type { ConsentAsked } from '#web/wallet/consent.ts';
 import { loadWallet } from '#web/wallet/load.ts';
 import { useWalletStep, WalletStep } from '#web/wallet/wallet-step.tsx';
 import { CheckoutPanel } from './checkout-panel.tsx';
 import { nativeOf } from './funds.ts';
-import { networkFeeText, ReviewNotice } from './offer-card.tsx';
 import type { SignedQuote, StoredQuote } from './record.ts';
 import { useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
 
@@ -81,54 +80,36 @@ export function changeToStore(preview: ChangePreview): StoredQuote | null {
   };
 }
 
-/** What changes, the new price with its lines, and what comes back. */
-function Figures({
-  preview: { refund, changes },
-  price,
-  shown,
-  fee,
-}: {
-  preview: ChangePreview;
-  price: NonNullable<ChangePreview['price']>;
-  shown: string;
-  fee: ReactNode;
-}) {
+/** What changes, the lines of the new price, and what comes back. */
+function Figures({ preview: { refund, changes, price } }: { preview: ChangePreview }) {
+  const lines = price?.price_lines ?? [];
   return (
-    <>
-      <div>
-        <p className="text-sm text-muted">You pay for the new policy</p>
-        <p className="figures text-3xl font-semibold tracking-tight">{formatUsd(price.premium_usd)}</p>
-        <p className="figures mt-0.5 text-sm text-muted">
-          {shown} for {price.days} days
-        </p>
-      </div>
-      <FactList
-        className="border-y border-line"
-        rows={[
-          ...changes.map(({ label, before, after }): [string, ReactNode] => [
-            label,
-            <span key={label}>
-              <span className="text-muted line-through">{before}</span> {after}
-            </span>,
-          ]),
-          ...(price.price_lines.length > 1 ? price.price_lines : []).map(
-            ({ label, cents }): [string, ReactNode] => [label, formatUsd(cents / 100)],
-          ),
-          ['Network fee', fee],
-          refund && [
-            'You get back',
-            <span key="refund">
-              <span className="font-semibold">
-                {exactAmount(BigInt(refund.amount), refund.decimals, refund.currency)}
-              </span>
-              <span className="block text-sm text-muted">
-                {refund.unused_days} of {refund.days} days, {formatUsd(refund.usd)} of its premium
-              </span>
-            </span>,
-          ],
-        ]}
-      />
-    </>
+    <FactList
+      className="border-b border-line"
+      rows={[
+        ...changes.map(({ label, before, after }): [string, ReactNode] => [
+          label,
+          <span key={label}>
+            <span className="text-muted line-through">{before}</span> {after}
+          </span>,
+        ]),
+        ...(lines.length > 1 ? lines : []).map(({ label, cents }): [string, ReactNode] => [
+          label,
+          formatUsd(cents / 100),
+        ]),
+        refund && [
+          'You get back',
+          <span key="refund">
+            <span className="font-semibold">
+              {exactAmount(BigInt(refund.amount), refund.decimals, refund.currency)}
+            </span>
+            <span className="block text-sm text-muted">
+              {refund.unused_days} of {refund.days} days, {formatUsd(refund.usd)} of its premium
+            </span>
+          </span>,
+        ],
+      ]}
+    />
   );
 }
 
@@ -295,6 +276,9 @@ function Priced(props: PricedProps) {
       <CheckoutPanel
         checkout={checkout}
         wallet={wallet?.name ?? 'your wallet'}
+        premium={price.premium_usd}
+        review={price.review}
+        facts={[['Days', String(price.days)]]}
         button={{
           label: labelOf(),
           busy: step.busy,
@@ -329,13 +313,7 @@ function Priced(props: PricedProps) {
           </>
         }
       >
-        <Figures
-          preview={preview}
-          price={price}
-          shown={shownAmount(amount, currency.decimals, currency.symbol)}
-          fee={ours === null ? 'shown once you have signed' : networkFeeText(checkout)}
-        />
-        <ReviewNotice reasons={price.review} />
+        <Figures preview={preview} />
         <FirstDays preview={preview} />
         {network.currencies.length > 1 && (
           <Field label="Currency">

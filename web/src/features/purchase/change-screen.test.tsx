@@ -107,7 +107,7 @@ describe('changing the cover of a policy', () => {
       `Agree to a refund of 433,972,602,739,726,027 base units until 2026-12-15 10:00:00 UTC, which cancels policy 0x${'b'.repeat(64)}`,
     );
     expect(await costs()).toContain('$500,000 $200,000');
-    expect(await costs()).toContain('Network feeshown once you have signed');
+    expect(await costs()).toContain('Network feeshown with the exact price');
     expect(calls.filter(({ path, query }) => path === PATH && query === '')).toEqual([]);
   });
 

@@ -1,13 +1,18 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { hasContract } from '#domain/chains.ts';
+import { sentenceOf } from '#domain/clear-signing/show.ts';
+import { formatUnits, formatUsd } from '#domain/money.ts';
+import { REVIEW_NOTICE } from '#domain/quote/underwriting.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { AcceptBox } from '#web/ui/accept-box.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CopyDetails } from '#web/ui/copy.tsx';
-import { ErrorState, Notice } from '#web/ui/states.tsx';
+import { Fold } from '#web/ui/fold.tsx';
+import { ErrorState, Notice, Skeleton } from '#web/ui/states.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
-import { exactAmount } from '#web/ui/values.tsx';
-import { WalletShows } from '#web/ui/wallet-shows.tsx';
+import { AddressText, exactAmount, FactList, type FactRow } from '#web/ui/values.tsx';
+import { WalletWords } from '#web/ui/wallet-shows.tsx';
 import { NothingThere } from '#web/wallet/nothing-there.tsx';
 import { AttemptNotice } from './notices.tsx';
 import type { PayFailure } from './pay.ts';
@@ -51,24 +56,71 @@ function Progress({ checkout, wallet }: { checkout: Checkout; wallet: string }) 
   }, []);
   const exact = amount === null ? '' : exactAmount(amount, currency.decimals, currency.symbol);
   return (
-    <div ref={box} role="status" className="scroll-mb-24 rounded-card border border-line bg-sunken/60 p-5">
+    <div ref={box} role="status" className="scroll-mb-52 rounded-card border border-line bg-sunken/60 p-5">
       <Stepper steps={paySteps(stage, authorization, wallet, exact)} label="Payment progress" />
     </div>
   );
 }
 
-/** What the wallet shows of each of its questions about a payment, in their order. */
-function PaymentShows({ payment, authorization }: Pick<Checkout, 'payment' | 'authorization'>) {
+/** What the wallet will ask, and in how many steps; null where it has no words for it. */
+function walletSentence(checkout: Checkout): string | null {
+  const { payment, authorization, currency, fromWallet, fee } = checkout;
+  if (fromWallet) return FROM_WALLET;
+  if (payment === null) return null;
+  const before = fee && beforehand(authorization, currency.symbol);
+  return before ?? (payment.shown && `Your wallet will show “${sentenceOf(payment.shown)}”.`);
+}
+
+/** The wallet's own words about each of its questions, to compare. */
+function Compare({ checkout }: { checkout: Checkout }) {
+  const { payment, authorization } = checkout;
   if (payment === null) return null;
   const { shown, signs } = payment;
-  if (signs === null || (authorization !== 'signature' && authorization !== 'relay')) {
-    return <WalletShows shown={shown} />;
-  }
+  const signed = authorization === 'signature' || authorization === 'relay' ? signs : null;
+  const next = authorization === 'signature' ? signs?.purchase : null;
+  if (signed === null && shown === null) return null;
   return (
-    <>
-      <WalletShows shown={signs.shown} note={signs.note} />
-      {authorization === 'signature' && <WalletShows shown={signs.purchase} />}
-    </>
+    <section aria-label="What your wallet asks you to confirm" className="mt-4">
+      <h3 className="mb-1 text-sm font-normal tracking-normal text-muted">Your wallet asks you to confirm</h3>
+      <WalletWords shown={signed ? signed.shown : shown} note={signed?.note} />
+      {next && (
+        <div className="mt-4">
+          <WalletWords shown={next} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The network fee in words, while it is read, or when the network did not say. */
+function networkFeeText({ fee, feeFailed, network, payment }: Checkout): ReactNode {
+  if (fee === null) {
+    if (payment === null) return 'shown with the exact price';
+    return feeFailed ? (
+      'shown by your wallet; the network did not say'
+    ) : (
+      <Skeleton className="inline-block h-4 w-32 align-middle" />
+    );
+  }
+  if (fee.authorization === 'relay') return 'We pay the network fee';
+  const native = network.currencies.find((entry) => entry.token === null);
+  if (!native) return 'set by the network';
+  // A fee is small, so two decimals would show many times as much.
+  const text = `${formatUnits(fee.fee, native.decimals, 4)} ${native.symbol}`;
+  const amount = Number.parseFloat(text) <= 0.0001 ? `below 0.0001 ${native.symbol}` : `about ${text}`;
+  return fee.ownFee ? amount : `${amount}, paid by the account that sends it`;
+}
+
+/** That a person looks at the policy after it is paid, and why. */
+function ReviewNotice({ reasons }: { reasons: readonly string[] }) {
+  if (reasons.length === 0) return null;
+  return (
+    <Notice tone="waiting">
+      {reasons.map((reason) => (
+        <p key={reason}>{reason}</p>
+      ))}
+      <p className="mt-2">{REVIEW_NOTICE}</p>
+    </Notice>
   );
 }
 
@@ -112,19 +164,27 @@ function Missing({ sentences }: { sentences: readonly string[] }) {
 interface CheckoutPanelProps {
   checkout: Checkout;
   wallet: string;
+  /** The premium in whole US dollars; null while it is computed. */
+  premium: number | null;
+  /** Why a person will look at the policy. */
+  review: readonly string[];
+  /** What the fold about the price says, besides fee and payee. */
+  facts: readonly (FactRow | false | null)[];
   button: { label: string; disabled: boolean; busy?: boolean; press: () => void };
-  /** What is bought and how it is paid. */
+  /** How it is paid. */
   children: ReactNode;
   /** What is to be agreed to before. */
   agreement?: ReactNode;
 }
 
-/** The checkout of a purchase and of a change of cover: what stands in the way, the button, and what the wallet will show. */
-export function CheckoutPanel({ checkout, wallet, button, children, agreement }: CheckoutPanelProps) {
-  const { id, failure, problem, missing, busy, stage, changeNetwork, fee } = checkout;
-  const sentence = checkout.fromWallet
-    ? FROM_WALLET
-    : fee && beforehand(fee.authorization, checkout.currency.symbol);
+/**
+ * The checkout of a purchase and of a change of cover: what stands in the way, what can be looked up, and within a thumb's
+ * reach the amount, what the wallet will show, and the button.
+ */
+export function CheckoutPanel(props: CheckoutPanelProps) {
+  const { checkout, wallet, premium, review, facts, button, children, agreement } = props;
+  const { id, failure, problem, missing, busy, stage, changeNetwork, fee, network, amount, currency } =
+    checkout;
   return (
     <>
       {checkout.elsewhere ? (
@@ -135,30 +195,49 @@ export function CheckoutPanel({ checkout, wallet, button, children, agreement }:
         !busy && <AttemptNotice id={id} onBought={checkout.setBought} />
       )}
       {children}
+      <ReviewNotice reasons={review} />
       {problem && <ErrorState title="Nothing was sent">{messageOf(problem)}</ErrorState>}
       {agreement}
       <Missing sentences={missing} />
       {failure && <Failed failure={failure} />}
       {stage !== 'ready' && <Progress checkout={checkout} wallet={wallet} />}
       <Terms checkout={checkout} />
-      <Button
-        size="large"
-        wide
-        busy={busy || button.busy || changeNetwork.isPending}
-        disabled={button.disabled}
-        onClick={button.press}
-      >
-        {button.label}
-      </Button>
-      <NothingThere />
-      {changeNetwork.error && (
-        <p role="alert" className="-mt-3 text-sm text-coral">
-          {messageOf(changeNetwork.error, 'Failed to switch network')}
+      <Fold title="Rate, fee and what to compare" className="border-b max-sm:border-b-0">
+        <FactList
+          rows={[
+            amount !== null && ['Exactly', exactAmount(amount, currency.decimals, currency.symbol)],
+            ...facts,
+            [fee?.authorization === 'relay' ? 'Pay without gas' : 'Network fee', networkFeeText(checkout)],
+            [
+              hasContract(network.ref) ? 'Paid to the contract' : 'Paid to our account',
+              <AddressText key="payee" address={network.payee} />,
+            ],
+          ]}
+        />
+        <Compare checkout={checkout} />
+      </Fold>
+      <div className="flex flex-col gap-2 max-sm:sticky max-sm:bottom-0 max-sm:z-20 max-sm:-mx-4 max-sm:mt-auto max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-2 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        <p className="figures text-2xl leading-tight font-semibold tracking-tight sm:text-3xl">
+          {premium === null ? 'Calculating...' : formatUsd(premium)}
         </p>
-      )}
-      {sentence && checkout.payment && !busy && <p className="-mt-3 text-sm text-muted">{sentence}</p>}
-      {/* Below the button, which stays where it is when the price arrives. */}
-      <PaymentShows payment={checkout.payment} authorization={checkout.authorization} />
+        {/* As high before the price as with it, so that the button stays where it is. */}
+        <p className="min-h-10 text-sm text-muted">{!busy && walletSentence(checkout)}</p>
+        <Button
+          size="large"
+          wide
+          busy={busy || button.busy || changeNetwork.isPending}
+          disabled={button.disabled}
+          onClick={button.press}
+        >
+          {button.label}
+        </Button>
+        <NothingThere />
+        {changeNetwork.error && (
+          <p role="alert" className="text-sm text-coral">
+            {messageOf(changeNetwork.error, 'Failed to switch network')}
+          </p>
+        )}
+      </div>
     </>
   );
 }

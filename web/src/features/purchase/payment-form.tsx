@@ -15,10 +15,10 @@ import {
   type Deployment,
   networksOf,
 } from '#web/lib/deployment.ts';
+import { countdown } from '#web/lib/format.ts';
 import { useSettled } from '#web/lib/hooks.ts';
 import { openConnectDialog } from '#web/state/connect-dialog.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { ErrorState, LoadError, Notice } from '#web/ui/states.tsx';
@@ -27,7 +27,6 @@ import { AddressText, shortAmount } from '#web/ui/values.tsx';
 import { type PaymentChoice, quoteBody } from './calls.ts';
 import { CheckoutPanel } from './checkout-panel.tsx';
 import { defaultNetwork, enoughDollars, heldAmount, nativeOf, networkOptions } from './funds.ts';
-import { OfferCard } from './offer-card.tsx';
 import { type PayAction, payButton } from './pay-words.ts';
 import { heldAsk, type SignedQuote, type StoredQuote } from './record.ts';
 import { usePurchase } from './tabs.ts';
@@ -65,6 +64,8 @@ interface PaymentFormProps {
   signedIn: boolean;
   /** The email address from the quote form; empty if unknown. */
   firstEmail: string;
+  /** What the quote will cost in whole US dollars; null while that is not known. */
+  premium: number | null;
 }
 
 /** The network and currency of a payment. */
@@ -87,9 +88,10 @@ export function PaymentForm(props: PaymentFormProps) {
   const [chosen, setCurrency] = useState<string | null>(null);
   const [suggested, setSuggested] = useState<{ chainId: ChainRef; symbol: string } | null>(null);
   // What the wallet may still pay is what it is asked for again.
-  const asked = heldAsk(usePurchase(stored.quoteId), address);
+  const purchase = usePurchase(stored.quoteId);
+  const asked = heldAsk(purchase, address);
   const { old } = useTimeLeft(asked?.offer.until ?? 0);
-  const held = old ? null : asked;
+  const held = old && purchase?.state !== 'asked' ? null : asked;
   const suggest = useCallback((symbol: string) => setSuggested({ chainId, symbol }), [chainId]);
   const network = networks.find(({ ref }) => ref === (held?.chainId ?? chainId)) ?? null;
   const ours = suggested?.chainId === chainId ? suggested.symbol : null;
@@ -97,12 +99,12 @@ export function PaymentForm(props: PaymentFormProps) {
   const currency = network?.currencies.find(({ symbol }) => symbol === wanted) ?? nativeOf(network);
   if (!network || !currency) return <ErrorState title="Network not found" />;
   const by = chosen !== null ? 'customer' : ours !== null ? 'suggested' : 'free';
-  const method = { networks, network, currency, by, setNetwork, setCurrency, suggest };
+  const method: Method = { networks, network, currency, by, setNetwork, setCurrency, suggest };
   return <Pay {...props} method={method} held={held?.offer ?? null} />;
 }
 
 function Pay(props: PaymentFormProps & { method: Method; held: SignedQuote | null }) {
-  const { stored, address, walletName, walletChainId, signedIn, firstEmail, method, held } = props;
+  const { stored, address, walletName, walletChainId, signedIn, firstEmail, premium, method, held } = props;
   const { network, currency, by, suggest } = method;
   const [email, setEmail] = useState(firstEmail);
   const [touched, setTouched] = useState(false);
@@ -129,6 +131,7 @@ function Pay(props: PaymentFormProps & { method: Method; held: SignedQuote | nul
     email: email.trim(),
   });
   const { busy, missing, balances, fee } = checkout;
+  const renewal = offer.isFetching ? 'renewing…' : `for ${countdown(left)}${held ? '' : ', then it renews'}`;
   const due = signed !== null && old && !busy && !offer.isFetching && !offer.isError;
   useEffect(() => {
     if (due) void refetch();
@@ -171,69 +174,66 @@ function Pay(props: PaymentFormProps & { method: Method; held: SignedQuote | nul
     none: () => undefined,
   };
   return (
-    <Card className="flex flex-col gap-6 p-6" aria-labelledby="pay-title">
-      <h2 id="pay-title" className="text-xl">
-        Payment method
-      </h2>
-      {address && (
-        <p className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 rounded-[10px] bg-sunken/70 px-4 py-2.5 text-[0.9375rem]">
-          <span className="text-muted">Paying from</span>
-          <span className="flex flex-wrap items-center gap-x-2">
+    <CheckoutPanel
+      checkout={checkout}
+      wallet={walletName}
+      premium={current?.quote.premium_usd ?? premium}
+      review={current?.quote.review ?? []}
+      facts={[
+        current && ['Rate', `1 ${current.quote.currency} = ${rateText(current.quote.rate)}`],
+        current && ['Price holds', busy ? 'while your wallet is open' : renewal],
+        address !== null && [
+          'Paying from',
+          <span key="wallet" className="flex flex-wrap items-center justify-end gap-x-2">
             {walletName}
             <AddressText address={address} />
-          </span>
-        </p>
-      )}
-      <CheckoutPanel
-        checkout={checkout}
-        wallet={walletName}
-        button={{
-          label: button.label,
-          disabled: button.action === 'none',
-          press: actions[button.action],
-        }}
-      >
-        <div className="grid gap-5 sm:grid-cols-2">
-          <MethodFields method={method} balances={balances} disabled={busy || held !== null} />
-          <div ref={emailInput} className="sm:col-span-2">
-            <Field
-              label="Email address"
-              hint="We send your certificate and everything about this policy here."
-              error={touched && !emailOk ? emailProblem(email) : undefined}
-            >
-              {(aria) => (
-                <Input
-                  {...aria}
-                  type="email"
-                  autoComplete="email"
-                  disabled={busy}
-                  value={email}
-                  onChange={(event) => setEmail(event.target.value)}
-                  onBlur={() => setTouched(true)}
-                />
-              )}
-            </Field>
-          </div>
+          </span>,
+        ],
+      ]}
+      button={{
+        label: button.label,
+        disabled: button.action === 'none',
+        press: actions[button.action],
+      }}
+    >
+      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+        <MethodFields method={method} balances={balances} disabled={busy || held !== null} />
+        <div ref={emailInput} className="sm:col-span-2">
+          <Field
+            label="Email address"
+            hint="We send your certificate here."
+            error={touched && !emailOk ? emailProblem(email) : undefined}
+          >
+            {(aria) => (
+              <Input
+                {...aria}
+                type="email"
+                autoComplete="email"
+                disabled={busy}
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+                onBlur={() => setTouched(true)}
+              />
+            )}
+          </Field>
         </div>
-        <OfferCard
-          quote={current?.quote ?? null}
-          quoting={current ? offer.isFetching : choice !== null && error === null}
-          checkout={checkout}
-          left={left}
-        />
-        {isAlreadyInsured(error) ? (
-          <AlreadyInsured error={error} product={stored.details.insuranceTypeKey} onAgain={setAgain} />
-        ) : (
-          error !== null && (
-            <LoadError title="No price could be made" small query={offer}>
-              No money has moved.
-            </LoadError>
-          )
-        )}
-      </CheckoutPanel>
-    </Card>
+      </div>
+      {isAlreadyInsured(error) ? (
+        <AlreadyInsured error={error} product={stored.details.insuranceTypeKey} onAgain={setAgain} />
+      ) : (
+        error !== null && (
+          <LoadError title="No price could be made" small query={offer}>
+            No money has moved.
+          </LoadError>
+        )
+      )}
+    </CheckoutPanel>
   );
 }
+
+/** `$2,000.00`, or `$0.9998` with every digit of the rate. */
+const rateText = (rate: string): string =>
+  Number(rate).toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 8 });
 
 interface MethodFieldsProps {
   method: Method;

@@ -119,7 +119,7 @@ describe('the payment page', () => {
     serve();
     mountSite('/payment');
     const summary = await screen.findByRole('region', { name: 'Policy summary' });
-    const insurer = 'This deployment is not run by a licensed insurer.';
+    const insurer = 'Demo: play money, and no licensed insurer.';
     for (const words of ['Home Insurance', '365 days', '$500,000', '$2,500', '$1,200', insurer]) {
       expect(within(summary).getByText(words)).toBeDefined();
     }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { sameWallet } from '#domain/address.ts';
@@ -9,16 +10,14 @@ import type { Operator } from '#domain/operator.ts';
 import { coverStartText } from '#domain/policy/cover-dates.ts';
 import { formatDeductible } from '#domain/products/choice.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
-import { type NoClaims, price } from '#domain/quote/pricing.ts';
+import { type NoClaims, type Price, price } from '#domain/quote/pricing.ts';
 import { deploymentQuery } from '#web/lib/deployment.ts';
 import { longDate } from '#web/lib/format.ts';
 import { emailOf } from '#web/lib/kept/email.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 import { InsurerNote } from '#web/ui/offer-notes.tsx';
-import { PageHead } from '#web/ui/page-head.tsx';
 import { EmptyState, LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { FactList } from '#web/ui/values.tsx';
@@ -29,66 +28,83 @@ import { quoteDays, type StoredQuote } from './record.ts';
 import { purchases, usePurchase, useSentAnywhere } from './tabs.ts';
 import { quoteChoice } from './use-checkout.ts';
 
-interface SummaryCardProps {
+/** The figures follow from product and dates, because browser storage proves nothing. */
+function priceOf(quote: StoredQuote, noClaims: NoClaims | null): Price {
+  const { startDate, endDate } = quoteDays(quote);
+  const [start, end] = [parseDay(startDate) ?? 0, parseDay(endDate) ?? 0];
+  const { insuranceTypeKey, children } = quote.details;
+  return price(insuranceTypeKey, quoteChoice(quote), start, end, noClaims, children);
+}
+
+interface SummaryProps {
   quote: StoredQuote;
-  noClaims: NoClaims | null;
+  priced: Price;
   /** Undefined while unknown. */
   operator: Operator | null | undefined;
 }
 
-/** What is being bought. The figures follow from product and dates, because browser storage proves nothing. */
-function SummaryCard({ quote, noClaims, operator }: SummaryCardProps) {
+/** What is bought, in one line with a way to change it; everything about it one tap away. */
+function Summary({ quote, priced, operator }: SummaryProps) {
   const product = quote.details.insuranceTypeKey;
   const Picture = PRODUCT_PICTURES[product];
   const { startDate, endDate } = quoteDays(quote);
-  const { days, premium, coverage, deductible, lines, shares, insured } = price(
-    product,
-    quoteChoice(quote),
-    parseDay(startDate) ?? 0,
-    parseDay(endDate) ?? 0,
-    noClaims,
-    quote.details.children,
-  );
+  const { days, premium, coverage, deductible, lines, shares, insured } = priced;
   const early = PRODUCTS[product].trip
     ? coverStartText({ coverStart: formatDay(dayOf(Date.now())), start: startDate }, Date.now())
     : null;
   return (
-    <Card className="p-6" aria-labelledby="summary-title">
-      <div className="flex items-center justify-between gap-4">
-        <h2 id="summary-title" className="text-xl">
-          Policy summary
-        </h2>
-        <Picture className="h-10 text-ink" />
-      </div>
-      <FactList
-        className="mt-3"
-        rows={[
-          ['Insurance', PRODUCTS[product].label],
-          ['Start', longDate(startDate)],
-          ['End', longDate(endDate)],
-          ['Coverage period', `${days} ${days === 1 ? 'day' : 'days'}`],
-          ...(shares.length > 1
-            ? ([
-                ['Travelers', String(shares.length)],
-                ['Coverage for each traveler', formatUsd(coverage)],
-              ] as const)
-            : []),
-          [shares.length > 1 ? 'Coverage in all' : 'Coverage', formatUsd(insured)],
-          ['Deductible', formatDeductible(deductible)],
-          // A single line is the total.
-          ...(lines.length > 1 ? lines : []).map(
-            ({ label, cents }) => [label, formatUsd(cents / 100)] as const,
-          ),
-        ]}
-      >
-        <div className="flex items-baseline justify-between pt-4">
-          <dt className="font-semibold">Total premium</dt>
-          <dd className="figures text-2xl font-semibold tracking-tight">{formatUsd(premium)}</dd>
+    <section aria-labelledby="summary-title" className="flex items-start gap-3 border-y border-line sm:gap-4">
+      <h2 id="summary-title" className="sr-only">
+        Policy summary
+      </h2>
+      <details className="group min-w-0 grow">
+        <summary className="flex min-h-17 cursor-pointer list-none items-center gap-3 py-2 -outline-offset-2 [&::-webkit-details-marker]:hidden">
+          <Picture className="h-9 shrink-0 text-ink" />
+          <span className="min-w-0 grow">
+            <span className="flex items-center gap-1.5 font-semibold">
+              {PRODUCTS[product].label}
+              <ChevronDown
+                aria-hidden
+                className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
+              />
+            </span>
+            <span className="figures block text-sm text-muted">
+              {formatUsd(insured)} of cover until {longDate(endDate)}
+            </span>
+          </span>
+        </summary>
+        <FactList
+          rows={[
+            ['Start', longDate(startDate)],
+            ['End', longDate(endDate)],
+            ['Coverage period', `${days} ${days === 1 ? 'day' : 'days'}`],
+            shares.length > 1 && ['Travelers', String(shares.length)],
+            shares.length > 1 && ['Coverage for each traveler', formatUsd(coverage)],
+            [shares.length > 1 ? 'Coverage in all' : 'Coverage', formatUsd(insured)],
+            ['Deductible', formatDeductible(deductible)],
+            // A single line is the total.
+            ...(lines.length > 1 ? lines : []).map(
+              ({ label, cents }) => [label, formatUsd(cents / 100)] as const,
+            ),
+            ['Total premium', formatUsd(premium)],
+          ]}
+        />
+        {early && <p className="mb-4 text-sm text-muted">{early}.</p>}
+        <div className="pb-4">
+          <InsurerNote operator={operator} />
         </div>
-      </FactList>
-      {early && <p className="mt-4 text-sm text-muted">{early}.</p>}
-      <InsurerNote operator={operator} />
-    </Card>
+      </details>
+      <ButtonLink
+        to="/quote/$type"
+        params={{ type: product }}
+        search={{ draft: quote.draftId }}
+        variant="link"
+        size="inline"
+        className="min-h-17"
+      >
+        Change
+      </ButtonLink>
+    </section>
   );
 }
 
@@ -194,43 +210,37 @@ export function PaymentScreen({ draftId, signIn }: PaymentScreenProps) {
 
   const paid = draft.data?.paid;
   if (paid) return <PaidAlready paid={paid} product={stored.details.insuranceTypeKey} id={id} />;
+  const priced = draft.isLoading ? null : priceOf(stored, draft.data?.noClaims ?? null);
   return (
-    <div className="page py-8">
-      <PageHead title="Payment">
-        Check what you are buying, choose how to pay, and confirm in your wallet.
-      </PageHead>
-      <AlsoOpen id={id} />
-      <div className="mt-8 grid items-start gap-6 lg:grid-cols-[1fr_26rem]">
-        <div className="flex min-w-0 flex-col gap-6 lg:order-2">
-          {draft.isLoading ? (
-            <Skeleton className="h-96" />
-          ) : (
-            <SummaryCard
-              quote={stored}
-              noClaims={draft.data?.noClaims ?? null}
-              operator={deployment.data?.operator}
-            />
-          )}
-        </div>
-        <div className="flex min-w-0 flex-col gap-6">
-          {session === null && signIn}
-          {(deployment.isPending || waiting) && <Skeleton className="h-96" />}
-          {deployment.isError && <LoadError title="The networks could not be loaded" query={deployment} />}
-          {deployment.data && !waiting && (
-            <PaymentForm
-              key={`${wallet?.address} ${firstEmail ?? ''}`}
-              firstEmail={firstEmail ?? ''}
-              stored={stored}
-              deployment={deployment.data}
-              address={wallet?.address ?? null}
-              walletName={wallet?.name ?? 'your wallet'}
-              walletKind={wallet?.kind ?? null}
-              walletChainId={wallet?.chainId ?? null}
-              signedIn={session !== null}
-            />
-          )}
-        </div>
+    <div className="page flex max-w-3xl flex-col gap-5 py-6 max-sm:min-h-[calc(100dvh-4rem-1px)] max-sm:pb-0 sm:py-8">
+      <div>
+        <h1 className="text-3xl">Payment</h1>
+        <AlsoOpen id={id} />
       </div>
+      {priced === null ? (
+        <Skeleton className="h-17" />
+      ) : (
+        <Summary quote={stored} priced={priced} operator={deployment.data?.operator} />
+      )}
+      {session === null && signIn}
+      {(deployment.isPending || waiting) && <Skeleton className="h-96" />}
+      {deployment.isError && <LoadError title="The networks could not be loaded" query={deployment} />}
+      {deployment.data && !waiting && (
+        <section aria-label="Payment method" className="flex min-w-0 flex-col gap-5 max-sm:grow">
+          <PaymentForm
+            key={`${wallet?.address} ${firstEmail ?? ''}`}
+            firstEmail={firstEmail ?? ''}
+            stored={stored}
+            premium={priced?.premium ?? null}
+            deployment={deployment.data}
+            address={wallet?.address ?? null}
+            walletName={wallet?.name ?? 'your wallet'}
+            walletKind={wallet?.kind ?? null}
+            walletChainId={wallet?.chainId ?? null}
+            signedIn={session !== null}
+          />
+        </section>
+      )}
     </div>
   );
 }

@@ -68,7 +68,7 @@ function fillHome() {
   type('Owner’s full name', 'Ada Holm');
   type('Phone number', '+1 207 555 0114');
   type('Email address', 'ada@example.com');
-  answer({ flood: 'No', valuables: 'No', deductible: 'Yes' });
+  answer({ flood: 'No', valuables: 'No', yourself: 'Yes' });
   fireEvent.click(screen.getByRole('checkbox'));
 }
 
@@ -185,7 +185,7 @@ describe('the quote screen', () => {
   it('the price says that no licensed insurer runs the deployment', async () => {
     fakeApi({}, fakeChains([{}]).fetch);
     await open('home');
-    expect(await card().findByText('This deployment is not run by a licensed insurer.')).toBeDefined();
+    expect(await card().findByText('Demo: play money, and no licensed insurer.')).toBeDefined();
   });
 
   it('the price of a renewal has its discount as long as home and start stay the same', async () => {

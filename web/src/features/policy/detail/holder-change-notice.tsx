@@ -102,7 +102,12 @@ export default function HolderChangeNotice({ policy }: { policy: PolicyDetailAns
       </Notice>
       <WalletStep
         step={step}
-        shows={<WalletShows shown={show(CALLS.contestHolderChange, { quoteId: policy.quote_id }, [])} />}
+        shows={
+          <WalletShows
+            says="that you object to the change of holder"
+            shown={show(CALLS.contestHolderChange, { quoteId: policy.quote_id }, [])}
+          />
+        }
         declined="You did not confirm, so you have not objected."
         then={UNTIL_CONFIRMED}
         variant="secondary"

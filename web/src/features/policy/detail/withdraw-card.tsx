@@ -66,6 +66,7 @@ export function WithdrawCard({ policy, validUntil }: { policy: PolicyDetailAnswe
             shows={
               onChain && (
                 <WalletShows
+                  says="that you withdraw your consent to the refund"
                   shown={show(
                     CALLS.revokeConsent,
                     { quoteId: policy.quote_id, validUntil: seconds(validUntil) },
