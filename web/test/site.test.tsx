@@ -56,6 +56,24 @@ describe('the landing page', () => {
 const smallMenu = async () =>
   within(await waitFor(() => document.getElementById('small-menu') ?? Promise.reject(new Error('closed'))));
 
+const QUOTES = ['/quote/home', '/quote/car', '/quote/travel'];
+const PAGES = [
+  '/about',
+  '/services',
+  '/contact',
+  '/help',
+  '/verify',
+  '/complaints',
+  '/terms',
+  '/privacy',
+  '/cookie-policy',
+  '/accessibility',
+  '/audit',
+  '/documentation',
+  '/api-reference',
+  '/community',
+];
+
 describe('header and footer', () => {
   it('the header offers Connect Wallet, which opens Connect Your Wallet @nav-23', async () => {
     vi.stubGlobal('fetch', () => new Promise(() => undefined));
@@ -99,7 +117,7 @@ describe('header and footer', () => {
     expect(hrefs(small.getAllByRole('link'))).toEqual(['/', '/about', '/services', '/contact']);
   });
 
-  it('the small menu has every page of a wallet and closes on navigation @nav-19', async () => {
+  it('the small menu has every page of a wallet but its messages, its address and the appearance, and closes on navigation @nav-19', async () => {
     connect();
     const { router } = mountSite('/');
     await screen.findByRole('banner');
@@ -109,12 +127,13 @@ describe('header and footer', () => {
       '/dashboard',
       '/my-policies',
       '/my-claims',
-      '/messages',
       '/submit-claim',
       '/profile',
       '/support',
       '/verify',
     ]);
+    expect(small.getByText('0x9965…A4dc')).toBeDefined();
+    expect(small.getByRole('button', { name: 'Appearance' })).toBeDefined();
     fireEvent.click(small.getByRole('link', { name: 'Verify a policy' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/verify'));
     await waitFor(() => expect(document.getElementById('small-menu')).toBeNull());
@@ -145,29 +164,25 @@ describe('header and footer', () => {
   it('the footer links to the three quotes from every page @nav-21', async () => {
     mountSite('/');
     const nav = within(await screen.findByRole('navigation', { name: 'Quotes' }));
-    expect(hrefs(nav.getAllByRole('link'))).toEqual(['/quote/home', '/quote/car', '/quote/travel']);
+    expect(hrefs(nav.getAllByRole('link'))).toEqual(QUOTES);
   });
 
   it('the footer links to the company, help, legal pages and the registry from every page @nav-22', async () => {
     mountSite('/');
     const footer = within(await screen.findByRole('contentinfo'));
-    expect(hrefs(footer.getAllByRole('link')).slice(3)).toEqual([
-      '/about',
-      '/services',
-      '/contact',
-      '/help',
-      '/verify',
-      '/audit',
-      '/documentation',
-      '/api-reference',
-      '/community',
-      '/terms',
-      '/privacy',
-      '/cookie-policy',
-      '/accessibility',
-      '/complaints',
-      '/withdraw',
-    ]);
+    expect(hrefs(footer.getAllByRole('link'))).toEqual(['/withdraw', ...QUOTES, ...PAGES]);
+    const auditors = within(footer.getByRole('navigation', { name: 'For developers and auditors' }));
+    expect(hrefs(auditors.getAllByRole('link'))).toEqual(PAGES.slice(-4));
+  });
+
+  it('a wallet’s footer has all of them folded, and the withdrawal in the open', async () => {
+    connect();
+    mountSite('/about');
+    const footer = within(await screen.findByRole('contentinfo'));
+    const folded = footer.getByText('All pages').closest('details') as HTMLElement;
+    expect(hrefs(within(folded).getAllByRole('link', { hidden: true }))).toEqual([...QUOTES, ...PAGES]);
+    const withdraw = footer.getByRole('link', { name: 'Withdraw from contract here' });
+    expect(folded.contains(withdraw)).toBe(false);
   });
 });
 

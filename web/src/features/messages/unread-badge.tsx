@@ -3,19 +3,10 @@ import { useSnapshot } from 'valtio';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { unreadQuery } from './unread-query.ts';
 
-/** A dot on the closed menu of a phone while there are unread messages. Its parent is `relative`. */
-function UnreadDot({ count }: { count: number }) {
-  return (
-    <span className="pointer-events-none absolute top-1 right-1 size-3 rounded-full border-2 border-ground bg-teal">
-      <span className="sr-only">{count} unread in Messages</span>
-    </span>
-  );
-}
-
 const MOST_SHOWN = 99;
 
 interface UnreadBadgeProps {
-  /** The text of the link that contains the badge; empty for a dot alone. */
+  /** The text of the link that contains the badge. A phone shows the number alone, beside an envelope. */
   label: string;
 }
 
@@ -26,13 +17,12 @@ interface UnreadBadgeProps {
 export default function UnreadBadge({ label }: UnreadBadgeProps) {
   const { wallet } = useSnapshot(walletSession);
   const { data = 0 } = useQuery({ ...unreadQuery(wallet?.address ?? ''), enabled: wallet !== null });
-  if (data === 0) return label;
-  if (label === '') return <UnreadDot count={data} />;
+  if (data === 0) return <span className="max-lg:sr-only">{label}</span>;
   return (
     <>
       <span className="sr-only">{`${label}, ${data} unread`}</span>
       <span aria-hidden className="inline-flex items-center gap-1.5">
-        {label}
+        <span className="max-lg:hidden">{label}</span>
         <span className="figures inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-teal px-1.5 text-xs font-semibold text-ground">
           {data > MOST_SHOWN ? `${MOST_SHOWN}+` : data}
         </span>

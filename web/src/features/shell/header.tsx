@@ -1,35 +1,16 @@
 import { Link, useRouterState } from '@tanstack/react-router';
-import { Menu as MenuIcon, Monitor, Moon, Sun, X } from 'lucide-react';
+import { Mail, Menu as MenuIcon, X } from 'lucide-react';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { shortAddress } from '#domain/address.ts';
 import { openConnectDialog } from '#web/state/connect-dialog.ts';
-import { preferences, setTheme, THEMES } from '#web/state/theme.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { disconnectWallet } from '#web/wallet/load.ts';
 import { MESSAGES, PUBLIC_LINKS, WALLET_LINKS } from './links.ts';
-
-const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
-const NAMES = { system: 'as the system', light: 'light', dark: 'dark' } as const;
-
-function ThemeSwitch() {
-  const { theme } = useSnapshot(preferences);
-  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
-  const Icon = ICONS[theme];
-  return (
-    <button
-      type="button"
-      title={`Appearance: ${NAMES[theme]}. Change to ${NAMES[next]}`}
-      onClick={() => setTheme(next)}
-      className={buttonClass({ variant: 'quiet', size: 'icon' })}
-    >
-      <Icon aria-hidden />
-    </button>
-  );
-}
+import { ThemeSwitch } from './theme-switch.tsx';
 
 // A visitor's first page needs neither.
 const OthersMenu = lazyPart(() => import('./others-menu.tsx'));
@@ -41,6 +22,8 @@ const linkClass =
 /** Breakpoint from which all links fit in one row. A connected wallet has more to show than a visitor. */
 const LARGE = { visitor: 'md:flex', wallet: 'lg:flex' } as const;
 const SMALL = { visitor: 'md:hidden', wallet: 'lg:hidden' } as const;
+/** What a phone has in its menu. */
+const IN_MENU = { visitor: 'max-md:hidden', wallet: 'max-lg:hidden' } as const;
 
 function Account() {
   const { status, wallet } = useSnapshot(walletSession);
@@ -54,15 +37,15 @@ function Account() {
     );
   }
   return (
-    <div className="flex items-center gap-1">
+    <div className={`flex items-center gap-1 ${IN_MENU.wallet}`}>
       <span
         title={`${wallet.name}: ${wallet.address}`}
-        className="figures inline-flex h-10 items-center gap-2 rounded-[10px] border border-line bg-surface px-3 text-sm whitespace-nowrap max-[380px]:px-2"
+        className="figures inline-flex h-10 items-center gap-2 rounded-[10px] border border-line bg-surface px-3 text-sm whitespace-nowrap"
       >
-        <span aria-hidden className="size-2 rounded-full bg-teal max-[380px]:hidden" />
+        <span aria-hidden className="size-2 rounded-full bg-teal" />
         {shortAddress(wallet.address)}
       </span>
-      <Button variant="quiet" size="small" className="max-sm:hidden" onClick={() => void disconnectWallet()}>
+      <Button variant="quiet" size="small" onClick={() => void disconnectWallet()}>
         Disconnect
       </Button>
     </div>
@@ -70,21 +53,19 @@ function Account() {
 }
 
 interface HeaderProps {
-  /** A label with the number of unread messages, or a dot without one; requested only after a sign-in. */
+  /** A label with the number of unread messages, requested only after a sign-in. */
   unread: ComponentType<{ label: string; fallback?: ReactNode }>;
 }
 
-/** A label with the number of unread messages; without a label, a dot. */
-function UnreadLabel({ unread: Unread, label }: HeaderProps & { label: string }) {
+/** The messages: their name in a wide window, an envelope on a phone, and how many are unread. */
+function MessagesLink({ unread: Unread }: HeaderProps) {
   const { signIn } = useSnapshot(walletSession);
-  if (signIn === null) return label;
-  return <Unread label={label} fallback={label} />;
-}
-
-function MessagesLink({ unread, className }: HeaderProps & { className: string }) {
+  const { to, label } = MESSAGES;
+  const plain = <span className="max-lg:sr-only">{label}</span>;
   return (
-    <Link to={MESSAGES.to} className={className}>
-      <UnreadLabel unread={unread} label={MESSAGES.label} />
+    <Link to={to} className={`${linkClass} pointer-coarse:h-11 max-lg:gap-1.5`}>
+      <Mail aria-hidden className="size-5 lg:hidden" />
+      {signIn === null ? plain : <Unread label={label} fallback={plain} />}
     </Link>
   );
 }
@@ -110,33 +91,26 @@ export function Header({ unread }: HeaderProps) {
             </Link>
           ))}
           {connected && (
-            <>
-              <MessagesLink unread={unread} className={linkClass} />
-              <OthersMenu fallback={<span className={linkClass}>Others</span>} className={linkClass} />
-            </>
+            <OthersMenu fallback={<span className={linkClass}>Others</span>} className={linkClass} />
           )}
         </nav>
         <div className="ml-auto flex items-center gap-1">
-          <ThemeSwitch />
+          {connected && <MessagesLink unread={unread} />}
+          <ThemeSwitch className={buttonClass({ variant: 'quiet', size: 'icon', className: IN_MENU[who] })} />
           <Account />
-          <span className={`relative ${SMALL[who]}`}>
-            <button
-              type="button"
-              aria-label={open ? 'Close menu' : 'Open menu'}
-              aria-expanded={open}
-              aria-controls="small-menu"
-              onClick={() => setOpen(!open)}
-              className={buttonClass({ variant: 'quiet', size: 'icon' })}
-            >
-              {open ? <X aria-hidden /> : <MenuIcon aria-hidden />}
-            </button>
-            {!open && <UnreadLabel unread={unread} label="" />}
-          </span>
+          <button
+            type="button"
+            aria-label={open ? 'Close menu' : 'Open menu'}
+            aria-expanded={open}
+            aria-controls="small-menu"
+            onClick={() => setOpen(!open)}
+            className={buttonClass({ variant: 'quiet', size: 'icon', className: SMALL[who] })}
+          >
+            {open ? <X aria-hidden /> : <MenuIcon aria-hidden />}
+          </button>
         </div>
       </div>
-      <SmallMenu when={open} connected={connected} className={`${linkClass} h-12 w-full`} hidden={SMALL[who]}>
-        <MessagesLink unread={unread} className={`${linkClass} h-12 w-full`} />
-      </SmallMenu>
+      <SmallMenu when={open} className={`${linkClass} h-12 w-full`} hidden={SMALL[who]} />
     </header>
   );
 }

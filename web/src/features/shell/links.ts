@@ -22,6 +22,8 @@ export const MESSAGES = { to: '/messages', label: 'Messages' } as const;
 
 export const QUOTE_LINKS = PRODUCT_KEYS.map((type) => ({ type, label: `${shortName(type)} insurance` }));
 
+export const WITHDRAW = { to: '/withdraw', label: 'Withdraw from contract here' } as const;
+
 export const FOOTER_LINKS = [
   { title: 'Company', links: COMPANY_LINKS },
   {
@@ -29,10 +31,7 @@ export const FOOTER_LINKS = [
     links: [
       { to: '/help', label: 'Help' },
       { to: '/verify', label: 'Verify a policy' },
-      { to: '/audit', label: 'Audit' },
-      { to: '/documentation', label: 'Documentation' },
-      { to: '/api-reference', label: 'API reference' },
-      { to: '/community', label: 'Community' },
+      { to: '/complaints', label: 'Complaints' },
     ],
   },
   {
@@ -42,8 +41,15 @@ export const FOOTER_LINKS = [
       { to: '/privacy', label: 'Privacy' },
       { to: '/cookie-policy', label: 'Cookies' },
       { to: '/accessibility', label: 'Accessibility' },
-      { to: '/complaints', label: 'Complaints' },
-      { to: '/withdraw', label: 'Withdraw from contract here' },
+    ],
+  },
+  {
+    title: 'For developers and auditors',
+    links: [
+      { to: '/audit', label: 'Audit' },
+      { to: '/documentation', label: 'Documentation' },
+      { to: '/api-reference', label: 'API reference' },
+      { to: '/community', label: 'Community' },
     ],
   },
 ] as const;

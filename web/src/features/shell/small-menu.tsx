@@ -1,24 +1,25 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { walletSession } from '#web/state/wallet-session.ts';
+import { AddressText } from '#web/ui/values.tsx';
 import { disconnectWallet } from '#web/wallet/load.ts';
-import { MESSAGES, OTHER_LINKS, PUBLIC_LINKS, WALLET_LINKS } from './links.ts';
+import { OTHER_LINKS, PUBLIC_LINKS, WALLET_LINKS } from './links.ts';
+import { ThemeSwitch } from './theme-switch.tsx';
 
 interface SmallMenuProps {
-  connected: boolean;
   /** Of each entry. */
   className: string;
   /** The class that hides the menu where all links fit into the header. */
   hidden: string;
-  /** The link to the messages. */
-  children: ReactNode;
 }
 
 /** The button in the header that opens and closes the menu. */
 const button = () => document.querySelector<HTMLElement>('[aria-controls="small-menu"]');
 
-/** All links, below the header of a narrow window. */
-export default function SmallMenu({ connected, className, hidden, children }: SmallMenuProps) {
-  const links = connected ? [...WALLET_LINKS, MESSAGES, ...OTHER_LINKS] : PUBLIC_LINKS;
+/** All links but that to the messages, with the appearance and the wallet, below the header of a narrow window. */
+export default function SmallMenu({ className, hidden }: SmallMenuProps) {
+  const { wallet } = useSnapshot(walletSession);
+  const links = wallet === null ? PUBLIC_LINKS : [...WALLET_LINKS, ...OTHER_LINKS];
   return (
     <nav
       id="small-menu"
@@ -33,20 +34,20 @@ export default function SmallMenu({ connected, className, hidden, children }: Sm
       <ul className="page flex flex-col py-3">
         {links.map((link) => (
           <li key={link.to}>
-            {link === MESSAGES ? (
-              children
-            ) : (
-              <Link to={link.to} className={className} activeOptions={{ exact: link.to === '/' }}>
-                {link.label}
-              </Link>
-            )}
+            <Link to={link.to} className={className} activeOptions={{ exact: link.to === '/' }}>
+              {link.label}
+            </Link>
           </li>
         ))}
-        {connected && (
-          <li className="mt-2 border-t border-line pt-2">
+        <li className="mt-2 border-t border-line pt-2">
+          <ThemeSwitch className={`${className} gap-2.5`}>Appearance</ThemeSwitch>
+        </li>
+        {wallet !== null && (
+          <li className="flex items-center justify-between gap-4">
             <button type="button" onClick={() => void disconnectWallet()} className={className}>
               Disconnect
             </button>
+            <AddressText address={wallet.address} />
           </li>
         )}
       </ul>
