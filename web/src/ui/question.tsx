@@ -34,6 +34,8 @@ export function StepBar({ figure, note, failure, children }: StepBarProps) {
 
 interface QuestionProps {
   title: string;
+  /** The part of the form that it belongs to, which a wide window names above it. */
+  part?: string;
   /** What the form is about, and the question's place among the others. */
   about: string;
   place: number;
@@ -46,7 +48,7 @@ interface QuestionProps {
 }
 
 /** A part of the form: a card of the page, or all of a phone's screen. */
-export function Question({ title, about, place, of, shown, back, children }: QuestionProps) {
+export function Question({ title, part, about, place, of, shown, back, children }: QuestionProps) {
   const name = useId();
   return (
     <section
@@ -71,6 +73,7 @@ export function Question({ title, about, place, of, shown, back, children }: Que
           </p>
         </div>
       )}
+      {part && <p className="mb-1 text-sm text-muted max-sm:hidden">{part}</p>}
       <h2
         id={name}
         tabIndex={-1}

@@ -16,8 +16,10 @@ import { focusFault } from '#web/lib/use-questions.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Fold } from '#web/ui/fold.tsx';
 import { DialogForm, NoteField, SelectField, TextField } from '#web/ui/form.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { OutsideLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { CALL_DAYS_AHEAD, callTimes } from './call-times.ts';
 
@@ -188,23 +190,19 @@ export function ActionsCard({ claim }: { claim: ClaimDetailAnswer }) {
   );
 }
 
-export function HelpCard() {
+/** When we answer, and where. */
+export function Help() {
   return (
-    <Section title="Need help?" className="print:hidden">
+    <Fold title="Need help?" className="print:hidden">
       <ul className="flex flex-col gap-2 text-[0.9375rem] text-muted">
         <li>Claims are reviewed in {CLAIM_REVIEW_PROMISE}.</li>
         <li>Approved claims are paid {PAYOUT_PROMISE}.</li>
         <li>Messages are answered within {PROMISES.replyHours} hours.</li>
         <li>
-          <a
-            href={`mailto:${SUPPORT_EMAIL}`}
-            className="text-teal underline underline-offset-4 wrap-anywhere hover:decoration-2"
-          >
-            {SUPPORT_EMAIL}
-          </a>{' '}
-          answers within {PROMISES.emailReplyHours} hours, {SUPPORT_HOURS}.
+          <OutsideLink href={`mailto:${SUPPORT_EMAIL}`}>{SUPPORT_EMAIL}</OutsideLink> answers within{' '}
+          {PROMISES.emailReplyHours} hours, {SUPPORT_HOURS}.
         </li>
       </ul>
-    </Section>
+    </Fold>
   );
 }

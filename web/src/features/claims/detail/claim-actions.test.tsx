@@ -406,11 +406,7 @@ describe('second look', () => {
   });
 
   it.each([
-    [
-      'while it is open',
-      { ...none, asked_at: '2026-11-27T10:00:00.000Z' },
-      /Somebody who has not decided this claim/,
-    ],
+    ['while it is open', { ...none, asked_at: '2026-11-27T10:00:00.000Z' }, /Someone new will decide/],
     [
       'after its decision',
       { ...none, asked_at: '2026-11-27T10:00:00.000Z', last_word: 'Turn to the Ombudsman.' },

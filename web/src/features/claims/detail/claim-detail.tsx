@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Clock } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { timeLeft } from '#domain/ago.ts';
-import { CLAIM_LABELS, type ClaimStatus, type NextActor } from '#domain/claims/lifecycle.ts';
+import { CLAIM_LABELS, CLAIM_MEANING, type ClaimStatus, type NextActor } from '#domain/claims/lifecycle.ts';
 import type { ClaimDetailAnswer } from '#domain/claims/schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { claimBadge } from '#web/features/claims/display.ts';
 import { DocumentsField } from '#web/features/claims/documents/documents-field.tsx';
 import { type UploadEntry, useUploads } from '#web/features/claims/documents/use-uploads.ts';
 import { claimQuery } from '#web/features/claims/queries.ts';
+import { longMoment } from '#web/lib/format.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { FileRow } from '#web/ui/file-row.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { RecordSkeleton } from '#web/ui/record-skeleton.tsx';
@@ -18,33 +18,29 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, LoadError, Notice } from '#web/ui/states.tsx';
 import { BackLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { Badge, Moment } from '#web/ui/values.tsx';
+import { Badge } from '#web/ui/values.tsx';
 
-import { ActionsCard, HelpCard } from './actions-card.tsx';
-import {
-  ClaimProgress,
-  DecisionCard,
-  DetailsCard,
-  PayoutCard,
-  PolicyLinkCard,
-  TimelineCard,
-} from './claim-facts.tsx';
+import { ActionsCard, Help } from './actions-card.tsx';
+import { ClaimProgress, DecisionCard, Details, History, PayoutCard, PolicyLink } from './claim-facts.tsx';
 
 import { DocumentsCard } from './documents-card.tsx';
 import { SecondLookCard } from './second-look.tsx';
 
 const TURNS: Record<NextActor, string | null> = {
-  mooring: 'It is our turn.',
-  customer: 'It is your turn.',
+  mooring: 'We’re on it.',
+  customer: 'It’s your turn.',
   nobody: null,
 };
 
+/** `Monday, November 30`, in the reader's own day. */
 const Due = ({ due }: { due: string }) => (
-  <Moment at={due} className="font-medium underline decoration-dotted underline-offset-4" />
+  <time dateTime={due} title={longMoment(due)} className="font-medium">
+    {new Date(due).toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric' })}
+  </time>
 );
 
 interface NextProps {
-  claim: Pick<ClaimDetailAnswer, 'next' | 'requested_documents'>;
+  claim: Pick<ClaimDetailAnswer, 'status' | 'next' | 'requested_documents'>;
   upload: ReactNode;
 }
 
@@ -52,32 +48,24 @@ interface NextProps {
 function Next({ claim, upload }: NextProps) {
   const { actor, step, due } = claim.next;
   const late = actor === 'mooring' && due !== null && Date.parse(due) < Date.now();
-  const left = due === null ? null : timeLeft(due, Date.now());
+  // Until the decision, that we are on it says everything.
+  const isDecided = CLAIM_MEANING[claim.status].work !== 'decide';
   return (
-    <div className="mb-6 flex flex-col gap-4 border-b border-line pb-6">
+    <div className="mb-5 flex flex-col gap-4">
       <h2 className="sr-only">What happens next</h2>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <p className="min-w-0 flex-1 basis-72 text-lg">
-          {TURNS[actor] && <span className="font-semibold">{TURNS[actor]} </span>}
-          {step}
-          {due !== null && !late && (
-            <>
-              {' '}
-              {actor === 'customer' ? 'Please do it by' : 'You will hear from us by'} <Due due={due} />.
-            </>
-          )}
-        </p>
-        {left !== null && (
-          <p className="flex items-center gap-2 text-muted">
-            <Clock aria-hidden className="size-4.5 shrink-0" />
-            {left} left
-          </p>
+      <p className="text-lg">
+        {TURNS[actor] && <span className="font-semibold">{TURNS[actor]} </span>}
+        {(actor !== 'mooring' || isDecided) && `${step} `}
+        {due !== null && !late && (
+          <>
+            {actor === 'customer' ? 'Please do it by' : 'You’ll hear from us by'} <Due due={due} />.
+          </>
         )}
-      </div>
+      </p>
       {late && due !== null && (
         <Notice tone="waiting">
-          We are late: this was promised by <Due due={due} />. Please write to us if you cannot wait; the
-          claim is not forgotten.
+          We’re late: we promised this by <Due due={due} />. Your claim is not forgotten. If you can’t wait,
+          write to us.
         </Notice>
       )}
       {claim.requested_documents !== null && (
@@ -199,13 +187,18 @@ function Loaded({ claim }: { claim: ClaimDetailAnswer }) {
           <PayoutCard claim={claim} />
           <SecondLookCard claim={claim} />
           <DocumentsCard claim={claim} upload={!missing && upload} />
-          <DetailsCard claim={claim} />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <ActionsCard claim={claim} />
-          <TimelineCard claim={claim} />
-          <PolicyLinkCard claim={claim} />
-          <HelpCard />
+          <Card
+            aria-label="More about this claim"
+            className="px-5 sm:px-6 [&>details:first-child]:border-t-0"
+          >
+            <Details claim={claim} />
+            <History claim={claim} />
+            <PolicyLink claim={claim} />
+            <Help />
+          </Card>
         </div>
       </div>
     </>

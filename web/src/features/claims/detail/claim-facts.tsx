@@ -13,6 +13,7 @@ import { longDate, trimZeros } from '#web/lib/format.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Fold } from '#web/ui/fold.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Timeline } from '#web/ui/timeline.tsx';
@@ -87,9 +88,9 @@ function dollarRate(rate: string): string {
   return `$${formatDecimal(decimal, decimal.split('.')[1]?.length ?? 0)}`;
 }
 
-export function DetailsCard({ claim }: Part) {
+export function Details({ claim }: Part) {
   return (
-    <Section title="Details">
+    <Fold title="Details">
       <FactList>
         {claim.traveler_name && <Fact label="Traveler">{claim.traveler_name}</Fact>}
         <Fact label="Claim amount">{claim.formatted_amount}</Fact>
@@ -105,7 +106,7 @@ export function DetailsCard({ claim }: Part) {
       <p dir="auto" className="mt-1 text-[0.9375rem] whitespace-pre-wrap wrap-anywhere">
         {claim.description}
       </p>
-    </Section>
+    </Fold>
   );
 }
 
@@ -185,7 +186,7 @@ export function DecisionCard({ claim }: Part) {
   );
 }
 
-export function TimelineCard({ claim }: Part) {
+export function History({ claim }: Part) {
   const chain = claim.payout?.chain_id ?? null;
   const items = claim.timeline
     .toSorted((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
@@ -201,28 +202,24 @@ export function TimelineCard({ claim }: Part) {
       ),
     }));
   return (
-    <Section title="Timeline">
+    <Fold title="Timeline">
       <Timeline items={items} label="What happened to this claim" earlier={claim.earlier_entries} />
-    </Section>
+    </Fold>
   );
 }
 
-export function PolicyLinkCard({ claim: { policy } }: Part) {
+export function PolicyLink({ claim: { policy } }: Part) {
   const name = usePolicyName(useAddress(), policy.id);
   return (
-    <Section title="Related policy">
-      <p className="figures mt-1 text-[0.9375rem] text-muted">
-        {PRODUCTS[policy.policy_type].label} · {policy.policy_number}
-      </p>
-      <FactList>
-        {name && (
-          <Fact label="Name">
-            <bdi>{name}</bdi>
-          </Fact>
-        )}
-        <Fact label="Status">{STATUS_LABELS[policy.status]}</Fact>
-        <Fact label="Until">{longDate(policy.policy_end_date)}</Fact>
-      </FactList>
+    <Fold title="Related policy" note={policy.policy_number}>
+      <FactList
+        rows={[
+          ['Insurance', PRODUCTS[policy.policy_type].label],
+          name ? ['Name', <bdi key="name">{name}</bdi>] : null,
+          ['Status', STATUS_LABELS[policy.status]],
+          ['Until', longDate(policy.policy_end_date)],
+        ]}
+      />
       <ButtonLink
         to="/policy/$id"
         params={{ id: String(policy.id) }}
@@ -235,6 +232,6 @@ export function PolicyLinkCard({ claim: { policy } }: Part) {
       >
         View policy
       </ButtonLink>
-    </Section>
+    </Fold>
   );
 }

@@ -126,17 +126,17 @@ describe('next actor', () => {
   it('the claim page says that we act next, with the due time and zone on hover @claims-33', async () => {
     await show();
     const next = card('What happens next');
-    expect(next.getByText(/It is our turn\./).parentElement?.textContent).toBe(
-      'It is our turn. We will look at your claim. You will hear from us by November 28, 2026.',
+    expect(next.getByText(/We’re on it\./).parentElement?.textContent).toBe(
+      'We’re on it. You’ll hear from us by Saturday, November 28.',
     );
-    expect(next.getByText('November 28, 2026').title).toBe('November 28, 2026 at 10:00 AM UTC');
+    expect(next.getByText('Saturday, November 28').title).toBe('November 28, 2026 at 10:00 AM UTC');
   });
 
   it('the claim page admits when a promised day has passed @claims-33', async () => {
     await show({
       next: { actor: 'mooring', step: 'We will review your claim.', due: '2026-11-26T10:00:00.000Z' },
     });
-    expect(screen.getByText(/We are late: this was promised by/)).toBeDefined();
+    expect(screen.getByText(/We’re late: we promised this by/)).toBeDefined();
   });
 
   it('the claim page says what the customer has to add, with the upload beside it @claims-33', async () => {
@@ -145,7 +145,7 @@ describe('next actor', () => {
       next: { actor: 'customer', step: 'Please add the documents that we asked for.', due: null },
     });
     const next = card('What happens next');
-    expect(next.getByText(/It is your turn\./)).toBeDefined();
+    expect(next.getByText(/It’s your turn\./)).toBeDefined();
     expect(next.getByText('Please send the police report.')).toBeDefined();
     expect(next.getByLabelText('Drop files here, or choose them')).toBeDefined();
     expect(card('Documents').queryByLabelText('Drop files here, or choose them')).toBeNull();
@@ -154,7 +154,7 @@ describe('next actor', () => {
   it('nobody has to act next on a finished claim', async () => {
     await show({ status: 'paid', next: { actor: 'nobody', step: 'The payout has been made.', due: null } });
     expect(card('What happens next').getByText('The payout has been made.')).toBeDefined();
-    expect(screen.queryByText(/our turn|your turn/)).toBeNull();
+    expect(screen.queryByText(/We’re on it|your turn/)).toBeNull();
   });
 });
 

@@ -57,14 +57,13 @@ function standing({ claim }: Part, look: Look) {
   if (look.asked_at !== null) {
     return (
       <>
-        You asked for it on <Moment at={look.asked_at} />. Somebody who has not decided this claim before will
-        decide it.
+        You asked for it on <Moment at={look.asked_at} />. Someone new will decide.
       </>
     );
   }
   const until = look.until === null ? '' : longDate(look.until);
   if (look.open) {
-    return `If you disagree with our decision, ask once for a second look, free of charge and until ${until}. Somebody who has not decided this claim before will decide it. If we still disagree, we will tell you which ombudsman you can turn to.`;
+    return `If you disagree with our decision, ask once for a second look, free of charge and until ${until}. Someone new will decide. If we still disagree, we’ll tell you which ombudsman you can turn to.`;
   }
   if (claim.remaining_cover === 0) {
     return 'The whole cover of this policy has been paid out, so a second look could not pay anything.';

@@ -4,6 +4,7 @@ import { causeLabel } from '#domain/products/forms/index.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { type UploadEntry, useUploads } from '#web/features/claims/documents/use-uploads.ts';
 import { ApiError, issuesOf, messageOf } from '#web/lib/api/errors.ts';
+import { useNarrow } from '#web/lib/use-narrow.ts';
 import { useQuestions } from '#web/lib/use-questions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormSteps } from '#web/ui/form-steps.tsx';
@@ -13,9 +14,8 @@ import { ErrorState, Notice } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { NothingThere } from '#web/wallet/nothing-there.tsx';
 import { CLAIM_FIELDS, type ClaimChecked } from './claim-form.ts';
-import { DetailsStep, KEPT_NOTE } from './details-step.tsx';
-import { ClaimBar, claimQuestions, ReviewQuestion } from './questions.tsx';
-import { ReviewStep } from './review-step.tsx';
+import { ClaimBar, claimQuestions } from './questions.tsx';
+import { Review } from './review-step.tsx';
 import { SendingStep, useSubmit } from './sending-step.tsx';
 import { type ClaimStep, STEPS } from './steps.ts';
 import { type Given, useClaimForm, writeClaimDraft } from './use-claim-form.ts';
@@ -58,15 +58,17 @@ export function ClaimFormScreen(props: Given & ClaimScreenProps) {
       left: state.chosenLeft,
     };
   const reviewing = reviewed !== false;
+  const narrow = useNarrow();
   const questions = claimQuestions({
     claim: state,
+    narrow,
     uploads,
-    review: reviewed && <ReviewQuestion {...reviewed} />,
+    review: reviewed && <Review {...reviewed} />,
   });
   const asked = useQuestions({ questions, form: box, check: state.check, refusals, ending: reviewing });
-  const { narrow, at } = asked;
-  const question = questions[at];
-  const last = at === questions.length - 2;
+  const { at } = asked;
+  const end = questions.length - 1;
+  const last = at === end - 1;
   const named = chosen !== null && (at > 0 || !state.asksPolicy);
   const about = named ? `${PRODUCTS[chosen.policy_type].label} ${chosen.policy_number}` : 'Submit Claim';
 
@@ -176,11 +178,6 @@ export function ClaimFormScreen(props: Given & ClaimScreenProps) {
       }}
     >
       <FormSteps label="Steps" steps={STEPS} current={reviewing ? 1 : 0} />
-      {!narrow && (
-        <h2 tabIndex={-1} data-question={at + 1} className="sr-only">
-          {STEPS[reviewing ? 1 : 0]}
-        </h2>
-      )}
       {!signedIn && (
         <Notice>
           Your session has ended. What you have entered is still here; your wallet will ask you to sign in
@@ -194,48 +191,54 @@ export function ClaimFormScreen(props: Given & ClaimScreenProps) {
           than a year ago.
         </Notice>
       )}
-      {narrow && question && (
-        <>
-          <Question
-            title={question.title}
-            about={about}
-            place={at + 1}
-            of={questions.length}
-            shown="always"
-            back={asked.back ?? leave}
-          >
-            {question.content}
-          </Question>
-          <ClaimBar
-            claim={state}
-            stage={reviewing ? 'review' : last ? 'last' : 'asking'}
-            failure={reviewing && failure !== null ? `${FAILED} ${failure}` : null}
-            busy={submitting}
-            onSend={() => void send()}
-          />
-        </>
+      {questions.map(
+        ({ title, part, content }, index) =>
+          (narrow ? index === at : reviewing === (index === end)) && (
+            <Question
+              key={title}
+              title={title}
+              part={part}
+              about={about}
+              place={index + 1}
+              of={questions.length}
+              shown="always"
+              back={narrow ? (asked.back ?? leave) : null}
+            >
+              {content}
+            </Question>
+          ),
       )}
-      {!narrow && failure !== null && <ErrorState title={FAILED}>{failure}</ErrorState>}
-      {!narrow && reviewed && (
-        <ReviewStep {...reviewed}>
-          <div className="flex flex-col gap-3">
-            <Button size="large" busy={submitting} onClick={() => void send()}>
-              {submitting ? 'Submitting...' : 'Submit Claim'}
-            </Button>
-            <Button variant="secondary" disabled={submitting} onClick={() => onStep('details')}>
-              Back to Claim Details
-            </Button>
-          </div>
-        </ReviewStep>
-      )}
-      {!narrow && !reviewing && (
+      {narrow ? (
+        <ClaimBar
+          claim={state}
+          stage={reviewing ? 'review' : last ? 'last' : 'asking'}
+          failure={reviewing && failure !== null ? `${FAILED} ${failure}` : null}
+          busy={submitting}
+          onSend={() => void send()}
+        />
+      ) : (
         <>
-          <DetailsStep claim={state} uploads={uploads} />
-          <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3">
-            <p className="min-w-0 flex-1 basis-64 text-sm text-muted">{KEPT_NOTE}</p>
-            <Button type="submit" size="large">
-              Continue to Review
-            </Button>
+          {failure !== null && <ErrorState title={FAILED}>{failure}</ErrorState>}
+          <div className="flex flex-row-reverse flex-wrap gap-3">
+            {reviewing ? (
+              <>
+                <Button size="large" busy={submitting} onClick={() => void send()}>
+                  {submitting ? 'Submitting...' : 'Submit Claim'}
+                </Button>
+                <Button
+                  size="large"
+                  variant="secondary"
+                  disabled={submitting}
+                  onClick={() => onStep('details')}
+                >
+                  Back to Claim Details
+                </Button>
+              </>
+            ) : (
+              <Button type="submit" size="large">
+                Continue to Review
+              </Button>
+            )}
           </div>
         </>
       )}

@@ -17,7 +17,6 @@ import { Section } from '#web/ui/section.tsx';
 import { Notice } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { coverDates } from './claim-form.ts';
-import { IncidentFields } from './incident-fields.tsx';
 import type { ClaimState } from './use-claim-form.ts';
 
 export const DOCUMENTS_NOTE = 'They speed up the review. You can add more later, as they come in.';
@@ -159,29 +158,5 @@ export function NothingToClaimOn() {
         <Button disabled>Submit Claim</Button>
       </div>
     </Section>
-  );
-}
-
-/** Everything about a claim at once, in a wide window. */
-export function DetailsStep({ claim, uploads }: { claim: ClaimState; uploads: Uploads }) {
-  return (
-    <div className="flex flex-col gap-6">
-      <Section heading="h3" title="Select Policy" note={POLICIES_NOTE}>
-        <SelectPolicy claim={claim} />
-      </Section>
-      <Section
-        heading="h3"
-        title="Incident Details"
-        note="What happened, when, and what it cost. An estimate is enough."
-      >
-        <IncidentFields {...claim.incident} />
-      </Section>
-      <Section heading="h3" title="Supporting Documents" note={DOCUMENTS_NOTE}>
-        <div className="mb-5 empty:hidden">
-          <ClaimNeeds policy={claim.chosen} />
-        </div>
-        <ChosenDocuments uploads={uploads} />
-      </Section>
-    </div>
   );
 }

@@ -140,14 +140,12 @@ function CauseField({ form, policy, causeIssue }: IncidentFieldsProps) {
       render={({ field }) => (
         <Field
           label={coverStart(policy) === null ? 'Cause (optional)' : 'Cause'}
-          className="sm:col-span-2"
           error={form.formState.errors.cause?.message ?? causeIssue ?? undefined}
           hint="What comes closest."
         >
           {(aria) => (
             <Select
               {...aria}
-              className="sm:max-w-80"
               options={Object.entries(FORMS[policy.policy_type].causes).map(([value, label]) => ({
                 value,
                 label,
@@ -170,7 +168,6 @@ function DescriptionField({ form }: IncidentFieldsProps) {
       form={form}
       name="description"
       label="Detailed description"
-      fieldClass="sm:col-span-2"
       hint={<Counter control={form.control} />}
       rows={6}
       placeholder="What happened, where, and what was damaged or lost?"
@@ -181,7 +178,7 @@ function DescriptionField({ form }: IncidentFieldsProps) {
 /** When it happened, to whom and by what. */
 export function EventFields(props: IncidentFieldsProps) {
   return (
-    <div className="flex flex-col gap-5">
+    <div className="grid items-start gap-5 sm:grid-cols-2">
       <TravelerField {...props} />
       <IncidentDate {...props} />
       <CauseField {...props} />
@@ -194,18 +191,6 @@ export function LossFields(props: IncidentFieldsProps) {
   return (
     <div className="flex flex-col gap-5">
       <AmountField {...props} />
-      <DescriptionField {...props} />
-    </div>
-  );
-}
-
-export function IncidentFields(props: IncidentFieldsProps) {
-  return (
-    <div className="grid items-start gap-5 sm:grid-cols-2">
-      <TravelerField {...props} />
-      <IncidentDate {...props} />
-      <AmountField {...props} />
-      <CauseField {...props} />
       <DescriptionField {...props} />
     </div>
   );

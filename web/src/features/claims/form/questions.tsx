@@ -3,10 +3,7 @@ import { formatUsd } from '#domain/money.ts';
 import type { Uploads } from '#web/features/claims/documents/use-uploads.ts';
 import type { QuestionState } from '#web/lib/use-questions.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FileThumb } from '#web/ui/file-row.tsx';
-import { Fold } from '#web/ui/fold.tsx';
 import { StepBar } from '#web/ui/question.tsx';
-import { FactList, Moment } from '#web/ui/values.tsx';
 
 import { estimate } from './claim-form.ts';
 import {
@@ -18,54 +15,8 @@ import {
   SelectPolicy,
 } from './details-step.tsx';
 import { EventFields, LossFields } from './incident-fields.tsx';
-import { claimRows, NextSteps, NothingPaid, type Reviewed } from './review-step.tsx';
 
 import type { ClaimState } from './use-claim-form.ts';
-
-/** The review on a phone, on one screen. What would be paid is in the bar below. */
-export function ReviewQuestion({ policy, claim, traveler, files, left }: Reviewed) {
-  const { deductible } = policy;
-  const { payout, due, complex } = estimate(deductible, claim.claim_amount, left, Date.now());
-  return (
-    <div className="flex flex-col gap-4">
-      {payout === 0 && <NothingPaid deductible={deductible} />}
-      <div>
-        <FactList
-          className="border-t border-line [&>div]:py-2"
-          rows={[
-            ...claimRows({ policy, claim, traveler }),
-            ['Deductible', deductible > 0 ? `− ${formatUsd(deductible)}` : 'None'],
-          ]}
-        />
-        <p
-          dir="auto"
-          className="border-y border-line py-2 text-[0.9375rem] whitespace-pre-wrap wrap-anywhere"
-        >
-          {claim.description}
-        </p>
-      </div>
-      {files.length > 0 && (
-        <ul aria-label="Documents" className="flex flex-wrap gap-2">
-          {files.map((file) => (
-            <li key={`${file.name} ${file.size} ${file.lastModified}`}>
-              <FileThumb blob={file} type={file.type} />
-              <span className="sr-only">{file.name}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div>
-        <p className="text-sm text-muted">
-          If you send it now, it is reviewed by <Moment at={due / 1000} className="font-medium" />. What is
-          paid is decided in the review, in the currency that the premium was paid in.
-        </p>
-        <Fold title="What happens next" className="mt-4 border-b">
-          <NextSteps complex={complex} />
-        </Fold>
-      </div>
-    </div>
-  );
-}
 
 interface ClaimBarProps {
   claim: ClaimState;
@@ -115,34 +66,43 @@ export function ClaimBar({ claim, stage, failure, busy, onSend }: ClaimBarProps)
 
 interface ClaimQuestion extends QuestionState {
   title: string;
+  /** The part of a claim that it belongs to. */
+  part?: string;
   content: ReactNode;
 }
 
 interface Asked {
   claim: ClaimState;
+  /** Whether one of several questions is on the screen at a time. */
+  narrow: boolean;
   uploads: Uploads;
   /** The last question's content, once there is something to review. */
   review: ReactNode;
 }
 
+const INCIDENT = 'Incident Details';
+
 const Note = ({ children }: { children: ReactNode }) => <p className="mb-4 text-sm text-muted">{children}</p>;
 
-/** What a phone asks one after the other about a claim. The last one is the second step, the others are the first. */
-export function claimQuestions({ claim, uploads, review }: Asked): ClaimQuestion[] {
+/** What is asked about a claim, on a phone one after the other. The last one is the second step, the others are the first. */
+export function claimQuestions({ claim, narrow, uploads, review }: Asked): ClaimQuestion[] {
   const { form, missing, incident, asksPolicy, chosen } = claim;
   const { errors } = form.formState;
   const question = (
     title: string,
+    part: string,
     fields: readonly (keyof typeof errors)[],
     content: ReactNode,
   ): ClaimQuestion => ({
     title,
+    part,
     fields,
     done: fields.every((name) => !missing.has(name) && !errors[name]),
     content,
   });
   const which = question(
     'Which policy is it about?',
+    'Select Policy',
     ['policy_id'],
     <>
       <Note>{POLICIES_NOTE}</Note>
@@ -150,18 +110,25 @@ export function claimQuestions({ claim, uploads, review }: Asked): ClaimQuestion
     </>,
   );
   return [
-    ...(asksPolicy ? [which] : []),
+    ...(asksPolicy || !narrow ? [which] : []),
     question(
       'What happened?',
+      INCIDENT,
       ['traveler', 'incident_date', 'cause'],
       <>
         <EventFields {...incident} />
         <p className="mt-5 text-sm text-muted">{KEPT_NOTE}</p>
       </>,
     ),
-    question('What did it cost you?', ['claim_amount', 'description'], <LossFields {...incident} />),
+    question(
+      'What did it cost you?',
+      INCIDENT,
+      ['claim_amount', 'description'],
+      <LossFields {...incident} />,
+    ),
     {
       title: 'Any photos or papers?',
+      part: 'Supporting Documents',
       done: true,
       ours: true,
       content: (

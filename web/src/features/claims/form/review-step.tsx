@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react';
 import { COMPLEX_CLAIM_USD } from '#domain/claims/rules.ts';
-import { formatBytes } from '#domain/files.ts';
 import { formatUsd } from '#domain/money.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { causeLabel } from '#domain/products/forms/index.ts';
@@ -8,9 +6,9 @@ import { PRODUCTS } from '#domain/products/index.ts';
 import { PAYOUT_PROMISE, PROMISES } from '#domain/promises.ts';
 import { longDate } from '#web/lib/format.ts';
 import { FileThumb } from '#web/ui/file-row.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { Fold } from '#web/ui/fold.tsx';
 import { Notice } from '#web/ui/states.tsx';
-import { Fact, FactList, type FactRow, Moment } from '#web/ui/values.tsx';
+import { Fact, FactList, Moment } from '#web/ui/values.tsx';
 
 import { type ClaimChecked, estimate } from './claim-form.ts';
 
@@ -60,95 +58,71 @@ export interface Reviewed {
   left: number;
 }
 
-/** What was entered, for a last look. */
-export function claimRows({ policy, claim, traveler }: Pick<Reviewed, 'policy' | 'claim' | 'traveler'>) {
-  const { label } = PRODUCTS[policy.policy_type];
-  const cause = claim.cause && causeLabel(policy.policy_type, claim.cause);
-  const rows: (FactRow | false)[] = [
-    ['Policy', `${label} ${policy.policy_number}, ${policy.name}`],
-    traveler !== null && ['Traveler', policy.travelers.find(({ number }) => number === traveler)?.name],
-    ['Date of incident', longDate(claim.incident_date)],
-    ['Claim amount', formatUsd(claim.claim_amount / 100)],
-    cause ? ['Cause', cause] : false,
-  ];
-  return rows;
-}
-
-export const NothingPaid = ({ deductible }: { deductible: number }) => (
+const NothingPaid = ({ deductible }: { deductible: number }) => (
   <Notice tone="waiting">
     The claim does not exceed the deductible of {formatUsd(deductible)}, so nothing would be paid.
   </Notice>
 );
 
-function Files({ files }: { files: readonly File[] }) {
-  if (files.length === 0) {
-    return (
-      <p className="text-[0.9375rem] text-muted">None. You can add documents later, on the claim’s page.</p>
-    );
-  }
+/** What was entered, for a last look, what would be paid, and when we look at it. */
+export function Review({ policy, claim, traveler, files, left }: Reviewed) {
+  const { deductible, policy_type: product } = policy;
+  const { payout, due, complex } = estimate(deductible, claim.claim_amount, left, Date.now());
+  const cause = claim.cause && causeLabel(product, claim.cause);
   return (
-    <ul aria-label="Documents" className="divide-y divide-line">
-      {files.map((file) => (
-        <li key={`${file.name} ${file.size} ${file.lastModified}`} className="flex items-center gap-3 py-2.5">
-          <FileThumb blob={file} type={file.type} />
-          <span className="min-w-0">
-            <span className="block truncate text-[0.9375rem]">{file.name}</span>
-            <span className="figures text-sm text-muted">{formatBytes(file.size)}</span>
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** The second step in a wide window. */
-export function ReviewStep({ children, ...reviewed }: Reviewed & { children: ReactNode }) {
-  const { policy, claim, files, left } = reviewed;
-  const now = Date.now();
-  const { deductible } = policy;
-  const { payout, due, complex } = estimate(deductible, claim.claim_amount, left, now);
-  return (
-    <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
-      <div className="flex min-w-0 flex-col gap-6">
-        <Section title="Your claim" heading="h3">
-          <FactList rows={claimRows(reviewed)} />
-          <h4 className="mt-3 text-sm text-muted">Description</h4>
-          <p dir="auto" className="mt-1 text-[0.9375rem] whitespace-pre-wrap wrap-anywhere">
-            {claim.description}
-          </p>
-        </Section>
-        <Section title="Supporting Documents" heading="h3">
-          <Files files={files} />
-        </Section>
+    <div className="flex flex-col gap-4">
+      {payout === 0 && <NothingPaid deductible={deductible} />}
+      <div>
+        <FactList
+          className="border-t border-line [&>div]:py-2"
+          rows={[
+            ['Policy', `${PRODUCTS[product].label} ${policy.policy_number}, ${policy.name}`],
+            traveler !== null && [
+              'Traveler',
+              policy.travelers.find(({ number }) => number === traveler)?.name,
+            ],
+            ['Date of incident', longDate(claim.incident_date)],
+            ['Claim amount', formatUsd(claim.claim_amount / 100)],
+            cause ? ['Cause', cause] : null,
+            ['Deductible', deductible > 0 ? `− ${formatUsd(deductible)}` : 'None'],
+          ]}
+        >
+          {/* A phone has the sum in the bar below. */}
+          <Fact label="Cover left" className="max-sm:hidden">
+            {formatUsd(left)}
+          </Fact>
+          <Fact label="What would be paid at most" className="max-sm:hidden">
+            <span className="text-lg font-semibold">{formatUsd(payout)}</span>
+          </Fact>
+        </FactList>
+        <p
+          dir="auto"
+          className="border-y border-line py-2 text-[0.9375rem] whitespace-pre-wrap wrap-anywhere"
+        >
+          {claim.description}
+        </p>
       </div>
-      <div className="flex flex-col gap-6 lg:sticky lg:top-22">
-        <Section title="What would be paid at most" heading="h3">
-          <FactList className="border-b border-line">
-            <Fact label="Claim amount">{formatUsd(claim.claim_amount / 100)}</Fact>
-            <Fact label="Deductible">{deductible > 0 ? `− ${formatUsd(deductible)}` : 'None'}</Fact>
-            <Fact label="Cover left">{formatUsd(left)}</Fact>
-            <Fact label="At most">
-              <span className="text-lg font-semibold">{formatUsd(payout)}</span>
-            </Fact>
-          </FactList>
-          {payout === 0 ? (
-            <div className="mt-4">
-              <NothingPaid deductible={deductible} />
-            </div>
-          ) : (
-            <p className="mt-3 text-sm text-muted">
-              An estimate. What is paid is decided in the review, in the currency that the premium was paid
-              in.
-            </p>
-          )}
-        </Section>
-        <Section title="What happens next" heading="h3">
+      {files.length > 0 && (
+        <ul aria-label="Documents" className="flex flex-wrap gap-x-4 gap-y-2">
+          {files.map((file) => (
+            <li
+              key={`${file.name} ${file.size} ${file.lastModified}`}
+              className="flex items-center gap-2 text-sm"
+            >
+              <FileThumb blob={file} type={file.type} />
+              <span className="max-sm:sr-only">{file.name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <p className="text-sm text-muted">
+          An estimate. What is paid is decided in the review, in the currency that the premium was paid in. If
+          you send it now, it is reviewed by <Moment at={due / 1000} className="font-medium" />.
+        </p>
+        <Fold title="What happens next" className="mt-4 border-b">
           <NextSteps complex={complex} />
-          <p className="mt-4 border-t border-line pt-4 text-[0.9375rem]">
-            If you send it now, it is reviewed by <Moment at={due / 1000} className="font-medium" />.
-          </p>
-        </Section>
-        {children}
+        </Fold>
       </div>
     </div>
   );
