@@ -89,8 +89,8 @@ test('focus returns to the control that opened a dialog, and goes to the first e
   const card = page.getByRole('list', { name: 'Policies' }).getByRole('listitem').first();
   await card.click({ position: { x: 60, y: 100 } });
   await expect(page).toHaveURL(new RegExp(`/policy/${policy.id}\\?type=home$`));
-  await site.unfold('Cancel');
-  for (const name of ['Modify', 'Cancel policy…']) {
+  await site.unfold('End this policy');
+  for (const name of ['Modify', 'End this policy…']) {
     const opener = page.getByRole('button', { name });
     await opener.click();
     await expect(page.getByRole('dialog')).toBeVisible();

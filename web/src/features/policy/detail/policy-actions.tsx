@@ -5,7 +5,7 @@ import { isClaimable } from '#domain/claims/rules.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import { notRenewed } from '#domain/policy/renewal.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
-import { isModifiable } from '#web/features/policy/display.ts';
+import { isModifiable, termOf } from '#web/features/policy/display.ts';
 import { api } from '#web/lib/api/api.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { longDate } from '#web/lib/format.ts';
@@ -27,7 +27,7 @@ export const isRenewable = (policy: PolicyDetailAnswer, now: number): boolean =>
     now,
   }) === null;
 
-function RenewButton({ policy }: { policy: PolicyDetailAnswer }) {
+function RenewButton({ policy, variant }: { policy: PolicyDetailAnswer; variant: 'primary' | 'secondary' }) {
   const navigate = useNavigate();
   const renew = useMutation({
     mutationFn: () => api.ask(policyApi.renewPolicy, { id: policy.id }),
@@ -36,7 +36,7 @@ function RenewButton({ policy }: { policy: PolicyDetailAnswer }) {
     onError: (error) => toast.error('The policy could not be renewed', messageOf(error)),
   });
   return (
-    <Button wide busy={renew.isPending} onClick={() => renew.mutate()} icon={CalendarSync}>
+    <Button wide variant={variant} busy={renew.isPending} onClick={() => renew.mutate()} icon={CalendarSync}>
       Renew
     </Button>
   );
@@ -53,21 +53,25 @@ export function PolicyActions({ policy, onAction }: PolicyActionsProps) {
     isWithdrawn: policy.withdrawal !== null && policy.withdrawal.state !== 'with_a_person',
   };
   const renewable = isRenewable(policy, Date.now());
+  // What was bought today for a month can be renewed at once, but nobody comes for that.
+  const renewsFirst = renewable && termOf(policy, Date.now()).done > 0.5;
+  const renew = renewable && <RenewButton policy={policy} variant={renewsFirst ? 'primary' : 'secondary'} />;
   const later = policy.status === 'active' && !renewable && policy.cancellation === null && !policy.replaced;
   return (
     <div className="flex flex-col gap-3">
-      {renewable && <RenewButton policy={policy} />}
+      {renewsFirst && renew}
       {isClaimable(cover, Date.now()) && (
         <ButtonLink
           to="/submit-claim"
           search={{ policy: policy.id }}
-          variant={renewable ? 'secondary' : 'primary'}
+          variant={renewsFirst ? 'secondary' : 'primary'}
           wide
           icon={FilePlus}
         >
           Submit a claim
         </ButtonLink>
       )}
+      {!renewsFirst && renew}
       {isModifiable(policy.status) && (
         <div className="grid gap-3 *:px-2 sm:grid-cols-2">
           <Button variant="secondary" onClick={() => onAction('modify')} icon={Pencil}>

@@ -58,26 +58,29 @@ interface LoadedProps extends Slots {
   onAction: (action: PolicyAction | null) => void;
 }
 
-const CANCEL = {
-  cancel: {
-    title: 'Cancel',
-    text: 'You see your refund before you decide. It takes one free signature, and you stay covered until the refund arrives.',
-    button: 'Cancel policy…',
-  },
-  refund: {
-    title: 'Refund',
-    text: 'The policy that replaced this one covers you. Agree to the refund of the days that were left: it takes one free signature.',
-    button: 'Agree to the refund…',
-  },
-};
+interface EndProps {
+  policy: PolicyDetailAnswer;
+  onAction: (action: PolicyAction) => void;
+}
 
-function Cancel({ replaced, onCancel }: { replaced: boolean; onCancel: () => void }) {
-  const { title, text, button } = CANCEL[replaced ? 'refund' : 'cancel'];
+/** The one way to end a policy: the better right of the day, and what comes back. */
+function End({ policy, onAction }: EndProps) {
+  const until = policy.withdrawable_until;
+  const replaced = policy.replaced_by !== null;
+  const text = replaced
+    ? 'The policy that replaced this one covers you. Agree to the refund of the days that were left: it takes one free signature.'
+    : until !== null
+      ? 'Now you get the whole premium back, without a signature.'
+      : 'You get the days back that are left, and see the sum before you decide. It takes one free signature, and you stay covered until the refund arrives.';
   return (
-    <Fold title={title} open={replaced} className="print:hidden">
+    <Fold title={replaced ? 'Refund' : 'End this policy'} open={replaced} className="print:hidden">
       <p className="mb-4 text-[0.9375rem] text-muted">{text}</p>
-      <Button variant={replaced ? 'secondary' : 'danger'} size="small" onClick={onCancel}>
-        {button}
+      <Button
+        variant={replaced ? 'secondary' : 'danger'}
+        size="small"
+        onClick={() => onAction(until !== null && !replaced ? 'withdraw' : 'cancel')}
+      >
+        {replaced ? 'Agree to the refund…' : 'End this policy…'}
       </Button>
     </Fold>
   );
@@ -126,7 +129,6 @@ function Loaded({ policy, address, action, onAction, certificate, registry, proo
         <div className="flex min-w-0 flex-col gap-5 max-lg:contents">
           <div className="flex flex-col gap-5 max-lg:order-1">
             <CoveredCard policy={policy} />
-            {proof(policy)}
           </div>
           <div className="max-lg:order-3">
             <Card aria-label="Papers and details" className="px-5 sm:px-6 [&>details:first-child]:border-t-0">
@@ -136,9 +138,7 @@ function Loaded({ policy, address, action, onAction, certificate, registry, proo
               <People policy={policy} />
               <Payment policy={policy} />
               <History policy={policy} />
-              {cancellable && !awaitsConsent(policy) && (
-                <Cancel replaced={policy.replaced_by !== null} onCancel={() => onAction('cancel')} />
-              )}
+              {cancellable && !awaitsConsent(policy) && <End policy={policy} onAction={onAction} />}
             </Card>
           </div>
         </div>
@@ -148,6 +148,7 @@ function Loaded({ policy, address, action, onAction, certificate, registry, proo
             {!endedEarly(policy) && <TermBar policy={policy} />}
             <PolicyActions policy={policy} onAction={onAction} />
           </Card>
+          {proof(policy)}
           <div className="flex flex-col gap-5 empty:hidden max-lg:order-2">
             {policy.withdrawable_until !== null && (
               <WithdrawalCard policy={policy} onWithdraw={() => onAction('withdraw')} />
@@ -161,6 +162,7 @@ function Loaded({ policy, address, action, onAction, certificate, registry, proo
         when={action === 'withdraw' && policy.withdrawable_until !== null}
         policy={policy}
         onClose={close}
+        onCancel={() => onAction('cancel')}
       />
       <CancelDialog
         when={action === 'cancel' && cancellable}

@@ -125,12 +125,10 @@ export function CoveredCard({ policy }: { policy: PolicyDetailAnswer }) {
         wording={wording}
         list={false}
       />
-      <div className="mt-4 grid gap-8 pb-6 md:grid-cols-2">
-        <MarkedList title="Covered" items={wording.covered} mark="yes" />
-        <MarkedList title="Not covered" items={wording.notCovered} mark="no" />
-      </div>
-      <Fold title="Limits and what a claim needs" note={version}>
-        <div className="grid gap-8 md:grid-cols-2">
+      <Fold title="All the words" note={version} className="mt-4">
+        <div className="grid gap-6 md:grid-cols-2">
+          <MarkedList title="Covered" items={wording.covered} mark="yes" />
+          <MarkedList title="Not covered" items={wording.notCovered} mark="no" />
           <MarkedList title="Limits and deductible" items={wording.limits} />
           <MarkedList title="What a claim will need" items={wording.claimNeeds} />
         </div>

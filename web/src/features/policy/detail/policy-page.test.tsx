@@ -91,7 +91,7 @@ describe('policy page', () => {
     ).toBeDefined();
     expect(screen.getByTitle('December 15, 2026 at 10:00 AM UTC')).toBeDefined();
     expect(screen.queryByText(/longer than we promised/)).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Cancel policy…' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'End this policy…' })).toBeNull();
   });
 
   it('the policy page says that a full refund will void the cover, and later that it did', async () => {
@@ -138,7 +138,7 @@ describe('policy page', () => {
     });
     show();
     expect(await screen.findByText('Cancellation request closed; the policy continues')).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Cancel policy…' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'End this policy…' })).toBeDefined();
   });
 
   it('the policy page says when a refund is late and links to support', async () => {
@@ -160,7 +160,7 @@ describe('policy page', () => {
     serve({ status: 'cancelled', in_force: false, cancellation: refunded });
     show('cancel');
     expect(await screen.findByText(/went back to your wallet on/)).toBeDefined();
-    for (const name of ['Modify', 'Cancel policy…', 'Renew']) {
+    for (const name of ['Modify', 'End this policy…', 'Renew']) {
       expect(screen.queryByRole('button', { name })).toBeNull();
     }
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -88,7 +88,7 @@ describe('withdrawing on the page of a policy', () => {
       ),
     ).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Withdraw from contract here' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Cancel policy…' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'End this policy…' })).toBeNull();
   });
 
   it('says why it was not sent, and keeps the dialog', async () => {
@@ -145,9 +145,12 @@ describe('withdrawing on the page of a policy', () => {
     await waitFor(() => expect(sent().map(({ body }) => body)).toEqual([{ replaced: 'ends' }]));
   });
 
-  it('is offered to whoever wants to cancel within its days', async () => {
+  it('is what ending a policy means within its days, with the cancellation beside it', async () => {
     show({ withdrawable_until: UNTIL });
-    fireEvent.click(await screen.findByRole('button', { name: 'Cancel policy…', hidden: true }));
+    expect(await screen.findByText('Now you get the whole premium back, without a signature.')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'End this policy…', hidden: true }));
+    const better = within(await screen.findByRole('dialog', { name: 'Withdraw from POL-012' }));
+    fireEvent.click(better.getByRole('button', { name: 'Cancel instead' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel POL-012' }));
     fireEvent.click(await dialog.findByRole('button', { name: 'Withdraw from contract here' }));
     expect(await screen.findByRole('dialog', { name: 'Withdraw from POL-012' })).toBeDefined();
@@ -160,7 +163,7 @@ describe('withdrawing on the page of a policy', () => {
     ).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Agree to the refund…' }));
     expect(await screen.findByRole('dialog', { name: 'Agree to the refund of POL-012' })).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Cancel policy…' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'End this policy…' })).toBeNull();
   });
 
   it('that was refunded with a consent is shown as canceled by withdrawal', async () => {

@@ -17,6 +17,12 @@ interface WithdrawalProps {
   policy: PolicyDetailAnswer;
 }
 
+interface WithdrawalDialogProps extends WithdrawalProps {
+  onClose: () => void;
+  /** Opens the cancellation, which keeps the cover until its refund. */
+  onCancel: () => void;
+}
+
 /** The claims on which nothing is paid then. */
 function GivenUp({ policy: { open_claims: open } }: WithdrawalProps) {
   if (open.length === 0) return <li>No claim on it is paid, and none is looked at again.</li>;
@@ -56,7 +62,7 @@ function Before({
 }
 
 /** The second of the two steps: what it means, and the button that submits it. */
-export default function WithdrawalDialog({ policy, onClose }: WithdrawalProps & { onClose: () => void }) {
+export default function WithdrawalDialog({ policy, onClose, onCancel }: WithdrawalDialogProps) {
   const queryClient = useQueryClient();
   const [replaced, setReplaced] = useState<Replaced>('continues');
   const withdrawal = useMutation({
@@ -87,6 +93,13 @@ export default function WithdrawalDialog({ policy, onClose }: WithdrawalProps & 
         {withdrawal.isError && (
           <ErrorState title="Your withdrawal was not sent">{messageOf(withdrawal.error)}</ErrorState>
         )}
+        <p className="text-[0.9375rem] text-muted">
+          Did something happen that you want to claim?{' '}
+          <Button variant="link" size="inline" onClick={onCancel}>
+            Cancel instead
+          </Button>{' '}
+          and stay covered until the refund.
+        </p>
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" onClick={onClose}>
             Keep the policy

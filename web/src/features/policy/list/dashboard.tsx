@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { LifeBuoy } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
+import { isClaimable } from '#domain/claims/rules.ts';
 import { formatUsd } from '#domain/money.ts';
 import { policiesQuery } from '#web/lib/api/policies-query.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
@@ -103,8 +105,9 @@ function ActivePolicies({ address }: { address: string }) {
           When you buy a policy, it appears here and in the public registry.
         </EmptyState>
       )}
+      {/* A phone has them beside each other. */}
       {active.length > 0 && (
-        <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="gap-5 max-sm:-mx-4 max-sm:flex max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-1 max-sm:*:w-full max-sm:*:shrink-0 max-sm:*:snap-start max-sm:not-has-[>:only-child]:*:w-[88%] sm:grid sm:grid-cols-2 lg:grid-cols-3">
           {active.slice(0, SHOWN).map((policy) => (
             <li key={policy.id}>
               <PolicyCard policy={policy} />
@@ -139,17 +142,30 @@ function Overview({ address, notices, between }: DashboardProps) {
   const now = Date.now();
   const cover = data ? protection(data, now) : null;
   const isFirstVisit = data?.length === 0;
+  const claimable = data?.some((policy) =>
+    isClaimable({ ...policy, isWithdrawn: policy.status === 'withdrawn' }, now),
+  );
   // What the policies add moves the rest down, so the rest is drawn again when they arrive and nothing jumps. Notices stay:
   // somebody may be signing in one.
   const arrived = String(cover !== null);
   return (
-    <div className="page flex flex-col gap-10 py-10">
+    <div className="page flex flex-col gap-8 py-8">
       <DashboardHeading key={arrived} says={cover && headline(cover, now)} isFirstVisit={isFirstVisit} />
       <div className="flex flex-col gap-3 empty:hidden">
         <RefundNotices policies={data ?? []} />
         {notices}
       </div>
       <Fragment key={`rest ${arrived}`}>
+        {claimable && (
+          <ButtonLink
+            to="/submit-claim"
+            size="large"
+            icon={LifeBuoy}
+            className="w-full sm:self-start sm:w-auto"
+          >
+            Something happened?
+          </ButtonLink>
+        )}
         {cover && cover.rows.length > 0 && <ProtectionTimeline {...cover} now={now} />}
         {isFirstVisit && between}
         <Stats address={address} />
