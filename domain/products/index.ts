@@ -15,6 +15,10 @@ export function shortName(product: ProductKey): string {
   return PRODUCTS[product].label.replace(' Insurance', '');
 }
 
+/** The least that a year of cover costs, in whole US dollars. */
+export const leastPerYear = (product: ProductKey): number =>
+  Math.min(...PRODUCTS[product].tariff.map(({ basePerYear }) => basePerYear));
+
 /** How many products there are, as the first word of a sentence. */
 export const PRODUCT_COUNT = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'][PRODUCT_KEYS.length];
 

@@ -5,7 +5,7 @@ export const travel: Product = {
   label: 'Travel Insurance',
   plural: 'trips',
   yours: 'your travels',
-  summary: 'Doctors abroad, trips that fall through, luggage that goes another way.',
+  summary: 'Doctors abroad, canceled trips, lost luggage.',
   initial: 'T',
   tariff: [
     { coverage: 100_000, deductible: 0, basePerYear: 300 },

@@ -92,7 +92,7 @@ export class QuotePage {
   /** Answers the three questions as somebody whom the product fits. */
   async answerNeeds(product: ProductKey): Promise<void> {
     for (const { question, fits } of FORMS[product].needs) {
-      const group = this.page.getByRole('group', { name: question });
+      const group = this.page.getByRole('group', { name: question.split('the deductible')[0] });
       await group.getByText(fits === 'yes' ? 'Yes' : 'No', { exact: true }).click();
     }
   }

@@ -168,7 +168,7 @@ export function contactFields<const Prefix extends string>(prefix: Prefix, who: 
 /** For a product whose claims have a deductible. */
 export const BEARS_DEDUCTIBLE: Need = {
   id: 'bears_deductible',
-  question: 'Could you pay the deductible of a loss yourself?',
+  question: 'Could you cover the deductible of a claim yourself?',
   fits: 'yes',
   otherwise: 'We pay only what a loss costs beyond the deductible. Please choose the lowest one.',
 };

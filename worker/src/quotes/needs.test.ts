@@ -30,7 +30,7 @@ describe('answers about demands and needs', () => {
         answer: 'no',
         mismatch: null,
       },
-      { question: 'Could you pay the deductible of a loss yourself?', answer: 'yes', mismatch: null },
+      { question: 'Could you cover the deductible of a claim yourself?', answer: 'yes', mismatch: null },
     ]);
   });
 

@@ -2,7 +2,14 @@ import { useRouterState } from '@tanstack/react-router';
 import { ArrowRight, FileCheck2, Landmark, ScanSearch } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { ofAllProducts, PRODUCT_COUNT, PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
+import { formatUsd } from '#domain/money.ts';
+import {
+  leastPerYear,
+  ofAllProducts,
+  PRODUCT_COUNT,
+  PRODUCT_KEYS,
+  PRODUCTS,
+} from '#domain/products/index.ts';
 import { openConnectDialog } from '#web/state/connect-dialog.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';
@@ -15,7 +22,9 @@ function ProductCards() {
       <h2 id="products-title" className="text-3xl">
         {PRODUCT_COUNT} kinds of cover
       </h2>
-      <p className="mt-2 text-muted">Prices in US dollars, paid in the currency of your choice.</p>
+      <p className="mt-2 text-muted">
+        The same price for every home and every car. In US dollars, paid in the currency of your choice.
+      </p>
       <ul className="mt-8 grid gap-5 md:grid-cols-3">
         {PRODUCT_KEYS.map((product) => {
           const { label, startingPrice, priceIsLeast, coverageCeiling, summary } = PRODUCTS[product];
@@ -27,12 +36,12 @@ function ProductCards() {
                 <h3 className="mt-5 text-xl">{label}</h3>
                 <p className="mt-2 grow text-muted">{summary}</p>
                 <p className="figures mt-5 text-2xl font-semibold tracking-tight">
-                  {priceIsLeast && (
-                    <span className="text-sm font-normal tracking-normal text-muted">from </span>
-                  )}
-                  {startingPrice}
+                  {priceIsLeast ? `${formatUsd(leastPerYear(product))} a year` : startingPrice}
                 </p>
-                <p className="figures text-sm text-muted">Coverage up to {coverageCeiling}</p>
+                <p className="figures text-sm text-muted">
+                  {priceIsLeast ? `Paid once; from ${startingPrice}` : 'Paid once'}. Coverage up to{' '}
+                  {coverageCeiling}.
+                </p>
                 <ButtonLink
                   to="/quote/$type"
                   params={{ type: product }}

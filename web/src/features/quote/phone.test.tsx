@@ -86,7 +86,7 @@ describe('the quote form on a phone', () => {
     await waitFor(() => expect(asked()).toEqual(['Does it fit you?']));
     answer(/flood/, 'No');
     answer(/valuables/, 'No');
-    answer(/deductible/, 'Yes');
+    answer(/the first \$2,500 of a claim yourself/, 'Yes');
     await waitFor(() => expect(asked()).toEqual(['What you are buying']));
     fireEvent.click(screen.getByRole('checkbox'));
     await waitFor(() => expect(bar().textContent).toContain('$1,200a year, paid once'));

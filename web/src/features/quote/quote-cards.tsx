@@ -1,4 +1,5 @@
-import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
+import { formatUsd } from '#domain/money.ts';
+import { leastPerYear, PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
@@ -20,7 +21,7 @@ export function QuoteCards() {
                 <div className="min-w-0 grow sm:mt-4">
                   <h3 className="text-lg">{label}</h3>
                   <p className="figures mt-1 text-[0.9375rem] text-muted">
-                    {priceIsLeast && 'From '}
+                    {priceIsLeast && `${formatUsd(leastPerYear(product))} a year, paid once: from `}
                     {startingPrice}, coverage up to {coverageCeiling}
                   </p>
                 </div>

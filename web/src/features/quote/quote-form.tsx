@@ -118,6 +118,7 @@ function questionsOf(product: ProductKey, quote: QuoteState, onFit: () => void):
       content: (tried) => (
         <Needs
           product={product}
+          deductible={choice.deductible}
           answers={quote.needs}
           onAnswer={(answers) => {
             const fits = FORMS[product].needs.every(({ id, fits }) => answers[id] === fits);

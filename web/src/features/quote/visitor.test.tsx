@@ -42,7 +42,7 @@ async function fillCar() {
   type('Owner’s full name', 'Ada Holm');
   type('Phone number', '+1 207 555 0114');
   type('Email address', 'ada@example.com');
-  for (const [word, name] of Object.entries({ race: 'No', things: 'No', deductible: 'Yes' })) {
+  for (const [word, name] of Object.entries({ race: 'No', things: 'No', yourself: 'Yes' })) {
     const question = screen.getByRole('group', { name: new RegExp(word) });
     fireEvent.click(within(question).getByRole('radio', { name }));
   }

@@ -26,7 +26,7 @@ interface CoverPictureProps {
 }
 
 /** Whether a part is covered. Its first row decides. */
-const isCovered = ({ rows }: CoverPart) => rows[0].startsWith('covered');
+export const isCovered = ({ rows }: CoverPart) => rows[0].startsWith('covered');
 
 /** What is paid at most, and what the holder pays, for what was chosen. */
 function amounts(product: ProductKey, coverage: number, deductible: number): string {
