@@ -28,7 +28,7 @@ export const FAQ: readonly FaqItem[] = [
     id: 'claim-refused',
     category: 'Claims',
     question: 'My claim was refused. What can I do?',
-    answer: `The claim’s page gives the reason and the clause that it rests on. Within ${KEPT.secondLookDays} days you can ask there for a second look, once and free of charge, in your own words and with further documents. Somebody who has not decided the claim before decides it, and then tells you which ombudsman you can turn to.`,
+    answer: `The claim’s page gives the reason and the clause that it rests on. Within ${KEPT.secondLookDays} days you can ask there for a second look, once and free of charge, in your own words and with further documents. Someone new decides, and then tells you which ombudsman you can turn to.`,
   },
   {
     id: 'cancel-policy',

@@ -3,6 +3,7 @@ import { cleanLine, cutText } from '#domain/text.ts';
 import {
   insertMessage,
   insertThread,
+  readQuietly,
   sortThread,
   type ThreadRef,
   touchThread,
@@ -22,6 +23,8 @@ export interface NewMessage {
   text: string;
   /** Visible only to administrators. */
   internal?: boolean;
+  /** Needs nothing of the customer, so that it isn't unread. */
+  quiet?: boolean;
   /** A second message with the same key isn't written and changes nothing. */
   dedupeKey: string;
 }
@@ -57,7 +60,7 @@ export function openThread(ctx: Ctx, thread: NewThread, first: NewMessage): Stat
  */
 export function postMessage(ctx: Ctx, thread: ThreadRef, message: NewMessage): Statement[] {
   const now = nowIso(ctx);
-  const { sender, adminId = null, kind, text, internal = false, dedupeKey } = message;
+  const { sender, adminId = null, kind, text, internal = false, quiet = false, dedupeKey } = message;
   const insert = insertMessage(ctx.db, thread, {
     sender,
     admin_id: adminId,
@@ -70,8 +73,9 @@ export function postMessage(ctx: Ctx, thread: ThreadRef, message: NewMessage): S
   if (internal) return [insert];
   return [
     // Runs before the insert, because it checks whether the message is new.
-    touchThread(ctx.db, thread, { sender, kind, preview: preview(text), now, dedupeKey }),
+    touchThread(ctx.db, thread, { sender, kind, quiet, preview: preview(text), now, dedupeKey }),
     insert,
+    ...(quiet ? [readQuietly(ctx.db, thread)] : []),
     sortThread(ctx.db, thread),
   ];
 }

@@ -74,6 +74,7 @@ const RECONSIDERED = 'we are reviewing it again';
 
 export const CLAIMS = {
   claim_submitted: step({
+    quiet: true,
     data: { amount_cents: z.number(), due_at: date, is_canceling: z.boolean() },
     line: () => 'Claim submitted.',
     subject: () => 'claim received',
@@ -92,6 +93,7 @@ export const CLAIMS = {
     },
   }),
   claim_under_review: step({
+    quiet: true,
     data: { reopened: z.boolean(), notes, due_at: date },
     line: ({ reopened, notes }) => withNotes(reopened ? 'Reopened: under review.' : 'Under review.', notes),
     subject: ({ reopened }) => (reopened ? RECONSIDERED : 'under review'),
@@ -172,6 +174,7 @@ export const CLAIMS = {
     },
   }),
   claim_payout_confirmed: step({
+    quiet: true,
     data: { payout_usd: usd, due_at: date, notes },
     line: ({ payout_usd, notes }) => withNotes(`The payout of ${formatUsd(payout_usd)} is confirmed.`, notes),
     subject: () => 'the payout is confirmed',
@@ -201,7 +204,7 @@ export const CLAIMS = {
     line: ({ reason, clause }) => `Rejected: ${reason} (${clause.title}: “${clause.text}”)`,
     subject: () => 'not accepted',
     text: ({ reason, clause, look_until, last_word }, number) =>
-      `We could not accept your claim ${number}. The reason: ${reason}\n\nIt rests on this clause of the terms that you accepted (${clause.title}): “${clause.text}”\n\n${last_word ?? `If you think this is wrong, you can ask for a second look once, free of charge and until ${look_until}: on the claim's page, with your own words and further documents. Somebody who has not decided this claim before will decide it.`}`,
+      `We could not accept your claim ${number}. The reason: ${reason}\n\nIt rests on this clause of the terms that you accepted (${clause.title}): “${clause.text}”\n\n${last_word ?? `If you think this is wrong, you can ask for a second look once, free of charge and until ${look_until}: on the claim's page, with your own words and further documents. Someone new will decide.`}`,
     webhook: { event: 'claim.rejected', content: aboutClaim },
   }),
   claim_given_up: step({
@@ -213,6 +216,7 @@ export const CLAIMS = {
     webhook: { event: 'claim.rejected', content: aboutClaim },
   }),
   claim_payment_sent: step({
+    quiet: true,
     data: { payout_usd: usd },
     line: ({ payout_usd }) =>
       `The payment of ${formatUsd(payout_usd)} was sent and is waiting for the network.`,
@@ -283,7 +287,7 @@ export const CLAIMS = {
     line: ({ reason }) => `Second look asked for: ${reason}`,
     subject: () => 'we are taking a second look',
     text: ({ looked_at, due_at }) =>
-      `We are taking a second look at your claim ${claimNumber(looked_at)}. It is free, and somebody who has not decided this claim before will decide it. You will hear from us by ${momentText(due_at)}. You can still add documents on the claim's page.`,
+      `We are taking a second look at your claim ${claimNumber(looked_at)}. It is free, and someone new will decide. You will hear from us by ${momentText(due_at)}. You can still add documents on the claim's page.`,
     push: ({ is_rest, claim_id }) => (is_rest ? '/my-claims' : `/claim/${claim_id}`),
   }),
 };

@@ -72,6 +72,7 @@ export const ENDINGS = {
     },
   }),
   cancellation_received: about({
+    quiet: true,
     data: { refund: sum, due_at: date },
     subject: (_, number) => `We received your cancellation of ${number}`,
     text: ({ refund, due_at }, number) =>

@@ -70,6 +70,8 @@ export interface Told<Data> {
   text?(data: Data): string;
   /** A `message` answers the customer; a notice, which is usual, answers nothing. */
   message?: 'message' | 'notice';
+  /** Needs nothing of the customer and says nothing unexpected, so that its message isn't unread. */
+  quiet?: true;
   /** Site path that a click on the notification opens. */
   push?(data: Data): string;
   letter?: Letter<Data>;

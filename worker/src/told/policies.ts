@@ -201,6 +201,7 @@ export const POLICIES = {
     },
   }),
   policy_purchased: about({
+    quiet: true,
     data: { paid: sum, is_active: z.boolean(), cover, replaces: replaced },
     subject: () => 'Your payment is confirmed',
     text: ({ paid, is_active, cover, replaces }) =>
@@ -211,6 +212,7 @@ export const POLICIES = {
       }${replacedText(replaces)}`,
   }),
   policy_approved: about({
+    quiet: true,
     data: { cover, replaces: replaced },
     subject: (_, number) => `Policy ${number} is approved`,
     text: ({ cover, replaces }, number) =>

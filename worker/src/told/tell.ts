@@ -85,7 +85,7 @@ function tellCustomer<Data>(ctx: Ctx, what: What<Data>, to: ToWallet): Statement
   const text = entry.text?.(data) ?? null;
   const title = entry.subject?.(data) ?? '';
   return [
-    ...(text === null ? [] : post(ctx, entry.message ?? 'notice', text, to)),
+    ...(text === null ? [] : post(ctx, entry, text, to)),
     ...(letter && letter.when?.(data) !== false ? letterTo(ctx, what, letter, to) : []),
     ...(text === null || !push
       ? []
@@ -94,8 +94,9 @@ function tellCustomer<Data>(ctx: Ctx, what: What<Data>, to: ToWallet): Statement
   ];
 }
 
-function post(ctx: Ctx, kind: 'message' | 'notice', text: string, { key, thread, adminId }: ToWallet) {
-  const message = { sender: 'admin', kind, adminId: adminId ?? null, text, dedupeKey: key } as const;
+function post<Data>(ctx: Ctx, entry: Told<Data>, text: string, { key, thread, adminId }: ToWallet) {
+  const { message: kind = 'notice', quiet } = entry;
+  const message = { sender: 'admin', kind, quiet, adminId: adminId ?? null, text, dedupeKey: key } as const;
   if (thread === undefined) return [];
   return typeof thread === 'number' ? postMessage(ctx, thread, message) : openThread(ctx, thread, message);
 }

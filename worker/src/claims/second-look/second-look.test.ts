@@ -86,7 +86,7 @@ describe('a second look at a rejection', () => {
     expect((await upload(customer, claim.id, [{ name: 'invoice.png', bytes: png() }])).status).toBe(201);
     expect((await messagesOf(claim.id)).slice(-2).map(({ text }) => text)).toEqual([
       REASON,
-      expect.stringContaining('somebody who has not decided this claim before will decide it'),
+      expect.stringContaining('someone new will decide'),
     ]);
 
     // The same request again answers the same; another one is refused.

@@ -79,6 +79,15 @@ export const insertMessage = (
     .values({ ...row, folded: foldText(row.text), thread_id: idOf(thread) })
     .onConflictDoNothing({ target: threadMessages.dedupe_key });
 
+/** A quiet message that was just inserted counts as read, unless the customer has others to read. */
+export const readQuietly = (db: Database, thread: ThreadRef): Statement =>
+  db
+    .update(threads)
+    .set({
+      read_by_customer_id: sql`(SELECT max(m.id) FROM thread_messages m WHERE m.thread_id = ${threads.id})`,
+    })
+    .where(and(eq(threads.id, idOf(thread)), eq(threads.unread_by_customer, false)));
+
 /**
  * Updates a thread for a message about to be inserted: last sender, unread flags, and what is dealt with. Only a message
  * reopens a thread or is unread for support.
@@ -86,7 +95,14 @@ export const insertMessage = (
 export const touchThread = (
   db: Database,
   thread: ThreadRef,
-  message: { sender: 'admin' | 'user'; kind: MessageKind; preview: string; now: string; dedupeKey: string },
+  message: {
+    sender: 'admin' | 'user';
+    kind: MessageKind;
+    quiet: boolean;
+    preview: string;
+    now: string;
+    dedupeKey: string;
+  },
 ): Statement => {
   const fromCustomer = message.sender === 'user';
   const isMessage = message.kind === 'message';
@@ -109,7 +125,7 @@ export const touchThread = (
       last_sender: message.sender,
       last_preview: message.preview,
       last_message_at: message.now,
-      ...(fromCustomer ? {} : { unread_by_customer: true }),
+      ...(fromCustomer || message.quiet ? {} : { unread_by_customer: true }),
       ...(isMessage ? bySender : {}),
     })
     .where(
