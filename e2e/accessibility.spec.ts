@@ -101,7 +101,7 @@ test('every claim screen passes axe @everywhere-2', { tag: '@full' }, async ({ p
   await expect(page.getByText(claim.claim_number).first()).toBeVisible();
   await clean(page, 'my claims');
   await page.goto(`/claim/${claim.id}`);
-  await expect(page.getByText('It is our turn.')).toBeVisible();
+  await expect(page.getByText('We’re on it.')).toBeVisible();
   await clean(page, 'claim');
   await page.getByRole('button', { name: 'Schedule Call' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();

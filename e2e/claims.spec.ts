@@ -76,10 +76,10 @@ test('a claim goes from the form through the desk to its payment: two documents,
   await expect(office.getByText('Documents requested from the customer')).toBeVisible();
 
   await page.getByRole('link', { name: `View Details of ${claim.claim_number}` }).click();
-  await expect(page.getByText('It is your turn.')).toBeVisible();
+  await expect(page.getByText('It’s your turn.')).toBeVisible();
   await expect(page.getByText(wanted).first()).toBeVisible();
   await form.files.setInputFiles(paper('report.pdf'));
-  await expect(page.getByText('It is our turn.')).toBeVisible();
+  await expect(page.getByText('We’re on it.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Documents' }).getByText('report.pdf')).toBeVisible();
 
   await office.reload();

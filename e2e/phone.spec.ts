@@ -24,6 +24,30 @@ async function goOn(page: Page, name = 'Continue'): Promise<void> {
   await button.click();
 }
 
+/** Counts what a person does from here on, also on the next pages: taps, and fields that are typed into. */
+async function counted(page: Page): Promise<{ taps: number; typed: Set<string> }> {
+  const counts = { taps: 0, typed: new Set<string>() };
+  await page.exposeFunction('count', (field: string | null) => {
+    if (field === null) counts.taps += 1;
+    else counts.typed.add(field);
+  });
+  const count = () => {
+    const told = window as unknown as { count: (field: string | null) => void };
+    addEventListener('pointerup', () => told.count(null), true);
+    addEventListener(
+      'input',
+      ({ target }) => {
+        const { type, name, id } = target as HTMLInputElement;
+        if (/^(text|tel|email|textarea)$/.test(type)) told.count(name || id);
+      },
+      true,
+    );
+  };
+  await page.addInitScript(count);
+  await page.evaluate(count);
+  return counts;
+}
+
 test('a visitor on a phone gets from the landing page to a policy, one question at a time, and connects last @nav-6', async ({
   page,
 }) => {
@@ -36,6 +60,7 @@ test('a visitor on a phone gets from the landing page to a policy, one question 
   await expect(site.heading('How should we cover your home?')).toBeVisible();
   await page.getByRole('button', { name: /^Burst pipes/ }).click();
   await expect(page.getByText('snow load and burst pipes')).toBeVisible();
+  const done = await counted(page);
   await goOn(page);
   await expect(site.heading('From when, and how long?')).toBeFocused();
   await page.getByRole('slider', { name: 'How long' }).press('Home');
@@ -61,9 +86,13 @@ test('a visitor on a phone gets from the landing page to a policy, one question 
   await site.dialog.getByRole('button', { name: 'MetaMask' }).click();
   await expect(page).toHaveURL(/\/payment$/);
   await expect(new PaymentPage(page).pay).toHaveText('Pay $99 (0.0495 ETH)');
+  await expect(new PaymentPage(page).pay).toBeInViewport({ ratio: 1 });
   await new PaymentPage(page).pay.click();
   await expect(page).toHaveURL(/\/confirmation$/);
   expect(wallet.sent).toHaveLength(1);
+  // From the price to the payment, besides what the wallet itself asks.
+  expect(done.taps).toBeLessThanOrEqual(14);
+  expect(done.typed.size).toBe(5);
 });
 
 test('a claim with a photograph takes five screens on a phone, each without scrolling, and a proof of the policy shows on another phone', {
@@ -86,6 +115,7 @@ test('a claim with a photograph takes five screens on a phone, each without scro
     expect(width, title).toBe(390);
   }
 
+  const done = await counted(page);
   await page.getByRole('link', { name: 'Submit Your First Claim' }).tap();
   await screen('Which policy is it about?');
   await page.getByRole('radio', { name: home.policy_number }).check();
@@ -107,6 +137,7 @@ test('a claim with a photograph takes five screens on a phone, each without scro
   await screen('Is everything right?');
   await goOn(page, 'Submit Claim');
   await expect(page).toHaveURL(/\/my-claims$/);
+  expect(done.taps).toBeLessThanOrEqual(10);
   expect(asked).toEqual([
     'Submit Claim · 1 of 5',
     ...[2, 3, 4, 5].map((place) => `Home Insurance ${home.policy_number} · ${place} of 5`),
