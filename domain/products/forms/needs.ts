@@ -19,7 +19,3 @@ export function answeredNeeds(product: ProductKey, answers: NeedAnswers): Answer
     return answer === undefined ? [] : [{ question, answer, mismatch: answer === fits ? null : otherwise }];
   });
 }
-
-/** Whether all questions are answered. */
-export const areNeedsAnswered = (product: ProductKey, answers: NeedAnswers): boolean =>
-  FORMS[product].needs.every(({ id }) => answers[id] !== undefined);

@@ -109,7 +109,7 @@ export function EndMoment({ end }: { end: number }) {
 export { exactAmount };
 
 /** `0.6000 ETH` from base units, with the currency's display decimals. */
-export function shownAmount(amount: bigint, decimals: number, symbol: string): string {
+function shownAmount(amount: bigint, decimals: number, symbol: string): string {
   return `${grouped(formatUnits(amount, decimals, shownPlaces(symbol)))} ${symbol}`;
 }
 

@@ -1,22 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { hasContract } from '#domain/chains.ts';
-import { sentenceOf } from '#domain/clear-signing/show.ts';
-import { formatUnits, formatUsd } from '#domain/money.ts';
+import { formatUsd } from '#domain/money.ts';
 import { REVIEW_NOTICE } from '#domain/quote/underwriting.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { AcceptBox } from '#web/ui/accept-box.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CopyDetails } from '#web/ui/copy.tsx';
-import { Fold } from '#web/ui/fold.tsx';
-import { ErrorState, Notice, Skeleton } from '#web/ui/states.tsx';
+import { ErrorState, Notice } from '#web/ui/states.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
-import { TextLink } from '#web/ui/text-link.tsx';
-import { AddressText, exactAmount, FactList, type FactRow } from '#web/ui/values.tsx';
-import { WalletWords } from '#web/ui/wallet-shows.tsx';
+import { exactAmount, type FactRow } from '#web/ui/values.tsx';
 import { NothingThere } from '#web/wallet/nothing-there.tsx';
+import { PriceFacts, Terms, walletSentence } from './checkout-facts.tsx';
 import { AttemptNotice } from './notices.tsx';
 import type { PayFailure } from './pay.ts';
-import { beforehand, FROM_WALLET, paySteps } from './pay-words.ts';
+import { paySteps } from './pay-words.ts';
 import type { Checkout } from './use-checkout.ts';
 
 function Failed({ failure: { nothingSent, message, details } }: { failure: PayFailure }) {
@@ -62,55 +57,6 @@ function Progress({ checkout, wallet }: { checkout: Checkout; wallet: string }) 
   );
 }
 
-/** What the wallet will ask, and in how many steps; null where it has no words for it. */
-function walletSentence(checkout: Checkout): string | null {
-  const { payment, authorization, currency, fromWallet, fee } = checkout;
-  if (fromWallet) return FROM_WALLET;
-  if (payment === null) return null;
-  const before = fee && beforehand(authorization, currency.symbol);
-  return before ?? (payment.shown && `Your wallet will show “${sentenceOf(payment.shown)}”.`);
-}
-
-/** The wallet's own words about each of its questions, to compare. */
-function Compare({ checkout }: { checkout: Checkout }) {
-  const { payment, authorization } = checkout;
-  if (payment === null) return null;
-  const { shown, signs } = payment;
-  const signed = authorization === 'signature' || authorization === 'relay' ? signs : null;
-  const next = authorization === 'signature' ? signs?.purchase : null;
-  if (signed === null && shown === null) return null;
-  return (
-    <section aria-label="What your wallet asks you to confirm" className="mt-4">
-      <h3 className="mb-1 text-sm font-normal tracking-normal text-muted">Your wallet asks you to confirm</h3>
-      <WalletWords shown={signed ? signed.shown : shown} note={signed?.note} />
-      {next && (
-        <div className="mt-4">
-          <WalletWords shown={next} />
-        </div>
-      )}
-    </section>
-  );
-}
-
-/** The network fee in words, while it is read, or when the network did not say. */
-function networkFeeText({ fee, feeFailed, network, payment }: Checkout): ReactNode {
-  if (fee === null) {
-    if (payment === null) return 'shown with the exact price';
-    return feeFailed ? (
-      'shown by your wallet; the network did not say'
-    ) : (
-      <Skeleton className="inline-block h-4 w-32 align-middle" />
-    );
-  }
-  if (fee.authorization === 'relay') return 'We pay the network fee';
-  const native = network.currencies.find((entry) => entry.token === null);
-  if (!native) return 'set by the network';
-  // A fee is small, so two decimals would show many times as much.
-  const text = `${formatUnits(fee.fee, native.decimals, 4)} ${native.symbol}`;
-  const amount = Number.parseFloat(text) <= 0.0001 ? `below 0.0001 ${native.symbol}` : `about ${text}`;
-  return fee.ownFee ? amount : `${amount}, paid by the account that sends it`;
-}
-
 /** That a person looks at the policy after it is paid, and why. */
 function ReviewNotice({ reasons }: { reasons: readonly string[] }) {
   if (reasons.length === 0) return null;
@@ -121,29 +67,6 @@ function ReviewNotice({ reasons }: { reasons: readonly string[] }) {
       ))}
       <p className="mt-2">{REVIEW_NOTICE}</p>
     </Notice>
-  );
-}
-
-function Terms({ checkout: { network, terms, busy } }: { checkout: Checkout }) {
-  if (terms === null) return null;
-  return (
-    <div>
-      <AcceptBox
-        name="without-contract"
-        checked={terms.accepted}
-        disabled={busy}
-        onAccept={terms.accept}
-        error={terms.asked && !terms.accepted ? 'Please accept this before you pay' : null}
-      >
-        I accept that on {network.name} I pay into Mooring’s own account, that Mooring’s servers keep the
-        rules of my policy, and that nothing on the chain enforces its cover, a payout or a refund.
-      </AcceptBox>
-      <p className="mt-2 text-sm">
-        <TextLink to="/terms" hash="networks">
-          Terms of this kind of network
-        </TextLink>
-      </p>
-    </div>
   );
 }
 
@@ -183,8 +106,7 @@ interface CheckoutPanelProps {
  */
 export function CheckoutPanel(props: CheckoutPanelProps) {
   const { checkout, wallet, premium, review, facts, button, children, agreement } = props;
-  const { id, failure, problem, missing, busy, stage, changeNetwork, fee, network, amount, currency } =
-    checkout;
+  const { id, failure, problem, missing, busy, stage, changeNetwork } = checkout;
   return (
     <>
       {checkout.elsewhere ? (
@@ -202,20 +124,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
       {failure && <Failed failure={failure} />}
       {stage !== 'ready' && <Progress checkout={checkout} wallet={wallet} />}
       <Terms checkout={checkout} />
-      <Fold title="Rate, fee and what to compare" className="border-b max-sm:border-b-0">
-        <FactList
-          rows={[
-            amount !== null && ['Exactly', exactAmount(amount, currency.decimals, currency.symbol)],
-            ...facts,
-            [fee?.authorization === 'relay' ? 'Pay without gas' : 'Network fee', networkFeeText(checkout)],
-            [
-              hasContract(network.ref) ? 'Paid to the contract' : 'Paid to our account',
-              <AddressText key="payee" address={network.payee} />,
-            ],
-          ]}
-        />
-        <Compare checkout={checkout} />
-      </Fold>
+      <PriceFacts checkout={checkout} facts={facts} />
       <div className="flex flex-col gap-2 max-sm:sticky max-sm:bottom-0 max-sm:z-20 max-sm:-mx-4 max-sm:mt-auto max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-2 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <p className="figures text-2xl leading-tight font-semibold tracking-tight sm:text-3xl">
           {premium === null ? 'Calculating...' : formatUsd(premium)}

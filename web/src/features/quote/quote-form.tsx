@@ -5,7 +5,6 @@ import { coverStartText } from '#domain/policy/cover-dates.ts';
 import { formFields } from '#domain/products/forms/facts.ts';
 import type { ProductField } from '#domain/products/forms/form.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
-import { areNeedsAnswered } from '#domain/products/forms/needs.ts';
 import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import { type QuestionState, useQuestions } from '#web/lib/use-questions.ts';
 import { whenIdle } from '#web/lib/when-idle.ts';
@@ -17,10 +16,11 @@ import { Question } from '#web/ui/question.tsx';
 import { preloadList } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TermFields } from '#web/ui/term-fields.tsx';
+import { Needs, UnderwritingNotice } from './needs.tsx';
 import { PriceBar, PriceCard, TermSlider } from './price-card.tsx';
 
 import { type QuoteFormProps, type QuoteState, useQuoteForm } from './use-quote-form.ts';
-import { Needs, UnderwritingNotice, Words } from './words.tsx';
+import { Words } from './words.tsx';
 
 /** The fields' controls are a third of the form's code, and a phone first asks something else. */
 const DetailsForm = lazyPart(async () => ({ default: (await import('./details-form.tsx')).DetailsForm }));
@@ -122,7 +122,7 @@ function questionsOf(product: ProductKey, quote: QuoteState, onFit: () => void):
           answers={quote.needs}
           onAnswer={(answers) => {
             const fits = FORMS[product].needs.every(({ id, fits }) => answers[id] === fits);
-            if (fits && !areNeedsAnswered(product, quote.needs)) onFit();
+            if (fits && quote.unanswered > 0) onFit();
             quote.setNeeds(answers);
           }}
           error={tried && quote.unanswered > 0 ? 'Please answer these questions.' : null}

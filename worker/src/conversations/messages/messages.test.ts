@@ -282,6 +282,19 @@ describe('reading a thread', () => {
     expect(await unread()).toBe(1);
   });
 
+  test('counts what needs nothing of the customer as read, and only what comes after it as unread', async () => {
+    const { customer } = await claimed();
+    const threads = (await list(customer)).data;
+    expect(threads.map(({ type }) => type).toSorted()).toContain('claim');
+    expect(threads.filter(({ is_read }) => !is_read)).toEqual([]);
+    expect(await unread(customer)).toBe(0);
+    const thread = threads.find(({ type }) => type === 'claim')?.id ?? 0;
+    await answered(thread);
+    expect(await unread(customer)).toBe(1);
+    const { first_unread_id, replies } = (await full(thread, customer)).data;
+    expect(first_unread_id).toBe(replies.at(-1)?.id);
+  });
+
   test('marks the first unread message once', async () => {
     const { data } = await create();
     expect((await full(data.id)).data.first_unread_id).toBeNull();

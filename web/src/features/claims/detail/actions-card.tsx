@@ -5,21 +5,18 @@ import { Controller, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import * as claimsApi from '#domain/claims/api.ts';
 import { type ClaimDetailAnswer, callRequest } from '#domain/claims/schema.ts';
-import { CLAIM_REVIEW_PROMISE, PAYOUT_PROMISE, PROMISES, SUPPORT_HOURS } from '#domain/promises.ts';
+import { PROMISES, SUPPORT_HOURS } from '#domain/promises.ts';
 import { api } from '#web/lib/api/api.ts';
 import { issuesOf, messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
-import { SUPPORT_EMAIL } from '#web/lib/env.ts';
 import { localLong, localMoment, localToday, localZone } from '#web/lib/local-time.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { focusFault } from '#web/lib/use-questions.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Fold } from '#web/ui/fold.tsx';
 import { DialogForm, NoteField, SelectField, TextField } from '#web/ui/form.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { OutsideLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { CALL_DAYS_AHEAD, callTimes } from './call-times.ts';
 
@@ -187,22 +184,5 @@ export function ActionsCard({ claim }: { claim: ClaimDetailAnswer }) {
       )}
       <CallDialog claim={claim} open={calling} onClose={() => setCalling(false)} />
     </Section>
-  );
-}
-
-/** When we answer, and where. */
-export function Help() {
-  return (
-    <Fold title="Need help?" className="print:hidden">
-      <ul className="flex flex-col gap-2 text-[0.9375rem] text-muted">
-        <li>Claims are reviewed in {CLAIM_REVIEW_PROMISE}.</li>
-        <li>Approved claims are paid {PAYOUT_PROMISE}.</li>
-        <li>Messages are answered within {PROMISES.replyHours} hours.</li>
-        <li>
-          <OutsideLink href={`mailto:${SUPPORT_EMAIL}`}>{SUPPORT_EMAIL}</OutsideLink> answers within{' '}
-          {PROMISES.emailReplyHours} hours, {SUPPORT_HOURS}.
-        </li>
-      </ul>
-    </Fold>
   );
 }

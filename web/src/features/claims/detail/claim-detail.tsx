@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { CLAIM_LABELS, CLAIM_MEANING, type ClaimStatus, type NextActor } from '#domain/claims/lifecycle.ts';
+import { useEffect, useRef, useState } from 'react';
+import { CLAIM_LABELS, type ClaimStatus } from '#domain/claims/lifecycle.ts';
 import type { ClaimDetailAnswer } from '#domain/claims/schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { claimBadge } from '#web/features/claims/display.ts';
 import { DocumentsField } from '#web/features/claims/documents/documents-field.tsx';
 import { type UploadEntry, useUploads } from '#web/features/claims/documents/use-uploads.ts';
 import { claimQuery } from '#web/features/claims/queries.ts';
-import { longMoment } from '#web/lib/format.ts';
 import { useAddress } from '#web/state/use-address.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -15,73 +14,17 @@ import { FileRow } from '#web/ui/file-row.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { RecordSkeleton } from '#web/ui/record-skeleton.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, LoadError, Notice } from '#web/ui/states.tsx';
+import { EmptyState, LoadError } from '#web/ui/states.tsx';
 import { BackLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { Badge } from '#web/ui/values.tsx';
 
-import { ActionsCard, Help } from './actions-card.tsx';
-import { ClaimProgress, DecisionCard, Details, History, PayoutCard, PolicyLink } from './claim-facts.tsx';
+import { ActionsCard } from './actions-card.tsx';
+import { ClaimProgress, DecisionCard, Next, PayoutCard } from './claim-facts.tsx';
 
 import { DocumentsCard } from './documents-card.tsx';
+import { More } from './more.tsx';
 import { SecondLookCard } from './second-look.tsx';
-
-const TURNS: Record<NextActor, string | null> = {
-  mooring: 'We’re on it.',
-  customer: 'It’s your turn.',
-  nobody: null,
-};
-
-/** `Monday, November 30`, in the reader's own day. */
-const Due = ({ due }: { due: string }) => (
-  <time dateTime={due} title={longMoment(due)} className="font-medium">
-    {new Date(due).toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric' })}
-  </time>
-);
-
-interface NextProps {
-  claim: Pick<ClaimDetailAnswer, 'status' | 'next' | 'requested_documents'>;
-  upload: ReactNode;
-}
-
-/** Who has the claim and the clock, and what is missing: the first thing on a claim's page. */
-function Next({ claim, upload }: NextProps) {
-  const { actor, step, due } = claim.next;
-  const late = actor === 'mooring' && due !== null && Date.parse(due) < Date.now();
-  // Until the decision, that we are on it says everything.
-  const isDecided = CLAIM_MEANING[claim.status].work !== 'decide';
-  return (
-    <div className="mb-5 flex flex-col gap-4">
-      <h2 className="sr-only">What happens next</h2>
-      <p className="text-lg">
-        {TURNS[actor] && <span className="font-semibold">{TURNS[actor]} </span>}
-        {(actor !== 'mooring' || isDecided) && `${step} `}
-        {due !== null && !late && (
-          <>
-            {actor === 'customer' ? 'Please do it by' : 'You’ll hear from us by'} <Due due={due} />.
-          </>
-        )}
-      </p>
-      {late && due !== null && (
-        <Notice tone="waiting">
-          We’re late: we promised this by <Due due={due} />. Your claim is not forgotten. If you can’t wait,
-          write to us.
-        </Notice>
-      )}
-      {claim.requested_documents !== null && (
-        <>
-          <Notice tone="waiting">
-            <p className="font-medium">What is missing</p>
-            <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-              {claim.requested_documents}
-            </p>
-          </Notice>
-          {upload}
-        </>
-      )}
-    </div>
-  );
-}
 
 interface AddDocumentsProps {
   left: number;
@@ -194,10 +137,7 @@ function Loaded({ claim }: { claim: ClaimDetailAnswer }) {
             aria-label="More about this claim"
             className="px-5 sm:px-6 [&>details:first-child]:border-t-0"
           >
-            <Details claim={claim} />
-            <History claim={claim} />
-            <PolicyLink claim={claim} />
-            <Help />
+            <More claim={claim} />
           </Card>
         </div>
       </div>

@@ -1,23 +1,74 @@
 import { Check, CircleDot, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CLAIM_LABELS, CLAIM_MEANING, claimStages } from '#domain/claims/lifecycle.ts';
+import { CLAIM_LABELS, CLAIM_MEANING, claimStages, type NextActor } from '#domain/claims/lifecycle.ts';
 import { type ClaimDetailAnswer, METHOD_LABELS } from '#domain/claims/schema.ts';
 import { formatDecimal, formatUsd } from '#domain/money.ts';
-import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
 import { clauseTitle } from '#domain/products/forms/clauses.ts';
-import { causeLabel } from '#domain/products/forms/index.ts';
-import { PRODUCTS } from '#domain/products/index.ts';
-import { usePolicyName } from '#web/lib/api/policies-query.ts';
 import { cn } from '#web/lib/cn.ts';
-import { longDate, trimZeros } from '#web/lib/format.ts';
-import { useAddress } from '#web/state/use-address.ts';
+import { longDate, longMoment, trimZeros } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Fold } from '#web/ui/fold.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { Timeline } from '#web/ui/timeline.tsx';
-import { exactAmount, Fact, FactList, Moment, TransactionHash } from '#web/ui/values.tsx';
+import { Notice } from '#web/ui/states.tsx';
+import { exactAmount, FactList, Moment, TransactionHash } from '#web/ui/values.tsx';
+
+const TURNS: Record<NextActor, string | null> = {
+  mooring: 'We’re on it.',
+  customer: 'It’s your turn.',
+  nobody: null,
+};
+
+/** `Monday, November 30`, in the reader's own day. */
+const Due = ({ due }: { due: string }) => (
+  <time dateTime={due} title={longMoment(due)} className="font-medium">
+    {new Date(due).toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric' })}
+  </time>
+);
+
+interface NextProps {
+  claim: Pick<ClaimDetailAnswer, 'status' | 'next' | 'requested_documents'>;
+  upload: ReactNode;
+}
+
+/** Who has the claim and the clock, and what is missing: the first thing on a claim's page. */
+export function Next({ claim, upload }: NextProps) {
+  const { actor, step, due } = claim.next;
+  const late = actor === 'mooring' && due !== null && Date.parse(due) < Date.now();
+  // Until the decision, that we are on it says everything.
+  const isDecided = CLAIM_MEANING[claim.status].work !== 'decide';
+  return (
+    <div className="mb-5 flex flex-col gap-4">
+      <h2 className="sr-only">What happens next</h2>
+      <p className="text-lg">
+        {TURNS[actor] && <span className="font-semibold">{TURNS[actor]} </span>}
+        {(actor !== 'mooring' || isDecided) && `${step} `}
+        {due !== null && !late && (
+          <>
+            {actor === 'customer' ? 'Please do it by' : 'You’ll hear from us by'} <Due due={due} />.
+          </>
+        )}
+      </p>
+      {late && due !== null && (
+        <Notice tone="waiting">
+          We’re late: we promised this by <Due due={due} />. Your claim is not forgotten. If you can’t wait,
+          write to us.
+        </Notice>
+      )}
+      {claim.requested_documents !== null && (
+        <>
+          <Notice tone="waiting">
+            <p className="font-medium">What is missing</p>
+            <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+              {claim.requested_documents}
+            </p>
+          </Notice>
+          {upload}
+        </>
+      )}
+    </div>
+  );
+}
 
 interface ClaimProgressProps {
   claim: Pick<ClaimDetailAnswer, 'status' | 'progress'>;
@@ -86,28 +137,6 @@ type Part = { claim: ClaimDetailAnswer };
 function dollarRate(rate: string): string {
   const decimal = trimZeros(rate);
   return `$${formatDecimal(decimal, decimal.split('.')[1]?.length ?? 0)}`;
-}
-
-export function Details({ claim }: Part) {
-  return (
-    <Fold title="Details">
-      <FactList>
-        {claim.traveler_name && <Fact label="Traveler">{claim.traveler_name}</Fact>}
-        <Fact label="Claim amount">{claim.formatted_amount}</Fact>
-        {claim.cause && <Fact label="Cause">{causeLabel(claim.policy_type, claim.cause)}</Fact>}
-        <Fact label="Deductible">{claim.deductible > 0 ? formatUsd(claim.deductible) : 'None'}</Fact>
-        <Fact label="Cover left">{formatUsd(claim.remaining_cover)}</Fact>
-        <Fact label="Date of incident">{longDate(claim.incident_date)}</Fact>
-        <Fact label="Submitted">
-          <Moment at={claim.created_at} />
-        </Fact>
-      </FactList>
-      <h3 className="mt-3 text-sm font-normal text-muted">Description</h3>
-      <p dir="auto" className="mt-1 text-[0.9375rem] whitespace-pre-wrap wrap-anywhere">
-        {claim.description}
-      </p>
-    </Fold>
-  );
 }
 
 /** The payout. Before the transaction only the dollar amount is certain. */
@@ -183,55 +212,5 @@ export function DecisionCard({ claim }: Part) {
         </>
       )}
     </Card>
-  );
-}
-
-export function History({ claim }: Part) {
-  const chain = claim.payout?.chain_id ?? null;
-  const items = claim.timeline
-    .toSorted((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
-    .map(({ date, message, created_by, tx_hash }) => ({
-      at: date,
-      title: message,
-      note: (
-        <>
-          {created_by}
-          {tx_hash !== null && ' · '}
-          {tx_hash !== null && <TransactionHash hash={tx_hash} chainId={chain} />}
-        </>
-      ),
-    }));
-  return (
-    <Fold title="Timeline">
-      <Timeline items={items} label="What happened to this claim" earlier={claim.earlier_entries} />
-    </Fold>
-  );
-}
-
-export function PolicyLink({ claim: { policy } }: Part) {
-  const name = usePolicyName(useAddress(), policy.id);
-  return (
-    <Fold title="Related policy" note={policy.policy_number}>
-      <FactList
-        rows={[
-          ['Insurance', PRODUCTS[policy.policy_type].label],
-          name ? ['Name', <bdi key="name">{name}</bdi>] : null,
-          ['Status', STATUS_LABELS[policy.status]],
-          ['Until', longDate(policy.policy_end_date)],
-        ]}
-      />
-      <ButtonLink
-        to="/policy/$id"
-        params={{ id: String(policy.id) }}
-        search={{ type: policy.policy_type }}
-        aria-label={`View policy ${policy.policy_number}`}
-        variant="secondary"
-        size="small"
-        wide
-        className="mt-3"
-      >
-        View policy
-      </ButtonLink>
-    </Fold>
   );
 }

@@ -12,15 +12,10 @@ import { Fact, FactList, Moment } from '#web/ui/values.tsx';
 
 import { type ClaimChecked, estimate } from './claim-form.ts';
 
-const DAYS = `3-${PROMISES.complexClaimBusinessDays} business days`;
-
-export function NextSteps({ complex }: { complex?: boolean }) {
-  const times =
-    complex === undefined
-      ? `within 24-${PROMISES.claimReviewHours} hours, and a claim for more than ${formatUsd(COMPLEX_CLAIM_USD)} in ${DAYS}`
-      : complex
-        ? `in ${DAYS}, because it is for more than ${formatUsd(COMPLEX_CLAIM_USD)}`
-        : `within 24-${PROMISES.claimReviewHours} hours`;
+function NextSteps({ complex }: { complex: boolean }) {
+  const times = complex
+    ? `in 3-${PROMISES.complexClaimBusinessDays} business days, because it is for more than ${formatUsd(COMPLEX_CLAIM_USD)}`
+    : `within 24-${PROMISES.claimReviewHours} hours`;
   const steps = [
     ['Review', `We look at your claim ${times}. If something is missing, we will ask for it.`],
     ['Decision', 'You get it as a message, with the reason, and by email if you wish.'],

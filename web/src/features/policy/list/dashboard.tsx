@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { LifeBuoy } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import { isClaimable } from '#domain/claims/rules.ts';
 import { formatUsd } from '#domain/money.ts';
 import { policiesQuery } from '#web/lib/api/policies-query.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
@@ -15,7 +13,7 @@ import { EmptyState, LoadError } from '#web/ui/states.tsx';
 import { AddressText } from '#web/ui/values.tsx';
 
 import { PolicyCard, RefundNotices } from './policy-card.tsx';
-import { headline, protection, summarize } from './protection.ts';
+import { canClaim, headline, protection, summarize } from './protection.ts';
 import { ProtectionTimeline } from './protection-timeline.tsx';
 
 const SHOWN = 3;
@@ -142,9 +140,7 @@ function Overview({ address, notices, between }: DashboardProps) {
   const now = Date.now();
   const cover = data ? protection(data, now) : null;
   const isFirstVisit = data?.length === 0;
-  const claimable = data?.some((policy) =>
-    isClaimable({ ...policy, isWithdrawn: policy.status === 'withdrawn' }, now),
-  );
+  const claimable = data && canClaim(data, now);
   // What the policies add moves the rest down, so the rest is drawn again when they arrive and nothing jumps. Notices stay:
   // somebody may be signing in one.
   const arrived = String(cover !== null);
@@ -157,12 +153,7 @@ function Overview({ address, notices, between }: DashboardProps) {
       </div>
       <Fragment key={`rest ${arrived}`}>
         {claimable && (
-          <ButtonLink
-            to="/submit-claim"
-            size="large"
-            icon={LifeBuoy}
-            className="w-full sm:self-start sm:w-auto"
-          >
+          <ButtonLink to="/submit-claim" size="large" className="w-full sm:self-start sm:w-auto">
             Something happened?
           </ButtonLink>
         )}

@@ -1,3 +1,4 @@
+import { isClaimable } from '#domain/claims/rules.ts';
 import { addYears, dayOf, formatDay, formatUsDay, parseDay } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
 import { isRenewed } from '#domain/policy/lifecycle.ts';
@@ -46,6 +47,10 @@ export function summarize(policies: readonly PolicyAnswer[]) {
         : null,
   };
 }
+
+/** Whether a claim can be made on any of them at `now` (milliseconds). */
+export const canClaim = (policies: readonly PolicyAnswer[], now: number): boolean =>
+  policies.some((policy) => isClaimable({ ...policy, isWithdrawn: policy.status === 'withdrawn' }, now));
 
 /** A part of the timeline, as fractions of its width. */
 interface Span {
