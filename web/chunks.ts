@@ -56,7 +56,7 @@ const COVER = any(
   inside('domain', 'currencies|policy/cover-dates|account/answers-api|http/ipid'),
   inside(
     'web/src',
-    'lib/today|ui/(accept-box|segments|choice-fields|date-field|offer-notes|marked-list)|lib/api/answers-query',
+    'lib/today|ui/(accept-box|fold|segments|choice-fields|date-field|offer-notes|marked-list)|lib/api/answers-query',
   ),
 );
 
@@ -97,7 +97,7 @@ const CUSTOMER = any(
   inside('web/src', 'state/(use-address|wallet-wait)|ui/wallet-shows|wallet/(nothing-there|wallet-step)'),
   inside(
     'web/src/ui',
-    'calendar-button|named|page-head|values|list-tools|fold|timeline|stat|stepper|record-skeleton|progress',
+    'calendar-button|named|page-head|values|list-tools|timeline|stat|stepper|record-skeleton|progress',
   ),
 );
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useSnapshot } from 'valtio';
+import { shortAddress } from '#domain/address.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
-import { AddressText } from '#web/ui/values.tsx';
 import { disconnectWallet } from '#web/wallet/load.ts';
 import { OTHER_LINKS, PUBLIC_LINKS, WALLET_LINKS } from './links.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -47,7 +47,9 @@ export default function SmallMenu({ className, hidden }: SmallMenuProps) {
             <button type="button" onClick={() => void disconnectWallet()} className={className}>
               Disconnect
             </button>
-            <AddressText address={wallet.address} />
+            <span title={wallet.address} className="figures px-3 text-sm text-muted">
+              {shortAddress(wallet.address)}
+            </span>
           </li>
         )}
       </ul>
