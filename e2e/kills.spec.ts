@@ -88,7 +88,7 @@ function recorded(stack: OwnStack) {
       ),
       threads: count("SELECT count(*) AS n FROM threads WHERE subject LIKE 'Roof %'"),
       cancellations: count('SELECT count(*) AS n FROM cancellations'),
-      requested: count("SELECT count(*) AS n FROM policy_events WHERE kind = 'cancellation_requested'"),
+      requested: count("SELECT count(*) AS n FROM policy_history WHERE kind = 'cancellation_requested'"),
     };
   } finally {
     database.close();

@@ -493,6 +493,27 @@ CREATE TABLE `closed_balances` (
 	PRIMARY KEY(`month`, `about`, `account`)
 );
 --> statement-breakpoint
+CREATE TABLE `occurrence_data` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`wallet` text,
+	`actor` integer,
+	`data` text NOT NULL,
+	`request_id` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `occurrences` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`kind` text NOT NULL,
+	`v` integer NOT NULL,
+	`about` text NOT NULL,
+	`policy_id` integer,
+	`key` text NOT NULL,
+	`at` text NOT NULL,
+	`actor_kind` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `occurrences_key` ON `occurrences` (`key`);--> statement-breakpoint
+CREATE INDEX `occurrences_policy` ON `occurrences` (`policy_id`,`id`) WHERE "policy_id" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `confirmed_emails` (
 	`wallet` text NOT NULL,
 	`mailbox` text NOT NULL,
@@ -747,6 +768,7 @@ CREATE TABLE `chain_events` (
 	`valid_until` text,
 	`effective_at` text,
 	`given_up_at` text,
+	`generation` integer DEFAULT 0 NOT NULL,
 	`identity` text GENERATED ALWAYS AS (CASE "kind" WHEN 'purchased' THEN "quote_id" ELSE "event_index" END) VIRTUAL
 );
 --> statement-breakpoint
@@ -1010,25 +1032,6 @@ CREATE INDEX `policies_to_review` ON `policies` (`needs_review`,`status`,`create
 CREATE INDEX `policies_wallet` ON `policies` (`wallet`,`id`);--> statement-breakpoint
 CREATE INDEX `policies_newest` ON `policies` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `policies_end` ON `policies` (`end_date`,`status`);--> statement-breakpoint
-CREATE TABLE `policy_events` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`policy_id` integer NOT NULL,
-	`kind` text NOT NULL,
-	`from_status` text,
-	`to_status` text NOT NULL,
-	`at` text NOT NULL,
-	`chain_id` text NOT NULL,
-	`tx_hash` text,
-	`event_index` integer,
-	`currency` text,
-	`amount` text,
-	`rate` text,
-	`usd` integer,
-	`request_id` text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `policy_events_policy` ON `policy_events` (`policy_id`,`id`);--> statement-breakpoint
-CREATE INDEX `policy_events_newest` ON `policy_events` (`at`,`id`);--> statement-breakpoint
 CREATE TABLE `quotes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`group_id` text NOT NULL,
@@ -1208,6 +1211,15 @@ CREATE VIEW `add_site_count` AS SELECT `day`, `kind`, `name`, `count` FROM `site
 -- A text in the first is folded and indexed under the name of its index.
 CREATE VIEW `search_texts` AS SELECT '' AS `name`, 0 AS `id`, '' AS `text`;--> statement-breakpoint
 CREATE VIEW `folded_texts` AS SELECT '' AS `name`, 0 AS `id`, '' AS `text`;--> statement-breakpoint
+-- A row in the first is an occurrence with its data. Its key is only a version until the trigger leads it with kind and subject.
+CREATE VIEW `journal` AS SELECT o.`kind`, o.`v`, o.`about`, o.`policy_id`, o.`key`, o.`at`, o.`actor_kind`, d.`wallet`, d.`actor`, d.`data`, d.`request_id`
+  FROM `occurrences` o JOIN `occurrence_data` d ON d.`id` = o.`id`;--> statement-breakpoint
+CREATE VIEW `policy_history` AS SELECT o.`id`, o.`policy_id`, o.`at`,
+    CASE o.`kind` WHEN 'policy.ended' THEN d.`data` ->> 'to_status' ELSE substr(o.`kind`, 8) END AS `kind`, o.`kind` AS `occurrence`, d.`data`,
+    d.`data` ->> 'from_status' AS `from_status`, d.`data` ->> 'to_status' AS `to_status`, d.`data` ->> 'tx_hash' AS `tx_hash`,
+    d.`data` ->> 'event_index' AS `event_index`, d.`data` ->> 'currency' AS `currency`, d.`data` ->> 'amount' AS `amount`,
+    d.`data` ->> 'rate' AS `rate`, d.`data` ->> 'usd' AS `usd`
+  FROM `occurrences` o JOIN `occurrence_data` d ON d.`id` = o.`id` WHERE o.`policy_id` IS NOT NULL;--> statement-breakpoint
 -- Triggers.
 -- Folds as `foldText` does; the tokenizer of the indexes folds case, and marks on Latin letters. Two spaces before each word
 -- let words shorter than three letters be found by the beginning of a word.
@@ -1465,7 +1477,22 @@ CREATE TRIGGER `policies_refund_owed` AFTER UPDATE OF `status`, `declined_at` ON
     WHEN NEW.`status` IN ('pending', 'active') THEN (SELECT `requested_at` FROM `cancellations` WHERE `policy_id` = NEW.`id`) END
   WHERE `id` = NEW.`id`;
 END;--> statement-breakpoint
-CREATE TRIGGER `policies_activated` AFTER INSERT ON `policy_events` WHEN NEW.`to_status` = 'active' BEGIN
+CREATE TRIGGER `occurrences_added` INSTEAD OF INSERT ON `journal` BEGIN
+  INSERT INTO `occurrences` (`kind`, `v`, `about`, `policy_id`, `key`, `at`, `actor_kind`)
+    VALUES (NEW.`kind`, NEW.`v`, NEW.`about`, NEW.`policy_id`, NEW.`kind` || ':' || NEW.`about` || ':' || NEW.`key`, NEW.`at`, NEW.`actor_kind`);
+  INSERT INTO `occurrence_data` (`id`, `wallet`, `actor`, `data`, `request_id`)
+    VALUES (last_insert_rowid(), NEW.`wallet`, NEW.`actor`, NEW.`data`, NEW.`request_id`);
+END;--> statement-breakpoint
+CREATE TRIGGER `occurrences_unchanged` BEFORE UPDATE ON `occurrences` BEGIN
+  SELECT RAISE(ABORT, 'What happened is never changed');
+END;--> statement-breakpoint
+CREATE TRIGGER `occurrences_undeleted` BEFORE DELETE ON `occurrences` BEGIN
+  SELECT RAISE(ABORT, 'What happened is never deleted');
+END;--> statement-breakpoint
+CREATE TRIGGER `occurrence_data_unchanged` BEFORE UPDATE ON `occurrence_data` BEGIN
+  SELECT RAISE(ABORT, 'What is known of what happened is never changed');
+END;--> statement-breakpoint
+CREATE TRIGGER `policies_activated` INSTEAD OF INSERT ON `journal` WHEN NEW.`policy_id` IS NOT NULL AND NEW.`data` ->> 'to_status' = 'active' BEGIN
   INSERT INTO `site_days` (`day`, `active`) SELECT substr(NEW.`at`, 1, 10), 1
     WHERE NOT EXISTS (SELECT 1 FROM `activated_policies` WHERE `policy_id` = NEW.`policy_id`)
   ON CONFLICT DO UPDATE SET `active` = `active` + 1;

@@ -35,6 +35,7 @@ const TIMELINES = 'every timeline is complete';
 const TOLD = 'everything is told once';
 const STUCK = 'nothing is stuck';
 const REQUESTS = 'no request is carried out twice';
+const JOURNAL = 'the journal has every write once';
 const FIGURES = 'every figure equals its recomputation';
 const TWICE = 'nothing is insured twice unasked';
 const VOIDED = 'nothing is paid on a contract that was withdrawn from';
@@ -209,7 +210,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   [
     'a policy’s history skips a status',
     [POLICY_EDGES],
-    ({ policy_events: lines }) =>
+    ({ policy_history: lines }) =>
       Object.assign(only(lines, { kind: 'cancelled' }), { from_status: 'pending' }),
   ],
   [
@@ -229,7 +230,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   [
     'a change of holder is missing in the history',
     [HOLDER_EDGES],
-    ({ policy_events: lines }) => remove(lines, { kind: 'holder_changed' }),
+    ({ policy_history: lines }) => remove(lines, { kind: 'holder_changed' }),
   ],
   [
     'a relayed purchase is still under way',
@@ -239,7 +240,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   [
     'a refund is in the history twice',
     [TIMELINES],
-    ({ policy_events: lines }) =>
+    ({ policy_history: lines }) =>
       void lines.push({ ...only(lines, { kind: 'cancelled' }), from_status: 'cancelled' }),
   ],
   [
@@ -277,9 +278,30 @@ const CORRUPTIONS: readonly Corruption[] = [
   [
     'a cancellation was requested twice',
     [REQUESTS],
-    ({ policy_events: lines }) => {
+    ({ policy_history: lines }) => {
       const at = lines.findIndex(({ kind }) => kind === 'cancellation_requested');
       lines.splice(at, 0, lines[at] as Row);
+    },
+  ],
+  [
+    'an occurrence is gone',
+    [JOURNAL],
+    ({ occurrences }) => remove(occurrences, { kind: 'policy.activated' }),
+  ],
+  [
+    'a policy was opened without an occurrence',
+    [JOURNAL],
+    ({ occurrences }) => {
+      const row = only(occurrences, { kind: 'policy.opened' });
+      Object.assign(row, { kind: 'policy.noted', key: `policy.noted:${row.about}:1` });
+    },
+  ],
+  [
+    'an occurrence names a return of its event that never was',
+    [JOURNAL],
+    ({ occurrences }) => {
+      const row = only(occurrences, { kind: 'policy.claim_paid' });
+      row.key = `${row.key}1`;
     },
   ],
   [

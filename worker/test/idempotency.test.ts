@@ -59,7 +59,7 @@ const POSTS: Record<string, () => Promise<Post>> = {
   'a cancellation': async () => {
     const { customer, policy } = await insured();
     const count =
-      "SELECT count(*) AS n FROM policy_events WHERE kind = 'cancellation_requested' AND policy_id = ?";
+      "SELECT count(*) AS n FROM policy_history WHERE kind = 'cancellation_requested' AND policy_id = ?";
     const body = await consentTo(customer, policy.id);
     return { who: customer, path: `/insurance/policy/${policy.id}/cancel`, body, count, by: policy.id };
   },

@@ -27,7 +27,7 @@ export const detail = async (customer: Customer, id: number) =>
   (await customer.call<PolicyDetailAnswer>(`/insurance/policy/${id}`)).data;
 export const history = (policyId: number) =>
   rows<{ kind: string; to_status: string }>(
-    'SELECT kind, to_status FROM policy_events WHERE policy_id = ? ORDER BY id',
+    'SELECT kind, to_status FROM policy_history WHERE policy_id = ? ORDER BY id',
     policyId,
   ).then((lines) => lines.map(({ kind, to_status }) => `${kind} ${to_status}`));
 export const recorded = (...policies: { quote_id: string }[]) =>

@@ -8,7 +8,7 @@ export const detail = async (customer: Customer, id: number) =>
 export const withdraw = (customer: Customer, id: number) =>
   customer.call<WithdrawalAnswer>(`/insurance/policy/${id}/withdraw`, { method: 'POST' });
 export const history = async (id: number) =>
-  (await rows<{ kind: string }>('SELECT kind FROM policy_events WHERE policy_id = ? ORDER BY id', id)).map(
+  (await rows<{ kind: string }>('SELECT kind FROM policy_history WHERE policy_id = ? ORDER BY id', id)).map(
     ({ kind }) => kind,
   );
 export const logged = async (id: number) =>

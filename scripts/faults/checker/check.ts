@@ -8,6 +8,7 @@ import { oneIncident, payable } from './rules/decisions.ts';
 import { claimEdges, holderEdges, policyEdges, relayEdges } from './rules/edges.ts';
 import { agreed, unused, voided } from './rules/endings.ts';
 import { figures } from './rules/figures.ts';
+import { journal } from './rules/journal.ts';
 import { ledger } from './rules/ledger.ts';
 import { requests } from './rules/once.ts';
 import { fitting, payments, policies, refunds } from './rules/payments.ts';
@@ -18,6 +19,7 @@ import { insuredTwice } from './rules/twice.ts';
 export const RULES: readonly Rule[] = [
   ...[ledger, payments, fitting, policies, refunds, payouts, paidClaims, reservations, audit],
   ...[oneIncident, payable],
+  journal,
   ...[policyEdges, claimEdges, holderEdges, relayEdges, timelines, told, quiet, requests, figures],
   ...[voided, agreed, unused, insuredTwice],
 ];

@@ -8,7 +8,9 @@ export type Query = (sql: string) => Promise<Row[]>;
 /** Tables that the rules look at, each in the order in which its rows were written. */
 const READ = {
   policies: 'SELECT * FROM policies ORDER BY id',
-  policy_events: 'SELECT * FROM policy_events ORDER BY id',
+  occurrences:
+    'SELECT o.*, d.data FROM occurrences o LEFT JOIN occurrence_data d ON d.id = o.id ORDER BY o.id',
+  policy_history: 'SELECT * FROM policy_history ORDER BY id',
   exceptions: 'SELECT * FROM payment_exceptions ORDER BY id',
   events: 'SELECT * FROM chain_events ORDER BY id',
   quotes:

@@ -95,8 +95,8 @@ describe('the purchase funnel', () => {
     // A policy that becomes active again after a reorganization.
     const [policy] = await ada.policies();
     await rows(
-      `INSERT INTO policy_events (policy_id, kind, from_status, to_status, at, chain_id, request_id)
-       VALUES (?, 'reappeared', 'pending', 'active', ?, '1337', 'r') RETURNING id`,
+      `INSERT INTO journal (policy_id, about, kind, v, key, at, actor_kind, data, request_id)
+       VALUES (?, 'policy:1', 'policy.reappeared', 1, 'again', ?, 'server', '{"from_status":"pending","to_status":"active"}', 'r')`,
       policy?.id,
       new Date().toISOString(),
     );

@@ -1,37 +1,25 @@
-import { endedAs, type StoredStatus, TRANSITIONS } from '#domain/policy/lifecycle.ts';
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { endedAs, TRANSITIONS } from '#domain/policy/lifecycle.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { successorOf } from './cancellation.ts';
 import { termEnd } from './changes.ts';
 import { reopenEnded } from './close-cancellation.ts';
+import { byEvent, recordStep, type Step } from './history.ts';
 import { setCover, setPaidOut } from './ledger/repository.ts';
 import { undoReplacing } from './replace.ts';
-import { guardPolicy, insertEvent, type PolicyEvent, type PolicyRow, setState } from './repository.ts';
+import { guardPolicy, type PolicyRow, setState } from './repository.ts';
 import { sumOf, tellHolder } from './tell.ts';
 
-/** A history line for a confirmed registry event, in the premium's currency. */
-function registryEvent(
-  ctx: Ctx,
-  { policy, quote }: PolicyRow,
-  change: ChainEventRow,
-  line: { kind: PolicyEvent['kind']; to?: StoredStatus; usd?: number | null },
-): PolicyEvent {
-  return {
-    kind: line.kind,
-    from_status: policy.status,
-    to_status: line.to ?? policy.status,
-    at: nowIso(ctx),
-    chain_id: policy.chain_id,
-    tx_hash: change.tx_hash,
-    event_index: change.event_index,
-    currency: change.amount === null ? null : quote.currency,
-    amount: change.amount,
-    rate: change.rate ?? (change.amount === null ? null : quote.rate),
-    usd: line.usd ?? change.usd,
-    request_id: ctx.requestId,
-  };
-}
+/** The transaction and money of a confirmed registry event, in the premium's currency. */
+const moneyOf = ({ quote }: PolicyRow, { tx_hash, event_index, amount, rate, usd }: ChainEventRow) => ({
+  tx_hash,
+  event_index,
+  currency: amount === null ? null : quote.currency,
+  amount,
+  rate: rate ?? (amount === null ? null : quote.rate),
+  usd,
+});
 
 /** The refunded share of the premium in US cents, rounded down. */
 export function refundedCents({ quote }: PolicyRow, change: ChainEventRow): number {
@@ -51,13 +39,13 @@ export async function endPolicy(
   const { outcome, cover_until } = change;
   if (!outcome || !cover_until || !TRANSITIONS[policy.status].includes(outcome)) return null;
   const ended = endedAs(policy, outcome);
-  const line = { kind: ended, to: ended, usd: usdOf(row, change) };
+  const step = { ...moneyOf(row, change), to_status: ended, usd: usdOf(row, change) };
   const { amount, tx_hash } = change;
   return [
     guardPolicy(ctx.db, policy),
     setState(ctx.db, policy.quote_id, { status: ended, cover_until }),
     ...setCover(ctx.db, quote),
-    insertEvent(ctx.db, policy.quote_id, registryEvent(ctx, row, change, line)),
+    recordStep(ctx, 'policy_ended', policy, byEvent(change), step),
     ...tellHolder(ctx, 'policy_refunded', policy, `refunded:${tx_hash}`, {
       refund: sumOf(quote, amount ?? '0'),
       tx_hash,
@@ -80,45 +68,36 @@ export async function reinstatePolicy(
   if (!change.outcome || policy.status !== endedAs(policy, change.outcome)) return null;
   const wasActive = change.from_status === 'active' && row.paymentStatus === 'confirmed';
   const to = wasActive ? ('active' as const) : ('pending' as const);
-  const line = { kind: 'orphaned' as const, to, usd: usdOf(row, change) };
+  const step = { ...moneyOf(row, change), to_status: to, usd: usdOf(row, change) };
   return [
     guardPolicy(ctx.db, policy),
     setState(ctx.db, policy.quote_id, { status: to, cover_until: termEnd(policy.end_date) }),
     ...setCover(ctx.db, row.quote),
-    insertEvent(ctx.db, policy.quote_id, registryEvent(ctx, row, change, line)),
+    recordStep(ctx, 'policy_orphaned', policy, byEvent(change), step),
     ...(await reopenEnded(ctx, change)),
   ];
 }
 
-/** Statements for an event that only adds a history line, or that remove the line again. */
-export function noteEvent(
+/**
+ * Statements for an event that only adds a step to the history, or that say that it was reversed.
+ * @param part which of several that one event does to one policy
+ */
+export const noteEvent = (
   ctx: Ctx,
   row: PolicyRow,
   change: ChainEventRow,
-  kind: PolicyEvent['kind'],
-): Statement[] {
-  return [
-    guardPolicy(ctx.db, row.policy),
-    insertEvent(ctx.db, row.policy.quote_id, registryEvent(ctx, row, change, { kind })),
-  ];
-}
+  kind: Step,
+): Statement[] => [
+  guardPolicy(ctx.db, row.policy),
+  recordStep(ctx, kind, row.policy, byEvent(change), moneyOf(row, change)),
+];
 
 /**
  * Statements for a claim that was paid outside the chain: it counts against the cover as any other. The same batch has
  * recorded the payment before.
  */
-export function applyOutside(ctx: Ctx, { policy }: PolicyRow, usd: number): Statement[] {
-  return [
-    guardPolicy(ctx.db, policy),
-    setPaidOut(ctx.db, policy.quote_id),
-    insertEvent(ctx.db, policy.quote_id, {
-      kind: 'claim_paid',
-      from_status: policy.status,
-      to_status: policy.status,
-      at: nowIso(ctx),
-      chain_id: policy.chain_id,
-      usd,
-      request_id: ctx.requestId,
-    }),
-  ];
-}
+export const applyOutside = (ctx: Ctx, { policy }: PolicyRow, usd: number): Statement[] => [
+  guardPolicy(ctx.db, policy),
+  setPaidOut(ctx.db, policy.quote_id),
+  recordStep(ctx, 'policy_claim_paid', policy, ctx.requestId, { usd }),
+];

@@ -69,7 +69,7 @@ describe('cancellation', () => {
     const again = await requestCancellation(asHolder(customer, later(100 * DAY)), policy.id, body);
     expect(again).toEqual(answers[0]?.data);
     const events = await rows(
-      "SELECT usd, tx_hash FROM policy_events WHERE policy_id = ? AND kind = 'cancellation_requested'",
+      "SELECT usd, tx_hash FROM policy_history WHERE policy_id = ? AND kind = 'cancellation_requested'",
       policy.id,
     );
     expect(events).toEqual([{ usd: null, tx_hash: null }]);

@@ -4,7 +4,6 @@ import type { CancellationRequest } from '#domain/policy/consent.ts';
 import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import type { CancellationAnswer, CancellationPreview } from '#domain/policy/service-schema.ts';
 import { chainOf, nowIso, type WalletCtx } from '#worker/platform/context.ts';
-import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import { serve } from '#worker/platform/http/serve.ts';
@@ -21,8 +20,9 @@ import {
 } from '#worker/policies/withdrawals/consent.ts';
 import { cancellationOf, presentCancellation, refundDue, refundUsd } from './cancellation.ts';
 import { consentOffer, verifiedConsent } from './consent.ts';
-import { holderEvent, ownPolicy } from './own.ts';
-import { findCancellation, findService, guardPolicy, insertEvent } from './repository.ts';
+import { recordStep } from './history.ts';
+import { ownPolicy } from './own.ts';
+import { findCancellation, findService, guardPolicy } from './repository.ts';
 import { sumOf, tellHolder } from './tell.ts';
 
 const ASKED = 'You have already asked to cancel this policy. You stay covered until the refund is paid.';
@@ -113,22 +113,25 @@ async function write(
     ...(await verifiedConsent(ctx, chainOf(ctx, row.quote.chain_id), row.quote, now.refund, consent)),
     request_id: ctx.requestId,
   };
-  const statements: Statements = [
-    guardPolicy(ctx.db, row.policy),
-    ...mark(`cancellation:${id}`),
-    guardClaimCounts(ctx.db, id, claims),
-    insertCancellation(ctx.db, asked),
-    insertEvent(ctx.db, row.policy.quote_id, holderEvent(ctx, row, 'cancellation_requested')),
-    ...tellHolder(ctx, 'cancellation_received', row.policy, `cancellation:${asked.requested_at}`, {
-      refund: sumOf(row.quote, asked.amount),
-      due_at: refundDue(asked.requested_at),
-    }),
-  ];
-  const done = await commit(ctx, statements, async () => {
-    const winner = await findCancellation(ctx.db, id);
-    if (winner) return presentCancellation(row, winner, null);
-    throw new AppError('conflict', 'This policy was just changed. Please review it and try again.');
-  });
+  const done = await commit(
+    ctx,
+    [
+      guardPolicy(ctx.db, row.policy),
+      ...mark(`cancellation:${id}`),
+      guardClaimCounts(ctx.db, id, claims),
+      insertCancellation(ctx.db, asked),
+      recordStep(ctx, 'policy_cancellation_requested', row.policy, ctx.requestId),
+      ...tellHolder(ctx, 'cancellation_received', row.policy, `cancellation:${asked.requested_at}`, {
+        refund: sumOf(row.quote, asked.amount),
+        due_at: refundDue(asked.requested_at),
+      }),
+    ],
+    async () => {
+      const winner = await findCancellation(ctx.db, id);
+      if (winner) return presentCancellation(row, winner, null);
+      throw new AppError('conflict', 'This policy was just changed. Please review it and try again.');
+    },
+  );
   if (done !== true) return done;
   ctx.log.info('cancellation_requested', { policy: id, kind: now.kind });
   return presentCancellation(row, asked, null);

@@ -7,15 +7,14 @@ import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import { markQuote } from '#worker/platform/db/figure-days.ts';
 import { plainFacts } from '#worker/quotes/details.ts';
 import type { QuoteRow } from '#worker/quotes/repository.ts';
-import { unaskChange } from './change/repository.ts';
+import { recordStep, type Step } from './history.ts';
 import { setCover } from './ledger/repository.ts';
-import { noteReplaced, replacing } from './replace.ts';
+import { noteReplaced, replacing, unaskReplacing } from './replace.ts';
 import {
+  byPurchase,
   type GroupRow,
   guardPolicy,
-  insertEvent,
   insertPolicy,
-  type PolicyEvent,
   type PolicyRow,
   purchaseEvent,
   setQuote,
@@ -42,26 +41,18 @@ export async function soldState(ctx: Ctx, { wallet }: QuoteRow, confirmed: boole
 
 type PolicyState = Pick<PolicyRow['policy'], 'status' | 'needs_review'>;
 
-const event = (
+/** A step of the policy that a payment moves from a status to another one; without one before, it opens it. */
+const paidStep = (
   ctx: Ctx,
+  kind: Step,
   quote: QuoteRow,
-  kind: PolicyEvent['kind'],
-  from: StoredStatus | null,
-  to: StoredStatus,
-  txHash: string,
-): PolicyEvent => ({
-  kind,
-  from_status: from,
-  to_status: to,
-  at: nowIso(ctx),
-  chain_id: quote.chain_id,
-  tx_hash: txHash,
-  currency: quote.currency,
-  amount: quote.amount,
-  rate: quote.rate,
-  usd: quote.premium_usd,
-  request_id: ctx.requestId,
-});
+  [status, to_status]: readonly [StoredStatus | null, StoredStatus],
+  tx_hash: string,
+): Statement => {
+  const { chain_id, currency, amount, rate, premium_usd: usd } = quote;
+  const step = { to_status, tx_hash, currency, amount, rate, usd };
+  return recordStep(ctx, kind, { quote_id: quote.id, chain_id, status }, byPurchase(quote, tx_hash), step);
+};
 
 /** ISO time when a term ends: 24:00 UTC of its last day. */
 export function termEnd(endDate: string): string {
@@ -149,7 +140,7 @@ export async function openPolicy(
   return [
     insertPolicy(ctx.db, { ...sold, group_id: quote.group_id, created_at: nowIso(ctx) }),
     ...setCover(ctx.db, quote),
-    insertEvent(ctx.db, quote.id, event(ctx, quote, 'opened', null, status, evidence.tx_hash)),
+    paidStep(ctx, 'policy_opened', quote, [null, status], evidence.tx_hash),
     ...tellHolder(ctx, 'policy_created', holderOf(quote), 'created', { quote_id: quote.id, status }),
     ...paymentNotices(ctx, quote, status, state.confirmed, evidence.tx_hash),
     ...(await noteReplaced(ctx, quote, evidence.tx_hash)),
@@ -178,11 +169,7 @@ export async function replaceQuote(
     ...setCover(ctx.db, lost),
     ...setCover(ctx.db, quote),
     markQuote(ctx.db, lost.id, quote.id),
-    insertEvent(
-      ctx.db,
-      quote.id,
-      event(ctx, quote, 'payment_replaced', policy.status, sold.status, evidence.tx_hash),
-    ),
+    paidStep(ctx, 'policy_payment_replaced', quote, [policy.status, sold.status], evidence.tx_hash),
     ...paymentNotices(ctx, quote, sold.status, state.confirmed, evidence.tx_hash),
     ...(await replacing(ctx, quote, sold.status)).statements,
   ];
@@ -203,11 +190,11 @@ export async function confirmPolicy(
   txHash: string,
 ): Promise<Statements> {
   const becomes = state.status === 'pending' && !state.needs_review ? 'active' : state.status;
-  const kind = becomes === state.status ? 'confirmed' : 'activated';
+  const kind = becomes === state.status ? 'policy_confirmed' : 'policy_activated';
   return [
     setState(ctx.db, quote.id, { status: becomes }),
-    insertEvent(ctx.db, quote.id, event(ctx, quote, kind, state.status, becomes, txHash)),
-    ...(kind === 'activated' ? tellActive(ctx, quote) : []),
+    paidStep(ctx, kind, quote, [state.status, becomes], txHash),
+    ...(kind === 'policy_activated' ? tellActive(ctx, quote) : []),
     ...paymentCompleted(ctx, quote, txHash),
     ...(await purchased(ctx, quote, becomes)),
   ];
@@ -232,7 +219,7 @@ export async function approvePolicy(ctx: Ctx, row: PolicyRow): Promise<Statement
   return [
     ...statements,
     setState(ctx.db, quote.id, { ...state, status: 'active' }),
-    insertEvent(ctx.db, quote.id, event(ctx, quote, 'activated', policy.status, 'active', tx_hash)),
+    paidStep(ctx, 'policy_activated', quote, [policy.status, 'active'], tx_hash),
     ...(takenBack ?? [
       ...tellHolder(ctx, 'policy_active', policy, 'active', {}),
       ...tellHolder(ctx, 'policy_approved', policy, 'approved', { cover, replaces }),
@@ -246,13 +233,18 @@ export const declinePolicy = (ctx: Ctx, { quote }: PolicyRow, reason: string): S
   setState(ctx.db, quote.id, { declined_at: nowIso(ctx), decline_reason: reason });
 
 /** Statements for a payment whose block left the chain: pending, with cover unproven. */
-export function suspendPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txHash: string): Statements {
+export async function suspendPolicy(
+  ctx: Ctx,
+  quote: QuoteRow,
+  state: PolicyState,
+  txHash: string,
+): Promise<Statements> {
   const becomes = state.status === 'active' ? 'pending' : state.status;
   return [
     setState(ctx.db, quote.id, { status: becomes, cover_from: null }),
     ...setCover(ctx.db, quote),
-    ...unaskChange(ctx.db, quote.id, { at: nowIso(ctx), requestId: ctx.requestId }),
-    insertEvent(ctx.db, quote.id, event(ctx, quote, 'orphaned', state.status, becomes, txHash)),
+    ...(await unaskReplacing(ctx, quote, txHash)),
+    paidStep(ctx, 'policy_orphaned', quote, [state.status, becomes], txHash),
   ];
 }
 
@@ -266,6 +258,6 @@ export function resumePolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, evid
       purchase_event_id: purchaseEvent(quote, evidence.tx_hash),
     }),
     ...setCover(ctx.db, quote),
-    insertEvent(ctx.db, quote.id, event(ctx, quote, 'reappeared', state.status, becomes, evidence.tx_hash)),
+    paidStep(ctx, 'policy_reappeared', quote, [state.status, becomes], evidence.tx_hash),
   ];
 }

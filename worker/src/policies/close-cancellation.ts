@@ -16,17 +16,16 @@ import {
 import { closeRefund } from '#worker/policies/change/repository.ts';
 import type { ClosingReason } from '#worker/told/endings.ts';
 import { successorOf } from './cancellation.ts';
-import {
-  type CancellationRow,
-  findById,
-  findCancellation,
-  insertEvent,
-  type PolicyRow,
-} from './repository.ts';
+import { byEvent, recordStep } from './history.ts';
+import { type CancellationRow, findById, findCancellation, type PolicyRow } from './repository.ts';
 import { ofEvent, sumOf, tellHolder } from './tell.ts';
 
 /** Requests that one run closes. */
 const AT_ONCE = 50;
+
+/** Identifies the end of a request, which an event that ends it may end again after a reorganization. */
+export const endedBy = ({ requestId }: Ctx, asked: string, by: ChainEventRow | null): string =>
+  `${asked}:${by ? byEvent(by) : requestId}`;
 
 /**
  * Statements that end a cancellation request without a refund; the policy continues.
@@ -55,14 +54,7 @@ export function closeCancellation(
       : []),
     deleteCancellation(ctx.db, policy.id),
     ...(reason === 'changed' ? [] : [closeRefund(ctx.db, policy.id, reason)]),
-    insertEvent(ctx.db, policy.quote_id, {
-      kind: 'cancellation_closed',
-      from_status: policy.status,
-      to_status: policy.status,
-      at: nowIso(ctx),
-      chain_id: policy.chain_id,
-      request_id: ctx.requestId,
-    }),
+    recordStep(ctx, 'policy_cancellation_closed', policy, endedBy(ctx, asked.requested_at, by)),
     ...tellHolder(ctx, 'cancellation_closed', policy, `cancellation-closed:${asked.requested_at}`, {
       reason,
       new_id: successorOf(row)?.id ?? null,
@@ -85,14 +77,7 @@ export async function reopenEnded(ctx: Ctx, event: ChainEventRow): Promise<State
   return [
     ...dropEnded(ctx.db, ended),
     insertCancellation(ctx.db, asked),
-    insertEvent(ctx.db, policy.quote_id, {
-      kind: 'cancellation_requested',
-      from_status: policy.status,
-      to_status: policy.status,
-      at: nowIso(ctx),
-      chain_id: policy.chain_id,
-      request_id: ctx.requestId,
-    }),
+    recordStep(ctx, 'policy_cancellation_requested', policy, byEvent(event)),
     ...tellHolder(
       ctx,
       'cancellation_reopened',

@@ -53,7 +53,7 @@ export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRo
   if (late && event.amount === quote.amount && valid_until !== null && valid_until > nowIso(ctx)) {
     return [
       ...keepConsent(ctx, row, late.withdrawal, { signature: '', valid_until }),
-      ...noteEvent(ctx, row, event, 'cancellation_requested'),
+      ...noteEvent(ctx, row, event, 'policy_cancellation_requested'),
     ];
   }
   const open = await findCancellation(ctx.db, policy.id);
@@ -81,7 +81,7 @@ export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRo
   return [
     guardClaimCounts(ctx.db, policy.id, claims),
     insertCancellation(ctx.db, asked),
-    ...noteEvent(ctx, row, event, 'cancellation_requested'),
+    ...noteEvent(ctx, row, event, 'policy_cancellation_requested'),
     ...tellHolder(ctx, 'cancellation_received', policy, `cancellation:${requestedAt}`, {
       refund,
       due_at: refundDue(requestedAt),
@@ -93,11 +93,11 @@ export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRo
 export async function unaskedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Promise<Statement[]> {
   const consent = await withdrawalConsent(ctx, row);
   if (consent?.signature === '' && consent.valid_until === event.valid_until) {
-    return [forgetConsent(ctx.db, row.policy.id), ...noteEvent(ctx, row, event, 'orphaned')];
+    return [forgetConsent(ctx.db, row.policy.id), ...noteEvent(ctx, row, event, 'policy_orphaned')];
   }
   const asked = await findCancellation(ctx.db, row.policy.id);
   if (asked?.signature !== '' || asked.valid_until !== event.valid_until) return [];
-  return [deleteCancellation(ctx.db, row.policy.id), ...noteEvent(ctx, row, event, 'orphaned')];
+  return [deleteCancellation(ctx.db, row.policy.id), ...noteEvent(ctx, row, event, 'policy_orphaned')];
 }
 
 /** Whether a revocation voids a consent: any that is kept on chain, and signed ones up to its validity. */

@@ -5,9 +5,10 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { askForConfirmation } from '#worker/told/tell.ts';
-import { holderEvent, ownPolicy } from './own.ts';
+import { recordStep, type Step } from './history.ts';
+import { ownPolicy } from './own.ts';
 import { sealField } from './private.ts';
-import { guardPolicy, insertEvent, type PolicyEvent, type PolicyRow, storeContact } from './repository.ts';
+import { guardPolicy, type PolicyRow, storeContact } from './repository.ts';
 
 /** Sets who is paid if the holder can't be, encrypted at rest; null removes the entry. */
 export const setBeneficiary = serve(policyApi.updateBeneficiary, async (ctx, input) => {
@@ -18,7 +19,7 @@ export const setBeneficiary = serve(policyApi.updateBeneficiary, async (ctx, inp
       ? null
       : await sealField(ctx.settings.detailsKeys, 'beneficiary', beneficiary, row.policy);
   const change = { beneficiary: sealed, updated_at: nowIso(ctx) };
-  await store(ctx, row, 'beneficiary_changed', [storeContact(ctx.db, id, change)]);
+  await store(ctx, row, 'policy_beneficiary_changed', [storeContact(ctx.db, id, change)]);
   return { beneficiary };
 });
 
@@ -42,7 +43,7 @@ export const setContact = serve(policyApi.updateContact, async (ctx, input) => {
   const row = await ownPolicy(ctx, id);
   const sealed = await sealField(ctx.settings.detailsKeys, 'telephone', telephone, row.policy);
   const change = { email, telephone: sealed, updated_at: nowIso(ctx) };
-  await store(ctx, row, 'contact_changed', [
+  await store(ctx, row, 'policy_contact_changed', [
     storeContact(ctx.db, id, change),
     askForConfirmation(ctx, ctx.actor.wallet, email),
   ]);
@@ -52,10 +53,10 @@ export const setContact = serve(policyApi.updateContact, async (ctx, input) => {
 async function store(
   ctx: WalletCtx,
   row: PolicyRow,
-  kind: PolicyEvent['kind'],
+  kind: Step,
   statements: readonly Statement[],
 ): Promise<void> {
-  const noted = insertEvent(ctx.db, row.policy.quote_id, holderEvent(ctx, row, kind));
+  const noted = recordStep(ctx, kind, row.policy, ctx.requestId);
   await commit(ctx, [guardPolicy(ctx.db, row.policy), ...statements, noted], changedMeanwhile);
 }
 

@@ -74,4 +74,7 @@ export const takeHolderStep = async (
   row: PolicyRow,
   event: ChainEventRow,
   kind: StepKind,
-): Promise<Statement[]> => [...noteEvent(ctx, row, event, kind), ...(await tellStep(ctx, row, event))];
+): Promise<Statement[]> => [
+  ...noteEvent(ctx, row, event, `policy_${kind}`),
+  ...(await tellStep(ctx, row, event)),
+];

@@ -4,13 +4,13 @@ import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { resealDetails } from '#worker/quotes/details.ts';
 import { noteEvent } from './after.ts';
 import { closeCancellation } from './close-cancellation.ts';
+import type { Step } from './history.ts';
 import { openField, sealField } from './private.ts';
 import {
   findCancellation,
   findContact,
   guardContact,
   guardSealed,
-  type PolicyEvent,
   type PolicyRow,
   setSealed,
   setState,
@@ -28,7 +28,7 @@ export async function moveHolder(
   ctx: Ctx,
   row: PolicyRow,
   change: ChainEventRow,
-  move: { from: string; to: string; kind: PolicyEvent['kind'] },
+  move: { from: string; to: string; kind: Step },
 ): Promise<Statement[] | null> {
   const { policy, quote } = row;
   if (policy.wallet !== move.from) return null;
@@ -55,12 +55,12 @@ async function closeRequest(
   ctx: Ctx,
   row: PolicyRow,
   change: ChainEventRow,
-  { to, kind }: { to: string; kind: PolicyEvent['kind'] },
+  { to, kind }: { to: string; kind: Step },
 ): Promise<Statement[]> {
   const { policy } = row;
   const asked = await findCancellation(ctx.db, policy.id);
   if (!asked) return [];
-  if (kind === 'orphaned') return closeCancellation(ctx, row, asked, 'moved');
+  if (kind === 'policy_orphaned') return closeCancellation(ctx, row, asked, 'moved');
   return [
     ...closeCancellation(ctx, row, asked, 'moved', change),
     ...tellHolder(

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts';
-import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
-import { findContact, findOwn, type PolicyEvent, type PolicyRow } from './repository.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
+import { findContact, findOwn, type PolicyRow } from './repository.ts';
 
 interface Parties {
   policy: { wallet: string };
@@ -35,16 +35,4 @@ export async function ownPolicy(ctx: WalletCtx, id: number): Promise<PolicyRow> 
 /** Address for letters about the policy; null if its holder has given none. */
 export async function policyEmail(ctx: WalletCtx, row: PolicyRow): Promise<string | null> {
   return contactAddress(row, (await findContact(ctx.db, row.policy.id))?.email);
-}
-
-/** A history line for an action of the holder: no transaction or money, and an unchanged status. */
-export function holderEvent(ctx: WalletCtx, { policy }: PolicyRow, kind: PolicyEvent['kind']): PolicyEvent {
-  return {
-    kind,
-    from_status: policy.status,
-    to_status: policy.status,
-    at: nowIso(ctx),
-    chain_id: policy.chain_id,
-    request_id: ctx.requestId,
-  };
 }

@@ -3,7 +3,12 @@ import { type StoredStatus, TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
-import { insertCancellation, keepEnded } from '#worker/policies/cancellations/repository.ts';
+import {
+  deleteCancellation,
+  guardCancellation,
+  insertCancellation,
+  keepEnded,
+} from '#worker/policies/cancellations/repository.ts';
 import type { QuoteRow } from '#worker/quotes/repository.ts';
 import type { ReplacedTold } from '#worker/told/policies.ts';
 import { refundDue } from './cancellation.ts';
@@ -15,15 +20,9 @@ import {
   guardWaiting,
   isRevoked,
 } from './change/repository.ts';
-import { closeCancellation } from './close-cancellation.ts';
-import {
-  findById,
-  findCancellation,
-  guardPolicy,
-  insertEvent,
-  type PolicyEvent,
-  type PolicyRow,
-} from './repository.ts';
+import { closeCancellation, endedBy } from './close-cancellation.ts';
+import { recordStep } from './history.ts';
+import { byPurchase, findById, findCancellation, guardPolicy, type PolicyRow } from './repository.ts';
 import { holderOf, sumOf, tellHolder } from './tell.ts';
 
 /** What a paid change of cover means for the policy that it replaces. */
@@ -35,22 +34,24 @@ export interface Replacing {
 
 const NOTHING: Replacing = { statements: [], replaces: null };
 
-const lineOf = (ctx: Ctx, { policy }: PolicyRow, kind: PolicyEvent['kind'], txHash: string | null = null) =>
-  insertEvent(ctx.db, policy.quote_id, {
-    kind,
-    from_status: policy.status,
-    to_status: policy.status,
-    at: nowIso(ctx),
-    chain_id: policy.chain_id,
-    tx_hash: txHash,
-    request_id: ctx.requestId,
-  });
-
 /** A line in the history of the policy that the quote replaces, for the batch that opens its successor. */
 export async function noteReplaced(ctx: Ctx, quote: QuoteRow, txHash: string): Promise<Statement[]> {
   const change = await findChange(ctx.db, quote.id);
   const old = change && (await findById(ctx.db, change.policy_id));
-  return old ? [lineOf(ctx, old, 'replaced', txHash)] : [];
+  return old ? [recordStep(ctx, 'policy_replaced', old.policy, quote.id, { tx_hash: txHash })] : [];
+}
+
+/** Closes the request that a change made, because its quote's payment is in no block anymore. */
+export async function unaskReplacing(ctx: Ctx, quote: QuoteRow, txHash: string): Promise<Statement[]> {
+  const change = await findChange(ctx.db, quote.id);
+  const asked = change && (await findCancellation(ctx.db, change.policy_id));
+  const old = asked?.signature === change?.signature && asked && (await findById(ctx.db, asked.policy_id));
+  if (!asked || !old) return [];
+  return [
+    guardCancellation(ctx.db, asked),
+    deleteCancellation(ctx.db, asked.policy_id),
+    recordStep(ctx, 'policy_cancellation_closed', old.policy, byPurchase(quote, txHash)),
+  ];
 }
 
 /**
@@ -96,7 +97,7 @@ export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus)
         valid_until,
         request_id: requestId,
       }),
-      lineOf(ctx, old, 'cancellation_requested'),
+      recordStep(ctx, 'policy_cancellation_requested', old.policy, `${quote.id}:${requestedAt}`),
       ...tellHolder(
         ctx,
         'change_refund_agreed',
@@ -189,6 +190,6 @@ const closeWaiting = (
       ]
     : []),
   closeChange(ctx.db, change.quote_id, reason),
-  lineOf(ctx, row, 'cancellation_closed'),
+  recordStep(ctx, 'policy_cancellation_closed', row.policy, endedBy(ctx, change.quote_id, by)),
   ...tellHolder(ctx, 'change_refund_closed', row.policy, `change-closed:${change.valid_until}`, { reason }),
 ];

@@ -2,16 +2,15 @@ import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'driz
 import { claims, offChainPayments, openClaim } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
+import { policyHistory } from '#worker/platform/db/journal.ts';
 import { cancellations, chainEvents, policyContacts } from '#worker/platform/db/registry-schema.ts';
-import { policies, policyEvents, quotes } from '#worker/platform/db/schema.ts';
+import { policies, quotes } from '#worker/platform/db/schema.ts';
 import { linksOf, successor } from '#worker/policies/change/repository.ts';
 import { selectAccepted } from '#worker/policies/withdrawals/repository.ts';
 
 type Insert = typeof policies.$inferInsert;
 
 export type NewPolicy = Omit<Insert, 'purchase_event_id'> & { purchase_event_id: SQL<number> };
-
-export type PolicyEvent = Omit<typeof policyEvents.$inferInsert, 'id' | 'policy_id'>;
 
 /** Of the policy's request to cancel; looked up only where a refund is owed. */
 const askedFor = (column: 'amount' | 'requested_at') =>
@@ -81,6 +80,9 @@ export const findOwn = (db: Database, id: number, wallet: string): Promise<Polic
 export const findOwnByQuote = (db: Database, quoteId: string, wallet: string) =>
   firstOf(joinedRows(db).where(and(eq(policies.quote_id, quoteId), eq(policies.wallet, wallet))));
 
+/** A purchase without what only the journal needs, for the same reason. */
+const { generation: _generation, ...purchaseColumns } = getTableColumns(chainEvents);
+
 /** The policy of a draft's group, whoever holds it, with the purchase that it rests on; null for one that is not on record. */
 export const findByGroup = (db: Database, groupId: string) =>
   firstOf(
@@ -88,7 +90,7 @@ export const findByGroup = (db: Database, groupId: string) =>
       .select({
         policy: policyColumns,
         quote: getTableColumns(quotes),
-        purchase: getTableColumns(chainEvents),
+        purchase: purchaseColumns,
       })
       .from(policies)
       .innerJoin(quotes, eq(quotes.id, policies.quote_id))
@@ -124,12 +126,10 @@ export const setState = (
   state: Partial<Omit<NewPolicy, 'id' | 'quote_id' | 'group_id'>>,
 ) => db.update(policies).set(state).where(eq(policies.quote_id, quoteId));
 
-/** Adds a line to the policy's history. The same batch may insert the policy. */
-export const insertEvent = (db: Database, quoteId: string, event: PolicyEvent) =>
-  db.insert(policyEvents).values({
-    ...event,
-    policy_id: sql`(SELECT id FROM policies WHERE quote_id = ${quoteId})`,
-  });
+/** Identifies what that purchase did, as `byEvent`. */
+export const byPurchase = (quote: { id: string; chain_id: string }, txHash: string) =>
+  sql<string>`(SELECT 'event:' || id || ':' || generation FROM chain_events WHERE chain_id = ${quote.chain_id}
+    AND tx_hash = ${txHash} AND identity = ${quote.id})`;
 
 /** Not scoped by owner: for chain events, payouts and refunds. */
 export const findByQuote = (db: Database, quoteId: string): Promise<PolicyRow | null> =>
@@ -195,9 +195,9 @@ export async function findService(db: Database, policy: { id: number; quote_id: 
     await db.batch([
       db
         .select()
-        .from(policyEvents)
-        .where(eq(policyEvents.policy_id, policy.id))
-        .orderBy(desc(policyEvents.id))
+        .from(policyHistory)
+        .where(eq(policyHistory.policy_id, policy.id))
+        .orderBy(desc(policyHistory.id))
         .limit(HISTORY + 1),
       db.select().from(cancellations).where(eq(cancellations.policy_id, policy.id)),
       selectAccepted(db, policy.id),

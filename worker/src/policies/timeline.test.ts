@@ -42,8 +42,9 @@ test('shows the newest 200 lines of a long history and says that there are earli
   const add = (times: number) =>
     env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-        INSERT INTO policy_events (policy_id, kind, to_status, at, chain_id, tx_hash, request_id)
-        SELECT ?, 'contact_changed', 'active', '2030-01-01T00:00:00.000Z', '1337', 'line ' || i, 'test' FROM n`,
+        INSERT INTO journal (policy_id, about, kind, v, key, at, actor_kind, data, request_id)
+        SELECT ?2, 'policy:' || ?2, 'policy.contact_changed', 1, i, '2030-01-01T00:00:00.000Z', 'customer',
+          json_object('to_status', 'active', 'tx_hash', 'line ' || i), 'test' FROM n`,
     )
       .bind(times, policy.id)
       .run();

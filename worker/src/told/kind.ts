@@ -62,6 +62,8 @@ type Webhook<Data> = {
 /** One kind of what happened, and everything that is said about it. */
 export interface Told<Data> {
   data: z.ZodType<Data>;
+  /** Version of the data's form; 1 by default. What an earlier one stored still has to be read. */
+  v?: number;
   /** The line in a claim's timeline, for its customer and for the desk. */
   line?(data: Data): string;
   /** Subject of the notification and the letter. */

@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { journal } from '#worker/platform/db/journal.ts';
 
 /** An id that the same batch assigns. Until then a number stands for it, which no real one is. */
 export interface Late {
@@ -29,3 +31,23 @@ export const settled = (text: string, lates: readonly Late[]): SQL =>
       sql`replace(replace(${known}, ${`${prefix}-${id}`}, printf(${`${prefix}-%03d`}, ${found})), ${String(id)}, ${found})`,
     sql`${text}`,
   );
+
+type Occurrence = typeof journal.$inferInsert;
+type Known<Column extends keyof Occurrence> = Occurrence[Column] | SQL;
+
+/** What an occurrence is about, and what makes it one of its own among those of its kind. */
+export interface About {
+  about: Known<'about'>;
+  policy_id?: Known<'policy_id'>;
+  /** Its version, or the event that did it. Once recorded, it can't happen again. */
+  key: Known<'key'>;
+}
+
+export const insertOccurrence = (db: Database, row: Omit<Occurrence, keyof About> & About): Statement =>
+  db.insert(journal).values(row);
+
+/** @param id also of a policy that the same batch opens */
+export const aboutPolicy = (id: number | SQL): Pick<About, 'about' | 'policy_id'> => ({
+  about: typeof id === 'number' ? `policy:${id}` : sql`'policy:' || ${id}`,
+  policy_id: id,
+});

@@ -21,7 +21,7 @@ const moves = (edges: Edges, from: string, to: string) => from === to || edges[f
 export const policyEdges: Rule = {
   name: 'policies move along allowed edges',
   *find({ records }) {
-    const lines = groupBy(records.policy_events, (row) => text(row, 'policy_id'));
+    const lines = groupBy(records.policy_history, (row) => text(row, 'policy_id'));
     for (const policy of records.policies) {
       const subject = `policy ${policy.id}`;
       let at = '';
@@ -99,7 +99,7 @@ export const holderEdges: Rule = {
         if (!HOLDER[at]?.includes(fact.kind)) yield [`quote ${quote}`, `${fact.kind} follows ${at}.`];
         at = fact.kind;
         if (!policy) continue;
-        const lines = records.policy_events.filter(
+        const lines = records.policy_history.filter(
           (line) =>
             line.policy_id === policy.id && line.tx_hash === fact.tx && line.event_index === fact.index,
         );

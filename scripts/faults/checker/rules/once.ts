@@ -10,7 +10,7 @@ export const requests: Rule = {
       if (own.length > 1) yield [`policy ${own[0]?.policy_id}`, `It has the same claim ${own.length} times.`];
     for (const policy of records.policies) {
       const count = (kind: string) =>
-        records.policy_events.filter((line) => line.policy_id === policy.id && text(line, 'kind') === kind)
+        records.policy_history.filter((line) => line.policy_id === policy.id && text(line, 'kind') === kind)
           .length;
       const asked = count('cancellation_requested') - count('cancellation_closed');
       if (asked > 1) yield [`policy ${policy.id}`, `It was asked to be canceled ${asked} times.`];

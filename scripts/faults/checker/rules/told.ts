@@ -17,7 +17,7 @@ export const timelines: Rule = {
     for (const fact of facts) {
       const policy = policyOf(world, fact.quote);
       if (!policy) continue;
-      const lines = records.policy_events.filter(
+      const lines = records.policy_history.filter(
         (line) => line.policy_id === policy.id && line.tx_hash === fact.tx,
       );
       if (fact.kind === 'purchased') {
@@ -99,7 +99,7 @@ export const told: Rule = {
       const event = eventById(world, policy.purchase_event_id ?? null);
       const stands = event?.status === 'confirmed';
       const buyer = buyerOf(world, quote);
-      const replaced = records.policy_events.some(
+      const replaced = records.policy_history.some(
         (line) => line.policy_id === policy.id && line.kind === 'payment_replaced',
       );
       if (stands && !replaced) {
@@ -107,7 +107,7 @@ export const told: Rule = {
         yield* once(world, 'messages', subject, `policy:${quote}:purchased`);
       }
       if (stands) yield* hooked(world, subject, buyer, 'payment.completed', `policy:${quote}:paid`);
-      const activated = records.policy_events.some(
+      const activated = records.policy_history.some(
         (line) => line.policy_id === policy.id && line.to_status === 'active',
       );
       if (activated && stands) yield* once(world, 'outbox', subject, `letter:policy:${quote}:active`);

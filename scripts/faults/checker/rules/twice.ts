@@ -13,7 +13,7 @@ export const insuredTwice: Rule = {
   *find({ records }) {
     const quotes = new Map(records.quotes.map((quote) => [quote.id, quote]));
     const left = new Set(
-      records.policy_events.filter(({ kind }) => kind === 'orphaned').map(({ policy_id: id }) => id),
+      records.policy_history.filter(({ kind }) => kind === 'orphaned').map(({ policy_id: id }) => id),
     );
     const changed = new Set(records.changes.map(({ quote_id: id }) => id));
     const stand = records.policies.filter(

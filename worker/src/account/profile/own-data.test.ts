@@ -146,7 +146,7 @@ describe('wallet with hundreds of policies', () => {
     // Generated columns follow from the rest.
     const { queue: _queue, left_usd: _left, ...sold } = await row('policies', 'id', policy.id);
     const { identity: _identity, ...paid } = await row('chain_events', 'quote_id', policy.quote_id);
-    const event = await row('policy_events', 'policy_id', policy.id);
+    const { id: _id, ...event } = await row('journal', 'policy_id', policy.id);
     const secret = await open(ring, String(quote.sealed), { row: `quote:${policy.quote_id}`, owner });
     const insert = (table: string, values: Record<string, unknown>) =>
       env.DB.prepare(
@@ -170,7 +170,7 @@ describe('wallet with hundreds of policies', () => {
           group_id: id,
           purchase_event_id: policyId,
         }),
-        insert('policy_events', { ...event, id: 1_000_000 + n, policy_id: policyId }),
+        insert('journal', { ...event, policy_id: policyId, key: `copy ${n}` }),
         insert('policy_contacts', {
           policy_id: policyId,
           beneficiary: await seal(ring, `Heir ${n}`, binding(`policy:${policyId}:beneficiary`)),

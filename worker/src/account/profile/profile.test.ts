@@ -218,8 +218,9 @@ describe('recent activity', () => {
       wallet,
     );
     await series(
-      `INSERT INTO policy_events (policy_id, kind, to_status, at, chain_id, request_id)
-       SELECT p.id, 'opened', 'active', '2026-01-01T00:00:00.000Z', '1337', '' FROM n JOIN policies p ON p.wallet = ?2`,
+      `INSERT INTO journal (policy_id, about, kind, v, key, at, actor_kind, data, request_id)
+       SELECT p.id, 'policy:' || p.id, 'policy.opened', 1, i, '2026-01-01T00:00:00.000Z', 'customer', '{"to_status":"active"}', ''
+       FROM n JOIN policies p ON p.wallet = ?2`,
       2,
       wallet,
     );

@@ -19,12 +19,10 @@ import {
   findById,
   guardDecision,
   guardPolicy,
-  insertEvent,
-  type PolicyEvent,
   type PolicyRow,
   setState,
 } from '#worker/policies/repository.ts';
-import { askPerson, tellWithdrawal } from '#worker/policies/withdrawals/notices.ts';
+import { closing, receive } from '#worker/policies/withdrawals/notices.ts';
 import {
   insertLine,
   insertWithdrawal,
@@ -96,8 +94,7 @@ export async function exercise(
       guardDecision(ctx.db, row),
       guardClaimCounts(ctx.db, policy.id, counts),
       ...(isPaid ? closing(ctx, row, submittedAt) : owe(ctx, row, submittedAt, now)),
-      insertEvent(ctx.db, policy.quote_id, historyLine(ctx, row, 'withdrawal_received')),
-      ...tellWithdrawal(ctx, row, withdrawal, numbers),
+      ...receive(ctx, row, withdrawal, numbers),
       ...givenUp.flatMap((claim) => giveUp(ctx, claim)),
       ...(isPaid ? [] : await leaveReplaced(ctx, row, submitted)),
       insertLine(ctx.db, {
@@ -161,22 +158,3 @@ async function leaveReplaced(ctx: Ctx, row: PolicyRow, submitted: Submitted): Pr
     ...(isRefunded ? [] : [closeChange(ctx.db, quote_id, 'undone')]),
   ];
 }
-
-const historyLine = (
-  ctx: Ctx,
-  { policy }: PolicyRow,
-  kind: 'withdrawal_received' | 'withdrawal_closed',
-): PolicyEvent => ({
-  kind,
-  from_status: policy.status,
-  to_status: policy.status,
-  at: nowIso(ctx),
-  chain_id: policy.chain_id,
-  request_id: ctx.requestId,
-});
-
-/** Statements that hand a withdrawal to a person, because money was paid or is on its way. */
-export const closing = (ctx: Ctx, row: PolicyRow, submittedAt: string): Statement[] => [
-  insertEvent(ctx.db, row.policy.quote_id, historyLine(ctx, row, 'withdrawal_closed')),
-  ...askPerson(ctx, row, submittedAt),
-];

@@ -10,7 +10,7 @@ import {
   setState,
 } from '#worker/policies/repository.ts';
 import { askForConsents } from '#worker/policies/withdrawals/consent.ts';
-import { tellWithdrawal } from '#worker/policies/withdrawals/notices.ts';
+import { closing, tellWithdrawal } from '#worker/policies/withdrawals/notices.ts';
 import {
   guardSteps,
   insertLine,
@@ -19,7 +19,6 @@ import {
   type WithdrawalRow,
 } from '#worker/policies/withdrawals/repository.ts';
 import { presentWithdrawal } from '#worker/policies/withdrawals/terms.ts';
-import { closing } from './exercise.ts';
 
 /** Withdrawals that one run takes up. */
 const AT_ONCE = 50;

@@ -77,6 +77,8 @@ export const chainEvents = sqliteTable(
     effective_at: text(),
     /** Of an orphaned purchase: when its quote had ended and the registry had no policy of it, so that it cannot come back. */
     given_up_at: text(),
+    /** How often its block left the chain and it came back in another one. */
+    generation: integer().notNull().default(0),
     /**
      * Identifies the event within its transaction. A transaction that is mined again may report the same purchase
      * under another event index.

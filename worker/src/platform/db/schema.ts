@@ -316,42 +316,6 @@ export const policies = sqliteTable(
   ],
 );
 
-/** Every change of a policy's status or money, with that day's rate. Reports are computed from it. */
-export const policyEvents = sqliteTable(
-  'policy_events',
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    policy_id: integer().notNull(),
-    kind: text({
-      enum: [
-        ...['opened', 'confirmed', 'activated', 'orphaned', 'reappeared', 'payment_replaced'],
-        ...['rejected', 'cancelled', 'claim_paid', 'payment_owed', 'owed_paid', 'holder_changed'],
-        ...['cancellation_requested', 'cancellation_closed', 'payout_announced', 'payout_vetoed'],
-        ...['holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested'],
-        ...['holder_change_stopped', 'withdrawal_received', 'withdrawal_closed', 'replaced'],
-        ...['beneficiary_changed', 'contact_changed', 'paid_in_error', 'withdrawn'],
-      ] as const,
-    }).notNull(),
-    from_status: text(),
-    to_status: text().notNull(),
-    at: text().notNull(),
-    chain_id: text().notNull(),
-    /** Transaction and money of the change; null if it had none. */
-    tx_hash: text(),
-    /** With the transaction: the event that it is about. Null of a purchase, which a transaction makes once per policy. */
-    event_index: integer(),
-    currency: text(),
-    amount: text(),
-    rate: text(),
-    usd: integer(),
-    request_id: text().notNull(),
-  },
-  (table) => [
-    index('policy_events_policy').on(table.policy_id, table.id),
-    index('policy_events_newest').on(table.at, table.id),
-  ],
-);
-
 /**
  * Cover sold by chain, currency of its payouts and last day, set from its policies with every change, so that the sum in force
  * reads at most a year of rows.

@@ -4,10 +4,10 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { CLAIM_STATUSES, type ClaimStatus } from '#domain/claims/lifecycle.ts';
 import type { Unrefunded } from '#domain/policy/change.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import { type Database, firstOf, type Statement, type Statements } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { cancellations, chainEvents, policyChanges } from '#worker/platform/db/registry-schema.ts';
-import { policies, policyEvents, quotes } from '#worker/platform/db/schema.ts';
+import { policies, quotes } from '#worker/platform/db/schema.ts';
 
 export type ChangeRow = typeof policyChanges.$inferSelect;
 
@@ -81,23 +81,6 @@ export const guardWaiting = (db: Database, { quote_id, policy_id }: ChangeRow): 
     sql`EXISTS (SELECT 1 FROM ${policyChanges} WHERE ${policyChanges.quote_id} = ${quote_id} AND ${policyChanges.closed} IS NULL)
       AND NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policy_id} = ${policy_id})`,
   );
-
-/** Closes the request that a change made, because its quote's payment is in no block anymore. */
-export function unaskChange(
-  db: Database,
-  quoteId: string,
-  { at, requestId }: { at: string; requestId: string },
-): Statements {
-  const made = sql`(${cancellations.policy_id}, ${cancellations.signature}) IN
-        (SELECT c.policy_id, c.signature FROM policy_changes c WHERE c.quote_id = ${quoteId})`;
-  return [
-    // The values in the order of the table's columns.
-    db.insert(policyEvents).select(sql`
-      SELECT NULL, p.id, 'cancellation_closed', p.status, p.status, ${at}, p.chain_id, NULL, NULL, NULL, NULL, NULL, NULL, ${requestId}
-        FROM ${cancellations} JOIN policies p ON p.id = ${cancellations.policy_id} WHERE ${made}`),
-    db.delete(cancellations).where(made),
-  ];
-}
 
 /** Whether the holder revoked consents up to this validity by a call to the contract. */
 export async function isRevoked(db: Database, quoteId: string, validUntil: string): Promise<boolean> {

@@ -1,13 +1,15 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
 import { claims, offChainPayments, openClaim } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
+import { policyHistory } from '#worker/platform/db/journal.ts';
+import { occurrences } from '#worker/platform/db/journal-schema.ts';
 import {
   cancellations,
   chainEvents,
   policyContacts,
   withdrawals,
 } from '#worker/platform/db/registry-schema.ts';
-import { policies, policyEvents } from '#worker/platform/db/schema.ts';
+import { policies } from '#worker/platform/db/schema.ts';
 import { linksOfWallet } from '#worker/policies/change/repository.ts';
 import { aboutHolder, joinedRows, type PolicyRow, type Service } from '#worker/policies/repository.ts';
 
@@ -19,7 +21,7 @@ export const countOwn = (db: Database, wallet: string): Promise<number> =>
  * one row per policy to find those and no other lines of the rest.
  */
 export function recentEvents(db: Database, wallet: string, limit: number) {
-  const newest = sql<number>`(SELECT max(e.id) FROM policy_events e WHERE e.policy_id = policies.id)`;
+  const newest = sql<number>`(SELECT max(o.id) FROM occurrences o WHERE o.policy_id = policies.id)`;
   const busiest = db
     .select({ id: policies.id, product: policies.product })
     .from(policies)
@@ -27,21 +29,28 @@ export function recentEvents(db: Database, wallet: string, limit: number) {
     .orderBy(desc(newest))
     .limit(limit)
     .as('busiest');
-  return db
-    .select({
-      id: policyEvents.id,
-      kind: policyEvents.kind,
-      at: policyEvents.at,
-      policyId: busiest.id,
-      product: busiest.product,
-    })
+  const lines = db
+    .select({ id: occurrences.id, product: busiest.product })
     .from(busiest)
     .innerJoin(
-      policyEvents,
-      sql`${policyEvents.id} IN (SELECT e.id FROM policy_events e WHERE e.policy_id = ${busiest.id} ORDER BY e.id DESC LIMIT ${limit})`,
+      occurrences,
+      sql`${occurrences.id} IN (SELECT o.id FROM occurrences o WHERE o.policy_id = ${busiest.id} ORDER BY o.id DESC LIMIT ${limit})`,
     )
-    .orderBy(desc(policyEvents.id))
+    .orderBy(desc(occurrences.id))
     .limit(limit)
+    .as('lines');
+  return db
+    .select({
+      id: lines.id,
+      occurrence: policyHistory.occurrence,
+      data: policyHistory.data,
+      at: policyHistory.at,
+      policyId: policyHistory.policy_id,
+      product: lines.product,
+    })
+    .from(lines)
+    .innerJoin(policyHistory, eq(policyHistory.id, lines.id))
+    .orderBy(desc(lines.id))
     .all();
 }
 
@@ -59,11 +68,11 @@ export async function readRecord(
       joinedRows(db).where(own).orderBy(desc(policies.id)).all(),
       db.batch([
         db
-          .select(getTableColumns(policyEvents))
+          .select(getTableColumns(policyHistory))
           .from(policies)
-          .innerJoin(policyEvents, eq(policyEvents.policy_id, policies.id))
+          .innerJoin(policyHistory, eq(policyHistory.policy_id, policies.id))
           .where(own)
-          .orderBy(asc(policyEvents.id)),
+          .orderBy(asc(policyHistory.id)),
         db
           .select(getTableColumns(cancellations))
           .from(policies)

@@ -4,6 +4,7 @@ import { customerWrote } from '#worker/conversations/messages/write.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { momentText } from '#worker/platform/pdf/format.ts';
+import { recordStep } from '#worker/policies/history.ts';
 import type { PolicyRow } from '#worker/policies/repository.ts';
 import { keyOf, sumOf, tellHolder, threadOf } from '#worker/policies/tell.ts';
 
@@ -27,8 +28,24 @@ export const tellWithdrawal = (
     given_up: [...givenUp],
   });
 
+/** Statements that record a withdrawal and tell its holder what becomes of it. */
+export const receive = (
+  ctx: Ctx,
+  row: PolicyRow,
+  ...told: [WithdrawalAnswer, readonly string[]]
+): Statement[] => [
+  recordStep(ctx, 'policy_withdrawal_received', row.policy, ctx.requestId),
+  ...tellWithdrawal(ctx, row, ...told),
+];
+
+/** Statements that hand a withdrawal to a person, because money was paid or is on its way. */
+export const closing = (ctx: Ctx, row: PolicyRow, submittedAt: string): Statement[] => [
+  recordStep(ctx, 'policy_withdrawal_closed', row.policy, ctx.requestId),
+  ...askPerson(ctx, row, submittedAt),
+];
+
 /** The statement as the holder's own message, so that it waits in the inbox for a person. */
-export const askPerson = (ctx: Ctx, { policy }: PolicyRow, submittedAt: string): Statement[] =>
+const askPerson = (ctx: Ctx, { policy }: PolicyRow, submittedAt: string): Statement[] =>
   customerWrote(ctx, {
     thread: threadOf(policy),
     text: `I withdraw from the contract of policy ${policyNumber(policy.id)}. Submitted on ${momentText(submittedAt)}.`,

@@ -31,7 +31,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await env.DB.batch(
     [
-      ...['policies', 'policy_events', 'payment_exceptions', 'chain_events', 'chain_totals', 'claims'],
+      ...['policies', 'occurrence_data', 'payment_exceptions', 'chain_events', 'chain_totals', 'claims'],
       ...['claim_events', 'off_chain_payments', 'exposures', 'exposure_starts'],
     ].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   );
@@ -109,7 +109,10 @@ describe('the audit of an honest worker', () => {
   test('a sold policy that is removed with its event and its quote stays a difference once the scheduled run has made it an exception, until its refund', async () => {
     const { policy, hash } = await insured();
     await change('DELETE FROM policies WHERE id = ?', policy.id);
-    await change('DELETE FROM policy_events WHERE policy_id = ?', policy.id);
+    await change(
+      'DELETE FROM occurrence_data WHERE id IN (SELECT id FROM occurrences WHERE policy_id = ?)',
+      policy.id,
+    );
     await change('DELETE FROM chain_events WHERE quote_id = ?', policy.quote_id);
     await change('DELETE FROM quotes WHERE id = ?', policy.quote_id);
     // A thief hides it from the landing page, too.

@@ -53,7 +53,7 @@ afterAll(() => shakyChain.revert({ id: untouched }));
 beforeEach(async () => {
   await env.DB.batch(
     [
-      ...['policies', 'policy_events', 'payment_exceptions', 'chain_events', 'chain_totals', 'claims'],
+      ...['policies', 'occurrence_data', 'payment_exceptions', 'chain_events', 'chain_totals', 'claims'],
       ...['claim_events', 'exposures', 'exposure_starts'],
     ].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   );

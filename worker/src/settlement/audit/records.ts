@@ -64,6 +64,16 @@ type ClaimRow = Awaited<ReturnType<typeof claimPage>>[number];
 const enforcedBy = ({ chains }: Ctx, chainId: string) =>
   chains.find(({ id }) => id === chainId)?.enforcedBy ?? 'contract';
 
+/** A line of a policy's history. */
+interface Step {
+  at: string;
+  tx_hash: string | null;
+  status: StoredStatus;
+}
+
+const stepIn = <Shown>(json: string | null, show: (step: Step) => Shown): Shown | null =>
+  json === null ? null : show(JSON.parse(json));
+
 const presentEvent = (ctx: Ctx, { event, exception }: EventRow): RecordedEvent => ({
   ...event,
   record: 'event',
@@ -104,11 +114,8 @@ const presentPolicy = (ctx: Ctx, { policy, quote, ...row }: PolicyRow): Recorded
   fee_bps: policy.platform_fee_bps,
   in_review: policy.needs_review,
   recorded_at: policy.created_at,
-  opened: row.openedAt === null ? null : { at: row.openedAt, tx_hash: row.openedBy },
-  last_step:
-    row.steppedTo === null
-      ? null
-      : { at: row.steppedAt ?? '', status: registryStatus(row.steppedTo as StoredStatus) },
+  opened: stepIn(row.opened, ({ at, tx_hash }) => ({ at, tx_hash })),
+  last_step: stepIn(row.stepped, ({ at, status }) => ({ at, status: registryStatus(status) })),
 });
 
 /** A claim that is paid stands beside its payment, which is public. Of any other one nobody learns whose it is. */

@@ -22,8 +22,9 @@ import { auditLog } from '#worker/platform/db/admin-schema.ts';
 import { claimEvents, claims, offChainPayments } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { rollupChecks } from '#worker/platform/db/figures-schema.ts';
+import { policyHistory } from '#worker/platform/db/journal.ts';
 import { auditTotals, chainEvents } from '#worker/platform/db/registry-schema.ts';
-import { paymentExceptions, policies, policyEvents, quotes } from '#worker/platform/db/schema.ts';
+import { paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
 import { systemSettings } from '#worker/platform/db/settings-schema.ts';
 import type { Reason } from '#worker/settlement/exceptions/repository.ts';
 
@@ -53,10 +54,10 @@ export function eventPage(db: Database, limit: number, from: Cursor | null) {
     .all();
 }
 
-/** The first or last line of a policy's history. */
-const step = (what: SQL, order: SQL) =>
-  sql<string | null>`(SELECT ${what} FROM ${policyEvents} WHERE ${policyEvents.policy_id} = ${policies.id}
-    ORDER BY ${policyEvents.id} ${order} LIMIT 1)`;
+/** The first or last line of a policy's history, as JSON. */
+const step = (order: SQL) =>
+  sql<string | null>`(SELECT json_object('at', ${policyHistory.at}, 'tx_hash', ${policyHistory.tx_hash}, 'status', ${policyHistory.to_status})
+    FROM ${policyHistory} WHERE ${policyHistory.policy_id} = ${policies.id} ORDER BY ${policyHistory.id} ${order} LIMIT 1)`;
 
 /**
  * Policies with what their quotes sold, the purchase that they rest on, and both ends of their history, in the order of
@@ -69,10 +70,8 @@ export function policyPage(db: Database, limit: number, from: Cursor | null) {
       policy: getTableColumns(policies),
       quote: getTableColumns(quotes),
       purchaseTx: chainEvents.tx_hash,
-      openedAt: step(sql`${policyEvents.at}`, sql`ASC`),
-      openedBy: step(sql`${policyEvents.tx_hash}`, sql`ASC`),
-      steppedAt: step(sql`${policyEvents.at}`, sql`DESC`),
-      steppedTo: step(sql`${policyEvents.to_status}`, sql`DESC`),
+      opened: step(sql`ASC`),
+      stepped: step(sql`DESC`),
     })
     .from(policies)
     .innerJoin(quotes, eq(quotes.id, policies.quote_id))

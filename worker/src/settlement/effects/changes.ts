@@ -151,10 +151,10 @@ export const claimPaid = later({
     // What a reorganization replaced has to be proven gone first, or its claim would be given back after this one.
     if (chainOf(ctx, event.chain_id).enforcedBy === 'contract' && (await isNumberPaid(ctx.db, event)))
       return null;
-    return [...noteEvent(ctx, row, event, 'claim_paid'), ...(await settle(ctx, event))];
+    return [...noteEvent(ctx, row, event, 'policy_claim_paid'), ...(await settle(ctx, event))];
   },
   undo: async (ctx, row, event) => [
-    ...noteEvent(ctx, row, event, 'orphaned'),
+    ...noteEvent(ctx, row, event, 'policy_orphaned'),
     ...(await undoPayment(ctx, event)),
   ],
   applyAlone: (ctx, _exception, event) => raiseUnclaimed(ctx, event),
@@ -163,13 +163,13 @@ export const claimPaid = later({
 
 export const holderChanged = later({
   apply: async (ctx, row, event) => {
-    const move = { from: event.wallet, to: event.counterparty ?? '', kind: 'holder_changed' } as const;
+    const move = { from: event.wallet, to: event.counterparty ?? '', kind: 'policy_holder_changed' } as const;
     const moved = await moveHolder(ctx, row, event, move);
     // A payout is announced for one holder.
     return moved && [...(await voidPayouts(ctx, event)), ...moved];
   },
   undo: async (ctx, row, event) => {
-    const move = { from: event.counterparty ?? '', to: event.wallet, kind: 'orphaned' } as const;
+    const move = { from: event.counterparty ?? '', to: event.wallet, kind: 'policy_orphaned' } as const;
     const back = await moveHolder(ctx, row, event, move);
     return back && [...back, ...(await reopenEnded(ctx, event)), ...(await reviveVoided(ctx, event))];
   },
@@ -179,7 +179,7 @@ export const holderChanged = later({
 const holderStep = (kind: StepKind) =>
   later({
     apply: (ctx, row, event) => takeHolderStep(ctx, row, event, kind),
-    undo: (ctx, row, event) => noteEvent(ctx, row, event, 'orphaned'),
+    undo: (ctx, row, event) => noteEvent(ctx, row, event, 'policy_orphaned'),
   });
 export const holderChangeProposed = holderStep('holder_change_proposed');
 export const holderChangeConfirmed = holderStep('holder_change_confirmed');
@@ -189,8 +189,8 @@ export const holderChangeStopped = holderStep('holder_change_stopped');
 /** An event that only leaves its line in the policy's history. */
 const noted = (kind: 'payment_owed' | 'owed_paid' | 'paid_in_error') =>
   later({
-    apply: (ctx, row, event) => noteEvent(ctx, row, event, kind),
-    undo: (ctx, row, event) => noteEvent(ctx, row, event, 'orphaned'),
+    apply: (ctx, row, event) => noteEvent(ctx, row, event, `policy_${kind}`),
+    undo: (ctx, row, event) => noteEvent(ctx, row, event, 'policy_orphaned'),
   });
 export const paymentOwed = noted('payment_owed');
 export const owedPaid = noted('owed_paid');

@@ -78,7 +78,10 @@ export const payoutAnnounced: EventKind = {
   confirmed: async (ctx, event) => {
     const policy = await findByQuote(ctx.db, event.quote_id);
     const followed = policy
-      ? [...noteEvent(ctx, policy, event, 'payout_announced'), ...(await followAnnouncement(ctx, event))]
+      ? [
+          ...noteEvent(ctx, policy, event, 'policy_payout_announced'),
+          ...(await followAnnouncement(ctx, event)),
+        ]
       : [];
     return { statements: [tell(ctx, event), ...followed], from_status: null };
   },
@@ -86,7 +89,7 @@ export const payoutAnnounced: EventKind = {
     if (event.status !== 'confirmed') return [];
     const policy = await findByQuote(ctx.db, event.quote_id);
     const unfollowed = policy
-      ? [...noteEvent(ctx, policy, event, 'orphaned'), ...(await unfollowAnnouncement(ctx, event))]
+      ? [...noteEvent(ctx, policy, event, 'policy_orphaned'), ...(await unfollowAnnouncement(ctx, event))]
       : [];
     return [...tellReversed(ctx, event), ...unfollowed];
   },

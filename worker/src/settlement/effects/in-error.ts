@@ -51,7 +51,7 @@ export async function inError(
     from_status: null,
     ...(isInvented && { usd_cents: await worth(ctx, event) }),
     statements: [
-      ...(isPolicy ? noteEvent(ctx, about, event, 'paid_in_error') : []),
+      ...(isPolicy ? noteEvent(ctx, about, event, 'policy_paid_in_error') : []),
       ...(event.kind === 'claim_paid'
         ? await raiseUnclaimed(ctx, event)
         : raiseRefund(ctx, event, mistake === 'second')),

@@ -41,7 +41,7 @@ export const storeEvent = (db: Database, row: NewEvent) =>
     .onConflictDoUpdate({
       target: [chainEvents.chain_id, chainEvents.tx_hash, chainEvents.identity],
       // When a transaction is mined again, another event may have this event index, and its block a later time.
-      set: { ...NOTHING, ...row },
+      set: { ...NOTHING, ...row, generation: sql`${chainEvents.generation} + 1` },
       setWhere: eq(chainEvents.status, 'orphaned'),
     });
 
@@ -129,7 +129,10 @@ export async function moveTried(db: Database, chainId: string, to: Place): Promi
 }
 
 /** Batch guard: the event hasn't changed since it was read. */
-export const guardEvent = (db: Database, row: ChainEventRow): Statement =>
+export const guardEvent = (
+  db: Database,
+  row: Pick<ChainEventRow, 'id' | 'status' | 'block_hash'>,
+): Statement =>
   guard(
     db,
     sql`EXISTS (SELECT 1 FROM ${chainEvents} WHERE ${chainEvents.id} = ${row.id}

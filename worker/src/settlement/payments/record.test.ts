@@ -85,7 +85,7 @@ describe('payments that match their quote', () => {
     expect(await policiesOf(customer)).toHaveLength(1);
     expect(await rows('SELECT id FROM chain_events WHERE quote_id = ?', quote.quote_id)).toHaveLength(1);
     const events = await rows(
-      'SELECT kind, to_status, amount, rate, usd FROM policy_events WHERE policy_id = ?',
+      'SELECT kind, to_status, amount, rate, usd FROM policy_history WHERE policy_id = ?',
       answers[0]?.data.id,
     );
     expect(events).toEqual([
@@ -307,7 +307,7 @@ describe('payments that are not certain yet', () => {
     await shakyChain.mine({ blocks: 1 });
     expect(await report()).toMatchObject({ status: 200, data: { id: young.data.id, status: 'active' } });
     const kinds = await rows(
-      'SELECT kind, from_status, to_status FROM policy_events WHERE policy_id = ?',
+      'SELECT kind, from_status, to_status FROM policy_history WHERE policy_id = ?',
       young.data.id,
     );
     expect(kinds).toEqual([

@@ -26,7 +26,7 @@ let untouched: Hex;
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['policies', 'policy_events', 'payment_exceptions', 'chain_events', 'exposures'].map((table) =>
+    ['policies', 'occurrence_data', 'payment_exceptions', 'chain_events', 'exposures'].map((table) =>
       env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
@@ -75,7 +75,7 @@ const states = (quote: QuoteAnswer) =>
   );
 const history = (policy: PolicyAnswer | undefined) =>
   rows<{ kind: string; to_status: string }>(
-    'SELECT kind, to_status FROM policy_events WHERE policy_id = ? ORDER BY id',
+    'SELECT kind, to_status FROM policy_history WHERE policy_id = ? ORDER BY id',
     policy?.id,
   ).then((events) => events.map(({ kind, to_status }) => `${kind} ${to_status}`));
 /** The purchases that policies rest on. */

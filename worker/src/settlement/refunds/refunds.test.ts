@@ -125,7 +125,7 @@ describe('refunds of cancellations', () => {
     await Promise.all([readChains(), readChains(), readChains()]);
     expect(await detail(customer, policy.id)).toMatchObject({ status: 'cancelled' });
     const events = await rows(
-      "SELECT kind, from_status, amount, usd FROM policy_events WHERE policy_id = ? AND kind = 'cancelled'",
+      "SELECT kind, from_status, amount, usd FROM policy_history WHERE policy_id = ? AND kind = 'cancelled'",
       policy.id,
     );
     expect(events).toEqual([
@@ -209,7 +209,7 @@ describe('refunds of rejections', () => {
     expect(await confirmRefund(deskCtx(), { policyId: policy.id, txHash })).toEqual(settled);
     expect((await detail(customer, policy.id)).status).toBe('rejected');
     expect(
-      await rows("SELECT kind FROM policy_events WHERE policy_id = ? AND kind = 'rejected'", policy.id),
+      await rows("SELECT kind FROM policy_history WHERE policy_id = ? AND kind = 'rejected'", policy.id),
     ).toHaveLength(1);
   });
 
@@ -316,7 +316,7 @@ describe('confirming a refund', () => {
     ]);
     expect((await detail(customer, policy.id)).status).toBe('cancelled');
     expect(
-      await rows("SELECT kind FROM policy_events WHERE policy_id = ? AND kind = 'cancelled'", policy.id),
+      await rows("SELECT kind FROM policy_history WHERE policy_id = ? AND kind = 'cancelled'", policy.id),
     ).toHaveLength(1);
   });
 });

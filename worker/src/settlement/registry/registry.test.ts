@@ -37,7 +37,7 @@ import {
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['policies', 'policy_events', 'payment_exceptions', 'chain_events', 'chain_totals'].map((table) =>
+    ['policies', 'occurrence_data', 'payment_exceptions', 'chain_events', 'chain_totals'].map((table) =>
       env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
@@ -55,7 +55,7 @@ describe('contract events in the scheduled run', () => {
     expect(await claimsPaid()).toEqual({ n: 1, usd: 1500 });
     expect(await history(policy.id)).toEqual(['opened active', 'claim_paid active']);
     const [line] = await rows(
-      "SELECT tx_hash, currency, amount, rate, usd FROM policy_events WHERE kind = 'claim_paid'",
+      "SELECT tx_hash, currency, amount, rate, usd FROM policy_history WHERE kind = 'claim_paid'",
     );
     expect(line).toEqual({
       tx_hash: hash,
@@ -99,7 +99,7 @@ describe('contract events in the scheduled run', () => {
     await env.DB.batch([
       env.DB.prepare('DELETE FROM chain_events'),
       env.DB.prepare('DELETE FROM policies'),
-      env.DB.prepare('DELETE FROM policy_events'),
+      env.DB.prepare('DELETE FROM occurrence_data'),
     ]);
     await readChains();
     const [again] = await customer.policies();

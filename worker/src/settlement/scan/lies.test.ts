@@ -27,7 +27,7 @@ const HOUR = 3_600_000;
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['policies', 'policy_events', 'reported_transactions', 'payment_exceptions', 'chain_events'].map(
+    ['policies', 'occurrence_data', 'reported_transactions', 'payment_exceptions', 'chain_events'].map(
       (table) => env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
@@ -344,6 +344,6 @@ describe('campaign of lies', () => {
 
 const history = (quote: QuoteAnswer) =>
   rows<{ kind: string; to_status: string }>(
-    'SELECT kind, to_status FROM policy_events WHERE policy_id = (SELECT id FROM policies WHERE quote_id = ?) ORDER BY id',
+    'SELECT kind, to_status FROM policy_history WHERE policy_id = (SELECT id FROM policies WHERE quote_id = ?) ORDER BY id',
     quote.quote_id,
   ).then((events) => events.map(({ kind, to_status }) => `${kind} ${to_status}`));

@@ -29,7 +29,7 @@ const DAY = 86_400_000;
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['chain_events', 'policies', 'policy_events', 'reported_transactions', 'payment_exceptions'].map(
+    ['chain_events', 'policies', 'occurrence_data', 'reported_transactions', 'payment_exceptions'].map(
       (table) => env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
@@ -44,7 +44,7 @@ async function paid(on = chain, chain_id = usual.chain_id) {
 
 const history = (quote: QuoteAnswer) =>
   rows<{ kind: string; to_status: string }>(
-    'SELECT kind, to_status FROM policy_events WHERE policy_id = (SELECT id FROM policies WHERE quote_id = ?) ORDER BY id',
+    'SELECT kind, to_status FROM policy_history WHERE policy_id = (SELECT id FROM policies WHERE quote_id = ?) ORDER BY id',
     quote.quote_id,
   ).then((events) => events.map(({ kind, to_status }) => `${kind} ${to_status}`));
 const cursorOf = async (chainId: number) =>

@@ -89,7 +89,7 @@ export async function voidPayouts(ctx: Ctx, event: ChainEventRow): Promise<State
       return Promise.all(rows.map((row) => ended(ctx, row, end, decideAgain)));
     }),
   );
-  return [...(await noteVoid(ctx, payouts, event, 'payout_vetoed')), ...ends.flat(2)];
+  return [...(await noteVoid(ctx, payouts, event, 'policy_payout_vetoed')), ...ends.flat(2)];
 }
 
 /** Statements for an event whose block is gone: what it made void waits again. */
@@ -98,7 +98,7 @@ export async function reviveVoided(ctx: Ctx, event: ChainEventRow): Promise<Stat
     payoutsVoidedBy(ctx, event),
     transfersEndedBy(ctx.db, event.id),
   ]);
-  const notes = noteVoid(ctx, payouts, event, 'orphaned');
+  const notes = noteVoid(ctx, payouts, event, 'policy_orphaned');
   const claims = rows.map((row) => approveAsBefore(ctx, row));
   const revived = rows.length > 0 ? [reviveEndedBy(ctx.db, event.id)] : [];
   return [...(await Promise.all([notes, ...claims])).flat(), ...revived];
@@ -109,7 +109,7 @@ async function noteVoid(
   ctx: Ctx,
   payouts: readonly AnnouncedPayout[],
   event: ChainEventRow,
-  kind: 'payout_vetoed' | 'orphaned',
+  kind: 'policy_payout_vetoed' | 'policy_orphaned',
 ): Promise<Statement[]> {
   const quotes = [...new Set(payouts.map(({ quoteId }) => quoteId))];
   const policies = await Promise.all(quotes.map((quoteId) => findByQuote(ctx.db, quoteId)));

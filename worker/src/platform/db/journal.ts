@@ -1,0 +1,43 @@
+/**
+ * The journal's views, as tables because drizzle inserts into nothing else: `journal` takes every occurrence with its data, and
+ * each other one is what somebody reads of it.
+ */
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { STORED_STATUSES } from '#domain/policy/lifecycle.ts';
+import { TIMELINE_KINDS } from '#domain/policy/service-schema.ts';
+import { occurrences } from './journal-schema.ts';
+
+/** Its `key` is only the version: the view's trigger leads it with kind and subject. */
+export const journal = sqliteTable('journal', {
+  kind: text().notNull(),
+  v: integer().notNull(),
+  about: text().notNull(),
+  policy_id: integer(),
+  key: text().notNull(),
+  at: text().notNull(),
+  actor_kind: text({ enum: occurrences.actor_kind.enumValues }).notNull(),
+  wallet: text(),
+  actor: integer(),
+  data: text().notNull(),
+  request_id: text().notNull(),
+});
+
+/** The history of policies, with the kinds of its lines as their holders and the desk know them. */
+export const policyHistory = sqliteTable('policy_history', {
+  id: integer().notNull(),
+  policy_id: integer().notNull(),
+  kind: text({ enum: ['opened', ...TIMELINE_KINDS] }).notNull(),
+  at: text().notNull(),
+  /** Kind and data of the occurrence, for its entry in `TOLD`. */
+  occurrence: text().notNull(),
+  data: text().notNull(),
+  from_status: text({ enum: STORED_STATUSES }),
+  to_status: text({ enum: STORED_STATUSES }).notNull(),
+  /** Transaction and money of the change; null if it had none. */
+  tx_hash: text(),
+  /** With the transaction: the event that it is about. Null of a purchase, which a transaction makes once per policy. */
+  event_index: integer(),
+  currency: text(),
+  amount: text(),
+  usd: integer(),
+});
