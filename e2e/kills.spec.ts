@@ -81,7 +81,7 @@ function recorded(stack: OwnStack) {
     return {
       claims: count('SELECT count(*) AS n FROM claims'),
       distinctClaims: count('SELECT count(DISTINCT description) AS n FROM claims'),
-      submitted: count("SELECT count(*) AS n FROM claim_events WHERE kind = 'submitted'"),
+      submitted: count("SELECT count(*) AS n FROM claim_timeline WHERE kind = 'submitted'"),
       messages: count("SELECT count(*) AS n FROM thread_messages WHERE text LIKE 'Question %'"),
       distinctMessages: count(
         "SELECT count(DISTINCT text) AS n FROM thread_messages WHERE text LIKE 'Question %'",

@@ -223,21 +223,6 @@ CREATE TABLE `claim_documents` (
 CREATE INDEX `claim_documents_seen` ON `claim_documents` (`sha256`);--> statement-breakpoint
 CREATE INDEX `claim_documents_claim` ON `claim_documents` (`claim_id`,`created_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `claim_documents_content` ON `claim_documents` (`claim_id`,`sha256`);--> statement-breakpoint
-CREATE TABLE `claim_events` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`claim_id` integer NOT NULL,
-	`kind` text NOT NULL,
-	`status` text NOT NULL,
-	`message` text NOT NULL,
-	`at` text NOT NULL,
-	`by_customer` integer NOT NULL,
-	`created_by` integer,
-	`tx_hash` text,
-	`request_id` text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `claim_events_claim` ON `claim_events` (`claim_id`,`id`);--> statement-breakpoint
-CREATE INDEX `claim_events_decisions` ON `claim_events` (`at`) WHERE kind IN ('approved', 'rejected');--> statement-breakpoint
 CREATE TABLE `claims` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`key` text NOT NULL,
@@ -507,6 +492,7 @@ CREATE TABLE `occurrences` (
 	`v` integer NOT NULL,
 	`about` text NOT NULL,
 	`policy_id` integer,
+	`claim_id` integer,
 	`key` text NOT NULL,
 	`at` text NOT NULL,
 	`actor_kind` text NOT NULL
@@ -514,6 +500,8 @@ CREATE TABLE `occurrences` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `occurrences_key` ON `occurrences` (`key`);--> statement-breakpoint
 CREATE INDEX `occurrences_policy` ON `occurrences` (`policy_id`,`id`) WHERE "policy_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `occurrences_claim` ON `occurrences` (`claim_id`,`id`,`kind`) WHERE "claim_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `occurrences_decisions` ON `occurrences` (`at`) WHERE kind IN ('claim.approved', 'claim.rejected', 'claim.given_up');--> statement-breakpoint
 CREATE TABLE `confirmed_emails` (
 	`wallet` text NOT NULL,
 	`mailbox` text NOT NULL,
@@ -1212,7 +1200,7 @@ CREATE VIEW `add_site_count` AS SELECT `day`, `kind`, `name`, `count` FROM `site
 CREATE VIEW `search_texts` AS SELECT '' AS `name`, 0 AS `id`, '' AS `text`;--> statement-breakpoint
 CREATE VIEW `folded_texts` AS SELECT '' AS `name`, 0 AS `id`, '' AS `text`;--> statement-breakpoint
 -- A row in the first is an occurrence with its data. Its key is only a version until the trigger leads it with kind and subject.
-CREATE VIEW `journal` AS SELECT o.`kind`, o.`v`, o.`about`, o.`policy_id`, o.`key`, o.`at`, o.`actor_kind`, d.`wallet`, d.`actor`, d.`data`, d.`request_id`
+CREATE VIEW `journal` AS SELECT o.`kind`, o.`v`, o.`about`, o.`policy_id`, o.`claim_id`, o.`key`, o.`at`, o.`actor_kind`, d.`wallet`, d.`actor`, d.`data`, d.`request_id`
   FROM `occurrences` o JOIN `occurrence_data` d ON d.`id` = o.`id`;--> statement-breakpoint
 CREATE VIEW `policy_history` AS SELECT o.`id`, o.`policy_id`, o.`at`,
     CASE o.`kind` WHEN 'policy.ended' THEN d.`data` ->> 'to_status' ELSE substr(o.`kind`, 8) END AS `kind`, o.`kind` AS `occurrence`, d.`data`,
@@ -1220,6 +1208,21 @@ CREATE VIEW `policy_history` AS SELECT o.`id`, o.`policy_id`, o.`at`,
     d.`data` ->> 'event_index' AS `event_index`, d.`data` ->> 'currency' AS `currency`, d.`data` ->> 'amount' AS `amount`,
     d.`data` ->> 'rate' AS `rate`, d.`data` ->> 'usd' AS `usd`
   FROM `occurrences` o JOIN `occurrence_data` d ON d.`id` = o.`id` WHERE o.`policy_id` IS NOT NULL;--> statement-breakpoint
+-- An undone decision is none: its undoing has its version.
+CREATE VIEW `claim_steps` AS SELECT o.* FROM `occurrences` o WHERE o.`claim_id` IS NOT NULL AND o.`kind` <> 'claim.decision_undone'
+  AND (o.`kind` NOT IN ('claim.approved', 'claim.rejected')
+    OR NOT EXISTS (SELECT 1 FROM `occurrences` u WHERE u.`key` = 'claim.decision_undone' || substr(o.`key`, length(o.`kind`) + 1)));--> statement-breakpoint
+CREATE VIEW `claim_decisions` AS SELECT o.`id`, o.`claim_id`, o.`at`, CASE o.`kind` WHEN 'claim.approved' THEN 'approved' ELSE 'rejected' END AS `kind`
+  FROM `claim_steps` o WHERE o.kind IN ('claim.approved', 'claim.rejected', 'claim.given_up');--> statement-breakpoint
+CREATE VIEW `claim_timeline` AS SELECT o.`id`, o.`claim_id`, o.`at`, o.`kind` AS `occurrence`, d.`data`,
+    CASE o.`kind` WHEN 'claim.payout_confirmed' THEN 'confirmed' WHEN 'claim.sent_back' THEN 'under_review'
+      WHEN 'claim.documents_overdue' THEN 'under_review' WHEN 'claim.given_up' THEN 'rejected'
+      WHEN 'claim.payment_sent' THEN 'processing_payment' WHEN 'claim.paid_outside' THEN 'paid'
+      WHEN 'claim.veto_undone' THEN 'payout_vetoed' WHEN 'claim.rest_submitted' THEN 'submitted'
+      ELSE substr(o.`kind`, 7) END AS `kind`,
+    d.`data` ->> 'status' AS `status`, o.`actor_kind` = 'customer' AS `by_customer`, d.`actor` AS `created_by`,
+    d.`data` ->> 'tx_hash' AS `tx_hash`, d.`request_id`
+  FROM `claim_steps` o JOIN `occurrence_data` d ON d.`id` = o.`id`;--> statement-breakpoint
 -- Triggers.
 -- Folds as `foldText` does; the tokenizer of the indexes folds case, and marks on Latin letters. Two spaces before each word
 -- let words shorter than three letters be found by the beginning of a word.
@@ -1478,8 +1481,8 @@ CREATE TRIGGER `policies_refund_owed` AFTER UPDATE OF `status`, `declined_at` ON
   WHERE `id` = NEW.`id`;
 END;--> statement-breakpoint
 CREATE TRIGGER `occurrences_added` INSTEAD OF INSERT ON `journal` BEGIN
-  INSERT INTO `occurrences` (`kind`, `v`, `about`, `policy_id`, `key`, `at`, `actor_kind`)
-    VALUES (NEW.`kind`, NEW.`v`, NEW.`about`, NEW.`policy_id`, NEW.`kind` || ':' || NEW.`about` || ':' || NEW.`key`, NEW.`at`, NEW.`actor_kind`);
+  INSERT INTO `occurrences` (`kind`, `v`, `about`, `policy_id`, `claim_id`, `key`, `at`, `actor_kind`)
+    VALUES (NEW.`kind`, NEW.`v`, NEW.`about`, NEW.`policy_id`, NEW.`claim_id`, NEW.`kind` || ':' || NEW.`about` || ':' || NEW.`key`, NEW.`at`, NEW.`actor_kind`);
   INSERT INTO `occurrence_data` (`id`, `wallet`, `actor`, `data`, `request_id`)
     VALUES (last_insert_rowid(), NEW.`wallet`, NEW.`actor`, NEW.`data`, NEW.`request_id`);
 END;--> statement-breakpoint

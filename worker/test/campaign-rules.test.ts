@@ -216,7 +216,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   [
     'a claim is paid before it is approved',
     [CLAIM_EDGES],
-    ({ claim_events: lines }) => Object.assign(only(lines, { kind: 'approved' }), { status: 'rejected' }),
+    ({ claim_timeline: lines }) => Object.assign(only(lines, { kind: 'approved' }), { status: 'rejected' }),
   ],
   [
     'a holder changed without a confirmation',
@@ -294,6 +294,14 @@ const CORRUPTIONS: readonly Corruption[] = [
     ({ occurrences }) => {
       const row = only(occurrences, { kind: 'policy.opened' });
       Object.assign(row, { kind: 'policy.noted', key: `policy.noted:${row.about}:1` });
+    },
+  ],
+  [
+    'a claim was submitted twice',
+    [JOURNAL],
+    ({ occurrences }) => {
+      const row = only(occurrences, { kind: 'claim.submitted' });
+      occurrences.push({ ...row, id: occurrences.length + 1 });
     },
   ],
   [

@@ -82,7 +82,7 @@ export async function claimed(
 }
 
 export const eventKinds = (claimId: number) =>
-  rows<{ kind: string }>('SELECT kind FROM claim_events WHERE claim_id = ? ORDER BY id', claimId).then(
+  rows<{ kind: string }>('SELECT kind FROM claim_timeline WHERE claim_id = ? ORDER BY id', claimId).then(
     (lines) => lines.map(({ kind }) => kind),
   );
 

@@ -185,7 +185,7 @@ export async function recomputed(): Promise<string[]> {
       put('active', policy.end_date, policy.product, BigInt(policy.coverage_usd) * 100n);
   }
   const decided = await rows<Record<string, string>>(
-    `SELECT v.kind, v.at, c.product, c.created_at made FROM claim_events v JOIN claims c ON c.id = v.claim_id
+    `SELECT v.kind, v.at, c.product, c.created_at made FROM claim_timeline v JOIN claims c ON c.id = v.claim_id
      WHERE v.kind IN ('approved', 'rejected')`,
   );
   for (const { kind = '', at = '', product = '', made = '' } of decided) {

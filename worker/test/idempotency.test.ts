@@ -75,7 +75,7 @@ const POSTS: Record<string, () => Promise<Post>> = {
   'a call': async () => {
     const { customer, claim } = await claimed();
     const body = { preferred_at: callTime(), telephone: '+44 20 7946 0018' };
-    const count = "SELECT count(*) AS n FROM claim_events WHERE kind = 'call_requested' AND claim_id = ?";
+    const count = "SELECT count(*) AS n FROM claim_timeline WHERE kind = 'call_requested' AND claim_id = ?";
     return { who: customer, path: `/claims/${claim.id}/call`, body, count, by: claim.id };
   },
   'a message': async () => {

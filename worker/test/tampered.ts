@@ -250,13 +250,17 @@ export const CASES: readonly Case[] = [
   },
   {
     what: 'a timeline without its payment',
-    sql: ["DELETE FROM claim_events WHERE claim_id = {paidClaim} AND kind = 'paid'"],
+    sql: [
+      "DELETE FROM occurrence_data WHERE id IN (SELECT id FROM claim_timeline WHERE claim_id = {paidClaim} AND kind = 'paid')",
+    ],
     found: /payments in its timeline \(its status: 1; recorded: 0\)/,
   },
   {
     what: 'a back-dated line of a timeline',
     sql: [
-      "UPDATE claim_events SET at = '2025-01-01T00:00:00.000Z' WHERE claim_id = {paidClaim} AND kind = 'paid'",
+      'DROP TRIGGER occurrences_unchanged',
+      "UPDATE occurrences SET at = '2025-01-01T00:00:00.000Z' WHERE claim_id = {paidClaim} AND kind LIKE 'claim.paid%'",
+      "CREATE TRIGGER occurrences_unchanged BEFORE UPDATE ON occurrences BEGIN SELECT RAISE(ABORT, 'What happened is never changed'); END",
     ],
     found: /time of a line \(the line before/,
   },

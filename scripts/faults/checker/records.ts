@@ -16,7 +16,7 @@ const READ = {
   quotes:
     'SELECT id, group_id, wallet, chain_id, amount, currency, premium_usd, coverage_usd, valid_until, email, details, insured_beside, created_at FROM quotes ORDER BY rowid',
   claims: 'SELECT * FROM claims ORDER BY id',
-  claim_events: 'SELECT * FROM claim_events ORDER BY id',
+  claim_timeline: 'SELECT * FROM claim_timeline ORDER BY id',
   transfers: 'SELECT * FROM prepared_transfers ORDER BY rowid',
   relayed: 'SELECT * FROM relayed_purchases ORDER BY id',
   cancellations: 'SELECT * FROM cancellations ORDER BY policy_id',

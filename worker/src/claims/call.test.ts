@@ -34,7 +34,7 @@ describe('requesting a call', () => {
     });
     const kept = JSON.stringify([
       await rows('SELECT * FROM claim_calls WHERE claim_id = ?', claim.id),
-      await rows('SELECT * FROM claim_events WHERE claim_id = ?', claim.id),
+      await rows('SELECT * FROM claim_timeline WHERE claim_id = ?', claim.id),
       await messagesOf(claim.id),
     ]);
     expect(kept).not.toContain('7946');

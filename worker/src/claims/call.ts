@@ -6,14 +6,14 @@ import { say } from '#worker/inbox/said.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { callBinding } from '#worker/platform/crypto/bindings.ts';
 import { seal } from '#worker/platform/crypto/sealed.ts';
-import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { momentText } from '#worker/platform/pdf/format.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
+import { record } from '#worker/told/record.ts';
 import { ownClaim } from './get.ts';
-import { findCall, insertCall, insertEvent, resealCall } from './repository.ts';
+import { aboutNow, findCall, insertCall, resealCall } from './repository.ts';
 
 /** How far ahead a call can be requested, in days. */
 const MAX_DAYS = 30;
@@ -53,24 +53,21 @@ async function write(ctx: WalletCtx, input: InputOf<typeof claimsApi.requestCall
   const sealed = await seal(ctx.settings.detailsKeys, contact, callBinding(claim));
   const call = { claim_id: claim.id, preferred_at: preferredAt, sealed, created_at: now };
   const when = momentText(preferredAt);
-  const statements: Statements = [
-    insertCall(ctx.db, call),
-    ...mark(preferredAt),
-    insertEvent(ctx.db, claim.key, {
-      kind: 'call_requested',
-      message: `A call was requested for ${when}.`,
-      at: now,
-      by_customer: true,
-      request_id: ctx.requestId,
-    }),
-    ...say(ctx, {
-      thread: threadId,
-      text: `Please call me about ${claimNumber(claim.id)} on ${when}. My phone number is stored with the claim.`,
-      dedupeKey: `claim:${claim.key}:call:${preferredAt}`,
-    }),
-  ];
-  const done = await commit(ctx, statements, async () => {
-    return answer(preferredAt, await resealCall(ctx.db, call), 200);
-  });
+  const done = await commit(
+    ctx,
+    [
+      insertCall(ctx.db, call),
+      ...mark(preferredAt),
+      record(ctx, 'claim_call_requested', { ...aboutNow(claim.id), key: preferredAt }, { ...claim, when }),
+      ...say(ctx, {
+        thread: threadId,
+        text: `Please call me about ${claimNumber(claim.id)} on ${when}. My phone number is stored with the claim.`,
+        dedupeKey: `claim:${claim.key}:call:${preferredAt}`,
+      }),
+    ],
+    async () => {
+      return answer(preferredAt, await resealCall(ctx.db, call), 200);
+    },
+  );
   return done === true ? answer(preferredAt, now, 201) : done;
 }

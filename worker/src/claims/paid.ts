@@ -79,9 +79,7 @@ export function payClaim(ctx: Ctx, event: ChainEventRow, { row, transfer }: Paya
   return [
     ...stepOf(ctx, row, {
       change: { status: 'paid', paid_event_id: event.id, requested_documents: null, due_at: null },
-      kind: 'paid',
       told: ['claim_paid', { paid: `${amount} (${formatUsd(usd)})`, payout_usd: usd, tx_hash }],
-      tx_hash,
     }),
     guardTransfer(ctx.db, transfer),
     updateTransfer(ctx.db, transfer, { state: 'done', ended_at: nowIso(ctx), event_id: event.id }),
@@ -96,7 +94,6 @@ export async function undoPayment(ctx: Ctx, event: ChainEventRow): Promise<State
   const dueAt = await payoutDueAgain(ctx, row);
   const step = stepOf(ctx, row, {
     change: { status: 'processing_payment', paid_event_id: null, due_at: dueAt },
-    kind: 'payment_undone',
     told: ['claim_payment_undone', {}],
     tx_hash: event.tx_hash,
   });
@@ -115,7 +112,6 @@ export async function decideAgain(ctx: Ctx, { claim_id }: TransferRow): Promise<
   const change = { ...UNDECIDED, status: 'under_review', confirmed_by: null, due_at: dueAt } as const;
   return stepOf(ctx, row, {
     change: { ...change, undo: replacedBy(claim, change) },
-    kind: 'payout_vetoed',
     told: ['claim_payout_vetoed', { payout_usd: claim.payout_usd ?? 0, due_at: dueAt }],
   });
 }
@@ -127,7 +123,6 @@ export async function approveAsBefore(ctx: Ctx, { claim_id }: TransferRow): Prom
   const before = JSON.parse(row.claim.undo) as ClaimChange;
   return stepOf(ctx, row, {
     change: { ...before, status: 'approved' },
-    kind: 'payout_vetoed',
     told: ['claim_veto_undone', {}],
   });
 }
@@ -141,7 +136,6 @@ export async function awaitAgain(ctx: Ctx, { claim_id, tx_hash }: TransferRow): 
   if (row?.claim.status !== 'processing_payment') return [];
   return stepOf(ctx, row, {
     change: { status: 'approved', due_at: await payoutDueAgain(ctx, row) },
-    kind: 'payment_failed',
     told: ['claim_payment_failed', { payout_usd: row.claim.payout_usd ?? 0 }],
     ...(tx_hash === null ? {} : { tx_hash }),
   });

@@ -22,6 +22,7 @@ import { policyNumber, statusAt } from '#domain/policy/lifecycle.ts';
 import { clauseOf } from '#domain/products/forms/published.ts';
 import { travelerNames } from '#domain/products/forms/travelers.ts';
 import { plainFacts } from '#worker/quotes/details.ts';
+import { lineAs } from '#worker/told/record.ts';
 import { remainingCover, travelerOf } from './cover.ts';
 import type { ClaimDetail, ClaimEventRow, ClaimFields, ClaimRow, DocumentRow } from './repository.ts';
 
@@ -71,6 +72,7 @@ function nextOf(
 
 export const presentEvent = (event: ClaimEventRow): ClaimEvent => ({
   ...event,
+  message: lineAs(event.occurrence, event.data),
   date: event.at,
   created_by: event.by_customer ? 'You' : 'Mooring',
 });

@@ -58,13 +58,17 @@ test('shows the newest 200 lines of a long claim history and says that there are
   expect((await claimDetail(customer, claim.id)).earlier_entries).toBe(false);
   await env.DB.prepare(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250)
-      INSERT INTO claim_events (claim_id, kind, status, message, at, by_customer, request_id)
-      SELECT ?, 'documents_added', 'pending', 'line ' || i, '2030-01-01T00:00:00.000Z', 1, 'test' FROM n`,
+      INSERT INTO journal (claim_id, about, kind, v, key, at, actor_kind, data, request_id)
+      SELECT ?1, 'claim:' || ?1, 'claim.documents_added', 1, i, '2030-01-01T00:00:00.000Z', 'customer',
+        json_object('status', 'pending', 'names', json_array('line ' || i)), 'test' FROM n`,
   )
     .bind(claim.id)
     .run();
   const { timeline, earlier_entries } = await claimDetail(customer, claim.id);
   expect(earlier_entries).toBe(true);
   expect(timeline).toHaveLength(200);
-  expect([timeline[0]?.message, timeline.at(-1)?.message]).toEqual(['line 51', 'line 250']);
+  expect([timeline[0]?.message, timeline.at(-1)?.message]).toEqual([
+    'Added 1 document: line 51',
+    'Added 1 document: line 250',
+  ]);
 });

@@ -12,11 +12,10 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import type { ClaimStatus } from '#domain/claims/lifecycle.ts';
+import { admins } from '#worker/platform/db/admin-schema.ts';
 import {
   claimCalls,
   claimDocuments,
-  claimEvents,
   claims,
   offChainPayments,
   openClaim,
@@ -25,15 +24,16 @@ import { type Database, firstOf, type Statement } from '#worker/platform/db/clie
 import { markDays } from '#worker/platform/db/figure-days.ts';
 import { reserveEvents } from '#worker/platform/db/figures-schema.ts';
 import { guard } from '#worker/platform/db/guard.ts';
+import { claimTimeline } from '#worker/platform/db/journal.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 import { cancellations, chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';
 import { policyColumns } from '#worker/policies/repository.ts';
+import { aboutClaim } from '#worker/told/repository.ts';
 
 export type ClaimFields = typeof claims.$inferSelect;
 export type NewClaim = typeof claims.$inferInsert;
-export type ClaimEventRow = typeof claimEvents.$inferSelect;
-export type NewClaimEvent = Omit<typeof claimEvents.$inferInsert, 'id' | 'claim_id'>;
+export type ClaimEventRow = typeof claimTimeline.$inferSelect;
 export type DocumentRow = typeof claimDocuments.$inferSelect;
 export type CallRow = typeof claimCalls.$inferSelect;
 
@@ -133,9 +133,9 @@ export async function findDetail(db: Database, id: number, wallet: string) {
     db.batch([
       db
         .select()
-        .from(claimEvents)
-        .where(inArray(claimEvents.claim_id, ownId))
-        .orderBy(desc(claimEvents.id))
+        .from(claimTimeline)
+        .where(inArray(claimTimeline.claim_id, ownId))
+        .orderBy(desc(claimTimeline.id))
         .limit(TIMELINE + 1),
       db
         .select()
@@ -157,6 +157,16 @@ export async function findDetail(db: Database, id: number, wallet: string) {
 }
 export type ClaimDetail = NonNullable<Awaited<ReturnType<typeof findDetail>>>;
 export type ClaimRow = Omit<ClaimDetail, 'events' | 'earlierEvents' | 'documents' | 'call'>;
+
+/** A claim's newest timeline lines with the names of administrators, the newest first; also for a batch. */
+export const selectTimeline = (db: Database, id: number, limit: number) =>
+  db
+    .select({ ...getTableColumns(claimTimeline), author: admins.name })
+    .from(claimTimeline)
+    .leftJoin(admins, eq(admins.id, claimTimeline.created_by))
+    .where(eq(claimTimeline.claim_id, id))
+    .orderBy(desc(claimTimeline.id))
+    .limit(limit);
 
 /** Not scoped by owner: for decisions and payouts. */
 export const findById = (db: Database, id: number): Promise<ClaimRow | null> =>
@@ -204,20 +214,11 @@ export const insertClaim = (db: Database, row: NewClaim): Statement[] => [
 export const findByKey = (db: Database, key: string): Promise<ClaimFields | null> =>
   firstOf(db.select().from(claims).where(eq(claims.key, key)));
 
-/**
- * Adds a line to the timeline of a claim, which the same batch may insert or change. Without a status the
- * line gets the claim's.
- */
-export const insertEvent = (
-  db: Database,
-  key: string,
-  { status, ...event }: Omit<NewClaimEvent, 'status'> & { status?: ClaimStatus },
-): Statement =>
-  db.insert(claimEvents).values({
-    ...event,
-    status: status ?? sql`(SELECT status FROM claims WHERE key = ${key})`,
-    claim_id: sql`(SELECT id FROM claims WHERE key = ${key})`,
-  });
+/** About a claim whose status may change until the batch runs. */
+export const aboutNow = (id: number) => ({
+  ...aboutClaim(id),
+  found: { status: sql`(SELECT status FROM claims WHERE id = ${id})` },
+});
 
 /** Batch guard: the claim is unchanged since it was read. */
 export const guardClaim = (db: Database, { id, version }: Pick<ClaimFields, 'id' | 'version'>): Statement =>
@@ -287,9 +288,9 @@ export const lastEvent = (
   firstOf(
     db
       .select()
-      .from(claimEvents)
-      .where(and(eq(claimEvents.claim_id, claimId), inArray(claimEvents.kind, [...kinds])))
-      .orderBy(desc(claimEvents.id))
+      .from(claimTimeline)
+      .where(and(eq(claimTimeline.claim_id, claimId), inArray(claimTimeline.kind, [...kinds])))
+      .orderBy(desc(claimTimeline.id))
       .limit(1),
   );
 

@@ -2,19 +2,14 @@ import { claimTitle } from '#domain/claims/title.ts';
 import type { NewThread } from '#worker/inbox/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
+import { markDays } from '#worker/platform/db/figure-days.ts';
 import type { CLAIMS, ClaimTold } from '#worker/told/claims.ts';
-import { lineOf, tell } from '#worker/told/tell.ts';
+import { record } from '#worker/told/record.ts';
+import { aboutClaim } from '#worker/told/repository.ts';
+import { tell } from '#worker/told/tell.ts';
 import type { DataOf } from '#worker/told/told.ts';
 import { formatCents, nextAfter, STEPS } from './present.ts';
-import {
-  type ClaimChange,
-  type ClaimEventRow,
-  type ClaimRow,
-  guardClaim,
-  insertEvent,
-  type NewClaim,
-  updateClaim,
-} from './repository.ts';
+import { type ClaimChange, type ClaimRow, guardClaim, type NewClaim, updateClaim } from './repository.ts';
 
 export type ClaimKind = keyof typeof CLAIMS;
 /** What is told of a claim, besides the claim itself. */
@@ -24,8 +19,6 @@ type Told = { [K in ClaimKind]: readonly [kind: K, data: ToldOf<K>] }[ClaimKind]
 /** A step of a claim: the change, and what its timeline and its customer are told. */
 export interface Step {
   change: ClaimChange;
-  /** Kind of the timeline line. */
-  kind: ClaimEventRow['kind'];
   told: Told;
   tx_hash?: string;
   /** Administrator who took the step; nobody if it was automatic. */
@@ -35,24 +28,22 @@ export interface Step {
 /** Statements of a step, led by a guard: the batch does nothing if the claim changed since it was read. */
 export function stepOf(ctx: Ctx, row: ClaimRow, step: Step): [Statement, ...Statement[]] {
   const { claim } = row;
-  const { change, kind, tx_hash = null, adminId = null, told } = step;
-  const now = nowIso(ctx);
-  const data = { ...toldOf(ctx, row, change), ...told[1] } as DataOf<ClaimKind>;
+  const { change, tx_hash, adminId, told } = step;
+  const data = { ...toldOf(ctx, row, change), tx_hash, ...told[1] } as DataOf<ClaimKind>;
+  const by = adminId === undefined ? 'server' : 'admin';
   return [
     guardClaim(ctx.db, claim),
-    ...updateClaim(ctx.db, claim.id, change, now),
-    insertEvent(ctx.db, claim.key, {
-      kind,
-      message: lineOf(told[0], data),
-      at: now,
-      by_customer: false,
-      created_by: adminId,
-      tx_hash,
-      request_id: ctx.requestId,
-    }),
-    ...tellClaimant(ctx, row, told[0], data, { adminId }),
+    ...updateClaim(ctx.db, claim.id, change, nowIso(ctx)),
+    record(ctx, told[0], { ...aboutClaim(claim.id), key: `${claim.version + 1}`, by }, data),
+    ...tellClaimant(ctx, row, told[0], data, adminId),
   ];
 }
+
+/** Statements that undo the decision that led to a claim's version, and mark the day on which it counted. */
+export const undoneDecision = (ctx: Ctx, { id, version, decided_at }: ClaimRow['claim']): Statement[] => [
+  record(ctx, 'claim_decision_undone', { ...aboutClaim(id), key: `${version}` }, {}),
+  ...(decided_at === null ? [] : [markDays(ctx.db, decided_at)]),
+];
 
 /** A claim as it is once it has changed, for what is told of it. */
 export const toldOf = (ctx: Ctx, row: ClaimRow, change: ClaimChange = {}): ClaimTold => {
@@ -107,7 +98,7 @@ export function tellClaimant<K extends ClaimKind>(
   { claim, threadId }: Pick<ClaimRow, 'claim' | 'threadId'>,
   kind: K,
   data: DataOf<K>,
-  { adminId = null }: { adminId?: number | null } = {},
+  adminId: number | null = null,
 ): Statement[] {
   const { wallet, quote_id, id } = claim;
   const key = stepKey(claim, claim.version + 1);

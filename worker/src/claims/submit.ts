@@ -18,13 +18,13 @@ import { coveringRow, guardClaimedOnce } from '#worker/policies/change/repositor
 import { ownPolicy } from '#worker/policies/own.ts';
 import { findCancellation, type PolicyRow } from '#worker/policies/repository.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { claimOfKey } from '#worker/told/repository.ts';
-import { lineOf, tell } from '#worker/told/tell.ts';
+import { recordAndTell } from '#worker/told/record.ts';
+import { aboutClaim, claimOfKey } from '#worker/told/repository.ts';
 import { paidTo } from './cover/repository.ts';
 import { remainingCover, requireTraveler, soldCover, WITHDRAWN } from './cover.ts';
 import { claimedElsewhere, requireCause } from './incident.ts';
 import { presentClaim } from './present.ts';
-import { findByKey, guardCover, insertClaim, insertEvent, type NewClaim } from './repository.ts';
+import { findByKey, guardCover, insertClaim, type NewClaim } from './repository.ts';
 import { stepKey, threadOf, toldOfNew } from './step.ts';
 
 /** Attempts to make a claim while its policy keeps changing. */
@@ -188,13 +188,6 @@ async function insert(
     guardClaimedOnce(ctx.db, policy.id, claim),
     ...mark(claim.key),
     ...insertClaim(ctx.db, claim),
-    insertEvent(ctx.db, claim.key, {
-      kind: 'submitted',
-      message: lineOf('claim_submitted', {}),
-      at: now,
-      by_customer: true,
-      request_id: ctx.requestId,
-    }),
     ...opening(ctx, claim, canceling),
   ];
   if (!(await commit(ctx, statements, () => false))) return null;
@@ -216,9 +209,10 @@ function opening(
   return [
     // The claim itself is what is dealt with.
     ...say(ctx, { thread, kind: 'notice', text, dedupeKey: stepKey(claim, 'description') }),
-    ...tell(
+    ...recordAndTell(
       ctx,
       'claim_submitted',
+      { ...aboutClaim(late.found), key: '1', late: [late] },
       { wallet, quote_id, claim: late.id, thread, key: stepKey(claim, 'submitted'), late: [late] },
       { ...toldOfNew(claim, late.id), amount_cents, due_at, is_canceling: isCanceling },
     ),

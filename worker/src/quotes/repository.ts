@@ -2,10 +2,11 @@ import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, type S
 import { statusesWith } from '#domain/claims/lifecycle.ts';
 import { unitsToUsdCents } from '#domain/money.ts';
 import type { ProductKey } from '#domain/products/index.ts';
-import { claimEvents, claims } from '#worker/platform/db/claims-schema.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { keepRate } from '#worker/platform/db/figure-days.ts';
 import { guard } from '#worker/platform/db/guard.ts';
+import { claimTimeline } from '#worker/platform/db/journal.ts';
 import { policyChanges } from '#worker/platform/db/registry-schema.ts';
 import { drafts, exposures, handovers, policies, quotes } from '#worker/platform/db/schema.ts';
 import { forgetRecords } from '#worker/platform/db/write-keys.ts';
@@ -222,9 +223,9 @@ export function earlierPolicies(db: Database, wallet: string | SQL, product: Pro
       replaced: sql<number | null>`(SELECT policy_id FROM policy_changes WHERE quote_id = ${quotes.id})`,
       details: quotes.details,
       sealed: quotes.sealed,
-      paidAt: sql<string | null>`(SELECT max(${claimEvents.at}) FROM ${claims}
-        JOIN ${claimEvents} ON ${claimEvents.claim_id} = ${claims.id}
-        WHERE ${ofClaims} AND ${claims.status} = 'paid' AND ${claimEvents.kind} = 'paid')`,
+      paidAt: sql<string | null>`(SELECT max(${claimTimeline.at}) FROM ${claims}
+        JOIN ${claimTimeline} ON ${claimTimeline.claim_id} = ${claims.id}
+        WHERE ${ofClaims} AND ${claims.status} = 'paid' AND ${claimTimeline.kind} = 'paid')`,
       openClaim: sql<number>`EXISTS (SELECT 1 FROM ${claims} WHERE ${ofClaims}
         AND ${inArray(claims.status, statusesWith('open', true))})`,
     })

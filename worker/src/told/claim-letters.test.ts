@@ -37,7 +37,6 @@ async function takeStep(notes: string): Promise<void> {
   const due_at = '2026-12-01T10:00:00.000Z';
   const statements = stepOf(ctx, row, {
     change: { status: 'under_review', due_at },
-    kind: 'under_review',
     told: ['claim_under_review', { reopened: false, notes, due_at }],
   });
   await ctx.db.batch(statements);

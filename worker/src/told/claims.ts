@@ -17,8 +17,11 @@ const claim = z.object({
   status: z.enum(CLAIM_STATUSES),
   next: z.string(),
   next_due: z.string().nullable(),
+  /** Of what paid it, or didn't. */
+  tx_hash: z.string().nullish(),
 });
-export type ClaimTold = z.output<typeof claim>;
+type OfClaim = z.output<typeof claim>;
+export type ClaimTold = Omit<OfClaim, 'tx_hash'>;
 
 type Words<Data> = Omit<Told<Data>, 'data' | 'subject' | 'text' | 'letter' | 'push'> & {
   subject(data: Data): string;
@@ -32,8 +35,8 @@ const step = <Shape extends z.ZodRawShape>({
   subject,
   text,
   ...entry
-}: Words<With<ClaimTold, Shape>> & { data: Shape }) => {
-  type Data = With<ClaimTold, Shape>;
+}: Words<With<OfClaim, Shape>> & { data: Shape }) => {
+  type Data = With<OfClaim, Shape>;
   const titled = (data: Data) => `${claimNumber(data.claim_id)}: ${subject(data)}`;
   return kind<Data>({
     data: claim.extend(shape) as unknown as z.ZodType<Data>,
@@ -71,6 +74,30 @@ const date = z.string();
 const usd = z.number();
 
 const RECONSIDERED = 'we are reviewing it again';
+
+const documents = z.object({ status: z.enum(CLAIM_STATUSES), names: z.array(z.string()) });
+const call = z.object({ status: z.enum(CLAIM_STATUSES), when: z.string() });
+const rest = claim.extend({ reason: z.string(), looked_at: z.number() });
+
+/** What is in a claim's timeline without being told to its customer, who did it. */
+export const UNTOLD = {
+  claim_documents_added: kind<z.output<typeof documents>>({
+    data: documents,
+    line: ({ names }) =>
+      `${names.length === 1 ? 'Added 1 document' : `Added ${names.length} documents`}: ${names.join(', ')}`,
+  }),
+  claim_call_requested: kind<z.output<typeof call>>({
+    data: call,
+    line: ({ when }) => `A call was requested for ${when}.`,
+  }),
+  /** What was not paid of a claim, and is a claim of its own since a second look was asked for. */
+  claim_rest_submitted: kind<z.output<typeof rest>>({
+    data: rest,
+    line: ({ reason, looked_at }) => `Second look at ${claimNumber(looked_at)}: ${reason}`,
+  }),
+  /** Within seconds, so that nobody was told of the decision. The decision's line leaves the timeline. */
+  claim_decision_undone: kind<object>({ data: z.object({}) }),
+};
 
 export const CLAIMS = {
   claim_submitted: step({

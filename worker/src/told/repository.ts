@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { ProductKey } from '#domain/products/index.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { journal } from '#worker/platform/db/journal.ts';
+import { type claimTimeline, journal, type policyHistory } from '#worker/platform/db/journal.ts';
 
 /** An id that the same batch assigns. Until then a number stands for it, which no real one is. */
 export interface Late {
@@ -39,15 +40,62 @@ type Known<Column extends keyof Occurrence> = Occurrence[Column] | SQL;
 export interface About {
   about: Known<'about'>;
   policy_id?: Known<'policy_id'>;
+  claim_id?: Known<'claim_id'>;
   /** Its version, or the event that did it. Once recorded, it can't happen again. */
   key: Known<'key'>;
+  /** Where it isn't whoever makes the request. */
+  by?: Occurrence['actor_kind'];
+  /** Ids in the data that the same batch assigns. */
+  late?: readonly Late[];
+  /** What only the batch knows of the data. */
+  found?: Readonly<Record<string, SQL>>;
 }
 
-export const insertOccurrence = (db: Database, row: Omit<Occurrence, keyof About> & About): Statement =>
-  db.insert(journal).values(row);
+type Row = Omit<Occurrence, 'about' | 'policy_id' | 'claim_id' | 'key' | 'data'> &
+  Pick<About, 'about' | 'policy_id' | 'claim_id' | 'key'>;
 
-/** @param id also of a policy that the same batch opens */
-export const aboutPolicy = (id: number | SQL): Pick<About, 'about' | 'policy_id'> => ({
-  about: typeof id === 'number' ? `policy:${id}` : sql`'policy:' || ${id}`,
-  policy_id: id,
-});
+export const insertOccurrence = (
+  db: Database,
+  found: NonNullable<About['found']>,
+  { data, ...row }: Row & { data: SQL },
+): Statement =>
+  db.insert(journal).values({
+    ...row,
+    data: Object.entries(found).reduce(
+      (known, [name, value]) => sql`json_set(${known}, ${`$.${name}`}, ${value})`,
+      data,
+    ),
+  });
+
+/** @param id also of a record that the same batch makes */
+const aboutRecord = (kind: string, id: number | SQL) =>
+  typeof id === 'number' ? `${kind}:${id}` : sql`${`${kind}:`} || ${id}`;
+export const aboutPolicy = (id: number | SQL) => ({ about: aboutRecord('policy', id), policy_id: id });
+export const aboutClaim = (id: number | SQL) => ({ about: aboutRecord('claim', id), claim_id: id });
+
+const LINES = {
+  policies: { id: 'policy_id', steps: 'occurrences', view: 'policy_history' },
+  claims: { id: 'claim_id', steps: 'claim_steps', view: 'claim_timeline' },
+} as const;
+type Line = {
+  policies: typeof policyHistory.$inferSelect;
+  claims: typeof claimTimeline.$inferSelect;
+};
+
+/**
+ * The newest lines of the wallet's policies or claims. At most `limit` of those can hold them, so it reads one row for each to
+ * find these, and no other lines of the rest.
+ */
+export function newestLines<Of extends keyof Line>(db: Database, of: Of, wallet: string, limit: number) {
+  const { id, steps, view } = LINES[of];
+  const owners = sql.raw(of);
+  const newest = (owner: SQL, most: number) =>
+    sql`SELECT o.id FROM ${sql.raw(steps)} o WHERE o.${sql.raw(id)} = ${owner} ORDER BY o.id DESC LIMIT ${most}`;
+  return db.all<Line[Of] & { product: ProductKey }>(sql`
+    SELECT l.*, shown.product FROM (
+      SELECT line.value AS id, busiest.product FROM (
+        SELECT id, product FROM ${owners} WHERE wallet = ${wallet} ORDER BY (${newest(sql`${owners}.id`, 1)}) DESC LIMIT ${limit}
+      ) busiest CROSS JOIN json_each((SELECT json_group_array(id) FROM (${newest(sql`busiest.id`, limit)}))) line
+      ORDER BY line.value DESC LIMIT ${limit}
+    ) shown CROSS JOIN ${sql.raw(view)} l ON l.id = shown.id ORDER BY l.id DESC`);
+}

@@ -66,10 +66,6 @@ export function tell<K extends Kind>(ctx: Ctx, kind: K, telling: Telling, given:
   ];
 }
 
-/** The line in a claim's timeline, from the part of the data that it shows. */
-export const lineOf = <K extends Kind>(kind: K, data: Partial<DataOf<K>>): string =>
-  (TOLD[kind] as unknown as Told<Partial<DataOf<K>>>).line?.(data) ?? '';
-
 interface What<Data> {
   kind: Kind;
   entry: Told<Data>;

@@ -90,6 +90,10 @@ const SAMPLES: { [K in Kind]: DataOf<K> } = {
   claim_payment_failed: { ...claim, payout_usd: 2500 },
   claim_payout_vetoed: { ...claim, payout_usd: 2500, due_at: AT },
   claim_veto_undone: claim,
+  claim_documents_added: { status: 'pending', names: ['roof.jpg', 'bill.pdf'] },
+  claim_call_requested: { status: 'pending', when: 'December 1, 2026, 10:00 UTC' },
+  claim_rest_submitted: { ...claim, reason: 'The frames were new.', looked_at: 6 },
+  claim_decision_undone: {},
   claim_second_look: { ...claim, reason: 'They were new.', looked_at: 7, is_rest: false, due_at: AT },
   policy_created: { ...sold, status: 'active' },
   payment_completed: { ...sold, tx_hash: HASH, amount: '600', currency: 'ETH', premium_usd: 1200 },
@@ -235,7 +239,7 @@ describe('everything that is told', () => {
     }
     if (desk) said.push(...rendered(desk.subject(data), deskLetterOf(ctx, desk, data, false)));
     if (webhook) expect(() => EVENT_DATA[webhook.event].parse(webhook.content(data))).not.toThrow();
-    expect(said.length + (webhook ? 1 : 0)).toBeGreaterThan(0);
+    if (kind !== 'claim_decision_undone') expect(said.length + (webhook ? 1 : 0)).toBeGreaterThan(0);
     for (const sentence of said) expect(sentence).not.toMatch(INCOMPLETE);
   });
 

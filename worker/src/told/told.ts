@@ -1,4 +1,4 @@
-import { CLAIMS } from './claims.ts';
+import { CLAIMS, UNTOLD } from './claims.ts';
 import { CONTRACT } from './contract.ts';
 import { ENDINGS } from './endings.ts';
 import { HISTORY } from './history.ts';
@@ -11,6 +11,7 @@ import { POLICIES } from './policies.ts';
 /** Everything that is ever told, by its kind: whoever reads these entries has read every sentence that we send. */
 export const TOLD = {
   ...CLAIMS,
+  ...UNTOLD,
   ...POLICIES,
   ...HISTORY,
   ...ENDINGS,

@@ -53,7 +53,7 @@ const CLAIM: Edges = {
 export const claimEdges: Rule = {
   name: 'claims move along allowed edges',
   *find({ records }) {
-    const lines = groupBy(records.claim_events, (row) => text(row, 'claim_id'));
+    const lines = groupBy(records.claim_timeline, (row) => text(row, 'claim_id'));
     for (const claim of records.claims) {
       const subject = `claim ${claim.id}`;
       let at = '';

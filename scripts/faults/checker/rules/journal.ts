@@ -5,7 +5,8 @@ import { groupBy, type Rule } from '../rule.ts';
 export const journal: Rule = {
   name: 'the journal has every write once',
   *find({ records }) {
-    const { occurrences, policies, events } = records;
+    const { occurrences, policies, claims, events } = records;
+    const keys = new Set(occurrences.map((row) => text(row, 'key')));
     for (const [index, row] of occurrences.entries()) {
       const subject = `occurrence ${row.id}`;
       if (row.id !== index + 1) yield [subject, `It is number ${index + 1}, so one before it is gone.`];
@@ -13,21 +14,30 @@ export const journal: Rule = {
       if (!text(row, 'key').startsWith(`${row.kind}:${row.about}:`))
         yield [subject, `Its key ${row.key} is of something else.`];
       const [kind, id] = text(row, 'about').split(':');
-      if (kind === 'policy' && !policies.some((policy) => policy.id === Number(id)))
+      const others = kind === 'policy' ? policies : kind === 'claim' ? claims : null;
+      if (others && !others.some((other) => other.id === Number(id)))
         yield [subject, `There is no ${row.about}.`];
+      const version = text(row, 'key').split(':').at(-1);
+      const undone = ['claim.approved', 'claim.rejected'].map(
+        (decision) => `${decision}:${row.about}:${version}`,
+      );
+      if (row.kind === 'claim.decision_undone' && !undone.some((key) => keys.has(key)))
+        yield [subject, 'It undoes no decision.'];
       const [, event, generation] = /:event:(\d+):(\d+)/.exec(text(row, 'key')) ?? [];
       if (event === undefined) continue;
       const cause = events.find((each) => each.id === Number(event));
       if (!cause || number(cause, 'generation') < Number(generation))
         yield [subject, `Event ${event} did not happen ${Number(generation) + 1} times.`];
     }
-    const opened = groupBy(
-      occurrences.filter(({ kind }) => kind === 'policy.opened'),
+    const first = ['policy.opened', 'claim.submitted', 'claim.rest_submitted'];
+    const made = groupBy(
+      occurrences.filter((row) => first.includes(text(row, 'kind'))),
       (row) => text(row, 'about'),
     );
-    for (const { id } of policies) {
-      const times = opened.get(`policy:${id}`)?.length ?? 0;
-      if (times !== 1) yield [`policy ${id}`, `It was opened ${times} times.`];
+    const all = [...policies.map(({ id }) => `policy:${id}`), ...claims.map(({ id }) => `claim:${id}`)];
+    for (const about of all) {
+      const times = made.get(about)?.length ?? 0;
+      if (times !== 1) yield [about, `It was made ${times} times.`];
     }
   },
 };

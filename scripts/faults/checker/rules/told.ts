@@ -33,7 +33,7 @@ export const timelines: Rule = {
       }
     }
     for (const claim of records.claims) {
-      const steps = records.claim_events.filter((line) => line.claim_id === claim.id);
+      const steps = records.claim_timeline.filter((line) => line.claim_id === claim.id);
       const count = (kind: string) => steps.filter((line) => line.kind === kind).length;
       if (count('submitted') !== 1)
         yield [`claim ${claim.id}`, `It was submitted ${count('submitted')} times.`];
@@ -166,7 +166,7 @@ export const told: Rule = {
         if (reader.new_claim === 1)
           yield* once(world, 'outbox', subject, `desk:claim:${key}:submitted:${reader.id}`);
       // Each step after the first has a version of its own, and tells its customer.
-      const steps = records.claim_events.filter(
+      const steps = records.claim_timeline.filter(
         (line) =>
           line.claim_id === claim.id &&
           [

@@ -212,8 +212,9 @@ describe('recent activity', () => {
       wallet,
     );
     await series(
-      `INSERT INTO claim_events (claim_id, kind, status, message, at, by_customer, request_id)
-       SELECT c.id, 'submitted', 'pending', '', '2026-01-01T00:00:00.000Z', 1, '' FROM n JOIN claims c ON c.wallet = ?2`,
+      `INSERT INTO journal (claim_id, about, kind, v, key, at, actor_kind, data, request_id)
+       SELECT c.id, 'claim:' || c.id, 'claim.submitted', 1, i, '2026-01-01T00:00:00.000Z', 'customer', '{"status":"pending"}', ''
+       FROM n JOIN claims c ON c.wallet = ?2`,
       100,
       wallet,
     );

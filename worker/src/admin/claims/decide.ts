@@ -30,7 +30,7 @@ import { etagOf } from '#worker/platform/http/headers.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { settingsInForce } from '#worker/platform/system-settings.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { lineOf } from '#worker/told/tell.ts';
+import { occurrenceOf } from '#worker/told/record.ts';
 import { presentForDesk } from './present.ts';
 import { approve, confirm, type Decision, reject, review } from './steps.ts';
 
@@ -39,7 +39,7 @@ export const UNDO_MS = KEPT.undoSeconds * 1000;
 
 /** An approval or rejection with what it replaces. */
 const undoable = ({ claim }: ClaimRow, step: Step): Step =>
-  step.kind === 'approved' || step.kind === 'rejected'
+  step.told[0] === 'claim_approved' || step.told[0] === 'claim_rejected'
     ? { ...step, change: { ...step.change, undo: replacedBy(claim, step.change) } }
     : step;
 
@@ -97,7 +97,7 @@ export const decideClaim = serve(adminClaimsApi.decideClaim, async (ctx, input) 
     throw changedSince('claim');
   });
   if (done !== true) return done;
-  ctx.log.info('claim_decided', { claim: row.claim.id, step: step.kind });
+  ctx.log.info('claim_decided', { claim: row.claim.id, step: step.told[0] });
   return decided(ctx, await claimById(ctx, input.id));
 });
 
@@ -109,8 +109,7 @@ export const decided = async (ctx: AdminCtx, row: ClaimRow) =>
 const given = (text: string | undefined) => (text === undefined || text === '' ? null : text);
 
 /**
- * Whether the claim is already where this decision would take it, with the same words and figures. The
- * whole timeline line must match: a note that merely ends an earlier line is new.
+ * Whether the claim is already where this decision would take it, with the same words and figures.
  */
 async function isRepeated(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision): Promise<boolean> {
   const { claim } = row;
@@ -127,30 +126,27 @@ async function isRepeated(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision): P
       return isOwn && isNext(claim, input.ifMatch);
     }
     if (notes === null || notes === claim.decision_reason) return true;
-    const line = lineOf('claim_payout_confirmed', { payout_usd: claim.payout_usd ?? 0, notes });
-    return isLatestLine(ctx, row, ['confirmed'], [line]);
+    return hadNotes(ctx, row, ['confirmed'], notes);
   }
   const requested = given(input.requested_documents);
   if (requested !== null) {
     if (requested !== claim.requested_documents) return false;
     if (notes === null) return true;
-    const line = lineOf('claim_documents_requested', { requested, notes });
-    return isLatestLine(ctx, row, ['documents_requested'], [line]);
+    return hadNotes(ctx, row, ['documents_requested'], notes);
   }
   if (notes === null) return true;
-  const lines = [false, true].map((reopened) => lineOf('claim_under_review', { reopened, notes }));
-  return isLatestLine(ctx, row, ['under_review', 'documents_requested'], lines);
+  return hadNotes(ctx, row, ['under_review', 'documents_requested'], notes);
 }
 
-/** Whether the claim's latest line of these kinds is one of these. */
-async function isLatestLine(
+/** Whether the claim's latest step of these kinds had these notes. */
+async function hadNotes(
   ctx: AdminCtx,
   row: ClaimRow,
   kinds: Parameters<typeof lastLine>[2],
-  lines: readonly string[],
+  notes: string,
 ): Promise<boolean> {
   const last = await lastLine(ctx, row, kinds);
-  return last !== null && lines.includes(last.message);
+  return last !== null && JSON.parse(last.data).notes === notes;
 }
 
 function nextStep(
@@ -198,7 +194,7 @@ async function requireAuthority(ctx: AdminCtx, usd: number): Promise<void> {
 
 /** Whoever decides a claim that nobody has becomes its handler; a confirmation is not a decision. */
 function takenOn(ctx: AdminCtx, { claim }: ClaimRow, step: Step): Step {
-  if (claim.assigned_to !== null || step.kind === 'confirmed') return step;
+  if (claim.assigned_to !== null || step.told[0] === 'claim_payout_confirmed') return step;
   return { ...step, change: { ...step.change, assigned_to: ctx.admin.id, assigned_name: ctx.admin.name } };
 }
 
@@ -226,10 +222,11 @@ function again(ctx: AdminCtx, row: ClaimRow, status: ClaimDecision['status'], de
 }
 
 /** Statements besides the step itself: the cover guard and the audit log. */
-function sideEffects(ctx: AdminCtx, row: ClaimRow, { change, kind }: Step): Statement[] {
+function sideEffects(ctx: AdminCtx, row: ClaimRow, { change, told: [kind] }: Step): Statement[] {
   const { claim } = row;
   const usd = change.payout_usd ?? claim.payout_usd ?? 0;
-  const takesCover = kind === 'approved' || kind === 'confirmed';
+  const isConfirmed = kind === 'claim_payout_confirmed';
+  const takesCover = kind === 'claim_approved' || isConfirmed;
   const state = ({ status, payout_usd, needs_confirmation, assigned_to }: typeof claim) => ({
     status,
     payout_usd,
@@ -239,7 +236,7 @@ function sideEffects(ctx: AdminCtx, row: ClaimRow, { change, kind }: Step): Stat
   return [
     ...(takesCover ? [remainsFor(ctx, row, usd)] : []),
     auditLogLine(ctx, {
-      action: `claim.${kind}`,
+      action: isConfirmed ? 'claim.confirmed' : occurrenceOf(kind),
       subject: `claim:${claim.id}`,
       before: state(claim),
       after: state({ ...claim, ...change }),

@@ -21,12 +21,11 @@ import { SETTING_DEFAULTS } from '#domain/admin/settings-schema.ts';
 import { CLAIM_QUEUES, statusesWith } from '#domain/claims/lifecycle.ts';
 import { isAssigned, MOST_OVERDUE, selectNotes, selectTrail } from '#worker/admin/repository.ts';
 import { selectEveryone } from '#worker/admin/second-person/repository.ts';
-import { findById } from '#worker/claims/repository.ts';
+import { findById, selectTimeline } from '#worker/claims/repository.ts';
 import { admins, deskCounts } from '#worker/platform/db/admin-schema.ts';
 import {
   claimCalls,
   claimDocuments,
-  claimEvents,
   claims,
   documentViews,
   offChainPayments,
@@ -142,13 +141,7 @@ export async function findDeskClaim(
   const [row, batch] = await Promise.all([
     findById(db, id),
     db.batch([
-      db
-        .select({ ...getTableColumns(claimEvents), author: admins.name })
-        .from(claimEvents)
-        .leftJoin(admins, eq(admins.id, claimEvents.created_by))
-        .where(eq(claimEvents.claim_id, id))
-        .orderBy(desc(claimEvents.id))
-        .limit(TIMELINE),
+      selectTimeline(db, id, TIMELINE),
       db
         .select({ ...getTableColumns(claimDocuments), viewed_at: documentViews.viewed_at })
         .from(claimDocuments)

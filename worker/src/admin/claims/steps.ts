@@ -47,14 +47,12 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
         due_at: neededBy,
         documents_reminded_at: null,
       },
-      kind: 'documents_requested',
       told: ['claim_documents_requested', { requested: requestedDocuments, notes, needed_by: neededBy }],
       adminId: ctx.admin.id,
     };
   }
   return {
     change: { ...undecided, status: 'under_review', requested_documents: null, due_at: dueAt },
-    kind: 'under_review',
     told: ['claim_under_review', { reopened, notes, due_at: dueAt }],
     adminId: ctx.admin.id,
   };
@@ -84,7 +82,6 @@ export function approve(
       requested_documents: null,
       due_at: dueAt,
     },
-    kind: 'approved',
     told: [
       'claim_approved',
       {
@@ -152,7 +149,6 @@ export function confirm(ctx: AdminCtx, { claim }: ClaimRow, notes: string | null
   const dueAt = claim.due_at ?? iso(payoutDue(ctx.clock()));
   return {
     change: { needs_confirmation: false, confirmed_by: ctx.admin.id, due_at: dueAt },
-    kind: 'confirmed',
     told: ['claim_payout_confirmed', { payout_usd: claim.payout_usd ?? 0, due_at: dueAt, notes }],
     adminId: ctx.admin.id,
   };
@@ -172,7 +168,6 @@ export function sendBack(ctx: AdminCtx, { claim }: ClaimRow): Step {
       confirmed_by: null,
       due_at: dueAt,
     },
-    kind: 'under_review',
     told: ['claim_sent_back', { payout_usd: claim.payout_usd ?? 0, due_at: dueAt }],
     adminId: ctx.admin.id,
   };
@@ -203,7 +198,6 @@ export function reject(ctx: AdminCtx, { claim, quote }: ClaimRow, { notes, claus
       requested_documents: null,
       due_at: null,
     },
-    kind: 'rejected',
     told: [
       'claim_rejected',
       {

@@ -4,10 +4,9 @@ import { AppError } from '#domain/errors.ts';
 import { isNext, requireSeen } from '#worker/admin/seen.ts';
 import { auditLogLine } from '#worker/admin/trail.ts';
 import { requireNoPayout } from '#worker/admin/transfers/under-way.ts';
-import { deleteDecision } from '#worker/claims/decisions/repository.ts';
 import { type ClaimRow, claimById } from '#worker/claims/desk.ts';
 import { type ClaimChange, guardClaim, updateClaim } from '#worker/claims/repository.ts';
-import { stepKey } from '#worker/claims/step.ts';
+import { stepKey, undoneDecision } from '#worker/claims/step.ts';
 import { nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
@@ -33,7 +32,7 @@ export const undoDecision = serve(adminClaimsApi.undoClaimDecision, async (ctx, 
       guardClaim(ctx.db, claim),
       ...unpaid,
       ...(await untell(ctx, kind, told)),
-      ...deleteDecision(ctx.db, claim),
+      ...undoneDecision(ctx, claim),
       ...updateClaim(ctx.db, id, before, nowIso(ctx)),
       auditLogLine(ctx, {
         action: 'claim.decision_undone',

@@ -1,8 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { ClaimChange, ClaimFields } from '#worker/claims/repository.ts';
-import { claimEvents, claims } from '#worker/platform/db/claims-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { markDays } from '#worker/platform/db/figure-days.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
 
 /** What a step of a claim can be undone by. */
 
@@ -12,20 +11,10 @@ export const replacedBy = (claim: ClaimFields, change: ClaimChange): string =>
     Object.fromEntries(Object.keys(change).map((key) => [key, claim[key as keyof ClaimChange]])),
   );
 
-/** Deletes the line of a decision that was undone, and marks the day on which it counted. */
-export const deleteDecision = (db: Database, { id, decided_at }: ClaimFields): Statement[] => [
-  db
-    .delete(claimEvents)
-    .where(
-      sql`${claimEvents.id} = (SELECT max(v.id) FROM claim_events v WHERE v.claim_id = ${id} AND v.kind IN ('approved', 'rejected'))`,
-    ),
-  ...(decided_at === null ? [] : [markDays(db, decided_at)]),
-];
-
 /** Who decided or confirmed a claim before its customer asked for a second look. */
 
 /** The earlier decisions about a claim of the outer query. */
-const earlier = sql`FROM claim_events v WHERE v.claim_id IN (claims.id, claims.second_look_of)
+const earlier = sql`FROM claim_timeline v WHERE v.claim_id IN (claims.id, claims.second_look_of)
   AND v.kind IN ('approved', 'confirmed', 'rejected') AND v.created_by IS NOT NULL AND v.at <= claims.second_look_at`;
 
 /** Whether this administrator took part in the earlier decision, as a condition on `claims`. */

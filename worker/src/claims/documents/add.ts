@@ -23,11 +23,10 @@ import {
   type DocumentRow,
   findOwnWithDocuments,
   guardCapacity,
-  insertAdded,
   insertDocument,
   type OwnClaim,
 } from './repository.ts';
-import { discard, keep, objectKey, secure } from './store.ts';
+import { discard, keep, objectKey, recordAdded, secure } from './store.ts';
 
 /** Attempts per upload when others change the same claim at that moment. */
 const ATTEMPTS = 5;
@@ -129,8 +128,6 @@ async function store(
       created_at: now,
     }),
   );
-  const what = files.length === 1 ? 'Added 1 document' : `Added ${files.length} documents`;
-  const message = `${what}: ${files.map(({ name }) => name).join(', ')}`;
   const dueAt = new Date(reviewDue(claim.amount_cents, ctx.clock())).toISOString();
   try {
     for (const file of files) await keep(ctx, claim.id, file);
@@ -138,7 +135,11 @@ async function store(
       guardCapacity(ctx.db, claim, rows.length),
       ...rows.map((row) => insertDocument(ctx.db, row)),
       countDocuments(ctx.db, claim, { more: rows.length, dueAt, now }),
-      insertAdded(ctx.db, claim, { message, now, requestId: ctx.requestId }),
+      recordAdded(
+        ctx,
+        claim,
+        files.map(({ name }) => name),
+      ),
     ]);
   } catch (error) {
     for (const file of files) await discard(ctx, claim.id, file);

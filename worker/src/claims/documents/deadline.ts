@@ -32,7 +32,6 @@ async function giveBack(ctx: Ctx, row: ClaimRow): Promise<boolean> {
   const day = formatUsDay(dayOf(Date.parse(claim.due_at ?? nowIso(ctx))));
   const statements = stepOf(ctx, row, {
     change: { requested_documents: null, documents_reminded_at: null, due_at: dueAt },
-    kind: 'under_review',
     told: ['claim_documents_overdue', { day, due_at: dueAt }],
   });
   return (await commit(ctx, statements, () => false)) === true;

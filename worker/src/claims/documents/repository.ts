@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { statusesWith } from '#domain/claims/lifecycle.ts';
 import { MAX_DOCUMENTS_PER_CLAIM } from '#domain/files.ts';
-import { AWAITED, claimDocuments, claimEvents, claims } from '#worker/platform/db/claims-schema.ts';
+import { AWAITED, claimDocuments, claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 
@@ -131,18 +131,3 @@ export const countDocuments = (
       version: sql`${claims.version} + 1`,
     })
     .where(eq(claims.id, claim.id));
-
-export const insertAdded = (
-  db: Database,
-  claim: OwnClaim,
-  line: { message: string; now: string; requestId: string },
-): Statement =>
-  db.insert(claimEvents).values({
-    claim_id: claim.id,
-    kind: 'documents_added',
-    status: sql`(SELECT status FROM claims WHERE id = ${claim.id})`,
-    message: line.message,
-    at: line.now,
-    by_customer: true,
-    request_id: line.requestId,
-  });

@@ -1,7 +1,10 @@
 import type { DocumentType } from '#domain/files.ts';
+import { aboutNow } from '#worker/claims/repository.ts';
 import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
-import { hasContent, keysOfContents } from './repository.ts';
+import { record } from '#worker/told/record.ts';
+import { hasContent, keysOfContents, type OwnClaim } from './repository.ts';
 
 /*
  * The bucket and the database share no transaction. An object is written before its row, so every row has
@@ -16,6 +19,10 @@ interface Content {
   sha256: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
+
+/** Statement that records documents by their names. */
+export const recordAdded = (ctx: Ctx, { id, status }: OwnClaim, names: string[]): Statement =>
+  record(ctx, 'claim_documents_added', { ...aboutNow(id), key: ctx.requestId }, { status, names });
 
 export const objectKey = (claimId: number, sha256: string): string => `claims/${claimId}/${sha256}`;
 

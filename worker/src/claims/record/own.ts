@@ -6,7 +6,8 @@ import type { WalletCtx } from '#worker/platform/context.ts';
 import { callBinding } from '#worker/platform/crypto/bindings.ts';
 import { open } from '#worker/platform/crypto/sealed.ts';
 import { strip } from '#worker/platform/http/strip.ts';
-import { countOwn, readRecord, recentEvents } from './repository.ts';
+import { newestLines } from '#worker/told/repository.ts';
+import { countOwn, readRecord } from './repository.ts';
 
 const ACTIONS: Readonly<Record<ClaimEvent['kind'], string>> = {
   submitted: 'Claim submitted',
@@ -29,12 +30,12 @@ export const countClaims = (ctx: WalletCtx): Promise<number> => countOwn(ctx.db,
 
 /** The latest events of the actor's claims, newest first. */
 export async function recentClaimEvents(ctx: WalletCtx, limit: number) {
-  const rows = await recentEvents(ctx.db, ctx.actor.wallet, limit);
-  return rows.map(({ id, kind, status, at, claimId }) => ({
+  const rows = await newestLines(ctx.db, 'claims', ctx.actor.wallet, limit);
+  return rows.map(({ id, kind, status, at, claim_id }) => ({
     id: `claim:${id}`,
     type: 'claim' as const,
     action: ACTIONS[kind],
-    description: `${claimNumber(claimId)}, ${CLAIM_LABELS[status]}`,
+    description: `${claimNumber(claim_id)}, ${CLAIM_LABELS[status]}`,
     timestamp: at,
   }));
 }

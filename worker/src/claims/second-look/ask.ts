@@ -15,7 +15,6 @@ import {
   findByKey,
   guardClaim,
   insertClaim,
-  insertEvent,
   type NewClaim,
   UNDECIDED,
   updateClaim,
@@ -28,8 +27,8 @@ import { type Mark, once } from '#worker/platform/db/once.ts';
 import { isRepeat } from '#worker/platform/http/idempotency.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { guardClaimedOnce } from '#worker/policies/change/repository.ts';
-import { claimOfKey } from '#worker/told/repository.ts';
-import { lineOf, tell } from '#worker/told/tell.ts';
+import { record, recordAndTell } from '#worker/told/record.ts';
+import { aboutClaim, claimOfKey } from '#worker/told/repository.ts';
 
 type Asked = InputOf<typeof claimsApi.askSecondLook>;
 
@@ -62,7 +61,6 @@ async function write(ctx: WalletCtx, { id, reason }: Asked, mark: Mark): Promise
   const rest = claim.status === 'paid' ? restOf(ctx, row, reason) : null;
   const { key, amount_cents } = rest ?? claim;
   const dueAt = new Date(reviewDue(amount_cents, ctx.clock())).toISOString();
-  const event = { at: nowIso(ctx), by_customer: true, request_id: ctx.requestId };
   const change: ClaimChange = {
     second_look_at: nowIso(ctx),
     ...(rest
@@ -72,6 +70,7 @@ async function write(ctx: WalletCtx, { id, reason }: Asked, mark: Mark): Promise
   const late = claimOfKey(key);
   const about = rest ? toldOfNew({ ...rest, due_at: dueAt }, late.id) : toldOf(ctx, row, change);
   const told = { ...about, reason, looked_at: claim.id, is_rest: rest !== null, due_at: dueAt };
+  const step = { ...aboutClaim(claim.id), key: `${claim.version + 1}`, late: [late] };
   const thread = rest ? threadOf(rest) : row.threadId;
   const to = { wallet: claim.wallet, quote_id: claim.quote_id, claim: told.claim_id, thread, late: [late] };
   const done = await commit(
@@ -83,18 +82,22 @@ async function write(ctx: WalletCtx, { id, reason }: Asked, mark: Mark): Promise
       ...(rest
         ? [
             ...insertClaim(ctx.db, { ...rest, due_at: dueAt }),
-            insertEvent(ctx.db, key, { ...event, kind: 'submitted', message: rest.description }),
+            record(ctx, 'claim_rest_submitted', { ...aboutClaim(late.found), key: '1', late: [late] }, told),
           ]
         : []),
       ...updateClaim(ctx.db, claim.id, change, nowIso(ctx)),
-      insertEvent(ctx.db, claim.key, {
-        ...event,
-        kind: 'second_look',
-        message: lineOf('claim_second_look', told),
-      }),
       // The claim itself is what is dealt with.
       ...say(ctx, { thread, kind: 'notice', text: reason, dedupeKey: stepKey({ key }, 'second_look') }),
-      ...tell(ctx, 'claim_second_look', { ...to, key: stepKey({ key }, 'second_look_asked') }, told),
+      ...recordAndTell(
+        ctx,
+        'claim_second_look',
+        step,
+        { ...to, key: stepKey({ key }, 'second_look_asked') },
+        told,
+        {
+          status: change.status ?? claim.status,
+        },
+      ),
     ],
     () => {
       throw conflict('This claim was just changed. Please look at it again.');

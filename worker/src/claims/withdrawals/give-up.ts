@@ -18,6 +18,5 @@ export const giveUp = (ctx: Ctx, row: ClaimRow): Statement[] =>
       requested_documents: null,
       due_at: null,
     },
-    kind: 'rejected',
     told: ['claim_given_up', {}],
   });

@@ -2,7 +2,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { CLAIM_QUEUES, CLAIM_STATUSES, type ClaimMeaning, statusesWith } from '#domain/claims/lifecycle.ts';
-import { CLAIM_EVENT_KINDS, OTHER_METHODS } from '#domain/claims/schema.ts';
+import { OTHER_METHODS } from '#domain/claims/schema.ts';
 import { DOCUMENT_TYPES } from '#domain/files.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 
@@ -174,27 +174,6 @@ export const claims = sqliteTable(
     index('claims_quote').on(table.quote_id, table.status),
     index('claims_due').on(table.status, table.due_at),
     index('claims_newest').on(table.created_at, table.id),
-  ],
-);
-
-/** A claim's timeline; `created_by` is an administrator's id, or null for the customer and automatic steps. */
-export const claimEvents = sqliteTable(
-  'claim_events',
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    claim_id: integer().notNull(),
-    kind: text({ enum: CLAIM_EVENT_KINDS }).notNull(),
-    status: text({ enum: CLAIM_STATUSES }).notNull(),
-    message: text().notNull(),
-    at: text().notNull(),
-    by_customer: integer({ mode: 'boolean' }).notNull(),
-    created_by: integer(),
-    tx_hash: text(),
-    request_id: text().notNull(),
-  },
-  (table) => [
-    index('claim_events_claim').on(table.claim_id, table.id),
-    index('claim_events_decisions').on(table.at).where(sql`kind IN ('approved', 'rejected')`),
   ],
 );
 

@@ -17,12 +17,20 @@ export const occurrences = sqliteTable(
     about: text().notNull(),
     /** The policy in whose history it is. */
     policy_id: integer(),
+    /** The claim in whose timeline it is. */
+    claim_id: integer(),
     /** `kind:about:version`; of what a chain did, its event and how often that came back. Nothing happens twice under a key. */
     key: text().notNull().unique('occurrences_key'),
     at: text().notNull(),
     actor_kind: text({ enum: ['customer', 'admin', 'operator', 'server'] }).notNull(),
   },
-  (table) => [index('occurrences_policy').on(table.policy_id, table.id).where(sql`"policy_id" IS NOT NULL`)],
+  (table) => [
+    index('occurrences_policy').on(table.policy_id, table.id).where(sql`"policy_id" IS NOT NULL`),
+    index('occurrences_claim').on(table.claim_id, table.id, table.kind).where(sql`"claim_id" IS NOT NULL`),
+    index('occurrences_decisions')
+      .on(table.at)
+      .where(sql`kind IN ('claim.approved', 'claim.rejected', 'claim.given_up')`),
+  ],
 );
 
 /** What is known of an occurrence: never changed, but erased where somebody's data is, or where it expires. */

@@ -3,6 +3,8 @@
  * each other one is what somebody reads of it.
  */
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
+import { CLAIM_EVENT_KINDS } from '#domain/claims/schema.ts';
 import { STORED_STATUSES } from '#domain/policy/lifecycle.ts';
 import { TIMELINE_KINDS } from '#domain/policy/service-schema.ts';
 import { occurrences } from './journal-schema.ts';
@@ -13,6 +15,7 @@ export const journal = sqliteTable('journal', {
   v: integer().notNull(),
   about: text().notNull(),
   policy_id: integer(),
+  claim_id: integer(),
   key: text().notNull(),
   at: text().notNull(),
   actor_kind: text({ enum: occurrences.actor_kind.enumValues }).notNull(),
@@ -40,4 +43,21 @@ export const policyHistory = sqliteTable('policy_history', {
   currency: text(),
   amount: text(),
   usd: integer(),
+});
+
+/** The timelines of claims, with the kinds of their lines as customers and the desk know them. A decision that was undone is none. */
+export const claimTimeline = sqliteTable('claim_timeline', {
+  id: integer().notNull(),
+  claim_id: integer().notNull(),
+  kind: text({ enum: CLAIM_EVENT_KINDS }).notNull(),
+  /** The claim's from then on. */
+  status: text({ enum: CLAIM_STATUSES }).notNull(),
+  at: text().notNull(),
+  /** Kind and data of the occurrence, for its entry in `TOLD`. */
+  occurrence: text().notNull(),
+  data: text().notNull(),
+  by_customer: integer({ mode: 'boolean' }).notNull(),
+  /** Id of an administrator; null for the customer and automatic steps. */
+  created_by: integer(),
+  tx_hash: text(),
 });

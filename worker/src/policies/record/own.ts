@@ -8,18 +8,19 @@ import { isBuyer } from '#worker/policies/own.ts';
 import { insuredDetails } from '#worker/policies/present.ts';
 import { listOwn } from '#worker/policies/repository.ts';
 import { lineAs } from '#worker/told/record.ts';
-import { countOwn, readRecord, recentEvents } from './repository.ts';
+import { newestLines } from '#worker/told/repository.ts';
+import { countOwn, readRecord } from './repository.ts';
 
 export const countPolicies = (ctx: WalletCtx): Promise<number> => countOwn(ctx.db, ctx.actor.wallet);
 
 /** The latest events of the actor's policies, newest first. */
 export async function recentPolicyEvents(ctx: WalletCtx, limit: number) {
-  const rows = await recentEvents(ctx.db, ctx.actor.wallet, limit);
-  return rows.map(({ id, occurrence, data, at, policyId, product }) => ({
+  const rows = await newestLines(ctx.db, 'policies', ctx.actor.wallet, limit);
+  return rows.map(({ id, occurrence, data, at, policy_id, product }) => ({
     id: `policy:${id}`,
     type: 'policy' as const,
     action: lineAs(occurrence, data),
-    description: `${policyNumber(policyId)}, ${PRODUCTS[product].label}`,
+    description: `${policyNumber(policy_id)}, ${PRODUCTS[product].label}`,
     timestamp: at,
   }));
 }

@@ -2,7 +2,6 @@ import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm
 import { claims, offChainPayments, openClaim } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { policyHistory } from '#worker/platform/db/journal.ts';
-import { occurrences } from '#worker/platform/db/journal-schema.ts';
 import {
   cancellations,
   chainEvents,
@@ -15,44 +14,6 @@ import { aboutHolder, joinedRows, type PolicyRow, type Service } from '#worker/p
 
 export const countOwn = (db: Database, wallet: string): Promise<number> =>
   db.$count(policies, eq(policies.wallet, wallet));
-
-/**
- * The newest history lines of the wallet's policies. At most `limit` policies can hold them, so it reads
- * one row per policy to find those and no other lines of the rest.
- */
-export function recentEvents(db: Database, wallet: string, limit: number) {
-  const newest = sql<number>`(SELECT max(o.id) FROM occurrences o WHERE o.policy_id = policies.id)`;
-  const busiest = db
-    .select({ id: policies.id, product: policies.product })
-    .from(policies)
-    .where(eq(policies.wallet, wallet))
-    .orderBy(desc(newest))
-    .limit(limit)
-    .as('busiest');
-  const lines = db
-    .select({ id: occurrences.id, product: busiest.product })
-    .from(busiest)
-    .innerJoin(
-      occurrences,
-      sql`${occurrences.id} IN (SELECT o.id FROM occurrences o WHERE o.policy_id = ${busiest.id} ORDER BY o.id DESC LIMIT ${limit})`,
-    )
-    .orderBy(desc(occurrences.id))
-    .limit(limit)
-    .as('lines');
-  return db
-    .select({
-      id: lines.id,
-      occurrence: policyHistory.occurrence,
-      data: policyHistory.data,
-      at: policyHistory.at,
-      policyId: policyHistory.policy_id,
-      product: lines.product,
-    })
-    .from(lines)
-    .innerJoin(policyHistory, eq(policyHistory.id, lines.id))
-    .orderBy(desc(lines.id))
-    .all();
-}
 
 /**
  * All of the wallet's policies with their related rows, newest first. The statement count doesn't depend

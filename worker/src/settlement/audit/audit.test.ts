@@ -32,7 +32,7 @@ beforeEach(async () => {
   await env.DB.batch(
     [
       ...['policies', 'occurrence_data', 'payment_exceptions', 'chain_events', 'chain_totals', 'claims'],
-      ...['claim_events', 'off_chain_payments', 'exposures', 'exposure_starts'],
+      ...['off_chain_payments', 'exposures', 'exposure_starts'],
     ].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   );
   // What is deleted here by hand is what the daily check would name.

@@ -54,7 +54,7 @@ beforeEach(async () => {
   await env.DB.batch(
     [
       ...['policies', 'occurrence_data', 'payment_exceptions', 'chain_events', 'chain_totals', 'claims'],
-      ...['claim_events', 'exposures', 'exposure_starts'],
+      ...['exposures', 'exposure_starts'],
     ].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   );
   await scanFromHere();

@@ -19,10 +19,10 @@ import {
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Cursor } from '#domain/page.ts';
 import { auditLog } from '#worker/platform/db/admin-schema.ts';
-import { claimEvents, claims, offChainPayments } from '#worker/platform/db/claims-schema.ts';
+import { claims, offChainPayments } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { rollupChecks } from '#worker/platform/db/figures-schema.ts';
-import { policyHistory } from '#worker/platform/db/journal.ts';
+import { claimTimeline, policyHistory } from '#worker/platform/db/journal.ts';
 import { auditTotals, chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
 import { systemSettings } from '#worker/platform/db/settings-schema.ts';
@@ -56,7 +56,9 @@ export function eventPage(db: Database, limit: number, from: Cursor | null) {
 
 /** The first or last line of a policy's history, as JSON. */
 const step = (order: SQL) =>
-  sql<string | null>`(SELECT json_object('at', ${policyHistory.at}, 'tx_hash', ${policyHistory.tx_hash}, 'status', ${policyHistory.to_status})
+  sql<
+    string | null
+  >`(SELECT json_object('at', ${policyHistory.at}, 'tx_hash', ${policyHistory.tx_hash}, 'status', ${policyHistory.to_status})
     FROM ${policyHistory} WHERE ${policyHistory.policy_id} = ${policies.id} ORDER BY ${policyHistory.id} ${order} LIMIT 1)`;
 
 /**
@@ -85,15 +87,15 @@ export function policyPage(db: Database, limit: number, from: Cursor | null) {
 /** Claims with their payments and timelines, in the order of their numbers. Reads three rows for each, and its timeline. */
 export function claimPage(db: Database, limit: number, from: Cursor | null) {
   const { id } = claims;
-  const line = sql`json_object('kind', ${claimEvents.kind}, 'status', ${claimEvents.status}, 'at', ${claimEvents.at}, 'tx_hash', ${claimEvents.tx_hash})`;
+  const line = sql`json_object('kind', ${claimTimeline.kind}, 'status', ${claimTimeline.status}, 'at', ${claimTimeline.at}, 'tx_hash', ${claimTimeline.tx_hash})`;
   return db
     .select({
       claim: getTableColumns(claims),
       chain_id: policies.chain_id,
       paidBy: { tx_hash: chainEvents.tx_hash, logIndex: chainEvents.event_index },
       outside: getTableColumns(offChainPayments),
-      timeline: sql<string>`(SELECT json_group_array(json(line)) FROM (SELECT ${line} line FROM ${claimEvents}
-        WHERE ${claimEvents.claim_id} = ${claims.id} ORDER BY ${claimEvents.id}))`,
+      timeline: sql<string>`(SELECT json_group_array(json(line)) FROM (SELECT ${line} line FROM ${claimTimeline}
+        WHERE ${claimTimeline.claim_id} = ${claims.id} ORDER BY ${claimTimeline.id}))`,
     })
     .from(claims)
     .leftJoin(policies, eq(policies.id, claims.policy_id))

@@ -167,7 +167,6 @@ async function confirm(
   const policy = await policyById(ctx, claim.policy_id);
   const [first, ...rest] = stepOf(ctx, row, {
     change: { status: 'paid', requested_documents: null, due_at: null },
-    kind: 'paid',
     told: ['claim_paid_outside', { payout_usd: usd, method, reference }],
     adminId: ctx.admin.id,
   });

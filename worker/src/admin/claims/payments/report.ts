@@ -5,7 +5,7 @@ import { presentForDesk } from '#worker/admin/claims/present.ts';
 import { requireSeen } from '#worker/admin/seen.ts';
 import { auditLogLine } from '#worker/admin/trail.ts';
 import { verifySent } from '#worker/admin/transfers/sent.ts';
-import { type ClaimRow, claimById, lastLine } from '#worker/claims/desk.ts';
+import { type ClaimRow, claimById } from '#worker/claims/desk.ts';
 import { stepOf } from '#worker/claims/step.ts';
 import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
@@ -100,11 +100,9 @@ const reported = (ctx: AdminCtx, { claim }: ClaimRow, txHash: string) =>
 /** Records that this transaction is paying the claim, once per transaction. */
 async function note(ctx: AdminCtx, row: ClaimRow, prepared: TransferRow, txHash: string): Promise<void> {
   const { claim } = row;
-  const last = await lastLine(ctx, row, ['processing_payment', 'payment_undone']);
-  if (claim.status === 'processing_payment' && last?.tx_hash === txHash) return;
+  if (claim.status === 'processing_payment' && prepared.tx_hash === txHash) return;
   const statements = stepOf(ctx, row, {
     change: { status: 'processing_payment' },
-    kind: 'processing_payment',
     told: ['claim_payment_sent', { payout_usd: claim.payout_usd ?? 0 }],
     tx_hash: txHash,
     adminId: ctx.admin.id,

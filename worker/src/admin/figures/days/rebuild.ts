@@ -7,7 +7,7 @@ const DAYS = {
   policies: 'created_at',
   claims: 'created_at',
   reserve_events: 'at',
-  claim_events: 'at',
+  claim_decisions: 'at',
   transaction_fees: 'at',
   failed_payments: 'at',
   site_days: 'day',

@@ -82,10 +82,9 @@ export const SOURCES: readonly Source[] = [
     cost: 4,
     page: table(
       `v.kind, c.product, ${MINUTES} AS minutes`,
-      'claim_events v JOIN claims c ON c.id = v.claim_id',
+      'claim_decisions v JOIN claims c ON c.id = v.claim_id',
       'v.at',
       'v.id',
-      "v.kind IN ('approved', 'rejected')",
     ),
   },
   { name: 'fees', cost: 2, page: table('usd_micros, gwei', 'transaction_fees', 'at', 'rowid') },
