@@ -82,12 +82,7 @@ export async function reinstatePolicy(
  * Statements for an event that only adds a step to the history, or that say that it was reversed.
  * @param part which of several that one event does to one policy
  */
-export const noteEvent = (
-  ctx: Ctx,
-  row: PolicyRow,
-  change: ChainEventRow,
-  kind: Step,
-): Statement[] => [
+export const noteEvent = (ctx: Ctx, row: PolicyRow, change: ChainEventRow, kind: Step): Statement[] => [
   guardPolicy(ctx.db, row.policy),
   recordStep(ctx, kind, row.policy, byEvent(change), moneyOf(row, change)),
 ];
