@@ -100,6 +100,7 @@ test('a contract wallet without coins signs once, and we send its payment in USD
   const options = { kind: SAFE };
   const { payment } = await visitPayment(page, safe.account, safe.chain, undefined, options);
   await expect(payment.pay).toHaveText('Pay $1,200 (1,200 USDC)');
+  await payment.openFacts();
   await expect(page.getByText('We pay the network fee', { exact: true })).toBeVisible();
   await payment.pay.click();
   await expect(new Site(page).heading('Payment Successful!')).toBeVisible();

@@ -1,6 +1,6 @@
 // What a first visit loads over the network.
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { expect } from '@playwright/test';
+import { expect, type Response } from '@playwright/test';
 import { clean } from './fixtures/axe.ts';
 import { test } from './fixtures/test.ts';
 
@@ -18,7 +18,7 @@ test.describe('a first visit', () => {
     const hosts = new Set<string>();
     const pending: Promise<void>[] = [];
     page.on('request', (request) => hosts.add(new URL(request.url()).hostname));
-    page.on('response', (response) => {
+    const weigh = (response: Response) => {
       if (response.request().resourceType() !== 'script') return;
       pending.push(
         response.body().then((body) => {
@@ -26,8 +26,11 @@ test.describe('a first visit', () => {
           scripts.push({ url: response.url(), size: gzipSync(raw).length, text: raw.toString() });
         }),
       );
-    });
+    };
+    page.on('response', weigh);
     const answer = await page.goto('/', { waitUntil: 'networkidle' });
+    // What comes later may still be on its way when the page closes.
+    page.off('response', weigh);
     const headers = answer?.headers() ?? {};
     expect(headers['content-security-policy']).toContain("script-src 'self'");
     expect(headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/);

@@ -70,7 +70,7 @@ describe('submitting a claim', () => {
       id: detail.thread_id,
       type: 'claim',
       policy_id: policy.id,
-      unread_by_customer: 1,
+      unread_by_customer: 0,
       subject: `A pipe burst under the kitchen…, ${data.claim_number}`,
       unread_by_support: 0,
       waiting_since: null,
