@@ -54,6 +54,10 @@ export interface About {
 type Row = Omit<Occurrence, 'about' | 'policy_id' | 'claim_id' | 'key' | 'data'> &
   Pick<About, 'about' | 'policy_id' | 'claim_id' | 'key'>;
 
+/**
+ * One row in the journal's view, of which the trigger `occurrences_added` makes the occurrence and its data.
+ * `occurrences_unchanged`, `occurrences_undeleted` and `occurrence_data_unchanged` refuse whatever else would become of them.
+ */
 export const insertOccurrence = (
   db: Database,
   found: NonNullable<About['found']>,
