@@ -30,6 +30,7 @@ test('a contract wallet with two owners signs in, buys with its last coins, and 
   await expect(page.getByText('No Active Policies')).toBeVisible();
   const client = await new Client(safe.account).signIn();
   const payment = await proceedToPayment(page, client);
+  await payment.openFacts();
   await expect(page.getByText(/, paid by the account that sends it$/)).toBeVisible();
   await payment.pay.click();
   await expect(site.heading('Payment Successful!')).toBeVisible();

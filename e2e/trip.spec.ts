@@ -46,7 +46,7 @@ test('two travelers buy a trip in USDT, one cancels before departure, and the cl
 
   const payment = new PaymentPage(page);
   await payment.email.fill('ada@example.com');
-  await expect(page.getByText('$38').first()).toBeVisible();
+  await expect(page.getByText('$38', { exact: true })).toBeVisible();
   await payment.payIn('USDT');
   await expect(payment.pay).toHaveText('Pay $38 (38 USDT)');
   await payment.pay.click();
