@@ -30,7 +30,7 @@ test('a contract wallet with two owners signs in, buys with its last coins, and 
   await expect(page.getByText('No Active Policies')).toBeVisible();
   const client = await new Client(safe.account).signIn();
   const payment = await proceedToPayment(page, client);
-  await payment.openFacts();
+  await site.unfold('Rate, fee and what to compare');
   await expect(page.getByText(/, paid by the account that sends it$/)).toBeVisible();
   await payment.pay.click();
   await expect(site.heading('Payment Successful!')).toBeVisible();
@@ -101,7 +101,7 @@ test('a contract wallet without coins signs once, and we send its payment in USD
   const options = { kind: SAFE };
   const { payment } = await visitPayment(page, safe.account, safe.chain, undefined, options);
   await expect(payment.pay).toHaveText('Pay $1,200 (1,200 USDC)');
-  await payment.openFacts();
+  await new Site(page).unfold('Rate, fee and what to compare');
   await expect(page.getByText('We pay the network fee', { exact: true })).toBeVisible();
   await payment.pay.click();
   await expect(new Site(page).heading('Payment Successful!')).toBeVisible();

@@ -29,7 +29,7 @@ test('a car is insured in USDC with one signature by a wallet without coins, and
   await payment.email.fill('ada@example.com');
   await payment.payIn('USDC');
   await expect(payment.pay).toHaveText('Pay $960 (960 USDC)');
-  await payment.openFacts();
+  await site.unfold('Rate, fee and what to compare');
   await expect(page.getByText('We pay the network fee', { exact: true })).toBeVisible();
   await payment.pay.click();
   await expect(site.heading('Payment Successful!')).toBeVisible();

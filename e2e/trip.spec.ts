@@ -11,7 +11,7 @@ import { visit } from './fixtures/customer.ts';
 import { test } from './fixtures/test.ts';
 import { balanceOf, rich } from './fixtures/tokens.ts';
 import { ClaimPage } from './pages/claims.ts';
-import { PaymentPage, QuotePage } from './pages/site.ts';
+import { PaymentPage, QuotePage, Site } from './pages/site.ts';
 
 const chain = connectChain();
 const shortDay = (day: number) => {
@@ -85,7 +85,7 @@ test('two travelers buy a trip in USDT, one cancels before departure, and the cl
   expect(payout).toMatchObject({ usd: 1200, amount: '1200000000', currency: 'USDT' });
   expect(await balanceOf(chain, account, 'USDT')).toBe(11_162_000_000n);
   await page.goto(`/claim/${claim.id}`);
-  await page.getByText('Details', { exact: true }).click();
+  await new Site(page).unfold('Details');
   await expect(page.getByText('Byron King')).toBeVisible();
   await expect(page.getByText('100%')).toBeVisible();
   await expect(page.getByText(hash.slice(0, 10)).first()).toBeVisible();

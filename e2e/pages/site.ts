@@ -132,11 +132,6 @@ export class PaymentPage {
     return this.page.getByRole('button', { name });
   }
 
-  /** The fold with rate, fee, payee and the wallet's own words. */
-  async openFacts(): Promise<void> {
-    await this.page.getByText('Rate, fee and what to compare', { exact: true }).click();
-  }
-
   get network() {
     return this.page.getByRole('combobox', { name: 'Network' });
   }

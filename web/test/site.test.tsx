@@ -175,7 +175,7 @@ describe('header and footer', () => {
     expect(hrefs(auditors.getAllByRole('link'))).toEqual(PAGES.slice(-4));
   });
 
-  it('a wallet’s footer has all of them folded, and the withdrawal in the open', async () => {
+  it('the footer of a connected wallet folds every link but the withdrawal', async () => {
     connect();
     mountSite('/about');
     const footer = within(await screen.findByRole('contentinfo'));

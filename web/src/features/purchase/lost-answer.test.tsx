@@ -122,7 +122,7 @@ describe('a wallet that answers something else', () => {
     expect(asks()).toEqual([]);
   });
 
-  it('after a reload the wallet is asked for the same quote again, in its currency', async () => {
+  it('after a reload the wallet gets the same quote again, in the same currency', async () => {
     extension.answers.eth_sendTransaction = () => 'ok';
     serve();
     const { unmount } = await ask();

@@ -165,7 +165,7 @@ describe('a wallet that does not answer', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is asked for no other quote while it may still pay the first, and for another one after that', async () => {
+  it('a wallet that did not answer gets no other quote until the first has expired', async () => {
     const lost = async () => {
       throw new Error('The answer is no hash.');
     };

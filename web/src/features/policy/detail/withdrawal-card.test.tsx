@@ -145,7 +145,7 @@ describe('withdrawing on the page of a policy', () => {
     await waitFor(() => expect(sent().map(({ body }) => body)).toEqual([{ replaced: 'ends' }]));
   });
 
-  it('is what ending a policy means within its days, with the cancellation beside it', async () => {
+  it('End this policy offers the withdrawal within its days, with cancellation as the other choice', async () => {
     show({ withdrawable_until: UNTIL });
     expect(await screen.findByText('Now you get the whole premium back, without a signature.')).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'End this policy…', hidden: true }));
