@@ -67,7 +67,7 @@ export const auditLogHead = z.object({
   seal: z.string(),
   sealed_at: z.iso.datetime().nullable(),
 });
-export const AUDIT_LOG_FAULTS = ['tampered', 'missing', 'cut_off', 'unknown_head'] as const;
+export const AUDIT_LOG_FAULTS = ['tampered', 'missing', 'erased', 'cut_off', 'unknown_head'] as const;
 /** Checks a range of seals; the screen continues from `next_number` until it is null. */
 export const auditLogCheckQuery = z.object({
   from: z

@@ -1,4 +1,5 @@
 // Writes administrators straight into the database, because nobody can invite the first one.
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,11 @@ export function administratorProblems({ email, name, password, role = 'administr
 }
 
 export const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
+
+/** Statement that records in the journal what the operator did to a record. */
+export const logged = (action, subject, after) =>
+  `INSERT INTO journal (kind, v, about, key, at, actor_kind, actor, data, request_id)
+    VALUES (${[action, '1', subject, randomUUID(), new Date().toISOString(), 'operator'].map(quoted).join(', ')}, 0, ${quoted(JSON.stringify({ after }))}, 'command line');`;
 
 /** @param onConflict SQL for the case that the address is taken */
 export async function administratorSql({ email, name, password, role = 'administrator' }, onConflict = '') {

@@ -11,16 +11,16 @@ const created = [...SCHEMA.matchAll(/^CREATE VIRTUAL TABLE `(\w+_search)` USING 
 
 /** What a trigger indexes for a row that was added. */
 const INDEXED =
-  /INSERT INTO `search_texts` \(`name`, `id`, `text`\) (?:VALUES \('(\w+)', NEW\.`\w+`, (.+)\)|SELECT '(\w+)', `id`, (.+) FROM `(\w+)` WHERE .+);$/;
+  /INSERT INTO `search_texts` \(`name`, `id`, `text`\) (?:VALUES \('(\w+)', NEW\.`(\w+)`, (.+)\)|SELECT '(\w+)', `id`, (.+) FROM `(\w+)` WHERE .+);$/;
 
 /** Each index: its statement, and the table and text that its triggers fill it from. */
 export const SEARCHES = created.map(([create, name]) => {
   let table = '';
   for (const line of SCHEMA.split('\n')) {
     table = /^CREATE TRIGGER .* ON `(\w+)`/.exec(line)?.[1] ?? table;
-    const [, index, ofNew, other, ofRow, from] = INDEXED.exec(line.trim()) ?? [];
+    const [, index, id = 'id', ofNew, other, ofRow, from] = INDEXED.exec(line.trim()) ?? [];
     if ((index ?? other) === name)
-      return { name, create, table: from ?? table, text: ofRow ?? ofNew.replaceAll('NEW.', '') };
+      return { name, create, id, table: from ?? table, text: ofRow ?? ofNew.replaceAll('NEW.', '') };
   }
   throw new Error(`No trigger fills ${name}`);
 });
@@ -31,19 +31,19 @@ export const searchOff = () =>
 
 /** The indexes again, filled from their rows. `last` is the highest row id of each table. */
 export const searchOn = (last) =>
-  SEARCHES.flatMap(({ name, create, table, text }) => [
+  SEARCHES.flatMap(({ name, create, id, table, text }) => [
     `DROP TABLE IF EXISTS ${name}`,
     create,
     ...Array.from(
       { length: Math.ceil(last[table] / AT_ONCE) },
       (_, part) =>
-        `INSERT INTO search_texts (name, id, text) SELECT '${name}', rowid, ${text} FROM ${table} WHERE rowid > ${part * AT_ONCE} AND rowid <= ${(part + 1) * AT_ONCE}`,
+        `INSERT INTO search_texts (name, id, text) SELECT '${name}', ${id}, ${text} FROM ${table} WHERE ${id} > ${part * AT_ONCE} AND ${id} <= ${(part + 1) * AT_ONCE}`,
     ),
   ]);
 
 /** A query for `last`. */
-export const LAST_ROWS = `SELECT ${[...new Set(SEARCHES.map(({ table }) => table))]
-  .map((table) => `(SELECT coalesce(max(rowid), 0) FROM ${table}) AS ${table}`)
+export const LAST_ROWS = `SELECT ${[...new Map(SEARCHES.map(({ table, id }) => [table, id]))]
+  .map(([table, id]) => `(SELECT coalesce(max(${id}), 0) FROM ${table}) AS ${table}`)
   .join(', ')}`;
 
 const VIEWS = SCHEMA.match(/^CREATE VIEW [^;]+;/gm) ?? [];

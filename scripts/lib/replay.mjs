@@ -1,6 +1,6 @@
 // Sends again what the outbox has given up on: it is the dead-letter queue of letters, webhooks and push notifications.
 import { CHANNELS } from '../../worker/src/platform/db/outbox-schema.ts';
-import { execute, query, quoted, Refused } from './administrators.mjs';
+import { execute, logged, query, quoted, Refused } from './administrators.mjs';
 
 /** Gives everything that failed for good on a channel its attempts again; answers how many that is. */
 export async function replay(channel, where) {
@@ -11,8 +11,7 @@ export async function replay(channel, where) {
   const statements = [
     `UPDATE outbox SET state = 'queued', attempts = 0, next_attempt_at = ${now}, last_error = NULL, response_status = NULL
       WHERE ${failed};`,
-    `INSERT INTO audit_log (admin_id, action, subject, after, at, request_id)
-      VALUES (0, 'outbox.replayed', ${quoted(`outbox:${channel}`)}, ${quoted(JSON.stringify({ count }))}, ${now}, 'command line');`,
+    logged('outbox.replayed', `outbox:${channel}`, { count }),
   ];
   if (count > 0) await execute(statements.join('\n'), where);
   return count;

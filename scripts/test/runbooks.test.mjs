@@ -62,12 +62,13 @@ test('the search indexes are filled from their rows as their triggers fill them'
   const database = new DatabaseSync(':memory:');
   database.exec(read('migrations/0001_schema.sql'));
   const found = (name) => database.prepare(`SELECT rowid AS row FROM ${name} WHERE ${name} MATCH ?`);
-  database.exec(`INSERT INTO audit_log (admin_id, action, subject, at, request_id)
-    VALUES (1, 'policy.rejected', 'policy:7', '2026-11-26', 'r')`);
+  const act = (kind, about) =>
+    database.exec(`INSERT INTO journal (kind, v, about, key, at, actor_kind, actor, data, request_id)
+      VALUES ('${kind}', 1, '${about}', 'r', '2026-11-26', 'admin', 1, '{}', 'r')`);
+  act('policy.rejected', 'policy:7');
   assert.deepEqual(found('audit_log_search').all('"policy:7"').length, 1);
   database.exec(searchOff().join(';'));
-  database.exec(`INSERT INTO audit_log (admin_id, action, subject, at, request_id)
-    VALUES (1, 'claim.approved', 'claim:9', '2026-11-26', 'r')`);
+  act('claim.approved', 'claim:9');
   const last = Object.fromEntries(SEARCHES.map(({ table }) => [table, table === 'audit_log' ? 2 : 0]));
   database.exec(searchOn(last).join(';'));
   assert.deepEqual({ ...found('audit_log_search').get('"claim:9"') }, { row: 2 });

@@ -245,8 +245,8 @@ const CORRUPTIONS: readonly Corruption[] = [
   ],
   [
     'a payment is missing in the audit log',
-    [TIMELINES],
-    ({ audit_log: lines }) => remove(lines, { action: 'claim.payment_confirmed' }),
+    [TIMELINES, JOURNAL],
+    ({ occurrences: lines }) => remove(lines, { kind: 'claim.payment_confirmed' }),
   ],
   ['a letter was never written', [TOLD], ({ outbox }) => remove(outbox, { kind: 'policy_refunded' })],
   [

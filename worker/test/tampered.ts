@@ -258,7 +258,7 @@ export const CASES: readonly Case[] = [
   {
     what: 'a back-dated line of a timeline',
     sql: [
-      'DROP TRIGGER occurrences_unchanged',
+      'DROP TRIGGER IF EXISTS occurrences_unchanged',
       "UPDATE occurrences SET at = '2025-01-01T00:00:00.000Z' WHERE claim_id = {paidClaim} AND kind LIKE 'claim.paid%'",
       "CREATE TRIGGER occurrences_unchanged BEFORE UPDATE ON occurrences BEGIN SELECT RAISE(ABORT, 'What happened is never changed'); END",
     ],

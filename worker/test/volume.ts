@@ -9,7 +9,7 @@ export interface Volume {
   threads: number;
 }
 
-const TABLES = ['accounts', 'policies', 'claims', 'threads', 'audit_log', 'chain_events', 'exposures'];
+const TABLES = ['accounts', 'policies', 'claims', 'threads', 'occurrence_data', 'chain_events', 'exposures'];
 const list = TABLES.map((name) => `'${name}'`).join(', ');
 
 const run = (sql: string, ...values: unknown[]) =>

@@ -35,7 +35,6 @@ const READ = {
   chain_totals: 'SELECT * FROM chain_totals ORDER BY rowid',
   desk_counts: 'SELECT * FROM desk_counts ORDER BY rowid',
   figures: "SELECT * FROM figures WHERE grain = 'day' ORDER BY rowid",
-  audit_log: 'SELECT id, action, subject, after FROM audit_log ORDER BY id',
 } as const;
 
 export type Table = keyof typeof READ;

@@ -3,15 +3,15 @@ import * as adminChainsApi from '#domain/admin/chains-api.ts';
 import { GAS_A_DAY } from '#domain/relay/bounds.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import { chainName, chainOf, isoOf } from '#worker/platform/context.ts';
-import { admins, auditLog } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf } from '#worker/platform/db/client.ts';
 import { transactionFees } from '#worker/platform/db/figures-schema.ts';
+import { commit } from '#worker/platform/db/guard.ts';
+import { auditLog } from '#worker/platform/db/journal.ts';
 import { readRelays } from '#worker/platform/db/relays.ts';
 import { preparedTransfers, relayedPurchases } from '#worker/platform/db/transfers-schema.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { haltsInEffect } from '#worker/settlement/watch/standing.ts';
-import { isLogged } from './repository.ts';
-import { auditLogLine } from './trail.ts';
+import { recordAct } from '#worker/told/record.ts';
 
 /** Each chain's relay account with its last 24 hours; none where no chain has a relay. */
 export const readRelayAccounts = serve(adminChainsApi.listRelays, async (ctx) => {
@@ -42,12 +42,14 @@ export const noteStop = serve(
     const { id } = chainOf(ctx, chain_id);
     const claim =
       quote_id === undefined ? null : await claimOfAnnouncement(ctx.db, id, quote_id.toLowerCase());
-    const line = {
-      action: claim === null ? ACTIONS[action] : 'claim.payout_vetoed',
+    const tx_hash = transaction_hash.toLowerCase();
+    const noted = recordAct(ctx, {
+      action: claim === null ? ACTIONS[action] : 'claim.veto_noted',
       subject: claim === null ? `contract:${id}` : `claim:${claim}`,
-      after: { tx_hash: transaction_hash.toLowerCase(), reason },
-    };
-    if (!(await isLogged(ctx.db, line))) await auditLogLine(ctx, line);
+      key: tx_hash,
+      after: { tx_hash, reason },
+    });
+    await commit(ctx, [noted], () => false);
   },
 );
 
@@ -89,9 +91,8 @@ async function claimOfAnnouncement(db: Database, chain: string, quote: string): 
 const findReason = (db: Database, subject: string, action: string, tx: string) =>
   firstOf(
     db
-      .select({ name: admins.name, reason: sql<string>`${auditLog.after} ->> 'reason'` })
+      .select({ name: auditLog.admin_name, reason: sql<string>`${auditLog.after} ->> 'reason'` })
       .from(auditLog)
-      .innerJoin(admins, eq(admins.id, auditLog.admin_id))
       .where(
         and(
           ...[eq(auditLog.subject, subject), eq(auditLog.action, action)],

@@ -2,7 +2,7 @@ import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { DeskPagination, Recorded } from '#worker/platform/db/desk-page.ts';
 import { type Column, CSV_PAGE, csvAnswer } from '#worker/platform/http/csv.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { auditLogLine } from './trail.ts';
+import { recordAct } from '#worker/told/record.ts';
 
 interface ExportPage<Row> {
   rows: readonly Row[];
@@ -29,7 +29,7 @@ function filterOf(query: object): Record<string, unknown> {
 /** Logs what an administrator downloads, before the first byte of it leaves. */
 export const logExport = async (ctx: AdminCtx, list: string, query: object, rows: number): Promise<void> => {
   await ctx.db.batch([
-    auditLogLine(ctx, {
+    recordAct(ctx, {
       action: 'list.exported',
       subject: `export:${list}`,
       after: { ...filterOf(query), rows },

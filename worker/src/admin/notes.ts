@@ -5,11 +5,12 @@ import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
 import { once } from '#worker/platform/db/once.ts';
 import { serve } from '#worker/platform/http/serve.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { findNote, insertNote, type NoteRow } from './repository.ts';
-import { auditLogLine } from './trail.ts';
 
 /** A record as notes and the audit log name it: its kind and id. */
-type Subject = `${SubjectKind}:${string | number}`;
+type Subject = `${Noted}:${string | number}`;
+type Noted = Extract<SubjectKind, 'claim' | 'exception' | 'policy' | 'user'>;
 
 export const presentNote = ({ id, text, author, created_at }: NoteRow): NoteEntry => ({
   id,
@@ -32,8 +33,8 @@ export function addNote(ctx: AdminCtx, subject: Subject, text: string): Promise<
     write: async (mark) => {
       const createdAt = nowIso(ctx);
       const row = { subject, admin_id: ctx.admin.id, author: ctx.admin.name, text, created_at: createdAt };
-      const kind = subject.slice(0, subject.indexOf(':'));
-      const noted = [insertNote(ctx.db, row), auditLogLine(ctx, { action: `${kind}.noted`, subject })];
+      const kind = subject.slice(0, subject.indexOf(':')) as Noted;
+      const noted = [insertNote(ctx.db, row), recordAct(ctx, { action: `${kind}.noted`, subject })];
       await ctx.db.batch([...mark(createdAt), ...noted] as Statements);
       const written = await read(createdAt);
       if (!written) throw new Error('A note that was just written is not there');

@@ -1,8 +1,10 @@
-import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { admins, auditLog, auditLogSeals, deskCounts, deskNotes } from '#worker/platform/db/admin-schema.ts';
+import { type AdminRole, isPermitted } from '#domain/admin/roles.ts';
+import { admins, deskCounts, deskNotes } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
+import { auditLog } from '#worker/platform/db/journal.ts';
 
 export type AuditLogRow = typeof auditLog.$inferSelect;
 export type NoteRow = typeof deskNotes.$inferSelect;
@@ -12,9 +14,6 @@ export const MOST_OVERDUE = 1000;
 
 /** Notes that a record shows. */
 const MOST_NOTES = 50;
-
-export const insertAuditLog = (db: Database, row: Omit<AuditLogRow, 'id'>): Statement =>
-  db.insert(auditLog).values(row);
 
 export const insertNote = (db: Database, row: Omit<NoteRow, 'id'>): Statement =>
   db.insert(deskNotes).values(row);
@@ -61,22 +60,14 @@ export const findNote = (
 /** Audit log lines that a record shows. */
 const MOST_LINES = 50;
 
-/** A record's audit log lines with their seals, newest first, for a batch; none unless the caller may read the log. */
-export const selectTrail = (db: Database, subject: string, mayRead: boolean) =>
+/** A record's audit log lines, newest first, for a batch; none for a role that may not read the log. */
+export const selectTrail = (db: Database, subject: string, role: AdminRole) =>
   db
-    .select({
-      ...getTableColumns(auditLog),
-      adminName: admins.name,
-      number: auditLogSeals.number,
-      seal: auditLogSeals.seal,
-    })
+    .select()
     .from(auditLog)
-    .leftJoin(admins, eq(admins.id, auditLog.admin_id))
-    .leftJoin(auditLogSeals, eq(auditLogSeals.audit_log_id, auditLog.id))
-    .where(and(eq(auditLog.subject, subject), mayRead ? undefined : sql`0`))
-    .orderBy(desc(auditLog.id))
+    .where(and(eq(auditLog.subject, subject), isPermitted(role, 'audit_log.read') ? undefined : sql`0`))
+    .orderBy(desc(auditLog.occurrence_id))
     .limit(MOST_LINES);
-export type TrailRow = Awaited<ReturnType<typeof selectTrail>>[number];
 
 /** Whether work is assigned as a list's filter says. */
 export const isAssigned = (column: SQLiteColumn, assigned: string, adminId: number): SQL =>
@@ -98,21 +89,6 @@ export const guardNameFree = (db: Database, name: string, id: number | null): St
   const same = sql`lower(replace(${admins.name}, ' ', '')) = lower(replace(${name}, ' ', ''))`;
   return guard(db, sql`NOT EXISTS (SELECT 1 FROM ${admins} WHERE ${same} AND ${admins.id} IS NOT ${id})`);
 };
-
-/** Whether the audit log has this action on the record with what it became, of one administrator or anyone. */
-export async function isLogged(
-  db: Database,
-  line: { subject: string; action: string; after?: unknown; adminId?: number },
-): Promise<boolean> {
-  const { subject, action, after, adminId } = line;
-  const its = and(
-    eq(auditLog.subject, subject),
-    eq(auditLog.action, action),
-    after === undefined ? isNull(auditLog.after) : eq(auditLog.after, JSON.stringify(after)),
-    adminId === undefined ? undefined : eq(auditLog.admin_id, adminId),
-  );
-  return (await db.select({ id: auditLog.id }).from(auditLog).where(its).limit(1).get()) !== undefined;
-}
 
 /** The largest payout that the administrator may approve or confirm, in whole US dollars; null for as much as the role may. */
 export async function payoutLimitOf(db: Database, id: number): Promise<number | null> {

@@ -6,8 +6,8 @@ import { insuredDetails } from '#worker/policies/present.ts';
 import { openField } from '#worker/policies/private.ts';
 import { findContact } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { addNote } from './notes.ts';
-import { auditLogLine } from './trail.ts';
 
 export interface Revealed {
   label: string;
@@ -36,7 +36,7 @@ export async function revealedOf(ctx: Ctx, policyId: number): Promise<Revealed[]
 export const revealPolicy = serve(adminPoliciesApi.revealPolicy, async (ctx, { id, reason }) => {
   const facts = await revealedOf(ctx, id);
   const after = { reason, fields: facts.map(({ label }) => label) };
-  await ctx.db.batch([auditLogLine(ctx, { action: 'policy.revealed', subject: `policy:${id}`, after })]);
+  await ctx.db.batch([recordAct(ctx, { action: 'policy.revealed', subject: `policy:${id}`, after })]);
   return { facts };
 });
 

@@ -1,7 +1,6 @@
 import { AppError } from '#domain/errors.ts';
-import type { AdminCtx } from '#worker/platform/context.ts';
+import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
 import { etagOf } from '#worker/platform/http/headers.ts';
-import { isLogged } from './repository.ts';
 
 /** 409 when the record is no longer as the administrator saw it. Without a tag nobody says what they saw. */
 export function requireSeen(record: { version: number }, ifMatch: string | undefined, what: string): void {
@@ -13,16 +12,13 @@ export const isNext = ({ version }: { version: number }, ifMatch: string | undef
   ifMatch === etagOf({ version: version - 1 });
 
 /**
- * Whether that change was this very one of theirs, by its line in the audit log. Sent again after a lost answer, it gets the
- * same answer.
+ * Identifies a change that is asked for. A record keeps its latest one's: sent again after a lost answer, that gets the same
+ * answer.
  */
-export const isRepeated = async (
-  ctx: AdminCtx,
-  record: { version: number },
-  ifMatch: string | undefined,
-  line: { action: string; subject: string; after: unknown },
-): Promise<boolean> =>
-  isNext(record, ifMatch) && (await isLogged(ctx.db, { ...line, adminId: ctx.admin.id }));
+export const markOf = <Input extends { ifMatch?: string | undefined }>({
+  ifMatch: _,
+  ...input
+}: Input): Promise<string> => sha256Hex(JSON.stringify(input));
 
 /** @param what such as `claim` */
 export const changedSince = (what: string) =>

@@ -5,7 +5,7 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import { guardRemaining, paidTo, promisedToOthers } from './cover/repository.ts';
 import { remainingCover, soldCover } from './cover.ts';
 import { noClaim } from './get.ts';
-import { type ClaimEventRow, type ClaimRow, findById, lastEvent, lastPaidNumber } from './repository.ts';
+import { type ClaimRow, findById, lastPaidNumber } from './repository.ts';
 
 export type { ClaimRow };
 
@@ -49,15 +49,6 @@ export const shareOf = ({
 /** What the rules suggest to pay for a claim of which `left` whole US dollars of cover are left. */
 export const suggestedFor = (claim: ClaimRow['claim'], left: number): number =>
   suggestedPayout(claim, left, shareOf(claim));
-
-/** The claim's latest line of one of these kinds, or null. */
-export function lastLine(
-  ctx: Ctx,
-  { claim }: ClaimRow,
-  kinds: readonly ClaimEventRow['kind'][],
-): Promise<ClaimEventRow | null> {
-  return lastEvent(ctx.db, claim.id, kinds);
-}
 
 /** The highest number of a payout that is confirmed here on the claim's policy; 0 if there is none. */
 export function recordedNumber(ctx: Ctx, { claim }: ClaimRow): Promise<number> {

@@ -230,6 +230,7 @@ export const guardClaim = (db: Database, { id, version }: Pick<ClaimFields, 'id'
 export type ClaimChange = Partial<
   Pick<
     ClaimFields,
+    | 'last_change'
     | 'status'
     | 'requested_documents'
     | 'documents_reminded_at'
@@ -262,37 +263,14 @@ export const UNDECIDED = {
   decided_at: null,
 } as const satisfies ClaimChange;
 
-/** Every change ends what could be undone before. */
+/** Every change ends what could be undone or repeated before. */
 export const updateClaim = (db: Database, id: number, change: ClaimChange, now: string): Statement[] => [
   db
     .update(claims)
-    .set({ undo: null, ...change, updated_at: now, version: sql`${claims.version} + 1` })
+    .set({ undo: null, last_change: null, ...change, updated_at: now, version: sql`${claims.version} + 1` })
     .where(eq(claims.id, id)),
   ...noteReserve(db, eq(claims.id, id), now),
 ];
-
-/** Sets the cause of loss, and marks the day on which the claim counts. */
-export const setCause = (
-  db: Database,
-  { id, created_at }: Pick<ClaimFields, 'id' | 'created_at'>,
-  cause: string,
-  now: string,
-): Statement[] => [...updateClaim(db, id, { cause }, now), markDays(db, created_at)];
-
-/** The latest timeline line that set the claim's current status. */
-export const lastEvent = (
-  db: Database,
-  claimId: number,
-  kinds: readonly ClaimEventRow['kind'][],
-): Promise<ClaimEventRow | null> =>
-  firstOf(
-    db
-      .select()
-      .from(claimTimeline)
-      .where(and(eq(claimTimeline.claim_id, claimId), inArray(claimTimeline.kind, [...kinds])))
-      .orderBy(desc(claimTimeline.id))
-      .limit(1),
-  );
 
 /** The oldest paid claim with the same dollars and incident time as a payout event; null if there is none. */
 export const findPaidAlike = (

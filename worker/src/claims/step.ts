@@ -3,8 +3,9 @@ import type { NewThread } from '#worker/inbox/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
+import type { Act } from '#worker/told/acts.ts';
 import type { CLAIMS, ClaimTold } from '#worker/told/claims.ts';
-import { record } from '#worker/told/record.ts';
+import { changed, record, recordAct } from '#worker/told/record.ts';
 import { aboutClaim } from '#worker/told/repository.ts';
 import { tell } from '#worker/told/tell.ts';
 import type { DataOf } from '#worker/told/told.ts';
@@ -23,26 +24,59 @@ export interface Step {
   tx_hash?: string;
   /** Administrator who took the step; nobody if it was automatic. */
   adminId?: number;
+  /** What the audit log has of an administrator's step, besides what it changes. */
+  logged?: object;
 }
+
+/** What the audit log has of a claim. */
+const LOGGED = ['status', 'payout_usd', 'needs_confirmation', 'assigned_to', 'decided_by'] as const;
 
 /** Statements of a step, led by a guard: the batch does nothing if the claim changed since it was read. */
 export function stepOf(ctx: Ctx, row: ClaimRow, step: Step): [Statement, ...Statement[]] {
   const { claim } = row;
-  const { change, tx_hash, adminId, told } = step;
+  const { change, tx_hash, adminId, told, logged } = step;
   const data = { ...toldOf(ctx, row, change), tx_hash, ...told[1] } as DataOf<ClaimKind>;
-  const by = adminId === undefined ? 'server' : 'admin';
+  const by =
+    adminId === undefined
+      ? ({ by: 'server' } as const)
+      : ({ by: 'admin', ...changed(claim, change, LOGGED, logged) } as const);
   return [
     guardClaim(ctx.db, claim),
     ...updateClaim(ctx.db, claim.id, change, nowIso(ctx)),
-    record(ctx, told[0], { ...aboutClaim(claim.id), key: `${claim.version + 1}`, by }, data),
+    record(ctx, told[0], { ...aboutClaim(claim.id), key: `${claim.version + 1}`, ...by }, data),
     ...tellClaimant(ctx, row, told[0], data, adminId),
   ];
 }
 
+/**
+ * Statements that correct a claim without a step of its timeline, led by a guard as those of a step are.
+ * @param logged what the audit log has besides what changes
+ */
+export const correctionOf = (
+  ctx: Ctx,
+  { claim }: ClaimRow,
+  action: Act,
+  change: ClaimChange,
+  logged: object = {},
+): [Statement, ...Statement[]] => [
+  guardClaim(ctx.db, claim),
+  ...updateClaim(ctx.db, claim.id, change, nowIso(ctx)),
+  recordAct(ctx, {
+    action,
+    subject: `claim:${claim.id}`,
+    ...changed(claim, change, Object.keys(change) as (keyof ClaimChange)[], logged),
+  }),
+];
+
 /** Statements that undo the decision that led to a claim's version, and mark the day on which it counted. */
-export const undoneDecision = (ctx: Ctx, { id, version, decided_at }: ClaimRow['claim']): Statement[] => [
-  record(ctx, 'claim_decision_undone', { ...aboutClaim(id), key: `${version}` }, {}),
-  ...(decided_at === null ? [] : [markDays(ctx.db, decided_at)]),
+export const undoneDecision = (ctx: Ctx, claim: ClaimRow['claim'], change: ClaimChange = {}): Statement[] => [
+  record(
+    ctx,
+    'claim_decision_undone',
+    { ...aboutClaim(claim.id), key: `${claim.version}`, ...changed(claim, change, LOGGED) },
+    {},
+  ),
+  ...(claim.decided_at === null ? [] : [markDays(ctx.db, claim.decided_at)]),
 ];
 
 /** A claim as it is once it has changed, for what is told of it. */

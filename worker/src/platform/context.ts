@@ -154,7 +154,7 @@ function rateSource(settings: Settings, edges: Edges, url: URL): RateSource {
   };
 }
 
-export function nowIso(ctx: Ctx): string {
+export function nowIso(ctx: Pick<Ctx, 'clock'>): string {
   return new Date(ctx.clock()).toISOString();
 }
 

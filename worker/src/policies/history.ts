@@ -4,7 +4,7 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import type { HISTORY, PolicyStep } from '#worker/told/history.ts';
 import { record } from '#worker/told/record.ts';
-import { type About, aboutPolicy, policyOfQuote } from '#worker/told/repository.ts';
+import { type About, aboutPolicy, type Changed, policyOfQuote } from '#worker/told/repository.ts';
 
 export type Step = keyof typeof HISTORY;
 
@@ -17,8 +17,9 @@ interface Stepping {
 }
 
 /**
- * Statement that records a step of a policy.
+ * Statement that records a step of a policy: its holder's, or ours. What an administrator does is an act of its own.
  * @param key what makes it one of its own among the policy's steps of its kind
+ * @param logged what the audit log has of it
  */
 export function recordStep(
   ctx: Ctx,
@@ -26,6 +27,7 @@ export function recordStep(
   { id, quote_id, chain_id, status }: Stepping,
   key: About['key'],
   change: Partial<PolicyStep> = {},
+  logged: Changed = {},
 ): Statement {
   const step = {
     from_status: status,
@@ -33,7 +35,8 @@ export function recordStep(
     chain_id,
     ...change,
   };
-  return record(ctx, kind, { ...aboutPolicy(id ?? policyOfQuote(quote_id).found), key }, step);
+  const by = ctx.actor ? 'customer' : 'server';
+  return record(ctx, kind, { ...aboutPolicy(id ?? policyOfQuote(quote_id).found), key, by, ...logged }, step);
 }
 
 /** Identifies what an event did: after a reorganization that it survived, it does it again. */

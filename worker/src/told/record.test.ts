@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { claimDetail, claimed } from '../../test/claims.ts';
 import { deskCtx } from '../../test/desk.ts';
 import { rows } from '../../test/harness.ts';
-import { lineAs, record } from './record.ts';
+import { changed, lineAs, record, recordAct } from './record.ts';
 import { aboutPolicy } from './repository.ts';
 
 const ctx = deskCtx();
@@ -56,4 +56,42 @@ test('a line is rendered from its stored data when it is read', async () => {
   expect(lineAs(row?.kind ?? '', row?.data ?? '')).toBe('Claim submitted.');
   const { timeline } = await claimDetail(customer, claim.id);
   expect(timeline.map(({ message }) => message)).toEqual(['Claim submitted.']);
+});
+
+test('the audit log has what an administrator did and, of anybody else, only what is said to change something', async () => {
+  const logged = () =>
+    rows(
+      "SELECT admin_id, actor_kind, action, before, after FROM audit_log WHERE subject = 'policy:8' ORDER BY id",
+    );
+  const admin = { id: 4, email: '', name: 'Hedy Lamarr', role: 'support', jti: '' } as const;
+  const about = aboutPolicy(8);
+  await ctx.db.batch([
+    record(ctx, 'policy_contact_changed', { ...about, key: 'a' }, step),
+    record(ctx, 'policy_contact_changed', { ...about, key: 'b', after: { email: true } }, step),
+    record({ ...ctx, admin }, 'policy_contact_changed', { ...about, key: 'c' }, step),
+    recordAct(
+      { ...ctx, admin },
+      { action: 'policy.revealed', subject: 'policy:8', after: { reason: 'Fire' } },
+    ),
+  ]);
+  expect(await logged()).toEqual([
+    {
+      admin_id: 0,
+      actor_kind: 'server',
+      action: 'policy.contact_changed',
+      before: null,
+      after: '{"email":true}',
+    },
+    { admin_id: 4, actor_kind: 'admin', action: 'policy.contact_changed', before: null, after: null },
+    { admin_id: 4, actor_kind: 'admin', action: 'policy.revealed', before: null, after: '{"reason":"Fire"}' },
+  ]);
+});
+
+test('old and new values are those that differ, and a column that is not named stays out', () => {
+  const row = { status: 'pending', payout_usd: null, note: 'private' } as const;
+  const change = { status: 'pending', payout_usd: 3900, note: 'other' };
+  expect(changed<object>(row, change, ['status', 'payout_usd'] as never[], { reason: 'Seen' })).toEqual({
+    before: { payout_usd: null },
+    after: { payout_usd: 3900, reason: 'Seen' },
+  });
 });

@@ -44,18 +44,43 @@ export interface About {
   /** Its version, or the event that did it. Once recorded, it can't happen again. */
   key: Known<'key'>;
   /** Where it isn't whoever makes the request. */
-  by?: Occurrence['actor_kind'];
+  by?: Occurrence['actor_kind'] | undefined;
   /** Ids in the data that the same batch assigns. */
   late?: readonly Late[];
   /** What only the batch knows of the data. */
   found?: Readonly<Record<string, SQL>>;
 }
 
-type Row = Omit<Occurrence, 'about' | 'policy_id' | 'claim_id' | 'key' | 'data'> &
-  Pick<About, 'about' | 'policy_id' | 'claim_id' | 'key'>;
+/** Whoever reported an event's transaction, or else our servers. */
+export const reporterOf = ({ chain_id, tx_hash }: { chain_id: string; tx_hash: string }) => {
+  const admin = sql`(SELECT r.admin_id FROM transaction_reports r WHERE r.chain_id = ${chain_id} AND r.tx_hash = ${tx_hash})`;
+  return {
+    actor_kind: sql`iif(${admin} IS NULL, 'server', 'admin')`,
+    wallet: null,
+    actor: sql`coalesce(${admin}, 0)`,
+  };
+};
+
+/** Old and new values of what changed, for the audit log; ids are the only personal data. */
+export interface Changed {
+  before?: object | undefined;
+  after?: object | undefined;
+}
+
+/** Who did it, as the journal has it. */
+export interface Author {
+  actor_kind: Known<'actor_kind'>;
+  wallet: string | null;
+  actor: Known<'actor'>;
+}
+
+type Row = Omit<Occurrence, 'about' | 'policy_id' | 'claim_id' | 'key' | 'data' | keyof Author> &
+  Pick<About, 'about' | 'policy_id' | 'claim_id' | 'key'> &
+  Author;
 
 /**
- * One row in the journal's view, of which the trigger `occurrences_added` makes the occurrence and its data.
+ * One row in the journal's view, of which the trigger `occurrences_added` makes the occurrence and its data, and
+ * `audit_log_added` counts and indexes what the audit log has.
  * `occurrences_unchanged`, `occurrences_undeleted` and `occurrence_data_unchanged` refuse whatever else would become of them.
  */
 export const insertOccurrence = (

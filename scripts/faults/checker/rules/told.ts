@@ -45,19 +45,18 @@ export const timelines: Rule = {
       if (event && !steps.some((line) => line.kind === 'paid' && line.tx_hash === event.tx_hash))
         yield [`claim ${claim.id}`, 'Its timeline names another transaction.'];
     }
-    const logged = (action: string, subject: string, tx: string) =>
-      records.audit_log.filter(
-        (line) => line.action === action && line.subject === subject && text(line, 'after').includes(tx),
-      ).length;
+    const keys = new Set(records.occurrences.map((row) => text(row, 'key')));
+    const isLogged = (action: string, subject: string, { id, generation }: Row) =>
+      keys.has(`${action}:${subject}:event:${id}:${generation}`);
     for (const fact of facts) {
       const [row] = rowsOf(world, fact);
       if (!row || row.kind === 'paid_in_error') continue;
       const claim = records.claims.find(({ paid_event_id: id }) => id !== null && id === row.id);
-      if (claim && logged('claim.payment_confirmed', `claim:${claim.id}`, fact.tx) !== 1)
-        yield [called(fact), `The audit log does not have it once for claim ${claim.id}.`];
+      if (claim && !isLogged('claim.payment_confirmed', `claim:${claim.id}`, row))
+        yield [called(fact), `The audit log does not have it for claim ${claim.id}.`];
       const policy = fact.kind === 'premium_refunded' ? policyOf(world, fact.quote) : undefined;
-      if (policy && logged('policy.refund_confirmed', `policy:${policy.id}`, fact.tx) !== 1)
-        yield [called(fact), `The audit log does not have it once for policy ${policy.id}.`];
+      if (policy && !isLogged('policy.refund_confirmed', `policy:${policy.id}`, row))
+        yield [called(fact), `The audit log does not have it for policy ${policy.id}.`];
     }
   },
 };

@@ -4,12 +4,12 @@ import { foldEmail } from '#worker/admin/auth/login.ts';
 import { forgetInvitations } from '#worker/admin/auth/repository.ts';
 import { nameGuard } from '#worker/admin/people.ts';
 import { askSecondPerson } from '#worker/admin/second-person/propose.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { tell } from '#worker/told/tell.ts';
 import { INVITATION_DAYS, newInvitation } from './invitation.ts';
 import { findByEmail, insertInvited } from './repository.ts';
@@ -69,7 +69,7 @@ export async function newLink(
       { wallet: `admin:${id}`, key: `invited:${crypto.randomUUID()}`, email },
       { admin_id: id, expires_at: expiresAt },
     ),
-    auditLogLine(ctx, { action, subject: `admin:${id}`, after }),
+    recordAct(ctx, { action, subject: `admin:${id}`, after }),
   ]);
   return { link, expiresAt };
 }

@@ -8,11 +8,11 @@ import { forgetInvitations, revokeSessions } from '#worker/admin/auth/repository
 import { nameGuard } from '#worker/admin/people.ts';
 import { askSecondPerson, type Wanted } from '#worker/admin/second-person/propose.ts';
 import { nameChanged } from '#worker/admin/settings/repository.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { newLink } from './invite.ts';
 import {
   activeColleagues,
@@ -203,7 +203,7 @@ async function write(ctx: AdminCtx, before: ListedAdmin, change: Change, approva
   ];
   // Names are personal, and the list has them; ids, roles and states are what the log keeps.
   const changeLine = () =>
-    auditLogLine(ctx, {
+    recordAct(ctx, {
       action: 'admin.changed',
       subject: subjectOf(id),
       before: { ...was, ...(change.name === undefined ? {} : { name: 'before' }) },
@@ -234,7 +234,7 @@ export const endAllSessions = serve(adminAdminsApi.endSessions, async (ctx, { id
   if (sessions > 0) {
     await ctx.db.batch([
       revokeSessions(ctx.db, id, nowIso(ctx)),
-      auditLogLine(ctx, { action: 'admin.sessions_ended', subject: subjectOf(id), before: { sessions } }),
+      recordAct(ctx, { action: 'admin.sessions_ended', subject: subjectOf(id), before: { sessions } }),
     ]);
   }
   return presentAdmin(await adminById(ctx, id));

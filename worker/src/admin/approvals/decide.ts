@@ -20,11 +20,11 @@ import {
   changeSystem,
   changeUnderwriting,
 } from '#worker/admin/settings/change.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { type Served, serve } from '#worker/platform/http/serve.ts';
+import { recordAct } from '#worker/told/record.ts';
 
 const over = () =>
   new AppError('conflict', 'This approval has already been decided or withdrawn. Please reload the list.');
@@ -99,7 +99,7 @@ function endOf(
 ): Statement[] {
   return [
     endApproval(ctx.db, approval, { status, decided_by: ctx.admin.id, decided_at: nowIso(ctx) }),
-    auditLogLine(ctx, {
+    recordAct(ctx, {
       action: `approval.${status}`,
       subject: loggedSubject(approval),
       before: { ...JSON.parse(approval.before), proposed_by: approval.proposed_by },

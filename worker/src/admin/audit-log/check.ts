@@ -9,8 +9,8 @@ import type {
 import * as auditApi from '#domain/audit/api.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { linesBetween, readHead, readTail, type SealRow, sealNumbered, sealsFrom } from './repository.ts';
-import { GENESIS, type Head, latestHead, sealer } from './seal.ts';
+import { occurrencesAfter, readHead, readTail, type SealRow, sealNumbered, sealsFrom } from './repository.ts';
+import { digestOf, GENESIS, latestHead, sealer } from './seal.ts';
 
 type Check = z.output<typeof auditLogCheck>;
 type Fault = Check['faults'][number];
@@ -49,15 +49,13 @@ export const checkAuditLog = serve(
     const newest = await readHead(ctx.db);
     const head = presentHead(newest);
     const read = await sealsFrom(ctx.db, from, most);
-    const before: Head | null =
-      from === 1 ? GENESIS : (read.find(({ number }) => number === from - 1) ?? null);
+    const before = from === 1 ? GENESIS : read.find(({ number }) => number === from - 1);
     const seals = read.filter(({ number }) => number >= from).slice(0, most);
     const last = seals.at(-1)?.number ?? from - 1;
     const more = last < head.number && seals.length > 0;
-    const faults = await faultsIn(ctx, from, before, seals);
-    const tail = await readTail(ctx.db, newest?.audit_log_id ?? 0);
-    if (!more)
-      faults.push(...(await faultsAtTheEnd(ctx, { head, sealedTo: newest?.audit_log_id ?? 0, tail, kept })));
+    const faults = await faultsIn(ctx, from, before?.seal ?? null, seals);
+    const tail = await readTail(ctx.db, head.number);
+    if (!more) faults.push(...(await faultsAtTheEnd(ctx, { head, tail, kept })));
     return {
       checked_from: from,
       checked_to: last,
@@ -69,77 +67,68 @@ export const checkAuditLog = serve(
   },
 );
 
+/** Faults of a range of seals. The one before them is null if it is missing. */
 async function faultsIn(
   ctx: Ctx,
   from: number,
-  before: Head | null,
+  before: string | null,
   seals: readonly SealRow[],
 ): Promise<Fault[]> {
-  const lastId = seals.at(-1)?.audit_log_id ?? 0;
-  const firstId = before?.audit_log_id ?? (seals[0]?.audit_log_id ?? 1) - 1;
-  const lines = await linesBetween(ctx.db, firstId, lastId, seals.length + ROOM);
-  const byId = new Map(lines.map((line) => [line.id, line]));
+  const last = seals.at(-1);
+  if (!last) return [];
+  const lines = await occurrencesAfter(ctx.db, from - 1, seals.length + ROOM, last.number);
+  const lineOf = new Map(lines.map((line) => [line.id, line]));
+  const sealOf = new Map(seals.map((seal) => [seal.number, seal]));
+  const numbers = [...new Set([...lineOf.keys(), ...sealOf.keys()])].sort((one, other) => one - other);
   const seal = await sealer(ctx);
   const faults: Fault[] = [];
+  const miss = (detail: string, number: number) => faults.push(fault(number, 'missing', detail));
+  let previous = before;
   let expected = from;
-  let previous = before?.seal ?? null;
-  let lastLine = before?.audit_log_id ?? null;
-  if (previous === null && seals.length > 0) {
-    faults.push(fault(from - 1, 'missing', `Seal ${from - 1} is missing.`));
-  }
-  for (const each of seals) {
-    for (; expected < each.number; expected += 1) {
-      faults.push(fault(expected, 'missing', `Seal ${expected} is missing.`));
-      previous = null;
-    }
+  if (previous === null) miss(`Seal ${from - 1} is missing.`, from - 1);
+  for (const number of numbers) {
     // Ids are given without gaps, also where a batch was rolled back: what is missing between them was written and deleted.
-    if (lastLine !== null && previous !== null && each.audit_log_id > lastLine + 1) {
-      faults.push(fault(each.number, 'missing', goneBetween(lastLine, each.audit_log_id)));
+    const isAfterGap = number > expected;
+    if (isAfterGap) miss(goneBetween(expected, number - 1), expected);
+    expected = number + 1;
+    const [line, sealed] = [lineOf.get(number), sealOf.get(number)];
+    if (!sealed) {
+      const added = `Line ${number} was added between lines that were sealed before it.`;
+      faults.push(fault(number, 'tampered', added));
+      continue;
     }
-    lastLine = each.audit_log_id;
-    const line = byId.get(each.audit_log_id);
-    if (!line)
-      faults.push(
-        fault(each.number, 'missing', `Line ${each.audit_log_id} of seal ${each.number} is missing.`),
-      );
-    // After a gap the seal before is unknown, and the gap itself is the fault.
-    else if (previous !== null && (await seal(previous, each.number, line)) !== each.seal) {
-      faults.push(
-        fault(
-          each.number,
-          'tampered',
-          `Line ${each.audit_log_id} differs from what was sealed as ${each.number}.`,
-        ),
-      );
+    if (!line) miss(`Line ${number} was sealed and has since been deleted.`, number);
+    else {
+      const digest = await digestOf(line);
+      if (digest === null) {
+        faults.push(fault(number, 'erased', `What was known of line ${number} has been erased.`));
+      }
+      const isSealed =
+        previous === null || (await seal(previous, line, sealed.digest)) === sealed.seal || isAfterGap;
+      // After a gap the seal before may be gone too, and the gap itself is the fault.
+      if (!isSealed || (digest ?? sealed.digest) !== sealed.digest) {
+        faults.push(fault(number, 'tampered', `Line ${number} differs from what was sealed.`));
+      }
     }
-    byId.delete(each.audit_log_id);
-    previous = each.seal;
-    expected = each.number + 1;
-  }
-  for (const { id } of byId.values()) {
-    faults.push(
-      fault(expected - 1, 'tampered', `Line ${id} was added between lines that were sealed before it.`),
-    );
+    previous = sealed.seal;
   }
   return faults;
 }
 
-/** Lines that were deleted before anything sealed them. */
-const goneBetween = (before: number, after: number): string =>
-  after === before + 2
-    ? `Line ${before + 1} was written and has since been deleted.`
-    : `Lines ${before + 1} to ${after - 1} were written and have since been deleted.`;
+/** Lines that are gone, and their seals, if they had any. */
+const goneBetween = (first: number, last: number): string =>
+  first === last
+    ? `Line ${first} was written and has since been deleted.`
+    : `Lines ${first} to ${last} were written and have since been deleted.`;
 
 async function faultsAtTheEnd(
   ctx: Ctx,
   {
     head,
-    sealedTo,
     tail,
     kept,
   }: {
     head: { number: number };
-    sealedTo: number;
     tail: { unsealed: number; newest: number; given: number };
     kept: string | undefined;
   },
@@ -150,19 +139,13 @@ async function faultsAtTheEnd(
     { name: 'you', head: kept === undefined ? null : { number: Number(number), seal } },
   ];
   const faults: Fault[] = [];
-  const gone = tail.newest - sealedTo - tail.unsealed;
+  const gone = tail.newest - head.number - tail.unsealed;
   if (gone > 0) {
     const lines = gone === 1 ? 'line was' : 'lines were';
     faults.push(fault(head.number, 'missing', `${gone} ${lines} deleted before the next sealing.`));
   }
   if (tail.given > tail.newest) {
-    faults.push(
-      fault(
-        head.number,
-        'cut_off',
-        `Lines ${tail.newest + 1} to ${tail.given} were written and have since been deleted.`,
-      ),
-    );
+    faults.push(fault(head.number, 'cut_off', goneBetween(tail.newest + 1, tail.given)));
   }
   for (const { name, head: wanted } of heads) {
     if (wanted === null) continue;

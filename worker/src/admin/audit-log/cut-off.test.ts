@@ -5,20 +5,14 @@ import type * as z from 'zod';
 import type { auditLogCheck, auditLogHead } from '#domain/admin/records-schema.ts';
 import type { HealthAnswer } from '#domain/health/schema.ts';
 import { Admin } from '../../../test/admin.ts';
+import { deleteOccurrences, emptyJournal, writeLines } from '../../../test/audit-log.ts';
 import { deskCtx } from '../../../test/desk.ts';
 import { call, rows, runSchedule, workerWith } from '../../../test/harness.ts';
 import { sealAuditLog } from './seal.ts';
 
 let hedy: Admin;
 
-/** Adds so many lines. */
-const write = (count: number, adminId = hedy.id) =>
-  rows(
-    `INSERT INTO audit_log (admin_id, action, subject, at, request_id)
-      SELECT ?, 'claim.approved', 'claim:' || value, '2026-11-22T10:00:00.000Z', 'r' || value FROM json_each(?)`,
-    adminId,
-    JSON.stringify(Array.from({ length: count }, (_, index) => index + 1)),
-  );
+const write = (count: number, adminId = hedy.id) => writeLines(count, adminId);
 
 const faults = async () =>
   (await hedy.call<z.output<typeof auditLogCheck>>('/admin/audit-log/check')).data.faults;
@@ -31,9 +25,7 @@ describe('sealing over lines that were cut off', () => {
 
   beforeEach(async () => {
     hedy = await Admin.arrive('Hedy Lamarr');
-    for (const table of ['audit_log_seals', 'audit_log', "sqlite_sequence WHERE name = 'audit_log'"])
-      await rows(`DELETE FROM ${table}`);
-    await env.FILES.delete('audit-log/latest');
+    await emptyJournal();
     await rows('DELETE FROM admin_preferences');
     await rows('INSERT INTO admin_preferences (admin_id, veto) VALUES (?, 1)', hedy.id);
     await rows("DELETE FROM outbox WHERE kind = 'audit_log_cut'");
@@ -43,10 +35,10 @@ describe('sealing over lines that were cut off', () => {
   });
 
   const cut = async () => {
-    await rows('DELETE FROM audit_log WHERE id > 3');
+    await deleteOccurrences('id > 3');
     await rows('DELETE FROM audit_log_seals WHERE number > 3');
   };
-  const reset = () => rows("UPDATE sqlite_sequence SET seq = 3 WHERE name = 'audit_log'");
+  const reset = () => rows("UPDATE sqlite_sequence SET seq = 3 WHERE name = 'occurrences'");
 
   test.each<[what: string, falsify: () => Promise<void>]>([
     ['its newest lines are cut off with their seals', cut],
@@ -73,7 +65,7 @@ describe('sealing over lines that were cut off', () => {
         await reset();
         await write(4, 99);
         for (const id of [4, 5, 6, 7])
-          await rows('INSERT INTO audit_log_seals VALUES (?, ?, ?, ?)', id, id, 'ab'.repeat(32), '2026');
+          await rows('INSERT INTO audit_log_seals VALUES (?, ?, ?, ?)', id, 'cd', 'ab'.repeat(32), '2026');
       },
     ],
   ])('seals nothing, overwrites no head and tells health and desk once when %s', async (_, falsify) => {

@@ -1,17 +1,20 @@
-/**
- * The audit log's list. Triggers: `audit_log_added` keeps its total and search terms.
- */
-import { and, asc, desc, eq, gt, gte, lte, sql } from 'drizzle-orm';
+/** The audit log's list, and the seals of the journal. */
+import { and, asc, desc, eq, getTableColumns, gt, gte, lte, sql } from 'drizzle-orm';
 import type { AuditLogRow } from '#worker/admin/repository.ts';
-import { admins, auditLog, auditLogSeals } from '#worker/platform/db/admin-schema.ts';
+import { auditLogSeals } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { type DeskPageInput, readDeskPage } from '#worker/platform/db/desk-page.ts';
 import { guard } from '#worker/platform/db/guard.ts';
+import { auditLog } from '#worker/platform/db/journal.ts';
+import { occurrenceData, occurrences } from '#worker/platform/db/journal-schema.ts';
 
 export type SealRow = typeof auditLogSeals.$inferSelect;
 
-/** Seals to insert with one statement: 4 values each, of at most 100. */
-const SEALS_AT_ONCE = 25;
+/** An occurrence as it is sealed. Its data is null once that was erased. */
+export type Sealed = typeof occurrences.$inferSelect & {
+  [Column in keyof Omit<Data, 'id'>]: Data[Column] | null;
+};
+type Data = typeof occurrenceData.$inferSelect;
 
 export type AuditLogFilter = { subject: string } | { adminId: number } | null;
 
@@ -19,10 +22,11 @@ export function readAuditLogPage(db: Database, input: DeskPageInput, filter: Aud
   const wanted =
     filter &&
     ('subject' in filter ? eq(auditLog.subject, filter.subject) : eq(auditLog.admin_id, filter.adminId));
+  const id = filter && 'subject' in filter ? auditLog.occurrence_id : auditLog.id;
   return readDeskPage(db, input, {
     table: auditLog,
-    id: auditLog.id,
-    sort: auditLog.id,
+    id,
+    sort: id,
     filters: wanted ? [wanted] : [],
     total: wanted ? null : { list: 'audit-log' },
     search: { index: 'audit_log_search', prefix: null },
@@ -32,46 +36,41 @@ export function readAuditLogPage(db: Database, input: DeskPageInput, filter: Aud
 export const findLine = (db: Database, id: number): Promise<AuditLogRow | null> =>
   firstOf(db.select().from(auditLog).where(eq(auditLog.id, id)));
 
-const chunks = <Item>(list: readonly Item[], size: number): Item[][] =>
-  Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
-    list.slice(index * size, (index + 1) * size),
-  );
-
-/** Names of administrators and seals of lines; both lists are those of one page. */
-export async function namesAndSeals(db: Database, lines: readonly AuditLogRow[]) {
-  const ids = JSON.stringify(lines.map(({ id }) => id));
-  const people = JSON.stringify([...new Set(lines.map(({ admin_id }) => admin_id))]);
-  const [names, seals] = await db.batch([
-    db
-      .select({ id: admins.id, name: admins.name })
-      .from(admins)
-      .where(sql`${admins.id} IN (SELECT value FROM json_each(${people}))`),
-    db
-      .select()
-      .from(auditLogSeals)
-      .where(sql`${auditLogSeals.audit_log_id} IN (SELECT value FROM json_each(${ids}))`),
-  ]);
-  return {
-    names: new Map(names.map(({ id, name }) => [id, name])),
-    seals: new Map(seals.map((seal) => [seal.audit_log_id, seal])),
-  };
-}
-
 /** The seal with the highest number; null before the first. */
 export const readHead = (db: Database): Promise<SealRow | null> =>
   firstOf(db.select().from(auditLogSeals).orderBy(desc(auditLogSeals.number)).limit(1));
 
-export const unsealedLines = (db: Database, after: number, limit: number): Promise<AuditLogRow[]> =>
-  db.select().from(auditLog).where(gt(auditLog.id, after)).orderBy(asc(auditLog.id)).limit(limit).all();
+/** Occurrences with ids after one and up to another, with what is known of them. */
+export function occurrencesAfter(
+  db: Database,
+  after: number,
+  limit: number,
+  upTo?: number,
+): Promise<Sealed[]> {
+  const { id: _, ...data } = getTableColumns(occurrenceData);
+  const { id } = occurrences;
+  return db
+    .select({ ...getTableColumns(occurrences), ...data })
+    .from(occurrences)
+    .leftJoin(occurrenceData, eq(occurrenceData.id, id))
+    .where(and(gt(id, after), upTo === undefined ? undefined : lte(id, upTo)))
+    .orderBy(asc(id))
+    .limit(limit)
+    .all() as Promise<Sealed[]>;
+}
 
 /** Adds seals after the head that was read. Fails on a constraint if another run was first. */
 export const insertSeals = (
   db: Database,
   head: number,
   seals: readonly SealRow[],
-): [Statement, ...Statement[]] => [
+): [Statement, Statement] => [
   guard(db, sql`coalesce((SELECT max(${auditLogSeals.number}) FROM ${auditLogSeals}), 0) = ${head}`),
-  ...chunks(seals, SEALS_AT_ONCE).map((some) => db.insert(auditLogSeals).values(some)),
+  db
+    .insert(auditLogSeals)
+    .select(
+      sql`SELECT value ->> 'number', value ->> 'digest', value ->> 'seal', value ->> 'sealed_at' FROM json_each(${JSON.stringify(seals)})`,
+    ),
 ];
 
 /** Seals from a number on, with the one before them. */
@@ -85,28 +84,13 @@ export function sealsFrom(db: Database, from: number, limit: number): Promise<Se
     .all();
 }
 
-/** Lines with ids after one and up to another, at most `limit`. */
-export const linesBetween = (
-  db: Database,
-  after: number,
-  upTo: number,
-  limit: number,
-): Promise<AuditLogRow[]> =>
-  db
-    .select()
-    .from(auditLog)
-    .where(and(gt(auditLog.id, after), lte(auditLog.id, upTo)))
-    .orderBy(asc(auditLog.id))
-    .limit(limit)
-    .all();
-
-/** How many lines wait for a seal, and the highest id that the log ever gave. */
+/** How many occurrences wait for a seal, and the highest id that the journal ever gave. */
 export async function readTail(db: Database, sealedTo: number) {
   const row = await db
     .select({
-      unsealed: sql<number>`(SELECT count(*) FROM ${auditLog} WHERE ${gt(auditLog.id, sealedTo)})`,
-      newest: sql<number>`(SELECT coalesce(max(id), 0) FROM audit_log)`,
-      given: sql<number>`(SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'audit_log')`,
+      unsealed: sql<number>`(SELECT count(*) FROM ${occurrences} WHERE ${gt(occurrences.id, sealedTo)})`,
+      newest: sql<number>`(SELECT coalesce(max(id), 0) FROM occurrences)`,
+      given: sql<number>`(SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'occurrences')`,
     })
     .from(sql`(SELECT 1)`)
     .get();

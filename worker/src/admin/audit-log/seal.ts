@@ -1,17 +1,24 @@
 import * as z from 'zod';
-import type { AuditLogRow } from '#worker/admin/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { tell } from '#worker/told/tell.ts';
-import { insertSeals, readHead, type SealRow, sealNumbered, unsealedLines } from './repository.ts';
+import {
+  insertSeals,
+  occurrencesAfter,
+  readHead,
+  type Sealed,
+  type SealRow,
+  sealNumbered,
+} from './repository.ts';
 
-/** Lines that one run seals. */
+/** Occurrences that one run seals. */
 const AT_ONCE = 500;
 /** What the first seal follows. */
-export const GENESIS = { number: 0, seal: '0'.repeat(64), audit_log_id: 0 } as const;
+export const GENESIS = { number: 0, seal: '0'.repeat(64) } as const;
 
-export type Head = Pick<SealRow, 'number' | 'seal' | 'audit_log_id'>;
+type Head = Pick<SealRow, 'number' | 'seal'>;
 
 /** Where a head is kept beside the database. No other head has this name, so none is ever overwritten. */
 const headKey = ({ number, seal }: Published) => `audit-log/heads/${number}-${seal}`;
@@ -31,49 +38,50 @@ const key = (ctx: Ctx) =>
     'sign',
   ]);
 
-/** A line's row as JSON with its columns in alphabetical order. A column that is added later changes no seal. */
-function canonical({ action, admin_id, after, at, before, id, request_id, subject }: AuditLogRow): string {
-  return JSON.stringify({ action, admin_id, after, at, before, id, request_id, subject });
-}
+const hex = (bytes: ArrayBuffer) =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Makes seals: HMAC-SHA-256, hex, over the seal before, the number and the line. */
+/** SHA-256 of what is known of an occurrence, as JSON with its columns in alphabetical order; null once that was erased. */
+export const digestOf = async ({ wallet, actor, data, request_id }: Sealed): Promise<string | null> =>
+  data === null ? null : sha256Hex(JSON.stringify({ actor, data, request_id, wallet }));
+
+/**
+ * Makes seals: HMAC-SHA-256, hex, over the seal before and the occurrence with its data's digest, as JSON with its columns in
+ * alphabetical order. A column that is added later changes no seal.
+ */
 export async function sealer(
   ctx: Ctx,
-): Promise<(previous: string, number: number, line: AuditLogRow) => Promise<string>> {
+): Promise<(previous: string, occurrence: Sealed, digest: string) => Promise<string>> {
   const secret = await key(ctx);
   const encoder = new TextEncoder();
-  return async (previous, number, line) => {
-    const bytes = await crypto.subtle.sign(
-      'HMAC',
-      secret,
-      encoder.encode(`${previous}${number}${canonical(line)}`),
-    );
-    return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return async (previous, { about, actor_kind, at, claim_id, id, key, kind, policy_id, v }, digest) => {
+    const line = JSON.stringify({ about, actor_kind, at, claim_id, digest, id, key, kind, policy_id, v });
+    return hex(await crypto.subtle.sign('HMAC', secret, encoder.encode(`${previous}${line}`)));
   };
 }
 
 /**
- * Numbers and seals the audit log lines that have none, in the order of their ids, and publishes the new head: in the log and
- * in the bucket. Of two runs at once, one seals and the other does nothing. Throws, and seals nothing, while the log lacks
+ * Seals the occurrences that have no seal, in the order of their ids, and publishes the new head: in the log and in the bucket. Of two runs at once, one seals and the other does nothing. Throws, and seals nothing, while the log lacks
  * the newest head that the bucket keeps.
  */
 export async function sealAuditLog(ctx: Ctx, most = AT_ONCE): Promise<void> {
-  const kept = await latestHead(ctx);
-  if (kept && (await sealNumbered(ctx.db, kept.number))?.seal !== kept.seal) return refuse(ctx, kept);
-  const newest = await readHead(ctx.db);
-  const head: Head = newest ?? GENESIS;
-  const lines = await unsealedLines(ctx.db, head.audit_log_id, most);
+  const [kept, newest] = await Promise.all([latestHead(ctx), readHead(ctx.db)]);
+  if (kept) {
+    const ours = newest?.number === kept.number ? newest : await sealNumbered(ctx.db, kept.number);
+    if (ours?.seal !== kept.seal) return refuse(ctx, kept);
+  }
+  const { number, seal: before }: Head = newest ?? GENESIS;
   const seal = await sealer(ctx);
   const seals: SealRow[] = [];
-  let previous = head.seal;
-  for (const [index, line] of lines.entries()) {
-    const number = head.number + index + 1;
-    previous = await seal(previous, number, line);
-    seals.push({ number, audit_log_id: line.id, seal: previous, sealed_at: nowIso(ctx) });
+  let previous = before;
+  for (const line of await occurrencesAfter(ctx.db, number, most)) {
+    const digest = (await digestOf(line)) ?? '';
+    previous = await seal(previous, line, digest);
+    seals.push({ number: line.id, digest, seal: previous, sealed_at: nowIso(ctx) });
   }
   const last = seals.at(-1) ?? newest;
   if (!last || last.number === kept?.number) return;
-  if (seals.length > 0 && !(await commit(ctx, insertSeals(ctx.db, head.number, seals), () => false))) return;
+  if (seals.length > 0 && !(await commit(ctx, insertSeals(ctx.db, number, seals), () => false))) return;
   const published = { number: last.number, seal: last.seal, sealed_at: last.sealed_at };
   ctx.log.info('audit_log_head', published);
   const text = JSON.stringify(published);

@@ -1,10 +1,10 @@
 import * as adminAuthApi from '#domain/admin/auth-api.ts';
 import { AppError } from '#domain/errors.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { nowIso } from '#worker/platform/context.ts';
 import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { hashPassword } from './password.ts';
 import { findInvited, forgetInvitations, guardInvited, setPassword } from './repository.ts';
 
@@ -24,7 +24,7 @@ export const acceptInvitation = serve(adminAuthApi.acceptInvitation, async (ctx,
       guardInvited(ctx.db, hash),
       setPassword(ctx.db, id, await hashPassword(password)),
       forgetInvitations(ctx.db, id),
-      auditLogLine(joining, { action: 'admin.joined', subject: `admin:${id}` }),
+      recordAct(joining, { action: 'admin.joined', subject: `admin:${id}` }),
     ],
     () => {
       throw lapsed();

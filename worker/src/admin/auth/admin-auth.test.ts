@@ -3,9 +3,9 @@ import { createHash, createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { guard } from '#worker/platform/db/guard.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { ADMIN_PASSWORD, Admin, type AdminLogin, adminLogin } from '../../../test/admin.ts';
 import { deskCtx } from '../../../test/desk.ts';
 import {
@@ -326,23 +326,23 @@ test('writes an audit log line only together with the write it describes @desk-6
     ...deskCtx(),
     admin: { id, email, name: 'Hedy Lamarr', role: 'administrator', jti: 'test' },
   };
-  const entry = auditLogLine(ctx, {
-    action: 'claim.approved',
+  const entry = recordAct(ctx, {
+    action: 'claim.assigned',
     subject: 'claim:12',
-    before: { status: 'pending' },
-    after: { status: 'approved' },
+    before: { assigned_to: null },
+    after: { assigned_to: 4 },
   });
   await ctx.db.batch([entry]);
   const lines = () => rows("SELECT * FROM audit_log WHERE admin_id = ? AND action <> 'admin.signed_in'", id);
   const [row] = await lines();
   expect(row).toMatchObject({
-    action: 'claim.approved',
+    action: 'claim.assigned',
     subject: 'claim:12',
-    before: '{"status":"pending"}',
-    after: '{"status":"approved"}',
+    before: '{"assigned_to":null}',
+    after: '{"assigned_to":4}',
     request_id: ctx.requestId,
   });
-  const broken = auditLogLine(ctx, { action: 'nothing', subject: 'claim:13' });
+  const broken = recordAct(ctx, { action: 'claim.assigned', subject: 'claim:13' });
   const refused = guard(ctx.db, sql`0 = 1`);
   await expect(ctx.db.batch([broken, refused])).rejects.toThrow();
   expect(await lines()).toHaveLength(1);

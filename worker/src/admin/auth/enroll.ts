@@ -1,13 +1,14 @@
 import * as adminAuthApi from '#domain/admin/auth-api.ts';
 import { AppError } from '#domain/errors.ts';
 import { newRecoveryCodes, newSecret, spendCode } from '#worker/admin/auth/second-factor/code.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { clientIn } from '#worker/platform/http/client.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
+import type { Act } from '#worker/told/acts.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { type Challenge, challenged } from './challenge.ts';
 import {
   confirmSecret,
@@ -25,8 +26,7 @@ const overtaken = (): never => {
   throw new AppError('conflict', 'Your second factor was just changed. Please review it and try again.');
 };
 
-const logged = (ctx: AdminCtx, action: string) =>
-  auditLogLine(ctx, { action, subject: `admin:${ctx.admin.id}` });
+const logged = (ctx: AdminCtx, action: Act) => recordAct(ctx, { action, subject: `admin:${ctx.admin.id}` });
 
 /** Makes the secret of a second factor. It counts once a code of it was confirmed; until then each call makes a new one. */
 export const enrollTotp = serve(adminAuthApi.enrollTotp, async (ctx, { password }, request) => {

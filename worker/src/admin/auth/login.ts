@@ -1,7 +1,6 @@
 import * as adminAuthApi from '#domain/admin/auth-api.ts';
 import { AppError } from '#domain/errors.ts';
 import { mustEnroll, spendCode } from '#worker/admin/auth/second-factor/code.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
@@ -9,6 +8,7 @@ import { clientIn } from '#worker/platform/http/client.ts';
 import { deviceOf } from '#worker/platform/http/device.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { settingsInForce } from '#worker/platform/system-settings.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { isPassword } from './password.ts';
 import {
   type AdminRow,
@@ -79,7 +79,7 @@ export const logIn = serve(adminAuthApi.loginAdministrator, async (ctx, input, r
     ...spent,
     ...[insertAdminSession(ctx.db, session), setSignedIn(ctx.db, admin.id, nowIso(ctx))],
     ...[forgetFailures(ctx.db, tried.pair), ...forgiven],
-    auditLogLine(
+    recordAct(
       { ...ctx, admin },
       {
         action: 'admin.signed_in',

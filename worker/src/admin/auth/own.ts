@@ -3,11 +3,11 @@ import { permissionsOf, ROLE_LABELS } from '#domain/admin/roles.ts';
 import { AppError } from '#domain/errors.ts';
 import { mustEnroll } from '#worker/admin/auth/second-factor/code.ts';
 import { countRecoveryCodes } from '#worker/admin/auth/second-factor/repository.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { nowIso } from '#worker/platform/context.ts';
 import { clientIn } from '#worker/platform/http/client.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { settingsInForce } from '#worker/platform/system-settings.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { challenged } from './challenge.ts';
 import { hashPassword } from './password.ts';
 import {
@@ -40,7 +40,7 @@ export const endSession = serve(adminAuthApi.endOwnSession, async (ctx, { id }) 
   if (session.revoked_at !== null) return;
   await ctx.db.batch([
     revokeAdminSession(ctx.db, id, nowIso(ctx)),
-    auditLogLine(ctx, { action: 'admin.session_ended', subject: `admin:${ctx.admin.id}` }),
+    recordAct(ctx, { action: 'admin.session_ended', subject: `admin:${ctx.admin.id}` }),
   ]);
 });
 
@@ -51,7 +51,7 @@ export const changePassword = serve(adminAuthApi.changePassword, async (ctx, inp
   await ctx.db.batch([
     setPassword(ctx.db, admin.id, await hashPassword(next)),
     revokeSessions(ctx.db, admin.id, nowIso(ctx), ctx.admin.jti),
-    auditLogLine(ctx, { action: 'admin.password_changed', subject: `admin:${admin.id}` }),
+    recordAct(ctx, { action: 'admin.password_changed', subject: `admin:${admin.id}` }),
     ...passed,
   ]);
 });

@@ -3,12 +3,12 @@ import * as adminAuthApi from '#domain/admin/auth-api.ts';
 import { settingOf } from '#domain/admin/settings-schema.ts';
 import { AppError } from '#domain/errors.ts';
 import { guardRuns } from '#worker/admin/auth/sign-in-log/repository.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { type Administrator, type Ctx, nowIso } from '#worker/platform/context.ts';
 import { purposeKey, verifyWithAny } from '#worker/platform/crypto/jwt.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { findAdminSession, purgeAdminSignIns, revokeAdminSession, touchSession } from './repository.ts';
 import { forgottenBefore } from './throttle.ts';
 
@@ -83,8 +83,12 @@ export async function readAdminSession(ctx: Ctx, token: string, attended: boolea
   const idle = ctx.clock() - Date.parse(seenAt);
   if (idle >= settingOf('session_minutes', sessionMinutes) * 60_000) {
     // Nobody's doing: the administrator may be long gone.
-    const line = { action: 'admin.session_expired', subject: `admin:${admin.id}`, after: { reason: 'idle' } };
-    await revoke(ctx, claims.jti, auditLogLine({ ...ctx, admin: { id: 0 } }, line));
+    const line = {
+      action: 'admin.session_expired',
+      subject: `admin:${admin.id}`,
+      after: { reason: 'idle' },
+    } as const;
+    await revoke(ctx, claims.jti, recordAct(ctx, { ...line, by: 'server' }));
     throw ended();
   }
   if (attended && idle >= NOTED_MS) await touchSession(ctx.db, claims.jti, nowIso(ctx));
@@ -93,8 +97,8 @@ export async function readAdminSession(ctx: Ctx, token: string, attended: boolea
 
 /** Ends the request's session; its token answers 401 from now on. */
 export const logOut = serve(adminAuthApi.logoutAdministrator, async (ctx) => {
-  const line = { action: 'admin.signed_out', subject: `admin:${ctx.admin.id}` };
-  await revoke(ctx, ctx.admin.jti, auditLogLine(ctx, line));
+  const line = { action: 'admin.signed_out', subject: `admin:${ctx.admin.id}` } as const;
+  await revoke(ctx, ctx.admin.jti, recordAct(ctx, line));
 });
 
 /** Ends a session with its audit log line. Of simultaneous requests only one does either. */

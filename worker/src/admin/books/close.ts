@@ -5,11 +5,11 @@ import * as adminReportsApi from '#domain/admin/reports-api.ts';
 import type { Books } from '#domain/books/books.ts';
 import { AppError } from '#domain/errors.ts';
 import { isUnconfirmed } from '#worker/admin/reports/repository.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { type Ctx, chainName, nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { readCursor } from '#worker/settlement/scan/repository.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { type ClosedMonth, openBooks, stateOf } from './books.ts';
 import { guardCounted, insertClosed, isUncounted } from './repository.ts';
 
@@ -84,7 +84,7 @@ export const closeMonth = serve(adminReportsApi.closeBookMonth, async (ctx, { mo
     [
       guardCounted(ctx.db, lastDay(month)),
       ...insertClosed(ctx.db, closed, rows),
-      auditLogLine(ctx, {
+      recordAct(ctx, {
         action: 'month.closed',
         subject: `month:${month}`,
         after: { reason, booked: dollars(rows.reduce((sum, { debit }) => sum + debit, 0)) },

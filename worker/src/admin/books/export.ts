@@ -2,9 +2,9 @@ import type { Aged, Aging, JournalEntry, TrialBalance } from '#domain/admin/book
 import { lastDay, monthOf, today } from '#domain/admin/periods.ts';
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
 import { AGED_LABELS, ENTRY_LABELS } from '#domain/books/labels.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { monthAsked } from './books.ts';
 import { claimsBordereau, premiumBordereau } from './bordereau.ts';
 import { listJournal } from './journal.ts';
@@ -61,7 +61,7 @@ export const exportBooks = serve(adminReportsApi.exportBooks, async (ctx, { file
   const month = monthAsked(ctx, asked);
   const name = `Mooring-${file.replace('_', '-')}-${file === 'aging' ? today(ctx.clock()) : month}`;
   await ctx.db.batch([
-    auditLogLine(ctx, { action: 'list.exported', subject: 'export:books', after: { file, month } }),
+    recordAct(ctx, { action: 'list.exported', subject: 'export:books', after: { file, month } }),
   ]);
   const all = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
     csvAnswer(name, columns, async () => ({ rows, next: null }));

@@ -3,45 +3,31 @@ import { awaitsPayment, CLAIM_MEANING, claimNumber } from '#domain/claims/lifecy
 import { underpaid } from '#domain/claims/rules.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
-import { changedSince, requireSeen } from '#worker/admin/seen.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
-import { type ClaimRow, claimById, coverOfCause, payableCover } from '#worker/claims/desk.ts';
+import { type ClaimRow, coverOfCause, payableCover } from '#worker/claims/desk.ts';
 import { requireCause } from '#worker/claims/incident.ts';
-import { guardClaim, setCause, updateClaim } from '#worker/claims/repository.ts';
-import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
-import type { Statement } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/guard.ts';
+import { correctionOf } from '#worker/claims/step.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import { markDays } from '#worker/platform/db/figure-days.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { sharesOf } from '#worker/quotes/create.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { decided } from './decide.ts';
-
-async function change(ctx: AdminCtx, id: number, [first, ...rest]: readonly [Statement, ...Statement[]]) {
-  await commit(ctx, [first, ...rest], () => {
-    throw changedSince('claim');
-  });
-  return decided(ctx, await claimById(ctx, id));
-}
+import { changeClaim } from './change.ts';
 
 /** Corrects the cause of loss. The figures count the claim under it from then on. */
-export const correctCause = serve(adminClaimsApi.correctClaimCause, async (ctx, { id, cause, ifMatch }) => {
-  const row = await claimById(ctx, id);
-  const { claim } = row;
-  if (claim.cause === cause) return decided(ctx, row);
-  requireCause(row.policy, cause, claim.incident_date);
-  requireSeen(claim, ifMatch, 'claim');
-  if (awaitsPayment(claim.status)) await requireCovered(ctx, row, cause);
-  return change(ctx, id, [
-    guardClaim(ctx.db, claim),
-    ...setCause(ctx.db, claim, cause, nowIso(ctx)),
-    auditLogLine(ctx, {
-      action: 'claim.cause_corrected',
-      subject: `claim:${id}`,
-      before: { cause: claim.cause },
-      after: { cause },
-    }),
-  ]);
-});
+export const correctCause = serve(adminClaimsApi.correctClaimCause, (ctx, { cause, ...wanted }) =>
+  changeClaim(ctx, wanted, {
+    isDone: ({ claim }) => claim.cause === cause,
+    decide: async (row) => {
+      const { claim } = row;
+      requireCause(row.policy, cause, claim.incident_date);
+      if (awaitsPayment(claim.status)) await requireCovered(ctx, row, cause);
+      return [
+        ...correctionOf(ctx, row, 'claim.cause_corrected', { cause }),
+        markDays(ctx.db, claim.created_at),
+      ];
+    },
+  }),
+);
 
 /** 409 if what was approved is more than the cause pays. */
 async function requireCovered(ctx: AdminCtx, row: ClaimRow, cause: string): Promise<void> {
@@ -60,64 +46,45 @@ async function requireCovered(ctx: AdminCtx, row: ClaimRow, cause: string): Prom
  */
 export const correctAge = serve(
   adminClaimsApi.correctClaimAge,
-  async (ctx, { id, age_is_false: isFalse, reason, ifMatch }) => {
-    const row = await claimById(ctx, id);
-    const { claim } = row;
-    const share = underpaid(sharesOf(row.quote), claim.traveler);
-    if (isFalse === (claim.premium_due_usd !== null)) return decided(ctx, row);
-    requireSeen(claim, ifMatch, 'claim');
-    if (share === null) {
-      throw fieldError(
-        'age_is_false',
-        'The whole premium was paid for this traveler, so nothing is reduced.',
-      );
-    }
-    if (CLAIM_MEANING[claim.status].reserve !== 'claimed') {
-      throw new AppError('conflict', `${claimNumber(id)} is decided, so its payout no longer changes.`);
-    }
-    const { paid, due } = share;
-    return change(ctx, id, [
-      guardClaim(ctx.db, claim),
-      ...updateClaim(
-        ctx.db,
-        id,
-        { premium_paid_usd: isFalse ? paid : null, premium_due_usd: isFalse ? due : null },
-        nowIso(ctx),
-      ),
-      auditLogLine(ctx, {
-        action: 'claim.age_corrected',
-        subject: `claim:${id}`,
-        before: { age_is_false: !isFalse },
-        after: { age_is_false: isFalse, premium_paid_usd: paid, premium_due_usd: due, reason },
-      }),
-    ]);
-  },
+  (ctx, { age_is_false: isFalse, reason, ...wanted }) =>
+    changeClaim(ctx, wanted, {
+      isDone: ({ claim }) => isFalse === (claim.premium_due_usd !== null),
+      decide: async (row) => {
+        const { claim } = row;
+        const share = underpaid(sharesOf(row.quote), claim.traveler);
+        if (share === null) {
+          throw fieldError(
+            'age_is_false',
+            'The whole premium was paid for this traveler, so nothing is reduced.',
+          );
+        }
+        requireUndecided(claim, 'its payout no longer changes');
+        const premiums = isFalse
+          ? { premium_paid_usd: share.paid, premium_due_usd: share.due }
+          : { premium_paid_usd: null, premium_due_usd: null };
+        return correctionOf(ctx, row, 'claim.age_corrected', premiums, { reason });
+      },
+    }),
 );
 
 /** Sets what a claim is expected to cost, or returns to the rules. 409 once it is decided: then its payout is its reserve. */
 export const changeReserve = serve(
   adminClaimsApi.changeClaimReserve,
-  async (ctx, { id, reserve_usd: usd, reason, ifMatch }) => {
-    const row = await claimById(ctx, id);
-    const { claim } = row;
-    if (claim.reserve_usd === usd) return decided(ctx, row);
-    requireSeen(claim, ifMatch, 'claim');
-    if (CLAIM_MEANING[claim.status].reserve !== 'claimed') {
-      throw new AppError('conflict', `${claimNumber(id)} is decided, so its reserve follows the decision.`);
-    }
-    const left = await payableCover(ctx, row);
-    if (usd !== null && usd > left) {
-      throw fieldError('reserve_usd', `Only ${formatUsd(left)} of coverage remains for this claim.`);
-    }
-    return change(ctx, id, [
-      guardClaim(ctx.db, claim),
-      ...updateClaim(ctx.db, id, { reserve_usd: usd }, nowIso(ctx)),
-      auditLogLine(ctx, {
-        action: 'claim.reserve_changed',
-        subject: `claim:${id}`,
-        before: { reserve_usd: claim.reserve_usd },
-        after: { reserve_usd: usd, reason },
-      }),
-    ]);
-  },
+  (ctx, { reserve_usd, reason, ...wanted }) =>
+    changeClaim(ctx, wanted, {
+      isDone: ({ claim }) => claim.reserve_usd === reserve_usd,
+      decide: async (row) => {
+        requireUndecided(row.claim, 'its reserve follows the decision');
+        const left = await payableCover(ctx, row);
+        if (reserve_usd !== null && reserve_usd > left) {
+          throw fieldError('reserve_usd', `Only ${formatUsd(left)} of coverage remains for this claim.`);
+        }
+        return correctionOf(ctx, row, 'claim.reserve_changed', { reserve_usd }, { reason });
+      },
+    }),
 );
+
+function requireUndecided({ id, status }: ClaimRow['claim'], consequence: string): void {
+  if (CLAIM_MEANING[status].reserve === 'claimed') return;
+  throw new AppError('conflict', `${claimNumber(id)} is decided, so ${consequence}.`);
+}

@@ -5,13 +5,13 @@ import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { AppError } from '#domain/errors.ts';
 import { assigneeOf } from '#worker/admin/people.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { claimById } from '#worker/claims/desk.ts';
 import { noClaim } from '#worker/claims/get.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { decided } from './decide.ts';
+import { recordAct } from '#worker/told/record.ts';
+import { decided } from './change.ts';
 import { assign, findAssigned, guardVersions } from './repository.ts';
 
 const to = { field: 'admin_id', permission: 'claims.decide' } as const;
@@ -23,7 +23,7 @@ export const assignClaim = serve(adminClaimsApi.assignClaim, async (ctx, input) 
 });
 
 const assigned = (ctx: AdminCtx, id: number, before: number | null, after: number | null) =>
-  auditLogLine(ctx, {
+  recordAct(ctx, {
     action: 'claim.assigned',
     subject: `claim:${id}`,
     before: { assigned_to: before },

@@ -7,16 +7,13 @@ import { KEPT } from '#domain/promises.ts';
 import { requirePayable } from '#worker/admin/claims/payments/payable.ts';
 import { payoutLimitOf } from '#worker/admin/repository.ts';
 import { requireSecondPerson } from '#worker/admin/second-person/allowed.ts';
-import { changedSince, isNext, requireSeen } from '#worker/admin/seen.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
+import { isNext, markOf } from '#worker/admin/seen.ts';
 import { requireNoPayout } from '#worker/admin/transfers/under-way.ts';
 import { requireContract } from '#worker/claims/cover.ts';
 import { firstDeciders, replacedBy } from '#worker/claims/decisions/repository.ts';
 import {
   type ClaimRow,
-  claimById,
   HOLDER_WITHDREW,
-  lastLine,
   payableCover,
   remainsFor,
   suggestedFor,
@@ -24,14 +21,11 @@ import {
 import { paysAtOnce } from '#worker/claims/paid.ts';
 import { type Step, stepOf } from '#worker/claims/step.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
-import type { Statement, Statements } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/guard.ts';
-import { etagOf } from '#worker/platform/http/headers.ts';
-import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { settingsInForce } from '#worker/platform/system-settings.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { occurrenceOf } from '#worker/told/record.ts';
-import { presentForDesk } from './present.ts';
+import { changeClaim } from './change.ts';
 import { approve, confirm, type Decision, reject, review } from './steps.ts';
 
 /** How long a decision can be undone. It counts at once, and its customer is told after that. */
@@ -59,94 +53,65 @@ export const decideClaim = serve(adminClaimsApi.decideClaim, async (ctx, input) 
   if (input.clause !== undefined && input.status !== 'rejected') {
     throw fieldError('clause', 'Only a rejection cites a clause.');
   }
-  const row = await claimById(ctx, input.id);
-  if (await isRepeated(ctx, row, input)) return decided(ctx, row);
-  requireContract(row, HOLDER_WITHDREW);
-  requireSeen(row.claim, input.ifMatch, 'claim');
-  const { needs_confirmation, decided_by } = row.claim;
-  if (
-    input.status === 'approved' &&
-    needs_confirmation &&
-    decided_by !== null &&
-    decided_by !== ctx.admin.id
-  ) {
-    await requireSecondPerson(ctx, decided_by);
-  }
-  if (row.claim.looking_again !== null && input.status !== 'under_review') {
-    await requireFreshEyes(ctx, row.claim.id);
-  }
-  const unpaid = await requireNoPayout(ctx, row.claim.id);
-  const left = await payableCover(ctx, row);
-  const limits = await settingsInForce(ctx, 'second_confirmation_usd', 'maximum_claim_usd');
-  const usd = input.payout_amount ?? suggestedFor(row.claim, left);
-  if (input.status === 'approved') {
-    await requireAuthority(ctx, row.claim.status === 'approved' ? (row.claim.payout_usd ?? usd) : usd);
-  }
-  const atOnce = input.status !== 'approved' || (await paysAtOnce(ctx, row, usd));
-  const step = undoable(row, takenOn(ctx, row, nextStep(ctx, row, input, { left, limits, atOnce })));
-  const payable = input.status === 'approved' ? await requirePayable(ctx, row) : [];
-  const statements = [
-    ...unpaid,
-    ...payable,
-    ...stepOf(ctx, row, step),
-    ...sideEffects(ctx, row, step),
-  ] as Statements;
-  const done = await commit(ctx, statements, async () => {
-    const now = await claimById(ctx, input.id);
-    if (await isRepeated(ctx, now, input)) return decided(ctx, now);
-    throw changedSince('claim');
+  const mark = await markOf(input);
+  return changeClaim(ctx, input, {
+    isDone: (row) => isRepeated(ctx, row, input, mark),
+    decide: (row) => decisionOn(ctx, row, input, mark),
   });
-  if (done !== true) return done;
-  ctx.log.info('claim_decided', { claim: row.claim.id, step: step.told[0] });
-  return decided(ctx, await claimById(ctx, input.id));
 });
 
-/** The claim as it is now, with its version as ETag. */
-export const decided = async (ctx: AdminCtx, row: ClaimRow) =>
-  reply({ data: await presentForDesk(ctx, row), etag: etagOf(row.claim) });
+/** Statements of a decision, with whatever guards what it rests on. */
+async function decisionOn(
+  ctx: AdminCtx,
+  row: ClaimRow,
+  input: ClaimDecision,
+  last_change: string,
+): Promise<readonly Statement[]> {
+  const { claim } = row;
+  const approves = input.status === 'approved';
+  requireContract(row, HOLDER_WITHDREW);
+  if (approves && isConfirmation(ctx, claim)) await requireSecondPerson(ctx, claim.decided_by ?? 0);
+  if (claim.looking_again !== null && input.status !== 'under_review') {
+    await requireFreshEyes(ctx, claim.id);
+  }
+  const unpaid = await requireNoPayout(ctx, claim.id);
+  const left = await payableCover(ctx, row);
+  const limits = await settingsInForce(ctx, 'second_confirmation_usd', 'maximum_claim_usd');
+  const usd = input.payout_amount ?? suggestedFor(claim, left);
+  if (approves) await requireAuthority(ctx, claim.status === 'approved' ? (claim.payout_usd ?? usd) : usd);
+  const atOnce = !approves || (await paysAtOnce(ctx, row, usd));
+  const next = takenOn(ctx, row, nextStep(ctx, row, input, { left, limits, atOnce }));
+  const step = undoable(row, { ...next, change: { ...next.change, last_change } });
+  const payable = approves ? await requirePayable(ctx, row) : [];
+  return [...unpaid, ...payable, ...stepOf(ctx, row, step), ...coverOf(ctx, row, step)];
+}
+
+/** Whether somebody else's approval waits for this administrator's. */
+const isConfirmation = (ctx: AdminCtx, { needs_confirmation, decided_by }: ClaimRow['claim']): boolean =>
+  needs_confirmation && decided_by !== null && decided_by !== ctx.admin.id;
 
 /** Treats an empty text as missing. */
 const given = (text: string | undefined) => (text === undefined || text === '' ? null : text);
 
-/**
- * Whether the claim is already where this decision would take it, with the same words and figures.
- */
-async function isRepeated(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision): Promise<boolean> {
-  const { claim } = row;
-  if (claim.status !== input.status) return false;
+/** Whether this decision led to the claim as it is, or would change nothing: the same words and figures. */
+function isRepeated(ctx: AdminCtx, { claim }: ClaimRow, input: ClaimDecision, mark: string): boolean {
+  const isSame = claim.last_change === mark;
+  // From anybody else it is the confirmation.
+  if (claim.needs_confirmation && input.status === 'approved') {
+    return isSame && claim.decided_by === ctx.admin.id && isNext(claim, input.ifMatch);
+  }
+  if (isSame || claim.status !== input.status) return isSame;
   const notes = given(input.admin_notes);
+  const requested = given(input.requested_documents);
+  const amount = input.payout_amount ?? claim.payout_usd;
+  if (input.status === 'under_review') {
+    return notes === null && (requested === null || requested === claim.requested_documents);
+  }
   if (input.status === 'rejected') {
     return given(input.clause) === claim.clause && notes === claim.decision_reason;
   }
-  if (input.status === 'approved') {
-    const amount = input.payout_amount ?? claim.payout_usd;
-    if (amount !== claim.payout_usd) return false;
-    if (claim.needs_confirmation) {
-      const isOwn = claim.decided_by === ctx.admin.id && notes === claim.decision_reason;
-      return isOwn && isNext(claim, input.ifMatch);
-    }
-    if (notes === null || notes === claim.decision_reason) return true;
-    return hadNotes(ctx, row, ['confirmed'], notes);
-  }
-  const requested = given(input.requested_documents);
-  if (requested !== null) {
-    if (requested !== claim.requested_documents) return false;
-    if (notes === null) return true;
-    return hadNotes(ctx, row, ['documents_requested'], notes);
-  }
-  if (notes === null) return true;
-  return hadNotes(ctx, row, ['under_review', 'documents_requested'], notes);
-}
-
-/** Whether the claim's latest step of these kinds had these notes. */
-async function hadNotes(
-  ctx: AdminCtx,
-  row: ClaimRow,
-  kinds: Parameters<typeof lastLine>[2],
-  notes: string,
-): Promise<boolean> {
-  const last = await lastLine(ctx, row, kinds);
-  return last !== null && JSON.parse(last.data).notes === notes;
+  const isSaid = notes === null || notes === claim.decision_reason;
+  return isSaid && amount === claim.payout_usd;
 }
 
 function nextStep(
@@ -221,25 +186,8 @@ function again(ctx: AdminCtx, row: ClaimRow, status: ClaimDecision['status'], de
   );
 }
 
-/** Statements besides the step itself: the cover guard and the audit log. */
-function sideEffects(ctx: AdminCtx, row: ClaimRow, { change, told: [kind] }: Step): Statement[] {
-  const { claim } = row;
-  const usd = change.payout_usd ?? claim.payout_usd ?? 0;
-  const isConfirmed = kind === 'claim_payout_confirmed';
-  const takesCover = kind === 'claim_approved' || isConfirmed;
-  const state = ({ status, payout_usd, needs_confirmation, assigned_to }: typeof claim) => ({
-    status,
-    payout_usd,
-    needs_confirmation,
-    ...(change.assigned_to === undefined ? {} : { assigned_to }),
-  });
-  return [
-    ...(takesCover ? [remainsFor(ctx, row, usd)] : []),
-    auditLogLine(ctx, {
-      action: isConfirmed ? 'claim.confirmed' : occurrenceOf(kind),
-      subject: `claim:${claim.id}`,
-      before: state(claim),
-      after: state({ ...claim, ...change }),
-    }),
-  ];
+/** Guards that the cover still holds what an approval or its confirmation takes of it. */
+function coverOf(ctx: AdminCtx, row: ClaimRow, { change, told: [kind] }: Step): Statement[] {
+  if (kind !== 'claim_approved' && kind !== 'claim_payout_confirmed') return [];
+  return [remainsFor(ctx, row, change.payout_usd ?? row.claim.payout_usd ?? 0)];
 }

@@ -118,7 +118,7 @@ test('takes a claim from its submission to the money in the wallet @desk-12', as
     { admin_id: hedy.id, action: 'claim.documents_requested' },
     { admin_id: grace.id, action: 'claim.approved' },
     { admin_id: hedy.id, action: 'claim.payout_prepared' },
-    { admin_id: hedy.id, action: 'claim.payment_reported' },
+    { admin_id: hedy.id, action: 'claim.payment_sent' },
     { admin_id: hedy.id, action: 'claim.payment_confirmed' },
   ]);
   expect((await lastMessage(id))?.text).toContain('is paid: 1.7500 ETH ($3,500)');
@@ -232,20 +232,54 @@ describe('claim decisions', () => {
     for (const { status } of answers) expect([200, 409]).toContain(status);
     const kinds = await eventKinds(claim.id);
     expect(await actions(claim.id)).toEqual(kinds.slice(1).map((kind) => `claim.${kind}`));
-    const ctx = {
+  });
+
+  describe('that meets another change', () => {
+    const asHedy = () => ({
       ...deskCtx(),
       admin: { id: hedy.id, email: '', name: '', role: 'administrator' as const, jti: '' },
-    };
-    const other = await claimed();
-    const bump = 'UPDATE claims SET version = version + 1 WHERE id = ?';
-    const input = { id: other.claim.id, status: 'approved' } as ClaimDecision;
-    await expect(decideClaim(raced(ctx, bump, other.claim.id), input)).rejects.toMatchObject({
-      code: 'conflict',
-      message: 'This claim was just changed. Please review it and try again.',
     });
-    expect(await eventKinds(other.claim.id)).toEqual(['submitted']);
-    expect(await actions(other.claim.id)).toEqual([]);
-    expect((await messagesOf(other.claim.id)).length).toBe(2);
+    const bump = 'UPDATE claims SET version = version + 1 WHERE id = ?';
+
+    test('is refused if the administrator said what they saw', async () => {
+      const { id } = (await claimed()).claim;
+      const input = { id, status: 'approved', ifMatch: '"1"' } as ClaimDecision;
+      await expect(decideClaim(raced(asHedy(), bump, id), input)).rejects.toMatchObject({
+        code: 'conflict',
+        message: 'This claim was just changed. Please review it and try again.',
+      });
+      expect(await eventKinds(id)).toEqual(['submitted']);
+      expect(await actions(id)).toEqual([]);
+      expect((await messagesOf(id)).length).toBe(2);
+    });
+
+    test('is made on what that left if they did not say', async () => {
+      const { id } = (await claimed()).claim;
+      await decideClaim(raced(asHedy(), bump, id), { id, status: 'approved' } as ClaimDecision);
+      expect(await eventKinds(id)).toEqual(['submitted', 'approved']);
+      expect(await actions(id)).toEqual(['claim.approved']);
+      expect((await messagesOf(id)).length).toBe(3);
+    });
+
+    test('is refused after three tries', async () => {
+      const { id } = (await claimed()).claim;
+      const always = 'INSERT INTO guards (id, ok) VALUES (1, 0)';
+      let tries = 0;
+      const { db } = asHedy();
+      const broken = new Proxy(db, {
+        get: (own, name) =>
+          name === 'batch'
+            ? (statements: Parameters<typeof db.batch>[0]) => {
+                tries += 1;
+                return own.batch([...statements, own.run(always)] as never);
+              }
+            : Reflect.get(own, name),
+      });
+      const decided = decideClaim({ ...asHedy(), db: broken }, { id, status: 'approved' } as ClaimDecision);
+      await expect(decided).rejects.toMatchObject({ code: 'conflict' });
+      expect(tries).toBe(3);
+      expect(await eventKinds(id)).toEqual(['submitted']);
+    });
   });
 
   test('binds a decision to the version the administrator saw', async () => {

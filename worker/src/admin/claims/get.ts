@@ -1,6 +1,5 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
-import { isPermitted } from '#domain/admin/roles.ts';
 import { awaitsPayment, CLAIM_MEANING, claimNumber } from '#domain/claims/lifecycle.ts';
 import { underpaid } from '#domain/claims/rules.ts';
 import { formatBytes } from '#domain/files.ts';
@@ -32,7 +31,7 @@ import { type DeskClaim, findDeskClaim } from './repository.ts';
 export const getClaimForDesk = serve(adminClaimsApi.getClaimForDesk, async (ctx, { id }) => {
   const row = await findDeskClaim(ctx.db, id, {
     adminId: ctx.admin.id,
-    withTrail: isPermitted(ctx.admin.role, 'audit_log.read'),
+    role: ctx.admin.role,
   });
   if (!row) throw noClaim();
   const { claim, policy } = row;

@@ -99,9 +99,14 @@ describe('payout amount', () => {
       admin: { id: hedy.id, email: '', name: '', role: 'administrator' as const, jti: '' },
     };
     const other = "UPDATE claims SET status = 'approved', payout_usd = 60000 WHERE id = ?";
-    const input = { id: two.id, status: 'approved' } as ClaimDecision;
-    await expect(decideClaim(raced(ctx, other, one.id), input)).rejects.toMatchObject({ code: 'conflict' });
+    const input = { id: two.id, status: 'approved', payout_amount: 70_000 } as ClaimDecision;
+    await expect(decideClaim(raced(ctx, other, one.id), input)).rejects.toMatchObject({
+      message: 'Only $40,000 of coverage remains for this claim.',
+    });
     expect((await stateOf(two.id)).status).toBe('pending');
+    // Without an amount it is what is left.
+    await decideClaim(ctx, { id: two.id, status: 'approved' } as ClaimDecision);
+    expect(await stateOf(two.id)).toMatchObject({ status: 'approved', payout_usd: 40_000 });
   });
 
   test('requires a second administrator above the limit @desk-13', async () => {

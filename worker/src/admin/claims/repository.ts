@@ -126,7 +126,7 @@ const SEEN_AGAIN = 10;
 export async function findDeskClaim(
   db: Database,
   id: number,
-  { adminId, withTrail }: { adminId: number; withTrail: boolean },
+  { adminId, role }: { adminId: number; role: Parameters<typeof selectTrail>[2] },
 ) {
   const its = (column: string) => sql`(SELECT ${sql.raw(column)} FROM claims WHERE id = ${id})`;
   const holder = sql`(SELECT wallet FROM policies WHERE id = ${its('policy_id')})`;
@@ -209,7 +209,7 @@ export async function findDeskClaim(
       selectEveryone(db),
       db.select({ usd: settingIn('four_eyes_usd').as('usd') }).from(sql`(SELECT 1)`),
       selectNotes(db, `claim:${id}`),
-      selectTrail(db, `claim:${id}`, withTrail),
+      selectTrail(db, `claim:${id}`, role),
       linksOf(db, { id: its('policy_id'), quote_id: its('quote_id') }),
       earlierPolicies(db, holder, its('product')),
       db

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import { type Revealed, revealedOf } from '#worker/admin/reveal.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { claimById } from '#worker/claims/desk.ts';
 import { anyDocument } from '#worker/claims/documents/get.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
@@ -9,6 +8,7 @@ import { callBinding } from '#worker/platform/crypto/bindings.ts';
 import { open } from '#worker/platform/crypto/sealed.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { momentText } from '#worker/platform/pdf/format.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { findLatestCall, hasOpened, noteView } from './repository.ts';
 
 const callDetails = z.object({ telephone: z.string(), note: z.string().nullable() });
@@ -18,7 +18,7 @@ export const revealClaim = serve(adminClaimsApi.revealClaim, async (ctx, { id, r
   const { claim } = await claimById(ctx, id);
   const facts = [...(await revealedOf(ctx, claim.policy_id)), ...(await callFacts(ctx, claim))];
   const after = { reason, fields: facts.map(({ label }) => label) };
-  await ctx.db.batch([auditLogLine(ctx, { action: 'claim.revealed', subject: `claim:${id}`, after })]);
+  await ctx.db.batch([recordAct(ctx, { action: 'claim.revealed', subject: `claim:${id}`, after })]);
   return { facts };
 });
 
@@ -48,7 +48,7 @@ export const openClaimDocument = serve(adminClaimsApi.openClaimDocument, async (
     claim_id: claimId,
     viewed_at: now,
   });
-  const line = auditLogLine(ctx, { action: 'claim.documents_opened', subject: `claim:${claimId}` });
+  const line = recordAct(ctx, { action: 'claim.documents_opened', subject: `claim:${claimId}` });
   await ctx.db.batch(known ? [view] : [view, line]);
   return found;
 });

@@ -1,11 +1,10 @@
 import * as adminExceptionsApi from '#domain/admin/exceptions-api.ts';
-import { isPermitted } from '#domain/admin/roles.ts';
 import { AppError } from '#domain/errors.ts';
 import { isNeverOwed } from '#domain/payments/reasons.ts';
 import { addNote, presentNote } from '#worker/admin/notes.ts';
 import { insertNote, selectNotes, selectTrail } from '#worker/admin/repository.ts';
 import { changedSince } from '#worker/admin/seen.ts';
-import { auditLogLine, presentLine } from '#worker/admin/trail.ts';
+import { presentLine } from '#worker/admin/trail.ts';
 import { handOut, type Wanted } from '#worker/admin/transfers/hand-out.ts';
 import { discardTransfer, verifySent } from '#worker/admin/transfers/sent.ts';
 import { type AdminCtx, chainOf, nowIso } from '#worker/platform/context.ts';
@@ -14,6 +13,7 @@ import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { guardOpen, setStatus, stateOf } from '#worker/settlement/exceptions/repository.ts';
 import { confirmRefund } from '#worker/settlement/refunds/confirm.ts';
 import { exceptionRefund, type PreparedRefund, prepareRefund } from '#worker/settlement/refunds/prepare.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { presentException } from './present.ts';
 import { type Purchase, readPurchases } from './repository.ts';
 
@@ -26,11 +26,10 @@ async function exceptionOf(ctx: AdminCtx, id: number): Promise<Purchase> {
 }
 
 export const getException = serve(adminExceptionsApi.getPaymentException, async (ctx, { id }) => {
-  const mayRead = isPermitted(ctx.admin.role, 'audit_log.read');
   const row = await exceptionOf(ctx, id);
   const [notes, trail] = await ctx.db.batch([
     selectNotes(ctx.db, subject(id)),
-    selectTrail(ctx.db, subject(id), mayRead),
+    selectTrail(ctx.db, subject(id), ctx.admin.role),
   ]);
   const { exception } = row;
   const refunded = exception.status === 'resolved';
@@ -125,7 +124,7 @@ export const settleException = serve(adminExceptionsApi.settlePaymentException, 
         text: `Settled: ${text}`,
         created_at: now,
       }),
-      auditLogLine(ctx, {
+      recordAct(ctx, {
         action: 'exception.settled',
         subject: subject(id),
         before: { status: 'open' },

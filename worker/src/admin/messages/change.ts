@@ -3,7 +3,6 @@ import { AppError } from '#domain/errors.ts';
 import type { ThreadStatus } from '#domain/messages/lifecycle.ts';
 import { assigneeOf } from '#worker/admin/people.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { anyThread, changeOf } from '#worker/conversations/messages/desk.ts';
 import { unknownThread } from '#worker/conversations/messages/read.ts';
 import { findThreads, type ThreadChange, type ThreadRow } from '#worker/inbox/repository.ts';
@@ -11,6 +10,7 @@ import type { AdminCtx } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { etagOf } from '#worker/platform/http/headers.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { presentEntry } from './present.ts';
 
 interface Seen {
@@ -78,8 +78,11 @@ function differences(thread: ThreadRow, { status, priority, assigned_to: assigne
   return { thread, count: keys.length, before: pick(is), after: pick(asked) };
 }
 
-const line = (ctx: AdminCtx, action: string, { thread, before, after }: ReturnType<typeof differences>) =>
-  auditLogLine(ctx, { action, subject: `thread:${thread.id}`, before, after });
+const line = (
+  ctx: AdminCtx,
+  action: 'message.status' | 'message.changed',
+  { thread, before, after }: ReturnType<typeof differences>,
+) => recordAct(ctx, { action, subject: `thread:${thread.id}`, before, after });
 
 async function apply(ctx: AdminCtx, found: readonly ThreadRow[], input: Input): Promise<void> {
   const { status, priority, assigned_to: assigned } = input;

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ThreadAnswer, ThreadDetailAnswer, ThreadMessage } from '#domain/messages/schema.ts';
 import { Admin } from '../../../test/admin.ts';
+import { emptyJournal } from '../../../test/audit-log.ts';
 import { raced } from '../../../test/desk.ts';
 import { type Answer, Customer, call, rows } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
@@ -21,10 +22,11 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['threads', 'thread_messages', 'outbox', 'audit_log', 'idempotency_keys'].map((table) =>
+    ['threads', 'thread_messages', 'outbox', 'idempotency_keys'].map((table) =>
       env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
+  await emptyJournal();
   post = new Postbox();
   ada = await Customer.arrive();
   tests += 1;

@@ -2,7 +2,6 @@ import * as adminMessagesApi from '#domain/admin/messages-api.ts';
 import { AppError } from '#domain/errors.ts';
 import type { ThreadStatus } from '#domain/messages/lifecycle.ts';
 import { changedSince } from '#worker/admin/seen.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { anyThread, isMatterDone, takeOnThread } from '#worker/conversations/messages/desk.ts';
 import { presentMessage } from '#worker/conversations/messages/read.ts';
 import { writeMessage } from '#worker/conversations/messages/write.ts';
@@ -12,6 +11,7 @@ import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { tell } from '#worker/told/tell.ts';
 import { endingOf } from './complaint.ts';
 import { presentBetween } from './present.ts';
@@ -50,7 +50,7 @@ async function replyStatements(ctx: AdminCtx, input: Reply, key: string): Promis
     ...ending,
     ...(internal ? noteInThread(ctx, id, text, key) : await answer(ctx, thread, text, key)),
     ...(internal && !resolve ? [] : takeOnThread(ctx, id, resolve)),
-    auditLogLine(ctx, {
+    recordAct(ctx, {
       subject: `thread:${id}`,
       ...(outcome === undefined
         ? { action: internal ? 'message.noted' : 'message.replied', before: { status }, after }

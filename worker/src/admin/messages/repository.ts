@@ -5,11 +5,13 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { messageExportQuery } from '#domain/admin/messages-schema.ts';
+import type { AdminRole } from '#domain/admin/roles.ts';
 import { isAssigned, selectTrail } from '#worker/admin/repository.ts';
-import { admins, auditLog, deskCounts } from '#worker/platform/db/admin-schema.ts';
+import { admins, deskCounts } from '#worker/platform/db/admin-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { type DeskPageInput, readDeskPage } from '#worker/platform/db/desk-page.ts';
 import { guard } from '#worker/platform/db/guard.ts';
+import { auditLog } from '#worker/platform/db/journal.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 
 export type ListedThread = typeof threads.$inferSelect;
@@ -54,11 +56,11 @@ interface Opening {
   limit: number;
   /** Whether support has opened the thread with this. */
   read: boolean;
-  withTrail: boolean;
+  role: AdminRole;
 }
 
 /** A thread with its first and its newest messages, internal notes included, in one round trip; null if missing. */
-export async function openThread(db: Database, id: number, { limit, read, withTrail }: Opening) {
+export async function openThread(db: Database, id: number, { limit, read, role }: Opening) {
   const messages = () =>
     db
       .select({ ...getTableColumns(threadMessages), author: admins.name })
@@ -71,7 +73,7 @@ export async function openThread(db: Database, id: number, { limit, read, withTr
     messages()
       .orderBy(desc(threadMessages.id))
       .limit(limit + 1),
-    selectTrail(db, `thread:${id}`, withTrail),
+    selectTrail(db, `thread:${id}`, role),
     db
       .select({ count: count() })
       .from(threads)
@@ -91,7 +93,13 @@ export type OpenedThread = NonNullable<Awaited<ReturnType<typeof openThread>>>;
 
 /** What an administrator decides about a claim or policy, as the audit log names it. */
 const DECISIONS = [
-  ...(['claim.approved', 'claim.confirmed', 'claim.rejected', 'policy.approved', 'policy.rejected'] as const),
+  ...([
+    'claim.approved',
+    'claim.payout_confirmed',
+    'claim.rejected',
+    'policy.approved',
+    'policy.rejected',
+  ] as const),
   ...(['policy.rejection_taken_back', 'policy.withdrawal_accepted', 'policy.withdrawal_refused'] as const),
 ];
 

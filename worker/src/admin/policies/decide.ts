@@ -2,8 +2,7 @@ import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
 import { AppError } from '#domain/errors.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { insertNote } from '#worker/admin/repository.ts';
-import { changedSince, isRepeated, requireSeen } from '#worker/admin/seen.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
+import { changedSince, isNext, requireSeen } from '#worker/admin/seen.ts';
 import { nothingUnderWay, requireNothingUnderWay } from '#worker/admin/transfers/under-way.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
@@ -17,6 +16,7 @@ import { policyById } from '#worker/policies/sold.ts';
 import { sumOf, tellHolder, threadOf } from '#worker/policies/tell.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { requireRejection } from '#worker/settlement/refunds/prepare.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { threadOfKey } from '#worker/told/repository.ts';
 import { presentEntry } from './list.ts';
 
@@ -33,12 +33,7 @@ export const decidePolicy = serve(adminPoliciesApi.decidePolicy, async (ctx, inp
   const notes = input.admin_notes || null;
   if (isRejected(row, input)) return decided(ctx, row, REJECTED);
   const subject = subjectOf(row);
-  const line = {
-    action: input.take_back ? 'policy.rejection_taken_back' : `policy.${input.status}`,
-    subject,
-    after: { decision: input.status, notes },
-  };
-  if (await isRepeated(ctx, row.policy, input.ifMatch, line)) return decided(ctx, row, approved(row));
+  if (isApproved(row, input)) return decided(ctx, row, approved(row));
   requireSeen(row.policy, input.ifMatch, 'policy');
   if (row.policy.withdrawn_at !== null) {
     throw new AppError('conflict', 'The holder withdrew from this policy, so its whole premium is owed.');
@@ -56,9 +51,11 @@ export const decidePolicy = serve(adminPoliciesApi.decidePolicy, async (ctx, inp
       countDecision(ctx.db, id),
       ...statements,
       ...(notes === null ? [] : [noteOf(ctx, subject, input.status, notes)]),
-      auditLogLine(ctx, {
-        ...line,
+      recordAct(ctx, {
+        action: input.take_back ? 'policy.rejection_taken_back' : `policy.${input.status}`,
+        subject,
         before: { status, needs_review, declined_at },
+        after: { decision: input.status, notes },
       }),
     ],
     async () => {
@@ -87,6 +84,10 @@ const isRejected = ({ policy }: PolicyRow, { status, admin_notes: reason }: Deci
   policy.status === 'pending' &&
   policy.declined_at !== null &&
   policy.decline_reason === reason;
+
+/** Whether the policy was approved since the caller saw it, and nothing else changed. */
+const isApproved = ({ policy }: PolicyRow, { status, ifMatch }: Decision): boolean =>
+  status === 'approved' && !policy.needs_review && policy.declined_at === null && isNext(policy, ifMatch);
 
 const decided = (ctx: AdminCtx, { policy }: PolicyRow, message: string) =>
   reply({ data: presentEntry(ctx, policy), etag: etagOf(policy), message });

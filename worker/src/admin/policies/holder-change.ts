@@ -1,16 +1,16 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
 import { AppError } from '#domain/errors.ts';
-import { isLogged } from '#worker/admin/repository.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { keyOfAddress } from '#worker/platform/chain/address.ts';
 import type { Chain, ChainEvent, HolderStep } from '#worker/platform/chain/chain.ts';
 import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/guard.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
 import type { PolicyRow } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { prepared } from '#worker/settlement/registry/refusal.ts';
 import { verifyChange } from '#worker/settlement/registry/verify.ts';
+import { recordAct } from '#worker/told/record.ts';
 
 const registeredOf = ({ policy, quote }: PolicyRow) => ({ id: policy.quote_id, contract: quote.contract });
 
@@ -46,7 +46,7 @@ export const prepareHolderChange = serve(
     const { roles } = call;
     const after = { step, ...(names ? { new_holder: keyOfAddress(newHolder) } : {}) };
     await ctx.db.batch([
-      auditLogLine(ctx, { action: 'policy.holder_change_prepared', subject: `policy:${id}`, after }),
+      recordAct(ctx, { action: 'policy.holder_change_prepared', subject: `policy:${id}`, after }),
     ]);
     return { ...call, step, roles: [...roles] };
   },
@@ -77,12 +77,14 @@ export const reportHolderChange = serve(
       (event) => event.kind === EVENTS[step] && event.quote_id === row.policy.quote_id,
     );
     if (status === 200) {
-      const line = { subject: `policy:${id}`, action: `policy.holder_change_${step}` };
-      const after = { tx_hash: txHash };
+      const noted = recordAct(ctx, {
+        action: `policy.holder_change_${step}`,
+        subject: `policy:${id}`,
+        key: txHash,
+        after: { tx_hash: txHash },
+      });
       // Reporting it again leaves no second line.
-      if (!(await isLogged(ctx.db, { ...line, after }))) {
-        await ctx.db.batch([auditLogLine(ctx, { ...line, after })]);
-      }
+      await commit(ctx, [noted], () => false);
     }
     return reply({ status, data: { step, confirmed: status === 200 }, message });
   },

@@ -6,6 +6,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { PolicyRequestStatus, policyExportQuery } from '#domain/admin/policies-schema.ts';
+import type { AdminRole } from '#domain/admin/roles.ts';
 import { addBusinessDays } from '#domain/days.ts';
 import { RENEWED_PRODUCTS, type StoredStatus } from '#domain/policy/lifecycle.ts';
 import { PROMISES } from '#domain/promises.ts';
@@ -104,7 +105,7 @@ const TO_CHECK = 20;
 export async function readAround(
   db: Database,
   policy: { id: number; quote_id: string; wallet: string },
-  withTrail: boolean,
+  role: AdminRole,
 ) {
   const subject = `policy:${policy.id}`;
   const [service, [made, notes, trail, toCheck, [account]]] = await Promise.all([
@@ -112,7 +113,7 @@ export async function readAround(
     db.batch([
       db.select().from(claims).where(eq(claims.policy_id, policy.id)).orderBy(desc(claims.id)).limit(CLAIMS),
       selectNotes(db, subject),
-      selectTrail(db, subject, withTrail),
+      selectTrail(db, subject, role),
       selectToCheck(db, policy.id, TO_CHECK),
       db.select({ status: accounts.status }).from(accounts).where(eq(accounts.wallet, policy.wallet)),
     ]),

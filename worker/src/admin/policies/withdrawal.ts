@@ -1,7 +1,6 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
 import { AppError } from '#domain/errors.ts';
 import { changedSince } from '#worker/admin/seen.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { exercise, orConflict } from '#worker/claims/withdrawals/exercise.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
@@ -20,6 +19,7 @@ import {
   type WithdrawalRow,
 } from '#worker/policies/withdrawals/repository.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { getPolicyForDesk } from './get.ts';
 
 type Check = InputOf<typeof adminPoliciesApi.checkWithdrawal>;
@@ -70,7 +70,7 @@ export const enterWithdrawal = serve(
         if (await findAccepted(ctx.db, id)) {
           throw new AppError('conflict', 'The holder has already withdrawn from this policy.');
         }
-        const submitted = { submittedAt: receivedAt(ctx, row, day), by: ctx.admin.id, note };
+        const submitted = { submittedAt: receivedAt(ctx, row, day), by: 'desk', note } as const;
         const { steps, statements } = orConflict(await exercise(ctx, row, submitted));
         const { submittedAt } = submitted;
         const [first, ...rest] = statements;
@@ -109,7 +109,7 @@ async function accepted(
 ): Promise<readonly Statement[]> {
   const row = await policyById(ctx, id);
   const { submitted_at, thread_id } = withdrawal;
-  const submitted = { submittedAt: submitted_at, by: ctx.admin.id, note };
+  const submitted = { submittedAt: submitted_at, by: 'desk', note } as const;
   const { steps, statements } = orConflict(await exercise(ctx, row, submitted));
   return [
     ...statements,
@@ -125,7 +125,7 @@ async function refused(
 ): Promise<readonly Statement[]> {
   return [
     updateWithdrawal(ctx.db, withdrawal, { closed_at: nowIso(ctx) }),
-    auditLogLine(ctx, {
+    recordAct(ctx, {
       action: 'policy.withdrawal_refused',
       subject: `policy:${id}`,
       after: { submitted_at: withdrawal.submitted_at, note },

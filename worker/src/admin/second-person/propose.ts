@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { APPROVAL_DAYS, type ApprovalKind } from '#domain/admin/approvals-schema.ts';
 import { AppError } from '#domain/errors.ts';
 import type { Call } from '#domain/http/call.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { approvalBinding } from '#worker/platform/crypto/bindings.ts';
 import { open, seal } from '#worker/platform/crypto/sealed.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { tell } from '#worker/told/tell.ts';
 import { type ApprovalRow, endApproval, insertApproval, openAbout } from './repository.ts';
 
@@ -79,7 +79,7 @@ export async function askSecondPerson(
       ? [endApproval(ctx.db, row, { status: 'expired', decided_by: null, decided_at: now })]
       : [
           endApproval(ctx.db, row, { status: 'withdrawn', decided_by: ctx.admin.id, decided_at: now }),
-          auditLogLine(ctx, { action: 'approval.withdrawn', subject: loggedSubject(row) }),
+          recordAct(ctx, { action: 'approval.withdrawn', subject: loggedSubject(row) }),
         ],
   );
   const proposed = await Promise.all(more.map((each) => storeProposal(ctx, each, now)));
@@ -104,7 +104,7 @@ async function storeProposal(ctx: AdminCtx, wanted: Wanted, now: string): Promis
       expires_at: new Date(Date.parse(now) + APPROVAL_DAYS * DAY_MS).toISOString(),
     }),
     ...tell(ctx, 'change_proposed', { wallet: null, key: `approval:${id}`, adminId: ctx.admin.id }, {}),
-    auditLogLine(ctx, {
+    recordAct(ctx, {
       action: 'approval.made',
       subject: loggedSubject({ id, kind, subject }),
       before,

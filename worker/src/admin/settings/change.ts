@@ -13,12 +13,12 @@ import {
 import { nameGuard } from '#worker/admin/people.ts';
 import { askSecondPerson, type Wanted } from '#worker/admin/second-person/propose.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { tell } from '#worker/told/tell.ts';
 import { readForm } from './read.ts';
 import {
@@ -87,7 +87,7 @@ async function changeSettings(
         // The log has a confirmed change as its approval.
         ...(holds.length > 0 && !ctx.confirms
           ? [
-              auditLogLine(ctx, {
+              recordAct(ctx, {
                 action: 'settings.changed',
                 subject: `setting:${group}`,
                 before: values('from'),
@@ -136,7 +136,7 @@ function unlessStandard({ settings }: AdminCtx, key: string, value: string): str
 export const sendTest = serve(adminSettingsApi.testSender, async (ctx) => {
   const { id, email } = ctx.admin;
   await ctx.db.batch([
-    auditLogLine(ctx, { action: 'settings.sender_tested', subject: 'setting:sender' }),
+    recordAct(ctx, { action: 'settings.sender_tested', subject: 'setting:sender' }),
     ...tell(ctx, 'sender_tested', { wallet: `admin:${id}`, key: `tested:${crypto.randomUUID()}`, email }, {}),
   ]);
   return { sent_to: ctx.admin.email };
@@ -161,7 +161,7 @@ export const changeNotices = serve(
       [
         guardOwn(ctx.db, ctx.admin.id, 'version', version),
         setNotices(ctx.db, ctx.admin.id, changed, nowIso(ctx)),
-        auditLogLine(ctx, {
+        recordAct(ctx, {
           action: 'admin.notifications_changed',
           subject: `admin:${ctx.admin.id}`,
           before,
@@ -186,7 +186,7 @@ export const changeOwnName = serve(adminSettingsApi.changeOwnProfile, async (ctx
     guardOwn(ctx.db, id, 'profile_version', version),
     setName(ctx.db, id, name),
     nameChanged(ctx.db, id, id, nowIso(ctx)),
-    auditLogLine(ctx, {
+    recordAct(ctx, {
       action: 'admin.changed',
       subject: `admin:${id}`,
       before: { name: 'before' },

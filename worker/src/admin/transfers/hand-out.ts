@@ -1,6 +1,5 @@
 import { AppError } from '#domain/errors.ts';
 import type { PayoutStep, ReadyTransaction } from '#domain/payouts/schema.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { INCLUSION_SECONDS } from '#worker/platform/chain/books.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
 import { type AdminCtx, isoOf, nowIso } from '#worker/platform/context.ts';
@@ -17,6 +16,7 @@ import {
   updateTransfer,
 } from '#worker/platform/db/prepared-transfers.ts';
 import { REFUND_VALID_SECONDS } from '#worker/settlement/refunds/prepare.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { whatToDo } from './under-way.ts';
 
 /** What a prepared call says beside its transaction, if it pays a claim. */
@@ -79,7 +79,7 @@ async function prepared<Ready extends Handed>(
   const ready = await wanted.prepare();
   const row = rowOf(ctx, wanted, ready, before && announcedUntil);
   const { action, subject } = wanted;
-  const line = auditLogLine(ctx, { action: `${action}_prepared`, subject, after: wanted.logged(ready) });
+  const line = recordAct(ctx, { action: `${action}_prepared`, subject, after: wanted.logged(ready) });
   const replaced = { state: 'replaced', ended_at: row.prepared_at } as const;
   const free = before
     ? [guardTransfer(ctx.db, before), updateTransfer(ctx.db, before, replaced)]
@@ -120,7 +120,7 @@ async function givenBefore<Ready extends Handed>(
   const isOver = row.until !== null && ready.valid_until < nowIso(ctx);
   if (!isWanted || !isOwn || isOver || row.announcement === 'pending') throw whatToDo(ctx, row);
   const opens = callData && chain.enforcedBy === 'records' && row.until !== null;
-  const line = auditLogLine(ctx, { action: `${action}_call_data`, subject, after: { until: null } });
+  const line = recordAct(ctx, { action: `${action}_call_data`, subject, after: { until: null } });
   const change = opens
     ? [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, { until: null }), line]
     : [];

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { AppError } from '#domain/errors.ts';
 import type { discardQuery } from '#domain/payouts/schema.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
@@ -15,6 +14,7 @@ import {
 import { fieldError } from '#worker/quotes/terms.ts';
 import { TransactionFailed, type Verified } from '#worker/settlement/registry/verify.ts';
 import { ended } from '#worker/settlement/transfers/end.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { whatToDo } from './under-way.ts';
 
 interface Sent {
@@ -49,7 +49,7 @@ async function noteSent(ctx: AdminCtx, { chain, quote_id, txHash, subject }: Sen
   const row = await findTransfer(ctx.db, chain.id, quote_id);
   if (!row || row.tx_hash === txHash) return;
   if (row.tx_hash !== null) throw whatToDo(ctx, row);
-  const line = auditLogLine(ctx, { action: 'transfer.reported', subject, after: { tx_hash: txHash } });
+  const line = recordAct(ctx, { action: 'transfer.reported', subject, after: { tx_hash: txHash } });
   const statements = [
     guardTransfer(ctx.db, row),
     updateTransfer(ctx.db, row, { tx_hash: txHash }),
@@ -90,7 +90,7 @@ export async function discardTransfer(
   }
   const before = { usd: row.usd, until, tx_hash, prepared_by: row.prepared_by };
   const after = { not_signed: true };
-  const line = auditLogLine(ctx, { action: `${action}_discarded`, subject, before, after });
+  const line = recordAct(ctx, { action: `${action}_discarded`, subject, before, after });
   const statements = await ended(ctx, row, { state: 'released' });
   await commit(ctx, [...statements, line], () => {
     throw new AppError('conflict', 'This was just changed. Please review it and try again.');

@@ -4,6 +4,7 @@
  * and `refunds_changed` what a row shows of a customer's profile, policies and premiums less refunds.
  */
 import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import type { AdminRole } from '#domain/admin/roles.ts';
 import { PAYMENT_REASONS } from '#domain/payments/reasons.ts';
 import { selectNotes, selectTrail } from '#worker/admin/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
@@ -40,7 +41,7 @@ export const findAccount = (db: Database, wallet: string): Promise<AccountRow | 
   firstOf(db.select().from(accounts).where(eq(accounts.wallet, wallet)));
 
 /** Everything about one customer, in one round trip. Columns of joined tables have names of their own: see D1's batches. */
-export async function readUser(db: Database, wallet: string, now: string, withTrail: boolean) {
+export async function readUser(db: Database, wallet: string, now: string, role: AdminRole) {
   const subject = `user:${wallet}`;
   const [
     found,
@@ -76,7 +77,7 @@ export async function readUser(db: Database, wallet: string, now: string, withTr
     paymentsOfPolicies(db, wallet),
     paymentsWithoutPolicy(db, wallet),
     selectNotes(db, subject),
-    selectTrail(db, subject, withTrail),
+    selectTrail(db, subject, role),
   ]);
   const account = found[0];
   if (!account) return null;

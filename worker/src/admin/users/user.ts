@@ -1,15 +1,14 @@
-import { isPermitted } from '#domain/admin/roles.ts';
 import * as adminUsersApi from '#domain/admin/users-api.ts';
 import { AppError } from '#domain/errors.ts';
 import { openPhone } from '#worker/account/profile/phone.ts';
 import { addNote } from '#worker/admin/notes.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { revokeAll } from '#worker/identity/wallet/repository.ts';
 import { keyOfAddress } from '#worker/platform/chain/address.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { presentDetail } from './list.ts';
 import { type AccountRow, findAccount, findPhone, readUser, setStatus } from './repository.ts';
 
@@ -18,10 +17,7 @@ const noUser = () => new AppError('not_found', 'No customer has ever signed in w
 /** Everything about one customer. 404 for a wallet that never signed in. */
 export const getUser = serve(adminUsersApi.getUser, async (ctx, { wallet }) => {
   const key = keyOfAddress(wallet);
-  const record =
-    key === null
-      ? null
-      : await readUser(ctx.db, key, nowIso(ctx), isPermitted(ctx.admin.role, 'audit_log.read'));
+  const record = key === null ? null : await readUser(ctx.db, key, nowIso(ctx), ctx.admin.role);
   if (!record) throw noUser();
   return presentDetail(ctx, record);
 });
@@ -57,7 +53,7 @@ export const setUserStatus = serve(adminUsersApi.setUserStatus, async (ctx, inpu
         ...(input.status === 'inactive' && account.status === 'active'
           ? [revokeAll(ctx.db, account.wallet, nowIso(ctx))]
           : []),
-        auditLogLine(ctx, {
+        recordAct(ctx, {
           action: actionOf(account, input.status),
           subject: `user:${account.wallet}`,
           before: { status: account.status, note: account.status_note },
@@ -77,7 +73,7 @@ export const endUserSessions = serve(adminUsersApi.endUserSessions, async (ctx, 
   const account = await accountOf(ctx, wallet);
   await ctx.db.batch([
     revokeAll(ctx.db, account.wallet, nowIso(ctx)),
-    auditLogLine(ctx, { action: 'user.sessions_ended', subject: `user:${account.wallet}` }),
+    recordAct(ctx, { action: 'user.sessions_ended', subject: `user:${account.wallet}` }),
   ]);
   return getUser(ctx, { wallet });
 });
@@ -93,8 +89,6 @@ export const revealUser = serve(adminUsersApi.revealUser, async (ctx, { wallet, 
   const sealed = await findPhone(ctx.db, account.wallet);
   const phone = await openPhone(ctx.settings.detailsKeys, sealed, account.wallet);
   const after = { fields: ['telephone'], reason };
-  await ctx.db.batch([
-    auditLogLine(ctx, { action: 'user.revealed', subject: `user:${account.wallet}`, after }),
-  ]);
+  await ctx.db.batch([recordAct(ctx, { action: 'user.revealed', subject: `user:${account.wallet}`, after })]);
   return { facts: phone === '' ? [] : [{ label: 'Telephone', value: phone }] };
 });

@@ -23,11 +23,7 @@ import {
   setState,
 } from '#worker/policies/repository.ts';
 import { closing, receive } from '#worker/policies/withdrawals/notices.ts';
-import {
-  insertLine,
-  insertWithdrawal,
-  type WithdrawalSteps,
-} from '#worker/policies/withdrawals/repository.ts';
+import { insertWithdrawal, type WithdrawalSteps } from '#worker/policies/withdrawals/repository.ts';
 import {
   isLate,
   isWithdrawable,
@@ -48,8 +44,8 @@ interface Exercised {
 
 interface Submitted {
   submittedAt: string;
-  /** Who or what says that it is the holder's. The audit log names an administrator by the id. */
-  by: 'wallet' | 'link' | number;
+  /** Who or what says that it is the holder's. */
+  by: 'wallet' | 'link' | 'desk';
   /** An administrator's words on how it was checked. */
   note?: string | null;
   /** What becomes of the policy that this one replaced, if that can be withdrawn from as well. */
@@ -94,17 +90,9 @@ export async function exercise(
       guardDecision(ctx.db, row),
       guardClaimCounts(ctx.db, policy.id, counts),
       ...(isPaid ? closing(ctx, row, submittedAt) : owe(ctx, row, submittedAt, now)),
-      ...receive(ctx, row, withdrawal, numbers),
+      ...receive(ctx, row, withdrawal, numbers, { by, note }),
       ...givenUp.flatMap((claim) => giveUp(ctx, claim)),
       ...(isPaid ? [] : await leaveReplaced(ctx, row, submitted)),
-      insertLine(ctx.db, {
-        admin_id: typeof by === 'number' ? by : 0,
-        action: typeof by === 'number' ? 'policy.withdrawal_accepted' : 'policy.withdrawal_received',
-        subject: `policy:${policy.id}`,
-        after: JSON.stringify({ ...withdrawal, by: typeof by === 'number' ? 'desk' : by, note }),
-        at: now,
-        request_id: ctx.requestId,
-      }),
     ],
   };
 }

@@ -13,7 +13,6 @@ import { askForConsents } from '#worker/policies/withdrawals/consent.ts';
 import { closing, tellWithdrawal } from '#worker/policies/withdrawals/notices.ts';
 import {
   guardSteps,
-  insertLine,
   overtakenWithdrawals,
   updateWithdrawal,
   type WithdrawalRow,
@@ -54,14 +53,6 @@ async function handOver(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): P
       updateWithdrawal(ctx.db, withdrawal, { closed_at: now }),
       ...closing(ctx, row, submitted_at),
       ...tellWithdrawal(ctx, row, presentWithdrawal(ctx, row, closed), []),
-      insertLine(ctx.db, {
-        admin_id: 0,
-        action: 'policy.withdrawal_closed',
-        subject: `policy:${policy.id}`,
-        after: JSON.stringify({ submitted_at }),
-        at: now,
-        request_id: ctx.requestId,
-      }),
     ],
     () => false,
   );

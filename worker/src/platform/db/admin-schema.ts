@@ -128,36 +128,14 @@ export const adminClients = sqliteTable(
   ],
 );
 
-/** Every write by an administrator: who, what, before and after. Ids are its only personal data. */
-export const auditLog = sqliteTable(
-  'audit_log',
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    /** 0 for the operator on the command line. */
-    admin_id: integer().notNull(),
-    action: text().notNull(),
-    /** Table and id, such as `claim:12`. */
-    subject: text().notNull(),
-    /** JSON of what changed. */
-    before: text(),
-    after: text(),
-    at: text().notNull(),
-    request_id: text().notNull(),
-  },
-  (table) => [
-    index('audit_log_subject').on(table.subject, table.id),
-    index('audit_log_newest').on(table.at, table.id),
-    index('audit_log_admin').on(table.admin_id, table.id),
-  ],
-);
-
 /**
- * The order in which audit log lines were sealed, without gaps. Each seal is an HMAC over the seal before it and the line, so
- * that a changed, missing or cut-off line shows.
+ * Seals of the journal, each under its occurrence's id: an HMAC over the seal before it, the occurrence and the digest of its
+ * data, so that what was changed, removed or cut off shows, also once data was erased.
  */
 export const auditLogSeals = sqliteTable('audit_log_seals', {
   number: integer().primaryKey(),
-  audit_log_id: integer().notNull().unique('audit_log_seals_line'),
+  /** SHA-256 of the data, hex. */
+  digest: text().notNull(),
   /** Hex, 32 bytes. */
   seal: text().notNull(),
   sealed_at: text().notNull(),

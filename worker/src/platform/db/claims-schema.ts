@@ -73,6 +73,8 @@ export const claims = sqliteTable(
     decided_at: text(),
     /** JSON of what the last step changed, as it was before, while that can be undone. */
     undo: text(),
+    /** Identifies the decision that led to this version, so that the same one again changes nothing. */
+    last_change: text(),
     created_at: text().notNull(),
     updated_at: text().notNull(),
     /** Incremented with every change; batches guard on it. */

@@ -25,6 +25,7 @@ export const occurrences = sqliteTable(
     actor_kind: text({ enum: ['customer', 'admin', 'operator', 'server'] }).notNull(),
   },
   (table) => [
+    index('occurrences_about').on(table.about, table.id),
     index('occurrences_policy').on(table.policy_id, table.id).where(sql`"policy_id" IS NOT NULL`),
     index('occurrences_claim').on(table.claim_id, table.id, table.kind).where(sql`"claim_id" IS NOT NULL`),
     index('occurrences_decisions')
@@ -34,13 +35,20 @@ export const occurrences = sqliteTable(
 );
 
 /** What is known of an occurrence: never changed, but erased where somebody's data is, or where it expires. */
-export const occurrenceData = sqliteTable('occurrence_data', {
-  id: integer().primaryKey(),
-  /** Of the customer who did it. */
-  wallet: text(),
-  /** Id of the administrator who did it. */
-  actor: integer(),
-  /** JSON, as the schema of its kind says. */
-  data: text().notNull(),
-  request_id: text().notNull(),
-});
+export const occurrenceData = sqliteTable(
+  'occurrence_data',
+  {
+    id: integer().primaryKey(),
+    /** Of the customer who did it. */
+    wallet: text(),
+    /** Id of the administrator who did it; 0 for what the audit log has of others. Null for all that it doesn't have. */
+    actor: integer(),
+    /** JSON, as the schema of its kind says; in the audit log with `before` and `after`. */
+    data: text().notNull(),
+    request_id: text().notNull(),
+  },
+  (table) => [
+    index('occurrence_data_logged').on(table.id).where(sql`"actor" IS NOT NULL`),
+    index('occurrence_data_actor').on(table.actor, table.id).where(sql`"actor" IS NOT NULL`),
+  ],
+);

@@ -25,6 +25,28 @@ export const journal = sqliteTable('journal', {
   request_id: text().notNull(),
 });
 
+/** What administrators did, and of others what concerns them: who, what, before and after. Ids are its only personal data. */
+export const auditLog = sqliteTable('audit_log', {
+  id: integer().notNull(),
+  /** The same, and the order in which the lines of one record are indexed. */
+  occurrence_id: integer().notNull(),
+  /** 0 for whoever is no administrator. */
+  admin_id: integer().notNull(),
+  admin_name: text(),
+  actor_kind: text({ enum: occurrences.actor_kind.enumValues }).notNull(),
+  action: text().notNull(),
+  /** Table and id, such as `claim:12`. */
+  subject: text().notNull(),
+  /** JSON of what changed. */
+  before: text(),
+  after: text(),
+  at: text().notNull(),
+  request_id: text().notNull(),
+  /** Null until it is sealed. */
+  number: integer(),
+  seal: text(),
+});
+
 /** The history of policies, with the kinds of its lines as their holders and the desk know them. */
 export const policyHistory = sqliteTable('policy_history', {
   id: integer().notNull(),

@@ -11,11 +11,10 @@ import type { Mark } from '#worker/platform/db/once.ts';
 import { presentCancellation } from '#worker/policies/cancellation.ts';
 import { verifiedConsent } from '#worker/policies/consent.ts';
 import { findByQuote, guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
-import { tellWithdrawal } from './notices.ts';
+import { consented, tellWithdrawal } from './notices.ts';
 import {
   findAccepted,
   guardSteps,
-  insertLine,
   updateWithdrawal,
   type WithdrawalRow,
   withoutConsent,
@@ -104,20 +103,13 @@ export async function consentToWithdrawal(
 /** Statements that keep the holder's consent to the refund of a withdrawal. */
 export const keepConsent = (
   ctx: Ctx,
-  { policy }: PolicyRow,
+  row: PolicyRow,
   withdrawal: WithdrawalRow,
   { signature, valid_until }: { signature: string; valid_until: string },
 ): Statement[] => [
   guardSteps(ctx.db, withdrawal),
   updateWithdrawal(ctx.db, withdrawal, { consent_signature: signature, consent_valid_until: valid_until }),
-  insertLine(ctx.db, {
-    admin_id: 0,
-    action: 'policy.withdrawal_consented',
-    subject: `policy:${policy.id}`,
-    after: JSON.stringify({ submitted_at: withdrawal.submitted_at, valid_until }),
-    at: nowIso(ctx),
-    request_id: ctx.requestId,
-  }),
+  consented(ctx, row, { submitted_at: withdrawal.submitted_at, valid_until }),
 ];
 
 /** Asks for the consents that are missing, and again whenever one would have lapsed. */

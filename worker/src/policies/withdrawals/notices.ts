@@ -7,6 +7,9 @@ import { momentText } from '#worker/platform/pdf/format.ts';
 import { recordStep } from '#worker/policies/history.ts';
 import type { PolicyRow } from '#worker/policies/repository.ts';
 import { keyOf, sumOf, tellHolder, threadOf } from '#worker/policies/tell.ts';
+import type { Act } from '#worker/told/acts.ts';
+import { recordAct } from '#worker/told/record.ts';
+import type { Changed } from '#worker/told/repository.ts';
 
 /**
  * Tells the holder what becomes of their withdrawal.
@@ -32,15 +35,42 @@ export const tellWithdrawal = (
 export const receive = (
   ctx: Ctx,
   row: PolicyRow,
-  ...told: [WithdrawalAnswer, readonly string[]]
-): Statement[] => [
-  recordStep(ctx, 'policy_withdrawal_received', row.policy, ctx.requestId),
-  ...tellWithdrawal(ctx, row, ...told),
-];
+  withdrawal: WithdrawalAnswer,
+  givenUp: readonly string[],
+  { by, note }: { by: 'wallet' | 'link' | 'desk'; note: string | null },
+): Statement[] => {
+  const logged = { after: { ...withdrawal, by, note } };
+  const byDesk = by === 'desk';
+  return [
+    recordStep(ctx, 'policy_withdrawal_received', row.policy, ctx.requestId, {}, byDesk ? {} : logged),
+    ...(byDesk ? [recordOn(ctx, row, 'policy.withdrawal_accepted', logged)] : []),
+    ...tellWithdrawal(ctx, row, withdrawal, givenUp),
+  ];
+};
+
+/** Statement that records an act on a policy. */
+const recordOn = (ctx: Ctx, { policy }: PolicyRow, action: Act, logged: Changed): Statement =>
+  recordAct(ctx, { action, subject: `policy:${policy.id}`, ...logged });
+
+/** Statement that records the holder's consent to the refund of a withdrawal. */
+export const consented = (
+  ctx: Ctx,
+  row: PolicyRow,
+  consent: { submitted_at: string; valid_until: string },
+): Statement => recordOn(ctx, row, 'policy.withdrawal_consented', { after: consent });
 
 /** Statements that hand a withdrawal to a person, because money was paid or is on its way. */
 export const closing = (ctx: Ctx, row: PolicyRow, submittedAt: string): Statement[] => [
-  recordStep(ctx, 'policy_withdrawal_closed', row.policy, ctx.requestId),
+  recordStep(
+    ctx,
+    'policy_withdrawal_closed',
+    row.policy,
+    ctx.requestId,
+    {},
+    {
+      after: { submitted_at: submittedAt },
+    },
+  ),
   ...askPerson(ctx, row, submittedAt),
 ];
 

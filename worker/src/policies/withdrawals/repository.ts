@@ -1,6 +1,5 @@
 /** Withdrawals. Not scoped by an owner: our token, the desk or the policy's own row says who withdraws. */
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import { auditLog } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
@@ -137,10 +136,6 @@ export const withoutConsent = (
     ),
     limit,
   );
-
-/** A line of the audit log; its administrator is 0 for what a holder does. */
-export const insertLine = (db: Database, line: Omit<typeof auditLog.$inferInsert, 'id'>): Statement =>
-  db.insert(auditLog).values(line);
 
 /** Whoever waits in this conversation has an answer elsewhere. */
 export const resolveThread = (db: Database, thread: number): Statement =>

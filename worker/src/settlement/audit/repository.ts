@@ -18,11 +18,10 @@ import {
 } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Cursor } from '#domain/page.ts';
-import { auditLog } from '#worker/platform/db/admin-schema.ts';
 import { claims, offChainPayments } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { rollupChecks } from '#worker/platform/db/figures-schema.ts';
-import { claimTimeline, policyHistory } from '#worker/platform/db/journal.ts';
+import { auditLog, claimTimeline, policyHistory } from '#worker/platform/db/journal.ts';
 import { auditTotals, chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
 import { systemSettings } from '#worker/platform/db/settings-schema.ts';

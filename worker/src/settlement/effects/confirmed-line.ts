@@ -1,28 +1,34 @@
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
-import { auditLogEvent } from './repository.ts';
+import { byEvent } from '#worker/policies/history.ts';
+import { recordAct } from '#worker/told/record.ts';
+import { reporterOf } from '#worker/told/repository.ts';
 
 interface Confirmed {
-  action: 'claim.payment_confirmed' | 'policy.refund_confirmed' | 'exception.refund_confirmed';
+  action:
+    | 'claim.payment_confirmed'
+    | 'policy.refund_confirmed'
+    | 'exception.refund_confirmed'
+    | 'chain.paid_in_error';
   /** Table and id. */
   subject: string;
-  before: { status: string };
+  before?: { status: string };
   /** Besides the transaction. */
-  after?: { status: string };
+  after?: object;
 }
 
-/** Statement that notes in the audit log that a payout or refund is confirmed, for the batch that confirms it. */
+/** Statement that notes in the audit log what an event did, under the administrator who reported its transaction. */
 export const confirmedLine = (
   ctx: Ctx,
   event: ChainEventRow,
   { action, subject, before, after }: Confirmed,
 ): Statement =>
-  auditLogEvent(ctx.db, event, {
+  recordAct(ctx, {
     action,
     subject,
-    at: nowIso(ctx),
-    requestId: ctx.requestId,
-    before: JSON.stringify(before),
-    after: JSON.stringify({ ...after, tx_hash: event.tx_hash }),
+    key: byEvent(event),
+    by: reporterOf(event),
+    before,
+    after: { ...after, tx_hash: event.tx_hash },
   });

@@ -8,7 +8,8 @@ import type { PolicyRow } from '#worker/policies/repository.ts';
 import type { Exception } from '#worker/settlement/exceptions/repository.ts';
 import { centsPaid } from '#worker/settlement/exceptions/value.ts';
 import type { Effect } from '#worker/settlement/ledger/effect.ts';
-import { auditLogEvent, paidBefore } from './repository.ts';
+import { confirmedLine } from './confirmed-line.ts';
+import { paidBefore } from './repository.ts';
 import { raiseRefund, raiseUnclaimed, raiseUnprepared } from './unclaimed.ts';
 
 /** Why a payout or refund counts as nothing: it pays again for what was paid, or nobody prepared it here. */
@@ -41,7 +42,7 @@ export async function inError(
   event: ChainEventRow,
   mistake: Mistake,
 ): Promise<Effect> {
-  const { chain_id, quote_id, tx_hash, event_index, amount, usd, claim_number, outcome } = event;
+  const { chain_id, quote_id, event_index, amount, usd, claim_number, outcome } = event;
   const isPolicy = 'policy' in about;
   const subject = isPolicy ? `policy:${about.policy.id}` : `exception:${about.exception.id}`;
   ctx.log.error('paid_in_error', null, { chain: chain_id, event_id: event.id });
@@ -58,21 +59,10 @@ export async function inError(
       ...(event.kind === 'premium_refunded' && mistake === 'second'
         ? [endRefunds(ctx.db, event, nowIso(ctx))]
         : []),
-      auditLogEvent(ctx.db, event, {
+      confirmedLine(ctx, event, {
         action: 'chain.paid_in_error',
         subject,
-        at: nowIso(ctx),
-        requestId: ctx.requestId,
-        before: null,
-        after: JSON.stringify({
-          quote_id,
-          tx_hash,
-          event_index,
-          amount,
-          usd,
-          claim_number,
-          outcome,
-        }),
+        after: { quote_id, event_index, amount, usd, claim_number, outcome },
       }),
     ],
   };

@@ -1,5 +1,4 @@
 import { and, desc, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm';
-import { auditLog } from '#worker/platform/db/admin-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { ethRates } from '#worker/platform/db/figures-schema.ts';
 import { type ChainEventRow, chainEvents, chainTotals } from '#worker/platform/db/registry-schema.ts';
@@ -53,31 +52,6 @@ export async function isNumberPaid(db: Database, event: ChainEventRow): Promise<
   );
   return (await db.select({ id }).from(chainEvents).where(other).limit(1).get()) !== undefined;
 }
-
-/** A line of the audit log about an event. `after` is JSON that names the event's transaction. */
-export interface FoundLine {
-  action: string;
-  subject: string;
-  before: string | null;
-  after: string;
-  at: string;
-  requestId: string;
-}
-
-/**
- * Writes a line of the audit log about an event, once however often the event is recorded. It names the administrator who
- * reported the transaction, or nobody.
- */
-export const auditLogEvent = (
-  db: Database,
-  { chain_id, tx_hash }: Pick<ChainEventRow, 'chain_id' | 'tx_hash'>,
-  { action, subject, before, after, at, requestId }: FoundLine,
-): Statement =>
-  db.insert(auditLog).select(
-    sql`SELECT NULL, coalesce((SELECT r.admin_id FROM transaction_reports r WHERE r.chain_id = ${chain_id} AND r.tx_hash = ${tx_hash}), 0),
-        ${action}, ${subject}, ${before}, ${after}, ${at}, ${requestId}
-      WHERE NOT EXISTS (SELECT 1 FROM audit_log l WHERE l.subject = ${subject} AND l.action = ${action} AND l.after = ${after})`,
-  );
 
 /** Whether the holder's wallet said nothing later about a refund: no event on record gives or revokes a consent after it. */
 export async function isLastConsent(db: Database, event: ChainEventRow): Promise<boolean> {

@@ -149,7 +149,8 @@ test('health shows since when a line of the audit log waits for its seal', async
   expect((await health()).audit_log.unsealed_since).toBeNull();
   const line = (moment: string) =>
     env.DB.prepare(
-      "INSERT INTO audit_log (admin_id, action, subject, at, request_id) VALUES (0, 'a', 's', ?, 'r')",
+      `INSERT INTO journal (kind, v, about, key, at, actor_kind, actor, data, request_id)
+        VALUES ('admin.activated', 1, 'admin:1', ?1, ?1, 'operator', 0, '{}', 'r')`,
     ).bind(moment);
   await env.DB.batch([line('2026-11-26T08:00:00.000Z'), line('2026-11-26T09:00:00.000Z')]);
   expect((await health()).audit_log.unsealed_since).toBe('2026-11-26T08:00:00.000Z');

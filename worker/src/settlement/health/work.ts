@@ -79,8 +79,8 @@ const readWaiting = (db: Database, marks: readonly string[]): Promise<Waiting[]>
       WHERE name IN (SELECT value FROM json_each(${JSON.stringify(marks)}))
     UNION ALL SELECT 'relayed', chain_id, min(created_at) FROM relayed_purchases
       WHERE state = 'open' GROUP BY chain_id
-    UNION ALL SELECT 'unsealed', '', (SELECT at FROM audit_log WHERE id > coalesce(
-      (SELECT audit_log_id FROM audit_log_seals ORDER BY number DESC LIMIT 1), 0) ORDER BY id LIMIT 1)
+    UNION ALL SELECT 'unsealed', '', (SELECT at FROM occurrences WHERE id > coalesce(
+      (SELECT max(number) FROM audit_log_seals), 0) ORDER BY id LIMIT 1)
     UNION ALL SELECT kind.value, channel.value, CASE kind.value
       WHEN 'waiting' THEN (SELECT min(created_at) FROM outbox
         WHERE channel = channel.value AND state = 'queued' AND attempts = 0)

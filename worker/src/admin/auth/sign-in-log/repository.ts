@@ -1,7 +1,8 @@
 import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
-import { adminSessions, auditLog, failedSignIns } from '#worker/platform/db/admin-schema.ts';
+import { adminSessions, failedSignIns } from '#worker/platform/db/admin-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
+import { journal } from '#worker/platform/db/journal.ts';
 
 interface FailedAttempt {
   /** 0 for an address that no administrator has. */
@@ -33,9 +34,9 @@ export async function logFailedHours(
   // Nearly every run finds none, and this reads the least.
   if (!(await db.select().from(failedSignIns).where(over).limit(1).get())) return;
   await db.batch([
-    db.insert(auditLog).select(
-      sql`SELECT NULL, 0, 'admin.sign_in_failed', 'admin:' || CASE admin_id WHEN 0 THEN 'unknown' ELSE admin_id END, NULL,
-          json_object('hour', hour, 'attempts', sum(attempts), 'wrong_codes', sum(wrong_codes), 'clients', count(*)), ${line.at}, ${line.requestId}
+    db.insert(journal).select(
+      sql`SELECT 'admin.sign_in_failed', 1, 'admin:' || CASE admin_id WHEN 0 THEN 'unknown' ELSE admin_id END, NULL, NULL, hour, ${line.at}, 'server', NULL, 0,
+          json_object('after', json_object('hour', hour, 'attempts', sum(attempts), 'wrong_codes', sum(wrong_codes), 'clients', count(*))), ${line.requestId}
         FROM ${failedSignIns} WHERE ${over} GROUP BY hour, admin_id`,
     ),
     db.delete(failedSignIns).where(over),
@@ -48,9 +49,9 @@ export async function purgeSessions(db: Database, now: string, requestId: string
   const over = lte(expires_at, now);
   if (!(await db.select().from(adminSessions).where(over).limit(1).get())) return;
   await db.batch([
-    db.insert(auditLog).select(
-      sql`SELECT NULL, 0, 'admin.session_expired', 'admin:' || admin_id, NULL,
-          json_object('reason', 'eight hours', 'signed_in_at', created_at, 'device', device), ${now}, ${requestId}
+    db.insert(journal).select(
+      sql`SELECT 'admin.session_expired', 1, 'admin:' || admin_id, NULL, NULL, jti, ${now}, 'server', NULL, 0,
+          json_object('after', json_object('reason', 'eight hours', 'signed_in_at', created_at, 'device', device)), ${requestId}
         FROM ${adminSessions} WHERE ${and(over, isNull(revoked_at))}`,
     ),
     db.delete(adminSessions).where(over),

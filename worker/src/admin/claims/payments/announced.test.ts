@@ -252,7 +252,7 @@ describe('an announced payout', () => {
     expect(await flagOf(id)).toContain('The reason: No invoice.');
     expect(
       await rows(
-        "SELECT admin_id, after FROM audit_log WHERE action = 'claim.payout_vetoed' AND subject = ?",
+        "SELECT admin_id, after FROM audit_log WHERE action = 'claim.veto_noted' AND subject = ?",
         `claim:${id}`,
       ),
     ).toEqual([{ admin_id: hedy.id, after: JSON.stringify({ tx_hash: hash, reason: 'No invoice.' }) }]);

@@ -90,11 +90,7 @@ describe('a payment outside the chain', () => {
     expect(shown.remaining_cover).toBe(497_500);
     expect((await messagesOf(id)).at(-1)?.text).toContain('with the reference MT103 4711');
     expect(await eventKinds(id)).toEqual(['submitted', 'approved', 'paid']);
-    expect(await actions(id)).toEqual([
-      'claim.approved',
-      'claim.payment_proposed',
-      'claim.payment_confirmed',
-    ]);
+    expect(await actions(id)).toEqual(['claim.approved', 'claim.payment_proposed', 'claim.paid_outside']);
     expect(await rows('SELECT paid_out_usd, status FROM policies WHERE id = ?', policy.id)).toEqual([
       { paid_out_usd: 2500, status: 'active' },
     ]);

@@ -6,7 +6,6 @@ import { formatUsd } from '#domain/money.ts';
 import { presentForDesk } from '#worker/admin/claims/present.ts';
 import { requireSecondPerson } from '#worker/admin/second-person/allowed.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { requireNoPayout } from '#worker/admin/transfers/under-way.ts';
 import { announcementOf, type ClaimRow, claimById, recordedNumber } from '#worker/claims/desk.ts';
 import {
@@ -27,6 +26,7 @@ import { applyOutside } from '#worker/policies/after.ts';
 import { policyById } from '#worker/policies/sold.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { unreachable } from '#worker/settlement/registry/refusal.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { payableUsd, requirePayable } from './payable.ts';
 
 type Report = InputOf<typeof adminClaimsApi.reportPayment> & { method: OtherMethod };
@@ -144,7 +144,7 @@ async function propose(
       }),
       ...updateClaim(ctx.db, claim.id, {}, now),
       // The second person types the reference unseen, so it is in the log only once they have.
-      auditLogLine(ctx, { action: 'claim.payment_proposed', subject, after: { usd, method } }),
+      recordAct(ctx, { action: 'claim.payment_proposed', subject, after: { usd, method } }),
     ],
     async () => {
       await requireUnused(ctx, row, payment.reference);
@@ -169,6 +169,7 @@ async function confirm(
     change: { status: 'paid', requested_documents: null, due_at: null },
     told: ['claim_paid_outside', { payout_usd: usd, method, reference }],
     adminId: ctx.admin.id,
+    logged: { usd, method, reference, proposed_by },
   });
   const by = { confirmed_by: ctx.admin.id, confirmed_name: ctx.admin.name, confirmed_at: nowIso(ctx) };
   await commit(
@@ -181,12 +182,6 @@ async function confirm(
       ...rest,
       ...confirmOffChain(ctx.db, other, by),
       ...applyOutside(ctx, policy, usd),
-      auditLogLine(ctx, {
-        action: 'claim.payment_confirmed',
-        subject: `claim:${claim.id}`,
-        before: { status: claim.status },
-        after: { status: 'paid', usd, method, reference, proposed_by },
-      }),
     ],
     () => {
       throw changedSince('claim');
@@ -212,7 +207,7 @@ export const withdrawOffChain = serve(adminClaimsApi.withdrawPayment, async (ctx
       guardOffChain(ctx.db, other),
       ...deleteOffChain(ctx.db, other),
       ...updateClaim(ctx.db, claim.id, {}, nowIso(ctx)),
-      auditLogLine(ctx, {
+      recordAct(ctx, {
         action: 'claim.payment_withdrawn',
         subject: `claim:${claim.id}`,
         before: { usd, method, reference },

@@ -3,7 +3,6 @@ import { AppError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
 import { presentForDesk } from '#worker/admin/claims/present.ts';
 import { requireSeen } from '#worker/admin/seen.ts';
-import { auditLogLine } from '#worker/admin/trail.ts';
 import { verifySent } from '#worker/admin/transfers/sent.ts';
 import { type ClaimRow, claimById } from '#worker/claims/desk.ts';
 import { stepOf } from '#worker/claims/step.ts';
@@ -89,14 +88,6 @@ const paid = async (ctx: AdminCtx, row: ClaimRow) =>
     message: 'The transaction is verified and the claim is paid.',
   });
 
-const reported = (ctx: AdminCtx, { claim }: ClaimRow, txHash: string) =>
-  auditLogLine(ctx, {
-    action: 'claim.payment_reported',
-    subject: `claim:${claim.id}`,
-    before: { status: claim.status },
-    after: { tx_hash: txHash },
-  });
-
 /** Records that this transaction is paying the claim, once per transaction. */
 async function note(ctx: AdminCtx, row: ClaimRow, prepared: TransferRow, txHash: string): Promise<void> {
   const { claim } = row;
@@ -106,10 +97,10 @@ async function note(ctx: AdminCtx, row: ClaimRow, prepared: TransferRow, txHash:
     told: ['claim_payment_sent', { payout_usd: claim.payout_usd ?? 0 }],
     tx_hash: txHash,
     adminId: ctx.admin.id,
+    logged: { tx_hash: txHash },
   });
   // Another report, or the event itself, may come first; what it wrote stays.
-  const line = reported(ctx, row, txHash);
   // A wallet that raises its fee sends the same call under another hash, and a contract carries out one of them.
   const sent = [guardAlive(ctx.db, prepared), updateTransfer(ctx.db, prepared, { tx_hash: txHash })];
-  await commit(ctx, [...statements, ...sent, line], () => false);
+  await commit(ctx, [...statements, ...sent], () => false);
 }

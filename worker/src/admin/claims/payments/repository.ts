@@ -1,8 +1,9 @@
 /** What was prepared to pay a claim, by whom, and what ended it. */
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { topicsOf } from '#domain/registry/contract-events.ts';
-import { admins, auditLog } from '#worker/platform/db/admin-schema.ts';
+import { admins } from '#worker/platform/db/admin-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
+import { auditLog } from '#worker/platform/db/journal.ts';
 import { chainEvents, contractNotices, transactionReports } from '#worker/platform/db/registry-schema.ts';
 import { preparedTransfers } from '#worker/platform/db/transfers-schema.ts';
 
@@ -19,10 +20,8 @@ export const selectPayouts = (db: Database, claimId: number) => {
   const notices = contractNotices;
   const isVeto = inArray(sql`${notices.log} ->> '$.topics[0]'`, VETOES);
   /** What the desk said of its own veto. */
-  const said = (column: string) => sql<
-    string | null
-  >`(SELECT ${sql.raw(column)} FROM ${auditLog} l LEFT JOIN ${admins} a ON a.id = l.admin_id
-    WHERE l.subject = ${`claim:${claimId}`} AND l.action = 'claim.payout_vetoed' AND l.after ->> 'tx_hash' = ${tx_hash} LIMIT 1)`;
+  const said = (column: string) => sql<string | null>`(SELECT ${sql.raw(column)} FROM ${auditLog} l
+    WHERE l.subject = ${`claim:${claimId}`} AND l.action = 'claim.veto_noted' AND l.after ->> 'tx_hash' = ${tx_hash} LIMIT 1)`;
   return db
     .select({
       state: sql<typeof preparedTransfers.$inferSelect.state>`${state}`.as('transfer_state'),
@@ -40,7 +39,7 @@ export const selectPayouts = (db: Database, claimId: number) => {
       >`(SELECT a.name FROM ${transactionReports} r JOIN ${admins} a ON a.id = r.admin_id
         WHERE r.chain_id = ${chain_id} AND r.tx_hash = ${tx_hash})`.as('reported_name'),
       vetoReason: said("l.after ->> 'reason'").as('veto_reason'),
-      vetoedName: said('a.name').as('vetoed_name'),
+      vetoedName: said('l.admin_name').as('vetoed_name'),
     })
     .from(preparedTransfers)
     .leftJoin(chainEvents, eq(chainEvents.id, preparedTransfers.event_id))
