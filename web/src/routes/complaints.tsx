@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ComplaintScreen } from '#web/features/contact/complaint-screen.tsx';
+import { ComplaintScreen } from '#web/features/help/public-pages.tsx';
 import { pageTitle } from '#web/lib/title.ts';
 
 export const Route = createFileRoute('/complaints')({

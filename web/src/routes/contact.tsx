@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ContactScreen } from '#web/features/contact/contact-screen.tsx';
+import { ContactScreen } from '#web/features/help/public-pages.tsx';
 import { pageTitle } from '#web/lib/title.ts';
 
 export const Route = createFileRoute('/contact')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignInCard } from '#web/features/auth/sign-in-card.tsx';
-import { supportSearch } from '#web/features/support/search.ts';
-import { SupportScreen } from '#web/features/support/support-screen.tsx';
+import { supportSearch } from '#web/features/help/search.ts';
+import { SupportScreen } from '#web/features/help/support-screen.tsx';
 import { pageTitle } from '#web/lib/title.ts';
 
 function SupportPage() {

@@ -17,7 +17,6 @@ import { DRAWING_VIEW, Sea } from '#web/ui/drawings.tsx';
 import { Drawing, type PictureProps } from '#web/ui/illustrations.tsx';
 import { RefreshButton } from '#web/ui/list-tools.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { ComposeForm } from './compose-form.tsx';
 import { closed, type MessagesSearch } from './search.ts';
 import { ThreadList } from './thread-list.tsx';
 
@@ -84,15 +83,27 @@ function Prompt() {
   );
 }
 
+/** What a new message needs of the inbox. */
+interface Composing {
+  address: string;
+  about: { claim: number | null; policy: number | null };
+  /** Subject given by the link. */
+  subject: string;
+  /** Removes the attached claim or policy. */
+  onDetach: (which: 'claim' | 'policy') => void;
+  onClose: () => void;
+}
+
 interface MessagesProps {
   /** The parameters in the URL. */
   view: MessagesSearch;
   /** Opens another view; `replace` adds no history entry. */
   onView: (view: MessagesSearch, how: 'push' | 'replace') => void;
+  compose: (composing: Composing) => ReactNode;
 }
 
 /** Inbox and conversation side by side, or one at a time on a small screen. The URL holds what is open. */
-export function Messages({ view, onView }: MessagesProps) {
+export function Messages({ view, onView, compose }: MessagesProps) {
   const { wallet } = useSnapshot(walletSession);
   const address = wallet?.address ?? '';
   const queryClient = useQueryClient();
@@ -116,7 +127,7 @@ export function Messages({ view, onView }: MessagesProps) {
 
   const filter = ({ search, type }: MessageFilters) =>
     onView({ ...view, search: search || undefined, type: type === 'all' ? undefined : type }, 'replace');
-  const compose = () => onView({ ...closed(view), compose: 1 }, 'push');
+  const write = () => onView({ ...closed(view), compose: 1 }, 'push');
   const back = (
     <Link
       to="/messages"
@@ -138,7 +149,7 @@ export function Messages({ view, onView }: MessagesProps) {
         </div>
         <div className={cn('flex gap-2', reading && 'max-lg:hidden')}>
           <RefreshButton compact busy={refreshing} onRefresh={refresh} />
-          <Button onClick={compose}>
+          <Button onClick={write}>
             <PenLine aria-hidden />
             New Message
           </Button>
@@ -150,33 +161,33 @@ export function Messages({ view, onView }: MessagesProps) {
           aria-label="Inbox"
           className={cn('flex min-h-0 min-w-0 flex-col gap-3', reading && 'max-lg:hidden')}
         >
-          <ThreadList query={query} threads={threads} view={view} onFilter={filter} onCompose={compose} />
+          <ThreadList query={query} threads={threads} view={view} onFilter={filter} onCompose={write} />
         </section>
         <div ref={pane} className={cn('grid min-h-0 min-w-0', !reading && 'max-lg:hidden')}>
-          <Card
-            aria-label={view.compose ? 'New message' : 'Message'}
-            className="flex min-h-0 min-w-0 flex-col overflow-hidden"
-          >
-            {view.compose && (
-              <ComposeForm
-                address={address}
-                about={{ claim: view.claim ?? null, policy: view.policy ?? null }}
-                subject={view.subject ?? ''}
-                onDetach={(which) => onView({ ...view, [which]: undefined }, 'replace')}
-                onClose={() => onView(closed(view), 'replace')}
-              />
-            )}
-            {view.thread !== undefined && (
-              <ThreadView
-                key={view.thread}
-                address={address}
-                id={view.thread}
-                item={threads?.find(({ id }) => id === view.thread)}
-                back={back}
-              />
-            )}
-            {!reading && <Prompt />}
-          </Card>
+          {view.compose ? (
+            <div className="min-h-0 overflow-y-auto">
+              {compose({
+                address,
+                about: { claim: view.claim ?? null, policy: view.policy ?? null },
+                subject: view.subject ?? '',
+                onDetach: (which) => onView({ ...view, [which]: undefined }, 'replace'),
+                onClose: () => onView(closed(view), 'replace'),
+              })}
+            </div>
+          ) : (
+            <Card aria-label="Message" className="flex min-h-0 min-w-0 flex-col overflow-hidden">
+              {view.thread !== undefined && (
+                <ThreadView
+                  key={view.thread}
+                  address={address}
+                  id={view.thread}
+                  item={threads?.find(({ id }) => id === view.thread)}
+                  back={back}
+                />
+              )}
+              {!reading && <Prompt />}
+            </Card>
+          )}
         </div>
       </div>
     </div>

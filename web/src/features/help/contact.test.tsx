@@ -45,12 +45,24 @@ describe('the contact page', () => {
     expect(screen.getByRole('link', { name: 'support@mooring.example' }).getAttribute('href')).toBe(
       'mailto:support@mooring.example',
     );
-    expect(screen.getByText('Answered within 4 hours.')).toBeDefined();
+    for (const words of ['answered within 24 hours', 'answered within 4 hours', 'Mon-Fri 9AM-6PM EST']) {
+      expect(screen.getByText(words)).toBeDefined();
+    }
     expect(screen.getByText(/a person answers within 24 hours/)).toBeDefined();
-    expect(screen.getByText('Mon-Fri 9AM-6PM EST')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toBe(
-      '/messages?compose=1',
-    );
+  });
+
+  it('a pasted transaction hash offers to look it up, and nothing else does', async () => {
+    fakeApi({});
+    await open();
+    const hash = `0x${'a1'.repeat(32)}`;
+    const write = (value: string) => fireEvent.change(field('Message'), { target: { value } });
+    for (const other of ['', hash.slice(0, -1), `${hash}b`]) {
+      write(`I paid: ${other}`);
+      expect(screen.queryByRole('link', { name: 'Look it up' })).toBeNull();
+    }
+    write(`I paid: ${hash}. Where is my policy?`);
+    const link = await screen.findByRole('link', { name: 'Look it up' });
+    expect(link.getAttribute('href')).toBe(`/find-payment?tx=${hash}`);
   });
 
   it('the contact form marks all four missing fields and sends nothing @contact-2', async () => {

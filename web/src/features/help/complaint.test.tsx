@@ -74,6 +74,37 @@ describe('the complaints page', () => {
     expect(field('Name').value).toBe('');
   });
 
+  it('a message of the contact form becomes a complaint by a switch, with what was written', async () => {
+    const calls = fakeApi({ [COMPLAINTS]: received });
+    mountSite('/contact');
+    await screen.findByRole('heading', { level: 1, name: 'Contact' });
+    const complains = screen.getByRole('switch', { name: 'It is a complaint' });
+    expect(complains.getAttribute('aria-checked')).toBe('false');
+    enter('Name', 'Ada Lovelace');
+    enter('Email', 'ada@example.org');
+    enter('Subject', 'My roof');
+    enter('Message', 'The roof is covered.');
+    fireEvent.click(complains);
+    await choose('Something else');
+    expect(field('What went wrong, and what should we do?').value).toBe('The roof is covered.');
+    fireEvent.click(screen.getByRole('switch', { name: 'It is a complaint' }));
+    expect([field('Subject').value, field('Message').value]).toEqual(['My roof', 'The roof is covered.']);
+    fireEvent.click(screen.getByRole('switch', { name: 'It is a complaint' }));
+    send();
+    await screen.findByText('CMP-007');
+    expect(sent(calls)).toMatchObject([
+      {
+        body: {
+          name: 'Ada Lovelace',
+          email: 'ada@example.org',
+          cause: 'other',
+          message: 'The roof is covered.',
+        },
+      },
+    ]);
+    expect(Object.keys(sent(calls)[0]?.body as object)).not.toContain('subject');
+  });
+
   it('keeps what was written when the server refuses it', async () => {
     const refusal = { success: false, message: 'Five today.', code: 'rate_limited', request_id: 'r' };
     fakeApi({ [COMPLAINTS]: Response.json(refusal, { status: 429, headers: { 'retry-after': '7200' } }) });

@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import * as healthApi from '#domain/health/api.ts';
-import { CLAIM_REVIEW_PROMISE, PROMISES, SUPPORT_HOURS } from '#domain/promises.ts';
 import { api } from '#web/lib/api/api.ts';
 import { cn } from '#web/lib/cn.ts';
-import { SUPPORT_EMAIL } from '#web/lib/env.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { statusLines, type Tone } from './status.ts';
@@ -35,36 +33,6 @@ export function QuickActions() {
           </li>
         ))}
       </ul>
-    </Section>
-  );
-}
-
-const PROMISED = [
-  { label: 'Messages and tickets', time: `answered within ${PROMISES.replyHours} hours` },
-  { label: 'Email', time: `answered within ${PROMISES.emailReplyHours} hours` },
-  { label: 'Claims', time: `reviewed within ${CLAIM_REVIEW_PROMISE}` },
-  { label: 'Office hours', time: SUPPORT_HOURS },
-];
-
-export function ContactCard() {
-  return (
-    <Section title="Contact information">
-      <p>
-        <a
-          href={`mailto:${SUPPORT_EMAIL}`}
-          className={buttonClass({ variant: 'link', size: 'inline', className: 'wrap-anywhere' })}
-        >
-          {SUPPORT_EMAIL}
-        </a>
-      </p>
-      <dl className="mt-2 divide-y divide-line">
-        {PROMISED.map(({ label, time }) => (
-          <div key={label} className="py-3 last:pb-0">
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="mt-0.5 text-[0.9375rem]">{time}</dd>
-          </div>
-        ))}
-      </dl>
     </Section>
   );
 }

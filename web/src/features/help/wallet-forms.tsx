@@ -1,0 +1,174 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Paperclip, X } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import * as messagesApi from '#domain/messages/api.ts';
+import { CUSTOMER_PRIORITIES, MESSAGE_TYPES, TICKET_CATEGORIES } from '#domain/messages/lifecycle.ts';
+import { messageRequest, ticketForm } from '#domain/messages/schema.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { api } from '#web/lib/api/api.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { SelectField, TextField } from '#web/ui/form.tsx';
+import { Notice } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { MessageForm, namedAll, useWords } from './message-form.tsx';
+
+const PRIORITIES = namedAll(CUSTOMER_PRIORITIES);
+const CATEGORIES = namedAll(TICKET_CATEGORIES);
+const TYPES = namedAll(MESSAGE_TYPES);
+
+interface TicketFormProps {
+  /** The signed-in address, or null. */
+  address: string | null;
+  signIn: ReactNode;
+}
+
+/** A support ticket, which is a message of type `support`. */
+export function TicketForm({ address, signIn }: TicketFormProps) {
+  const queryClient = useQueryClient();
+  const form = useWords({
+    schema: ticketForm,
+    send: (ticket) =>
+      api.ask(messagesApi.createThread, {
+        body: { wallet_address: address ?? '', type: 'support', ...ticket },
+      }),
+    onDone: () => {
+      toast.success('Support ticket created', `We'll get back to you within ${PROMISES.replyHours} hours.`);
+      return queryClient.invalidateQueries({ queryKey: ['messages', address] });
+    },
+  });
+  const thread = form.sending.data;
+  return (
+    <MessageForm
+      form={form}
+      failed="The ticket could not be created"
+      action="Create Ticket"
+      signIn={address === null && signIn}
+      sent={
+        thread && (
+          <Notice
+            actions={
+              <ButtonLink to="/messages" search={{ thread: thread.id }} variant="secondary" size="small">
+                Open the conversation
+              </ButtonLink>
+            }
+          >
+            <span className="wrap-anywhere">‘{thread.subject}’ has arrived.</span>
+          </Notice>
+        )
+      }
+    >
+      <TextField form={form} name="subject" label="Subject" autoComplete="off" />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          form={form}
+          name="category"
+          label="Category"
+          options={CATEGORIES}
+          placeholder="Select a category"
+        />
+        <SelectField form={form} name="priority" label="Priority" options={PRIORITIES} />
+      </div>
+    </MessageForm>
+  );
+}
+
+/** What a new message may be about. */
+interface About {
+  claim: number | null;
+  policy: number | null;
+}
+
+function Chip({ number, onRemove }: { number: string; onRemove: () => void }) {
+  return (
+    <li className="figures inline-flex h-10 items-center gap-2 rounded-[10px] border border-line bg-sunken pl-3 text-sm">
+      <Paperclip aria-hidden className="size-4 text-muted" />
+      {number}
+      <button
+        type="button"
+        aria-label={`Remove ${number}`}
+        onClick={onRemove}
+        className="grid size-10 place-items-center rounded-[10px] text-muted hover:text-ink"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </li>
+  );
+}
+
+const newMessage = messageRequest.pick({ subject: true, message: true, type: true, priority: true });
+
+export interface ComposeFormProps {
+  address: string;
+  about: About;
+  /** Subject given by the link. */
+  subject: string;
+  /** Removes the attached claim or policy. */
+  onDetach: (which: keyof About) => void;
+  onClose: () => void;
+}
+
+/** A new message to support. A message about a claim joins the claim's conversation with its type and priority. */
+export function ComposeForm({ address, about, subject, onDetach, onClose }: ComposeFormProps) {
+  const queryClient = useQueryClient();
+  const form = useWords({
+    schema: newMessage,
+    send: (message) =>
+      api.ask(messagesApi.createThread, {
+        body: {
+          wallet_address: address,
+          ...message,
+          ...(about.claim !== null && { type: 'claim' as const, claim_id: about.claim }),
+          ...(about.policy !== null && { policy_id: about.policy }),
+        },
+      }),
+    onDone: () => {
+      toast.success('Message sent successfully');
+      onClose();
+      return queryClient.invalidateQueries({ queryKey: ['messages', address] });
+    },
+  });
+  const [brought] = useState(subject);
+  const { getValues, setValue } = form;
+  useEffect(() => {
+    // Not over a message that was begun.
+    if (brought !== '' && getValues('message').trim() === '') setValue('subject', brought);
+  }, [brought, getValues, setValue]);
+  const typed = useWatch({ control: form.control, name: ['subject', 'message'] });
+  const numbers = {
+    claim: about.claim === null ? null : claimNumber(about.claim),
+    policy: about.policy === null ? null : policyNumber(about.policy),
+  };
+  return (
+    <MessageForm
+      form={form}
+      failed="Failed to send message"
+      action="Send Message"
+      disabled={typed.some((text) => text.trim() === '')}
+      beside={
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      {(numbers.claim || numbers.policy) && (
+        <ul aria-label="Attached" className="flex flex-wrap gap-2">
+          {numbers.claim && <Chip number={numbers.claim} onRemove={() => onDetach('claim')} />}
+          {numbers.policy && <Chip number={numbers.policy} onRemove={() => onDetach('policy')} />}
+        </ul>
+      )}
+      {numbers.claim && (
+        <p className="-mt-2 text-sm text-muted">It joins the conversation about {numbers.claim}.</p>
+      )}
+      <TextField form={form} name="subject" label="Subject" autoComplete="off" />
+      {!numbers.claim && (
+        <div className="grid gap-5 sm:grid-cols-2">
+          <SelectField form={form} name="type" label="Type" options={TYPES} />
+          <SelectField form={form} name="priority" label="Priority" options={PRIORITIES} />
+        </div>
+      )}
+    </MessageForm>
+  );
+}
