@@ -21,7 +21,7 @@ const VENDOR =
 const BASE = any(
   inside('domain', 'money|days|address'),
   inside('domain/products', '(?!offer)[a-z]+'),
-  inside('web/src', 'lib/format|state/storage|ui/card|ui/skeleton|ui/when-near'),
+  inside('web/src', 'lib/format|state/storage|ui/card|ui/phone-fold|ui/skeleton|ui/when-near'),
   icons('arrow-right'),
 );
 
@@ -31,7 +31,7 @@ const DATA = any(
   'node_modules/zod/',
   inside('domain', 'fields|chains|http/(call|envelope)|operator-schema|support/hours'),
   inside('web/src/lib', 'deployment|keep-focus|message-of|api/(answer|api|calls?|client|edge|errors)'),
-  inside('web/src/ui', 'states|section|field|textarea|select|dialog|drawings'),
+  inside('web/src/ui', 'states|section|switch|field|textarea|select|dialog|drawings'),
 );
 
 /** Icons and pictures that several screens show. */
@@ -97,7 +97,7 @@ const CUSTOMER = any(
   inside('web/src', 'state/(use-address|wallet-wait)|ui/wallet-shows|wallet/(nothing-there|wallet-step)'),
   inside(
     'web/src/ui',
-    'calendar-button|named|page-head|values|list-tools|timeline|stat|stepper|record-skeleton|progress',
+    'calendar-button|named|page-head|phone-section|values|list-tools|timeline|stat|stepper|record-skeleton|progress',
   ),
 );
 
@@ -112,10 +112,15 @@ const CHECKOUT = any(
   inside('web/src/features/purchase', '(?!change|confirmation|follow|progress|find|owed|payment)[a-z-]+'),
 );
 
-/** What is asked of us and answered: the inbox, support, complaints. */
 const MESSAGES = any(
-  inside('domain/(messages|support|contact|complaints|health)', '[a-z]+'),
+  inside('domain/messages', '[a-z]+'),
   inside('web/src/features/messages', 'unread-query|queries'),
+);
+
+/** What is asked of us: the message box with its forms. */
+const HELP = any(
+  inside('domain/(support|contact|complaints|health)', '[a-z]+'),
+  inside('web/src/features/help', 'message-[a-z]+|[a-z]+-forms|help-page'),
 );
 
 /** What the making of a claim and the claim itself share. */
@@ -157,6 +162,7 @@ export const CHUNKS: Chunk[] = [
   { name: 'checkout', test: CHECKOUT },
   { name: 'claims', test: CLAIMS },
   { name: 'messages', test: MESSAGES },
+  { name: 'help', test: HELP },
   { name: 'registry', test: REGISTRY },
   { name: 'afterwards', test: new RegExp(AFTERWARDS) },
 ];

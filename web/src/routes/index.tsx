@@ -8,10 +8,10 @@ const PriceFinder = lazyPart(() => import('#web/features/price-finder/price-find
 const Figures = lazyPart(() => import('#web/features/registry/figures.tsx'));
 
 function HomePage() {
-  const figuresPlace = <div aria-hidden className="min-h-232 sm:min-h-112" />;
+  const figuresPlace = <div aria-hidden className="min-h-100 sm:min-h-112" />;
   const finderPlace = (
     <PriceSection>
-      <div className="min-h-252 sm:min-h-144" />
+      <div className="min-h-92 sm:min-h-144" />
     </PriceSection>
   );
   const figures = (

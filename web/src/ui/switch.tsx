@@ -1,4 +1,3 @@
-import { Switch as Radix } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
 
 interface SwitchProps {
@@ -21,16 +20,18 @@ export function Switch({ label, hint, checked, onChange, disabled = false }: Swi
           {hint}
         </p>
       </div>
-      <Radix.Root
+      <button
+        type="button"
+        role="switch"
         id={id}
         aria-describedby={`${id}-hint`}
-        checked={checked}
+        aria-checked={checked}
         disabled={disabled}
-        onCheckedChange={onChange}
-        className="relative mt-0.5 h-7 w-12 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors disabled:opacity-55 data-[state=checked]:border-teal data-[state=checked]:bg-teal"
+        onClick={() => onChange(!checked)}
+        className="group relative mt-0.5 h-7 w-12 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors disabled:opacity-55 aria-checked:border-teal aria-checked:bg-teal"
       >
-        <Radix.Thumb className="block size-5 translate-x-[3px] rounded-full bg-muted transition-transform data-[state=checked]:translate-x-[23px] data-[state=checked]:bg-surface" />
-      </Radix.Root>
+        <span className="block size-5 translate-x-[3px] rounded-full bg-muted transition-transform group-aria-checked:translate-x-[23px] group-aria-checked:bg-surface" />
+      </button>
     </div>
   );
 }

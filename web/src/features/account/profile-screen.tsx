@@ -14,7 +14,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/form.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { PhoneSection } from '#web/ui/phone-section.tsx';
 import { Failure, Loaded, Skeleton } from '#web/ui/states.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { Timeline } from '#web/ui/timeline.tsx';
@@ -79,7 +79,7 @@ function DataCard({ onDeleted }: { onDeleted: () => void }) {
     },
   });
   return (
-    <Section title="Your data">
+    <PhoneSection title="Your data">
       <p className="text-sm text-muted">
         The export is one file with everything that we keep about this wallet, readable by people and
         programs.
@@ -103,7 +103,7 @@ function DataCard({ onDeleted }: { onDeleted: () => void }) {
           }}
         />
       )}
-    </Section>
+    </PhoneSection>
   );
 }
 
@@ -172,7 +172,7 @@ function ProfileForm({ profile, address }: { profile: ProfileAnswer; address: st
 
 function OverviewCard({ profile }: { profile: ProfileAnswer }) {
   return (
-    <Section title="Account overview">
+    <PhoneSection title="Account overview">
       <FactList
         rows={[
           ['Wallet', <AddressText key="wallet" address={profile.wallet_address} />],
@@ -199,13 +199,13 @@ function OverviewCard({ profile }: { profile: ProfileAnswer }) {
           ],
         ]}
       />
-    </Section>
+    </PhoneSection>
   );
 }
 
 function ActivityCard({ entries }: { entries: readonly ActivityEntry[] }) {
   return (
-    <Section title="Recent activity">
+    <PhoneSection title="Recent activity">
       {entries.length === 0 ? (
         <p className="text-muted">Nothing has happened yet.</p>
       ) : (
@@ -214,7 +214,7 @@ function ActivityCard({ entries }: { entries: readonly ActivityEntry[] }) {
           items={entries.map(({ timestamp: at, action: title, description: note }) => ({ at, title, note }))}
         />
       )}
-    </Section>
+    </PhoneSection>
   );
 }
 
@@ -259,8 +259,8 @@ function Content({ address, webhooks, onDeleted }: ProfileScreenProps & { addres
               <ProfileForm profile={profile} address={address} />
             </Card>
             <NotificationsCard profile={profile} address={address} />
-            {webhooks(address)}
             <SessionsCard address={address} />
+            {webhooks(address)}
           </div>
           <div className="flex min-w-0 flex-col gap-5">
             <OverviewCard profile={profile} />

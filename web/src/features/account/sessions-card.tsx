@@ -6,7 +6,7 @@ import { api } from '#web/lib/api/api.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { PhoneSection } from '#web/ui/phone-section.tsx';
 import { Loaded, Skeleton } from '#web/ui/states.tsx';
 
 import { toast } from '#web/ui/toast.ts';
@@ -59,7 +59,7 @@ export function SessionsCard({ address }: { address: string }) {
   });
   const others = sessions.data?.filter(({ current }) => !current) ?? [];
   return (
-    <Section title="Sessions">
+    <PhoneSection title="Sessions">
       <p className="text-sm text-muted">
         Where this wallet is signed in. A session ends after {KEPT.sessionHours} hours.
       </p>
@@ -88,6 +88,6 @@ export function SessionsCard({ address }: { address: string }) {
           Sign out everywhere else
         </Button>
       )}
-    </Section>
+    </PhoneSection>
   );
 }

@@ -4,6 +4,7 @@ import { coversAll, liabilityLines } from '#domain/audit/report.ts';
 import { formatUsd } from '#domain/money.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
+import { PhoneFold } from '#web/ui/phone-fold.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { AddressText, Badge, FactList } from '#web/ui/values.tsx';
 
@@ -44,10 +45,12 @@ function PoolCard({ pool, chain, say }: PoolCardProps) {
         {surplus !== null && surplus < 0n && <Badge variant="destructive">{say(-surplus)} missing</Badge>}
         {surplus !== null && surplus >= 0n && <Badge variant="default">Nothing missing</Badge>}
       </div>
-      <p className="mt-1 text-sm text-muted">
-        Contract <AddressText address={pool.contract} />
-      </p>
-      <FactList className="mt-3" rows={rows} />
+      <PhoneFold title={`${formatUsd(inForce.coverUsd)} of cover in force`} titleClass="md:hidden">
+        <p className="text-sm text-muted md:mt-1">
+          Contract <AddressText address={pool.contract} />
+        </p>
+        <FactList className="md:mt-3" rows={rows} />
+      </PhoneFold>
       {inForce.policies > 0 && paysUsd !== null && (
         <p className="mt-3 text-sm text-muted">
           {coversAll(pool)

@@ -40,10 +40,10 @@ interface HelpPageProps {
 /** Where somebody asks us something: the message box, and how else to reach us. */
 export function HelpPage({ title, lead, aside, after, children }: HelpPageProps) {
   return (
-    <div className="page flex flex-col gap-8 py-10">
+    <div className="page flex flex-col gap-6 py-6 md:gap-8 md:py-10">
       <PageHead title={title}>{lead}</PageHead>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="flex min-w-0 flex-col gap-8">{children}</div>
+        <div className="flex min-w-0 flex-col gap-6 md:gap-8">{children}</div>
         <div className="flex min-w-0 flex-col gap-5">
           {aside}
           <ContactCard />

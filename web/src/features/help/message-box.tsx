@@ -55,7 +55,7 @@ function WhatHappens() {
 }
 
 interface MessageBoxProps {
-  title: string;
+  title: ReactNode;
   note?: ReactNode;
   /** Whether it begins as a complaint. */
   complaint?: boolean;
@@ -75,14 +75,7 @@ export function MessageBox({ title, note, complaint: first = false, children }: 
     );
   }
   return (
-    <Section
-      title={
-        <span data-pane-heading tabIndex={-1} className="outline-none">
-          {complaint ? 'Your complaint' : title}
-        </span>
-      }
-      note={!complaint && note}
-    >
+    <Section title={complaint ? 'Your complaint' : title} note={!complaint && note}>
       <div className="mb-5 border-b border-line">
         <Switch
           label="It is a complaint"

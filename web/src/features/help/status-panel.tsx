@@ -5,6 +5,7 @@ import * as healthApi from '#domain/health/api.ts';
 import { api } from '#web/lib/api/api.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
+import { PhoneSection } from '#web/ui/phone-section.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { statusLines, type Tone } from './status.ts';
@@ -48,7 +49,7 @@ export function StatusPanel() {
   const query = useQuery(healthQuery());
   const lines = query.isPending ? [] : statusLines(query.isError ? null : (query.data ?? null));
   return (
-    <Section title="System status">
+    <PhoneSection title="System status">
       {query.isPending && <Skeleton label="Checking the system" className="mt-4 h-28" />}
       <dl aria-live="polite" className="mt-2 divide-y divide-line">
         {lines.map(({ key, name, words, tone }) => (
@@ -77,6 +78,6 @@ export function StatusPanel() {
           </Button>
         </div>
       )}
-    </Section>
+    </PhoneSection>
   );
 }

@@ -61,7 +61,7 @@ export function TicketForm({ address, signIn }: TicketFormProps) {
       }
     >
       <TextField form={form} name="subject" label="Subject" autoComplete="off" />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-5 max-sm:gap-3">
         <SelectField
           form={form}
           name="category"
@@ -164,7 +164,7 @@ export function ComposeForm({ address, about, subject, onDetach, onClose }: Comp
       )}
       <TextField form={form} name="subject" label="Subject" autoComplete="off" />
       {!numbers.claim && (
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-2 gap-5 max-sm:gap-3">
           <SelectField form={form} name="type" label="Type" options={TYPES} />
           <SelectField form={form} name="priority" label="Priority" options={PRIORITIES} />
         </div>

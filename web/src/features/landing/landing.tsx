@@ -15,30 +15,31 @@ import { walletSession } from '#web/state/wallet-session.ts';
 import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { MooringPicture, PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
+import { PhoneFold } from '#web/ui/phone-fold.tsx';
 
 function ProductCards() {
   return (
-    <section id="products" aria-labelledby="products-title" className="page py-16">
-      <h2 id="products-title" className="text-3xl">
+    <section id="products" aria-labelledby="products-title" className="page py-6 md:py-16">
+      <h2 id="products-title" className="text-2xl md:text-3xl">
         {PRODUCT_COUNT} kinds of cover
       </h2>
-      <p className="mt-2 text-muted">
+      <p className="mt-2 text-muted max-md:text-sm">
         The same price for every home and every car. In US dollars, paid in the currency of your choice.
       </p>
-      <ul className="mt-8 grid gap-5 md:grid-cols-3">
+      <ul className="mt-5 grid gap-3 md:mt-8 md:grid-cols-3 md:gap-5">
         {PRODUCT_KEYS.map((product) => {
           const { label, startingPrice, priceIsLeast, coverageCeiling, summary } = PRODUCTS[product];
           const Picture = PRODUCT_PICTURES[product];
           return (
             <li key={product} className="flex">
-              <Card className="flex w-full flex-col p-6">
-                <Picture className="h-16 self-start text-ink" />
-                <h3 className="mt-5 text-xl">{label}</h3>
-                <p className="mt-2 grow text-muted">{summary}</p>
-                <p className="figures mt-5 text-2xl font-semibold tracking-tight">
+              <Card className="grid w-full grid-cols-[1fr_auto] content-start gap-x-4 p-4 md:flex md:flex-col md:p-6">
+                <Picture className="h-16 self-start text-ink max-md:hidden" />
+                <h3 className="text-xl md:mt-5">{label}</h3>
+                <p className="grow text-muted max-md:hidden md:mt-2">{summary}</p>
+                <p className="figures text-lg font-semibold tracking-tight max-md:row-start-2 md:mt-5 md:text-2xl">
                   {priceIsLeast ? `${formatUsd(leastPerYear(product))} a year` : startingPrice}
                 </p>
-                <p className="figures text-sm text-muted">
+                <p className="figures text-[0.8125rem] text-muted max-md:col-span-2 md:text-sm">
                   {priceIsLeast ? `Paid once; from ${startingPrice}` : 'Paid once'}. Coverage up to{' '}
                   {coverageCeiling}.
                 </p>
@@ -46,7 +47,7 @@ function ProductCards() {
                   to="/quote/$type"
                   params={{ type: product }}
                   variant="secondary"
-                  className="mt-6"
+                  className="max-md:col-start-2 max-md:row-span-2 max-md:row-start-1 md:mt-6"
                   aria-label={`Get Quote: ${label}`}
                 >
                   Get Quote
@@ -121,43 +122,51 @@ export function Landing({ finder, figures }: { finder: ReactNode; figures: React
   return (
     <>
       <ReturnNotice />
-      <section className="page grid items-center gap-10 py-12 md:grid-cols-[1.1fr_1fr] md:py-20">
+      <section className="page grid items-center gap-4 py-6 md:grid-cols-[1.1fr_1fr] md:gap-10 md:py-20">
         <div>
           <h1 className="text-[2.5rem] leading-[1.08] tracking-[-0.03em] sm:text-[3.25rem]">
             Insurance that holds, and that you can verify
           </h1>
-          <p className="mt-5 max-w-xl text-lg text-muted">
+          <p className="mt-4 max-w-xl text-muted md:mt-5 md:text-lg">
             Cover for {ofAllProducts(({ yours }) => yours)}, bought with your wallet. The proof is on chain
             the moment you have paid.
           </p>
-          <div className="mt-8 flex flex-wrap gap-3">
+          <div className="mt-6 flex flex-wrap gap-3 md:mt-8">
             {/* A price comes before a wallet. */}
             {connected && action}
             {price}
             {!connected && action}
           </div>
         </div>
-        <MooringPicture className="mx-auto w-full max-w-md text-ink" />
+        <MooringPicture className="mx-auto w-full max-w-40 text-ink md:max-w-md" />
       </section>
 
       {figures}
 
       <section aria-labelledby="features" className="border-y border-line bg-surface">
-        <div className="page py-14">
+        <div className="page py-3 md:py-14">
           <h2 id="features" className="sr-only">
             What you can rely on
           </h2>
-          <ul className="grid gap-8 md:grid-cols-3 md:gap-10">
+          <ul className="grid md:grid-cols-3 md:gap-10">
             {FEATURES.map(({ icon: Icon, title, text }) => (
               <li key={title}>
-                <Icon aria-hidden className="size-6 text-teal" strokeWidth={1.75} />
-                <h3 className="mt-4 text-lg">{title}</h3>
-                <p className="mt-2 text-muted">{text}</p>
-                {title === VERIFY && (
-                  <ButtonLink to="/verify" variant="link" size="inline" className="mt-3">
-                    Verify a policy
-                  </ButtonLink>
-                )}
+                <PhoneFold
+                  titleClass="gap-3 md:flex-col md:items-start"
+                  title={
+                    <>
+                      <Icon aria-hidden className="size-6 text-teal" strokeWidth={1.75} />
+                      <h3 className="text-lg">{title}</h3>
+                    </>
+                  }
+                >
+                  <p className="pb-3 text-muted md:mt-2">{text}</p>
+                  {title === VERIFY && (
+                    <ButtonLink to="/verify" variant="link" size="inline" className="mb-3 md:mb-0">
+                      Verify a policy
+                    </ButtonLink>
+                  )}
+                </PhoneFold>
               </li>
             ))}
           </ul>
@@ -167,16 +176,16 @@ export function Landing({ finder, figures }: { finder: ReactNode; figures: React
       {finder}
       <ProductCards />
       <section className="page">
-        <Card className="flex flex-col items-start justify-between gap-6 p-7 sm:p-10 md:flex-row md:items-center">
-          <div>
-            <h2 className="text-2xl">{connected ? 'Your wallet is connected' : 'Ready when you are'}</h2>
-            <p className="mt-2 max-w-xl text-muted">
-              {connected
-                ? 'See your policies and what they cover, or get another quote.'
-                : 'A price needs no wallet. Connecting one shares its address and nothing else, and costs nothing.'}
-            </p>
-          </div>
-          {action}
+        <Card className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 p-4 md:gap-x-6 md:p-10">
+          <h2 className="text-xl md:text-2xl">
+            {connected ? 'Your wallet is connected' : 'Ready when you are'}
+          </h2>
+          <p className="max-w-xl text-muted max-md:col-span-2 max-md:text-sm">
+            {connected
+              ? 'See your policies and what they cover, or get another quote.'
+              : 'A price needs no wallet. Connecting one shares its address and nothing else, and costs nothing.'}
+          </p>
+          <div className="col-start-2 row-start-1 md:row-end-3">{action}</div>
         </Card>
       </section>
     </>

@@ -10,6 +10,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChoiceFields } from '#web/ui/choice-fields.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
+import { PhoneFold } from '#web/ui/phone-fold.tsx';
 import { PriceLines } from '#web/ui/price-lines.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 import { TermFields } from '#web/ui/term-fields.tsx';
@@ -39,17 +40,21 @@ export default function PriceFinder() {
 
   return (
     <PriceSection>
-      <Card className="mt-8 grid lg:grid-cols-[1fr_24rem]">
-        <div className="flex flex-col gap-6 p-6 sm:p-8">
+      <Card className="mt-5 grid md:mt-8 lg:grid-cols-[1fr_24rem]">
+        <div className="flex flex-col gap-2 p-4 sm:p-8 md:gap-6">
           <Segments legend="What to insure" options={PRODUCT_OPTIONS} value={product} onChange={choose} />
-          <ChoiceFields product={product} choice={choice} onChange={setChoice} />
-          <TermFields product={product} term={term} check={check} today={today} onChange={setTerm} />
-          <p className="text-sm text-muted">
-            Days are counted in UTC; the last day is covered to its end. The premium is for the whole term,
-            paid once.
-          </p>
+          <PhoneFold title="Change cover and dates" titleClass="text-teal md:hidden">
+            <div className="flex flex-col gap-6 pt-2">
+              <ChoiceFields product={product} choice={choice} onChange={setChoice} />
+              <TermFields product={product} term={term} check={check} today={today} onChange={setTerm} />
+              <p className="text-sm text-muted">
+                Days are counted in UTC; the last day is covered to its end. The premium is for the whole
+                term, paid once.
+              </p>
+            </div>
+          </PhoneFold>
         </div>
-        <div className="border-line p-6 max-lg:border-t sm:p-8 lg:border-l">
+        <div className="border-line p-4 max-lg:border-t sm:p-8 lg:border-l">
           <div aria-live="polite" className="min-h-18">
             <p className="text-sm text-muted">Premium for the whole term</p>
             {price ? (
@@ -60,9 +65,9 @@ export default function PriceFinder() {
               <p className="mt-1 text-muted">Choose available dates to see the price.</p>
             )}
           </div>
-          <div className="mt-4">
+          <PhoneFold title="How it adds up" titleClass="text-teal md:hidden" className="md:mt-4">
             <PriceLines choice={choice} price={price} />
-          </div>
+          </PhoneFold>
           {price && term.start !== null && term.end !== null ? (
             <ButtonLink
               to="/quote/$type"
@@ -75,7 +80,7 @@ export default function PriceFinder() {
               }}
               wide
               size="large"
-              className="mt-6"
+              className="mt-2 md:mt-6"
             >
               Get Quote
               <ArrowRight aria-hidden />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatUsd } from '#domain/money.ts';
+import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -47,17 +48,23 @@ const shown = (usd: number) => (usd > 0 ? formatUsd(usd) : 'None yet');
 export default function Figures() {
   const { data, isPending, retry } = useAnswer(readFigures);
   // The place of the claims is kept until it is known that there are none.
-  const place = data?.claims_paid_usd === 0 ? '' : 'min-h-232 sm:min-h-112';
+  const place = data?.claims_paid_usd === 0 ? '' : 'min-h-100 sm:min-h-112';
   return (
-    <section aria-labelledby="figures-title" className={`page py-12 ${place}`}>
-      <h2 id="figures-title" className="text-2xl">
+    <section aria-labelledby="figures-title" className={`page py-6 md:py-12 ${place}`}>
+      <h2 id="figures-title" className="text-xl md:text-2xl">
         What we hold, and what we have paid
       </h2>
-      <dl aria-busy={isPending} className="mt-6 grid gap-8 sm:grid-cols-3 sm:divide-x sm:divide-line">
+      <dl
+        aria-busy={isPending}
+        className="mt-4 grid gap-3 sm:mt-6 sm:grid-cols-3 sm:gap-8 sm:divide-x sm:divide-line"
+      >
         {FIGURES.map(([key, label, note], index) => (
-          <div key={label} className={index > 0 ? 'sm:pl-8' : undefined}>
+          <div
+            key={label}
+            className={cn('max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4', index > 0 && 'sm:pl-8')}
+          >
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="figures mt-1 min-h-11 text-3xl font-semibold tracking-tight">
+            <dd className="figures text-xl font-semibold tracking-tight max-sm:row-span-2 sm:mt-1 sm:min-h-11 sm:text-3xl">
               {data && shown(data[key])}
               {isPending && <Skeleton className="mt-1.5 h-8 w-40" />}
               {!data && !isPending && (
@@ -75,7 +82,7 @@ export default function Figures() {
           Try Again
         </Button>
       )}
-      {data && <PaidClaims fallback={<div aria-hidden className="min-h-40" />} figures={data} />}
+      {data && <PaidClaims fallback={<div aria-hidden className="min-h-24 sm:min-h-40" />} figures={data} />}
     </section>
   );
 }

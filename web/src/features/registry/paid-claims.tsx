@@ -3,6 +3,7 @@ import { formatUsd } from '#domain/money.ts';
 import { PRODUCTS, type ProductKey, shortName } from '#domain/products/index.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
+import { PhoneFold } from '#web/ui/phone-fold.tsx';
 import type { Figures } from './queries.ts';
 
 interface PaidClaim {
@@ -72,17 +73,21 @@ export default function PaidClaims({ figures }: { figures: Figures }) {
   return (
     <>
       {paid.length > 0 ? (
-        <ul aria-label="Claims paid last" className="mt-8 grid gap-4 sm:grid-cols-3">
-          {paid.map((claim) => (
-            <li key={claim.tx_hash}>
-              <Claim claim={claim} demo={demo} />
-            </li>
-          ))}
-        </ul>
+        <PhoneFold title="Claims paid last" className="mt-3 sm:mt-8" titleClass="md:hidden">
+          <ul aria-label="Claims paid last" className="grid gap-4 sm:grid-cols-3">
+            {paid.map((claim) => (
+              <li key={claim.tx_hash}>
+                <Claim claim={claim} demo={demo} />
+              </li>
+            ))}
+          </ul>
+        </PhoneFold>
       ) : (
-        <p className="mt-8">The first claim that we pay will be shown here, with its transaction.</p>
+        <p className="mt-4 max-md:text-sm sm:mt-8">
+          The first claim that we pay will be shown here, with its transaction.
+        </p>
       )}
-      <p className="mt-6 text-sm text-muted">
+      <p className="mt-2 text-sm text-muted sm:mt-6">
         {demo && 'This is a demo with play money. '}
         Read from the chain on {longMoment(as_of)}, in US dollars at that moment’s rates.
         {unreachable.length > 0 &&

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
+import { cn } from '#web/lib/cn.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { LogoMark } from '#web/ui/logo.tsx';
 import { FOOTER_LINKS, QUOTE_LINKS, WITHDRAW } from './links.ts';
@@ -45,47 +46,40 @@ function Columns() {
   );
 }
 
-/** The links to everything; a customer with a wallet has them folded. The way out of a contract is always in the open. */
+/** The links to everything, folded on a phone and for a customer. The way out of a contract is always in the open. */
 export function Footer() {
-  const { wallet } = useSnapshot(walletSession);
-  const withdraw = (
-    <Link to={WITHDRAW.to} className={linkClass}>
-      {WITHDRAW.label}
-    </Link>
-  );
-  if (wallet !== null) {
-    return (
-      <footer className="mt-12 border-t border-line text-sm text-muted">
-        <div className="page flex flex-wrap items-start gap-x-10 py-3">
-          <details className="group open:w-full">
-            <summary
-              className={`${linkClass} cursor-pointer list-none gap-1.5 [&::-webkit-details-marker]:hidden`}
-            >
-              All pages
-              <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
-            </summary>
-            <div className="py-5">
-              <Columns />
-            </div>
-          </details>
-          {withdraw}
-        </div>
-      </footer>
-    );
-  }
+  const visitor = useSnapshot(walletSession).wallet === null;
   return (
-    <footer className="mt-20 border-t border-line">
-      <div className="page flex flex-col gap-x-10 gap-y-8 py-10 text-sm text-muted lg:flex-row lg:items-start">
-        <div className="flex max-w-xs gap-3 lg:w-60">
-          <LogoMark className="size-7 shrink-0" />
-          <div>
-            <p className="text-pretty">
+    <footer className="mt-8 border-t md:mt-12 border-line text-sm text-muted">
+      <div
+        className={cn('page flex flex-wrap items-start gap-x-10 py-3', visitor && 'md:py-10 lg:flex-nowrap')}
+      >
+        <div className={cn(visitor && 'max-w-xs lg:w-60')}>
+          {visitor && (
+            <p className="flex gap-3 text-pretty max-md:hidden">
+              <LogoMark className="size-7 shrink-0" />
               Insurance bought with a wallet. Every payment is on a public chain; nothing about you is.
             </p>
-            {withdraw}
-          </div>
+          )}
+          <Link to={WITHDRAW.to} className={cn(linkClass, visitor && 'md:ml-10')}>
+            {WITHDRAW.label}
+          </Link>
         </div>
-        <Columns />
+        <details className={cn('group open:w-full', visitor && 'phone-fold md:grow')}>
+          <summary
+            className={cn(
+              linkClass,
+              'cursor-pointer list-none gap-1.5 [&::-webkit-details-marker]:hidden',
+              visitor && 'md:sr-only',
+            )}
+          >
+            All pages
+            <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
+          </summary>
+          <div className={cn('py-5', visitor && 'md:py-0')}>
+            <Columns />
+          </div>
+        </details>
       </div>
     </footer>
   );

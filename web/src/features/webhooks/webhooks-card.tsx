@@ -14,11 +14,12 @@ import { messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { DialogForm, TextField } from '#web/ui/form.tsx';
+import { PhoneSection } from '#web/ui/phone-section.tsx';
 import { Failure, Loaded, Notice, Skeleton } from '#web/ui/states.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { Badge, type BadgeVariant } from '#web/ui/values.tsx';
 
@@ -293,14 +294,15 @@ function List({ address }: { address: string }) {
 
 export function WebhooksCard({ address }: { address: string }) {
   return (
-    <Card className="flex flex-col gap-4 p-6">
-      <div>
-        <h2 className="text-lg">Webhooks</h2>
-        <p className="mt-1 text-sm text-muted">
-          For developers: signed calls to your own server when something happens to your policies and claims.
+    <PhoneSection title="For developers and auditors">
+      <div className="flex flex-col gap-4">
+        <p className="text-sm text-muted">
+          Read the <TextLink to="/documentation">documentation</TextLink>, call the{' '}
+          <TextLink to="/api-reference">API</TextLink>, or <TextLink to="/audit">audit</TextLink> us. A
+          webhook is a signed call to your own server when something happens to your policies and claims.
         </p>
+        <List address={address} />
       </div>
-      <List address={address} />
-    </Card>
+    </PhoneSection>
   );
 }

@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignedIn } from '#web/features/auth/signed-in.tsx';
-import { MessageBox } from '#web/features/help/message-box.tsx';
-import { ComposeForm } from '#web/features/help/wallet-forms.tsx';
 import { Messages, MessagesHeading } from '#web/features/messages/inbox/messages-screen.tsx';
 import { messagesSearch } from '#web/features/messages/inbox/search.ts';
 import { pageTitle } from '#web/lib/title.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+
+const NewMessage = lazyPart(() => import('#web/features/help/new-message.tsx'));
 
 function MessagesPage() {
   const view = Route.useSearch();
@@ -13,11 +14,7 @@ function MessagesPage() {
     <SignedIn title="Sign in to see your messages" heading={<MessagesHeading />}>
       <Messages
         view={view}
-        compose={(props) => (
-          <MessageBox title="New Message">
-            <ComposeForm {...props} />
-          </MessageBox>
-        )}
+        compose={(composing) => <NewMessage {...composing} />}
         onView={(search, how) => void navigate({ search, replace: how === 'replace', resetScroll: false })}
       />
     </SignedIn>
