@@ -120,7 +120,7 @@ const MESSAGES = any(
 /** What is asked of us: the message box with its forms. */
 const HELP = any(
   inside('domain/(support|contact|complaints|health)', '[a-z]+'),
-  inside('web/src/features/help', 'message-[a-z]+|[a-z]+-forms|help-page'),
+  inside('web/src/features/help', 'message-[a-z]+|public-forms|help-page'),
 );
 
 /** What the making of a claim and the claim itself share. */

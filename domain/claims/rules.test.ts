@@ -24,8 +24,8 @@ describe('the day of an incident', () => {
 
   test('a day that was over or had not begun anywhere on Earth is refused', () => {
     const at = (day: string, now: string) => incidentMoment(day, cover, Date.parse(now));
-    const early = 'The incident happened before the cover of this policy began.';
-    const late = 'The incident happened after the cover of this policy ended.';
+    const early = 'This happened before your cover began.';
+    const late = 'This happened after your cover ended.';
     const future = 'The incident date cannot be in the future.';
     expect(at('2026-11-26', '2026-12-24T12:00:00Z')).toEqual({ problem: early });
     expect(at('2027-11-29', '2027-12-24T12:00:00Z')).toEqual({ problem: late });

@@ -58,17 +58,17 @@ export function incidentMoment(day: string, cover: CoverTimes, now: number): num
   if (day < EARLIEST_INCIDENT) return { problem: 'The incident date cannot be before 1900.' };
   const somewhere = daySomewhere(number);
   if (somewhere.from > now / 1000) return { problem: 'The incident date cannot be in the future.' };
-  if (cover.cover_from === null) return { problem: 'The payment of this policy is not confirmed yet.' };
+  if (cover.cover_from === null) return { problem: 'We haven’t seen your payment confirmed yet.' };
   const from = seconds(cover.cover_from);
   const until = seconds(cover.cover_until);
   if (somewhere.until <= from)
-    return { problem: 'The incident happened before the cover of this policy began.' };
+    return { problem: 'This happened before your cover began.' };
   if (somewhere.from >= until)
-    return { problem: 'The incident happened after the cover of this policy ended.' };
+    return { problem: 'This happened after your cover ended.' };
   const at = Math.min(Math.max(dayStart(number), from), until - 1, Math.floor(now / 1000));
-  if (at < from) return { problem: 'The cover of this policy has not begun yet.' };
+  if (at < from) return { problem: 'Your cover hasn’t begun yet.' };
   if (Math.floor(now / 1000) >= claimableUntil(cover)) {
-    return { problem: 'A claim can be made up to one year after the end of the cover.' };
+    return { problem: 'You can make a claim up to one year after your cover ends.' };
   }
   return at;
 }

@@ -9,20 +9,18 @@ const Figures = lazyPart(() => import('#web/features/registry/figures.tsx'));
 
 function HomePage() {
   const figuresPlace = <div aria-hidden className="min-h-100 sm:min-h-112" />;
-  const finderPlace = (
-    <PriceSection>
-      <div className="min-h-92 sm:min-h-144" />
-    </PriceSection>
-  );
+  const finderPlace = <div className="min-h-92 sm:min-h-144" />;
   const figures = (
     <WhenNear fallback={figuresPlace}>
       <Figures fallback={figuresPlace} />
     </WhenNear>
   );
   const finder = (
-    <WhenNear fallback={finderPlace}>
-      <PriceFinder fallback={finderPlace} />
-    </WhenNear>
+    <PriceSection>
+      <WhenNear fallback={finderPlace}>
+        <PriceFinder fallback={finderPlace} />
+      </WhenNear>
+    </PriceSection>
   );
   return <Landing finder={finder} figures={figures} />;
 }

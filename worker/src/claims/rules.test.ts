@@ -111,7 +111,7 @@ describe('who may claim what', () => {
       'a day before the cover',
       { incident_date: day(-2) },
       'incident_date',
-      'The incident happened before the cover of this policy began.',
+      'This happened before your cover began.',
     ],
   ])('rejects a claim with %s at its field', async (_, changes, path, message) => {
     const { customer, policy } = untouched;
@@ -140,7 +140,7 @@ describe('who may claim what', () => {
     await expect(submitClaim(at(end + 366 * DAY), late)).rejects.toMatchObject({
       extra: {
         issues: [
-          { path: 'policy_id', message: 'A claim can be made up to one year after the end of the cover.' },
+          { path: 'policy_id', message: 'You can make a claim up to one year after your cover ends.' },
         ],
       },
     });
@@ -148,7 +148,7 @@ describe('who may claim what', () => {
     await expect(submitClaim(at(end + 10 * DAY), afterwards)).rejects.toMatchObject({
       extra: {
         issues: [
-          { path: 'incident_date', message: 'The incident happened after the cover of this policy ended.' },
+          { path: 'incident_date', message: 'This happened after your cover ended.' },
         ],
       },
     });
@@ -159,7 +159,7 @@ describe('who may claim what', () => {
     const { customer, policy } = await insured(term(60, 10));
     expect(await submit(customer, policy)).toMatchObject({
       status: 422,
-      issues: [{ path: 'policy_id', message: 'The cover of this policy has not begun yet.' }],
+      issues: [{ path: 'policy_id', message: 'Your cover hasn’t begun yet.' }],
     });
     const young = await Customer.arrive();
     const quote = (await young.quote({ chain_id: shakyChain.chain.id })).data;
@@ -168,7 +168,7 @@ describe('who may claim what', () => {
     expect(data.status).toBe('pending');
     expect(await submit(young, data)).toMatchObject({
       status: 422,
-      issues: [{ path: 'policy_id', message: 'The payment of this policy is not confirmed yet.' }],
+      issues: [{ path: 'policy_id', message: 'We haven’t seen your payment confirmed yet.' }],
     });
   });
 

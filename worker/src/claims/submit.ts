@@ -147,9 +147,9 @@ const choiceFor = ({ policy, quote }: PolicyRow, before: readonly Covering[], in
 
 function whyNot({ cover_from, isWithdrawn }: CoverTimes, now: number): string {
   if (isWithdrawn) return WITHDRAWN;
-  if (cover_from === null) return 'The payment of this policy is not confirmed yet.';
-  if (Date.parse(cover_from) > now) return 'The cover of this policy has not begun yet.';
-  return 'A claim can be made up to one year after the end of the cover.';
+  if (cover_from === null) return 'We haven’t seen your payment confirmed yet.';
+  if (Date.parse(cover_from) > now) return 'Your cover hasn’t begun yet.';
+  return 'You can make a claim up to one year after your cover ends.';
 }
 
 /** Null if the policy changed since it was read or the claim was made meanwhile. */

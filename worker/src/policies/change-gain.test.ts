@@ -126,7 +126,7 @@ describe('somebody who wants to gain', () => {
     const before = await submit(customer, successor, { incident_date: dayAgo(2) });
     expect([before.status, before.message]).toEqual([
       422,
-      `The incident happened before the cover of this policy began. Please make the claim on ${policy.policy_number}, which it replaced.`,
+      `This happened before your cover began. Please make the claim on ${policy.policy_number}, which it replaced.`,
     ]);
     const { data: claim } = await submit(customer, successor);
     const twice = await submit(customer, policy);

@@ -111,7 +111,7 @@ export function NotificationsCard({ profile, address }: { profile: ProfileAnswer
   };
   return (
     <Section title="Notifications" id="notifications" className="scroll-mt-24">
-      <p className="text-sm text-muted">Everything is also in your messages here.</p>
+      <p className="text-sm text-muted">It’s all in your messages here, too.</p>
       <div className="mt-2 divide-y divide-line">
         {SWITCHES.map((entry) => (
           <Preference

@@ -81,8 +81,7 @@ function DataCard({ onDeleted }: { onDeleted: () => void }) {
   return (
     <PhoneSection title="Your data">
       <p className="text-sm text-muted">
-        The export is one file with everything that we keep about this wallet, readable by people and
-        programs.
+        One file with everything we keep about you, for you to read or take elsewhere.
       </p>
       <Failure title="Your data could not be exported" className="mt-4" error={download.error} />
       <div className="mt-5 flex flex-wrap gap-3">
@@ -113,7 +112,7 @@ type Personal = z.output<typeof profileForm>;
 const ALL = { keepDirtyValues: false };
 
 function emailHint({ email, email_confirmed: confirmed }: ProfileAnswer): string {
-  if (email === '') return 'We send a confirmation link first, and nothing personal before that.';
+  if (email === '') return 'We’ll send you a link to confirm it, and nothing personal until you do.';
   if (confirmed) return 'Confirmed. Letters about your policies and claims go to this address.';
   return 'Not confirmed yet. Open the link in the email we sent to this address.';
 }

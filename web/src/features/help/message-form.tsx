@@ -8,7 +8,7 @@ import { type AnyForm, NoteField, type SentForm } from '#web/ui/form.tsx';
 import { ErrorState, Notice } from '#web/ui/states.tsx';
 
 /** What somebody may write to us. The forms show different fields of it, and what was typed stays in all of them. */
-export const BLANK = {
+const BLANK = {
   name: '',
   email: '',
   subject: '',

@@ -7,7 +7,7 @@ import { HelpPage } from './help-page.tsx';
 import { MessageBox } from './message-box.tsx';
 import type { SupportSearch } from './search.ts';
 import { QuickActions, StatusPanel } from './status-panel.tsx';
-import { TicketForm } from './wallet-forms.tsx';
+import { TicketForm } from './ticket-form.tsx';
 
 interface SupportProps {
   view: SupportSearch;

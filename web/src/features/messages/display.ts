@@ -16,7 +16,7 @@ export const TYPE_LABELS: Readonly<Record<MessageType, string>> = {
   support: 'Support',
   billing: 'Billing',
 };
-export const PRIORITY_LABELS: Readonly<Record<Priority, string>> = {
+const PRIORITY_LABELS: Readonly<Record<Priority, string>> = {
   low: 'Low',
   medium: 'Medium',
   high: 'High',

@@ -253,7 +253,7 @@ describe('the quote screen', () => {
     await open('home');
     fillHome();
     fireEvent.click(screen.getByRole('checkbox'));
-    await card().findByText('Please accept what is covered. Only that checkbox is left.');
+    await card().findByText('One thing left: please accept what is covered.');
     fireEvent.click(proceed());
     expect(await screen.findByText('Please read and accept what is covered.')).toBeDefined();
     expect(document.activeElement).toBe(screen.getByRole('checkbox'));

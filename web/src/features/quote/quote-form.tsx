@@ -246,7 +246,7 @@ export function QuoteForm(props: QuoteFormProps) {
               {left > 0 && (
                 <p role="status" className="mt-5 rounded-[8px] bg-amber-soft px-3 py-2 text-sm text-amber">
                   {left === 1 && !quote.accepted
-                    ? 'Please accept what is covered. Only that checkbox is left.'
+                    ? 'One thing left: please accept what is covered.'
                     : 'Please fill all form fields before proceeding'}
                 </p>
               )}

@@ -16,15 +16,15 @@ import { WithdrawForm } from './withdraw-form.tsx';
 const OUTCOMES: Readonly<Record<WithdrawalConfirmed['state'], { title: string; text: string }>> = {
   recorded: {
     title: 'Your withdrawal counts',
-    text: `We have written to you with what follows: the contract is void, and unless money was already paid on it, the whole premium goes back to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days.`,
+    text: `We’ve written to you about what happens next: the contract is void, and unless money was already paid on it, the whole premium goes back to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days.`,
   },
   checking: {
     title: 'A person checks your withdrawal',
-    text: `The time at which you submitted it counts. We could not match it with the policy ourselves, so a person looks at it and writes to you within ${PROMISES.replyHours} hours.`,
+    text: `What counts is when you sent it. We couldn’t match it to the policy automatically, so a person will look at it and write to you within ${PROMISES.replyHours} hours.`,
   },
   answered: {
     title: 'Your withdrawal was answered',
-    text: 'A person has looked at it and answers you by email. There is nothing left to do here.',
+    text: 'A person has looked at it and will answer you by email. There’s nothing left for you to do.',
   },
 };
 
@@ -61,9 +61,7 @@ function FollowLink({ token }: { token: string }) {
   return (
     <Section title="Did you withdraw from this contract?">
       <p className="mt-3">
-        Please confirm that the withdrawal which we emailed you about comes from you. If it does not, close
-        this page, and nothing happens. With it you give up every open claim on the policy: nothing is paid on
-        it.
+        Was it you who asked to withdraw? If not, close this page and nothing happens. If it was, you give up every open claim on the policy: we won’t pay it.
       </p>
       {error && (
         <div className="mt-4">
@@ -85,25 +83,21 @@ function WhatHappens() {
         className="mt-3 flex list-decimal flex-col gap-3 pl-5 text-[0.9375rem] text-muted"
       >
         <li>
-          We email you at once what you submitted, with date and time. That time counts for the{' '}
+          You get an email right away with what you sent and when. That time counts for the{' '}
           {WITHDRAWAL_DAYS} days.
         </li>
         <li>
-          Follow the link in that email. If the address is the confirmed one of the policy, your withdrawal
-          takes effect at once. Otherwise a person checks it, so that nobody can end somebody else’s cover.
+          Open the link in that email. If it went to the policy’s confirmed address, your withdrawal takes effect at once. Otherwise a person checks first, so that nobody can end someone else’s cover.
         </li>
         <li>
           The whole premium goes back to the wallet that holds the policy, within{' '}
           {PROMISES.refundBusinessDays} business days.
         </li>
         <li>
-          The contract is void from the time of your submission. It covers nothing anymore, and no claim on it
-          is paid: open claims are closed, and the email names them if it goes to the policy’s own address. If
-          a claim was paid, a person answers you.
+          The contract is void from the moment you send it. It no longer covers anything, and we pay no claim on it: open claims are closed, and the email lists them if it goes to the policy’s own address. If we already paid a claim, a person answers you.
         </li>
         <li>
-          For a trip of up to {SHORT_TRIP_DAYS} days the law gives no right to withdraw. We offer it all the
-          same, until the trip begins.
+          For a trip of up to {SHORT_TRIP_DAYS} days the law gives you no right to withdraw. We do, until the trip begins.
         </li>
       </ol>
     </Section>

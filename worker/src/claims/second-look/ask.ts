@@ -120,10 +120,10 @@ function requireOpen(row: ClaimRow, now: number): void {
       'You can ask for a second look once a claim is rejected, or paid with less than you claimed.',
     );
   }
-  if (!isOpenOn(day, now)) throw conflict(`A second look could be asked for until ${formatUsDay(day)}.`);
+  if (!isOpenOn(day, now)) throw conflict(`You could ask for a second look until ${formatUsDay(day)}.`);
   if (remainingCover(row) === 0) {
     throw conflict(
-      'The whole cover of this policy has been paid out, so a second look could not pay anything.',
+      'We’ve paid out everything this policy covers, so a second look couldn’t pay you any more.',
     );
   }
 }

@@ -164,7 +164,7 @@ describe('a second look at a rejection', () => {
     expect((await claimDetail(customer, claim.id)).second_look?.until).toBe('2026-11-24');
     const at = (iso: string) => asHolder(customer, { clock: () => Date.parse(iso) });
     const input = { id: claim.id, reason: REASON };
-    const over = { message: 'A second look could be asked for until November 24, 2026.' };
+    const over = { message: 'You could ask for a second look until November 24, 2026.' };
     // Midnight of November 25 on Baker Island, the last place on earth where it was the 24th.
     await expect(askSecondLook(at('2026-11-25T12:00:00Z'), input)).rejects.toMatchObject(over);
     // In Auckland that day ended long before; in Honolulu it is 11:59 PM of it.
@@ -199,7 +199,7 @@ describe('a second look at a rejection', () => {
     expect((await claimDetail(customer, claim.id)).second_look?.open).toBe(false);
     expect(await ask(customer, claim.id)).toMatchObject({
       status: 409,
-      message: 'The whole cover of this policy has been paid out, so a second look could not pay anything.',
+      message: 'We’ve paid out everything this policy covers, so a second look couldn’t pay you any more.',
     });
     await rows('UPDATE policies SET paid_out_usd = 0 WHERE id = ? RETURNING id', claim.policy_id);
     const late = raced(asHolder(customer), 'UPDATE claims SET version = version + 1 WHERE id = ?', claim.id);

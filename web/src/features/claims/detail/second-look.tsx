@@ -43,7 +43,7 @@ function AskForm({ claim, onClose }: Part & { onClose: () => void }) {
         form={form}
         name="reason"
         label="What should we look at again?"
-        hint="Say what we missed. Documents that show it can be added to the claim before and after you send this."
+        hint="Tell us what we missed. You can add documents that show it now or later."
         rows={5}
         maxLength={MAX_REASON}
       />
@@ -66,9 +66,9 @@ function standing({ claim }: Part, look: Look) {
     return `If you disagree with our decision, ask once for a second look, free of charge and until ${until}. Someone new will decide. If we still disagree, we’ll tell you which ombudsman you can turn to.`;
   }
   if (claim.remaining_cover === 0) {
-    return 'The whole cover of this policy has been paid out, so a second look could not pay anything.';
+    return 'We’ve paid out everything this policy covers, so a second look couldn’t pay you any more.';
   }
-  return `A second look could be asked for until ${until}.`;
+  return `You could ask for a second look until ${until}.`;
 }
 
 /** The second look at a rejection or a reduced payout. */

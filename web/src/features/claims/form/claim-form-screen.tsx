@@ -187,8 +187,7 @@ export function ClaimFormScreen(props: Given & ClaimScreenProps) {
       )}
       {policyId !== null && !policies.some(({ id }) => id === policyId) && (!narrow || at === 0) && (
         <Notice tone="waiting">
-          A claim cannot be made on the policy that brought you here: its cover has not begun, or ended more
-          than a year ago.
+          You can’t claim on the policy you came from: its cover hasn’t begun, or ended more than a year ago.
         </Notice>
       )}
       {questions.map(

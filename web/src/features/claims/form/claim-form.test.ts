@@ -71,12 +71,12 @@ describe('description of the cover', () => {
   it('an incident date outside the cover, in the future or before 1900 has its own message @claims-9', () => {
     const problem = (day: string) => incidentProblem(day, policy, now);
     expect(problem('2026-11-21')).toBeNull();
-    expect(problem('2026-11-19')).toBe('The incident happened before the cover of this policy began.');
+    expect(problem('2026-11-19')).toBe('This happened before your cover began.');
     expect(problem('1899-12-31')).toBe('The incident date cannot be before 1900.');
     expect(problem('2026-12-03')).toBe('The incident date cannot be in the future.');
     const ended = insured({ cover_until: '2026-11-29T00:00:00.000Z' });
     expect(incidentProblem('2026-11-30', ended, now)).toBe(
-      'The incident happened after the cover of this policy ended.',
+      'This happened after your cover ended.',
     );
   });
 

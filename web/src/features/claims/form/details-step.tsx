@@ -19,7 +19,7 @@ import { toast } from '#web/ui/toast.ts';
 import { coverDates } from './claim-form.ts';
 import type { ClaimState } from './use-claim-form.ts';
 
-export const DOCUMENTS_NOTE = 'They speed up the review. You can add more later, as they come in.';
+export const DOCUMENTS_NOTE = 'They speed things up. You can add more later, as they come in.';
 
 /** What a claim on this policy needs. */
 export function ClaimNeeds({ policy }: { policy: PolicyAnswer | null }) {

@@ -123,8 +123,8 @@ function AmountField({ form, policy, amountProblem }: IncidentFieldsProps) {
       error={amountProblem ?? undefined}
       hint={
         deductible > 0
-          ? `In US dollars, the whole loss. You bear the first ${formatUsd(deductible)} of it.`
-          : 'In US dollars, the whole loss.'
+          ? `The whole loss, in US dollars. You pay the first ${formatUsd(deductible)} of it.`
+          : 'The whole loss, in US dollars.'
       }
       placeholder="1,250.00"
     />

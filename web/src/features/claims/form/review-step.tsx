@@ -18,7 +18,7 @@ function NextSteps({ complex }: { complex: boolean }) {
     : `within 24-${PROMISES.claimReviewHours} hours`;
   const steps = [
     ['Review', `We look at your claim ${times}. If something is missing, we will ask for it.`],
-    ['Decision', 'You get it as a message, with the reason, and by email if you wish.'],
+    ['Decision', 'You get our answer and the reason as a message, and by email if you like.'],
     [
       'Payment',
       `An approved claim is paid ${PAYOUT_PROMISE}. We send it on chain, to the wallet that holds the policy.`,
@@ -112,8 +112,7 @@ export function Review({ policy, claim, traveler, files, left }: Reviewed) {
       )}
       <div>
         <p className="text-sm text-muted">
-          An estimate. What is paid is decided in the review, in the currency that the premium was paid in. If
-          you send it now, it is reviewed by <Moment at={due / 1000} className="font-medium" />.
+          An estimate. The review decides what we pay, in the currency you paid with. Send it now, and we’ll review it by <Moment at={due / 1000} className="font-medium" />.
         </p>
         <Fold title="What happens next" className="mt-4 border-b">
           <NextSteps complex={complex} />

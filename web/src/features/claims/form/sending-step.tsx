@@ -68,7 +68,7 @@ export function SendingStep({ claim, entries, onRetry, onDone }: SendingStepProp
         Your claim {claim.claim_number} is submitted
       </h2>
       <p className="mt-1.5 text-muted">
-        {busy ? 'Please keep this page open until its documents are uploaded.' : 'It is being reviewed.'}
+        {busy ? 'Please keep this page open until your documents are uploaded.' : 'It is being reviewed.'}
       </p>
       {!busy && failed.length > 0 && (
         <div className="mt-5">

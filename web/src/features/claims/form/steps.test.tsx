@@ -51,7 +51,7 @@ describe('first step', () => {
     expect(screen.getByText(hint)).toBeDefined();
     type('Date of incident', '11/19/2026');
     expect(
-      await screen.findByText('The incident happened before the cover of this policy began.'),
+      await screen.findByText('This happened before your cover began.'),
     ).toBeDefined();
     press('Continue to Review');
     await waitFor(() => expect(document.activeElement).toBe(field('Date of incident')));

@@ -169,7 +169,7 @@ describe('what canceling means', () => {
   it('Cancel says when nothing would be refunded', async () => {
     serve([{ data: preview({ unused_days: 0, refund_amount: '0', refund_usd: 0 }) }]);
     await open();
-    expect(await screen.findByText('No full day is left, so nothing would be refunded.')).toBeDefined();
+    expect(await screen.findByText('There isn’t a full day left, so nothing would come back.')).toBeDefined();
   });
 
   it('Cancel gives the reason when it is not possible and shows no button', async () => {

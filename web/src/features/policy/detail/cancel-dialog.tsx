@@ -73,7 +73,7 @@ function Preview({ offer }: { offer: Offer }) {
         <Fact label="Cover">{KINDS[kind].cover}</Fact>
       </FactList>
       {refund_amount === '0' && (
-        <Notice tone="waiting">No full day is left, so nothing would be refunded.</Notice>
+        <Notice tone="waiting">There isn’t a full day left, so nothing would come back.</Notice>
       )}
     </>
   );

@@ -68,10 +68,10 @@ function End({ policy, onAction }: EndProps) {
   const until = policy.withdrawable_until;
   const replaced = policy.replaced_by !== null;
   const text = replaced
-    ? 'The policy that replaced this one covers you. Agree to the refund of the days that were left: it takes one free signature.'
+    ? 'You’re covered by the policy that replaced this one. Agree to the refund of the days that were left: it takes one free signature.'
     : until !== null
       ? 'Now you get the whole premium back, without a signature.'
-      : 'You get the days back that are left, and see the sum before you decide. It takes one free signature, and you stay covered until the refund arrives.';
+      : 'You get back the days that are left, and see how much before you decide. It takes one free signature, and you stay covered until the refund arrives.';
   return (
     <Fold title={replaced ? 'Refund' : 'End this policy'} open={replaced} className="print:hidden">
       <p className="mb-4 text-[0.9375rem] text-muted">{text}</p>

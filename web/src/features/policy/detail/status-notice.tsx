@@ -118,11 +118,11 @@ function WithdrawalNotice({
     <Notice tone="waiting">
       You withdrew from this contract on {longMoment(at)}.{' '}
       {state === 'recorded' &&
-        `We send the whole premium, ${premium}, back to your wallet by ${longDate(due ?? '')}. The contract is void, so it covers nothing anymore.`}
+        `We send the whole premium, ${premium}, back to your wallet by ${longDate(due ?? '')}. The contract is void and no longer covers anything.`}
       {state === 'awaiting_consent' &&
-        `Your cover began more than ${REJECTION_DAYS} days ago, so the whole premium, ${premium}, can go back only with your consent. It takes one free signature. The contract is void, so it covers nothing anymore.`}
+        `Your cover began more than ${REJECTION_DAYS} days ago, so the whole premium, ${premium}, can go back only with your consent. It takes one free signature. The contract is void and no longer covers anything.`}
       {state === 'with_a_person' &&
-        `Money on this policy was already paid or is on its way, so a person looks at your withdrawal and answers within ${PROMISES.replyHours} hours.`}
+        `We’ve already paid on this policy, or are about to, so a person will look at your withdrawal and answer within ${PROMISES.replyHours} hours.`}
       {state === 'awaiting_consent' && (
         <div className="mt-3">
           <Button size="small" onClick={onAgree}>

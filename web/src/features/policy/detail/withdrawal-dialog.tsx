@@ -25,7 +25,7 @@ interface WithdrawalDialogProps extends WithdrawalProps {
 
 /** The claims on which nothing is paid then. */
 function GivenUp({ policy: { open_claims: open } }: WithdrawalProps) {
-  if (open.length === 0) return <li>No claim on it is paid, and none is looked at again.</li>;
+  if (open.length === 0) return <li>We won’t pay any claim on it, or take another look at one.</li>;
   const numbers = new Intl.ListFormat('en-US').format(open.map(({ claim_number: number }) => number));
   return (
     <li className="font-medium">
@@ -68,7 +68,7 @@ export default function WithdrawalDialog({ policy, onClose, onCancel }: Withdraw
   const withdrawal = useMutation({
     mutationFn: () => api.send(policyApi.withdrawFromContract, { id: policy.id, body: { replaced } }),
     onSuccess: () => {
-      toast.success('We received your withdrawal', 'We have written to you with what follows.');
+      toast.success('We received your withdrawal', 'We’ve written to you about what happens next.');
       onClose();
       void queryClient.invalidateQueries({ queryKey: ['policies'] });
     },
@@ -83,8 +83,7 @@ export default function WithdrawalDialog({ policy, onClose, onCancel }: Withdraw
             the wallet that holds this policy.
           </li>
           <li>
-            The contract is void from now on: it covers nothing anymore, also not for what has happened
-            before.
+            The contract is void from now on. It no longer covers anything, not even what has already happened.
           </li>
           <GivenUp policy={policy} />
           <li>It is free and needs no signature. We confirm it by email and in your messages.</li>

@@ -1,39 +1,22 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
 import * as policyApi from '#domain/policy/api.ts';
 import type { ShareAnswer } from '#domain/policy/share-schema.ts';
 import type { DetailsProof } from '#domain/registry/details-proof.ts';
-import { isShareable } from '#domain/registry/field-label.ts';
 import type { NamedField } from '#domain/registry/shown-field.ts';
 import { api } from '#web/lib/api/api.ts';
-import { loadPart } from '#web/lib/load-part.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyText } from '#web/ui/copy.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { Segments } from '#web/ui/segments.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Failure, Loaded } from '#web/ui/states.tsx';
 import { Moment } from '#web/ui/values.tsx';
 
-import { shareLink, sharesQuery } from './queries.ts';
-
-/** Everything of the policy that a link may prove, with the fields in words. */
-const shareableQuery = (policyId: number) =>
-  queryOptions({
-    queryKey: ['proof', 'own', policyId],
-    queryFn: async ({ signal }) => {
-      // Proofs bring hashing and every form.
-      const [proofApi, { namedFields, productOf }] = await Promise.all([
-        loadPart(() => import('#domain/registry/proof-api.ts')),
-        loadPart(() => import('#domain/registry/shown-field.ts')),
-      ]);
-      const proof = await api.ask(proofApi.getDetailsProof, { id: policyId }, { signal });
-      const product = productOf(proof);
-      return { proof, fields: namedFields(proof).filter(({ name }) => isShareable(product, name)) };
-    },
-  });
+import { shareableQuery, shareLink, sharesQuery } from './queries.ts';
 
 export interface SharedPolicy {
   id: number;
@@ -89,14 +72,45 @@ function FieldChoice({ fields, chosen, onChange }: ChoiceProps) {
   );
 }
 
+interface PresetProps extends ChoiceProps {
+  /** Who needs to read whose policy it is. */
+  office: string;
+}
+
+/** Who reads it decides which fields it shows: some need a name and an address, and others must not have them. */
+function Preset({ office, fields, chosen, onChange }: PresetProps) {
+  const showing = {
+    office: fields,
+    other: fields.filter((field) => !field.private),
+  };
+  type Reader = keyof typeof showing;
+  const readers: readonly { value: Reader; label: string }[] = [
+    { value: 'office', label: office },
+    { value: 'other', label: 'Somebody else' },
+  ];
+  const reader = readers.find(({ value }) => {
+    const shown = showing[value];
+    return shown.length === chosen.size && shown.every(({ name }) => chosen.has(name));
+  });
+  return (
+    <Segments
+      legend="Who is it for?"
+      options={readers}
+      value={reader?.value ?? null}
+      onChange={(value) => onChange(new Set(showing[value].map(({ name }) => name)))}
+    />
+  );
+}
+
 interface ChooserProps {
   policy: SharedPolicy;
   proof: DetailsProof;
   fields: readonly NamedField[];
+  office: string;
   onCreated: (share: ShareAnswer) => void;
 }
 
-function Chooser({ policy, proof, fields, onCreated }: ChooserProps) {
+function Chooser({ policy, proof, fields, office, onCreated }: ChooserProps) {
   const hint = useId();
   const queryClient = useQueryClient();
   const [days, setDays] = useState('30');
@@ -124,6 +138,7 @@ function Chooser({ policy, proof, fields, onCreated }: ChooserProps) {
   };
   return (
     <div className="flex flex-col gap-5">
+      <Preset office={office} fields={fields} chosen={chosen} onChange={setChosen} />
       <FieldChoice fields={fields} chosen={chosen} onChange={setChosen} />
       <Field label="Link ends after">
         {(aria) => <Select {...aria} options={TERMS} value={days} onChange={setDays} />}
@@ -185,9 +200,7 @@ export function ShareDialog({ policy, onClose }: { policy: SharedPolicy; onClose
         <Created share={share} onClose={onClose} />
       ) : (
         <Loaded query={query} name="the policy’s fields" failed="The fields could not be loaded" small>
-          {({ proof, fields }) => (
-            <Chooser policy={policy} proof={proof} fields={fields} onCreated={setShare} />
-          )}
+          {(shareable) => <Chooser policy={policy} {...shareable} onCreated={setShare} />}
         </Loaded>
       )}
     </Dialog>

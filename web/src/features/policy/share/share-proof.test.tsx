@@ -49,6 +49,26 @@ describe('sharing a proof', () => {
     ]);
   });
 
+  it('whom it is for decides about name and address, and a choice of one’s own is nobody’s', async () => {
+    await open();
+    const reader = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
+    expect(reader('Somebody else').checked).toBe(true);
+    fireEvent.click(reader('A landlord or lender'));
+    expect([box(/^Address/).checked, box(/^Owner/).checked, box(/^Deductible/).checked]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    fireEvent.click(box(/^Deductible/));
+    expect([reader('A landlord or lender').checked, reader('Somebody else').checked]).toEqual([false, false]);
+    fireEvent.click(reader('Somebody else'));
+    expect([box(/^Address/).checked, box(/^Owner/).checked, box(/^Deductible/).checked]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
   it('a link is made for exactly the chosen fields and days, and can be copied', async () => {
     const written: string[] = [];
     vi.stubGlobal('navigator', {
