@@ -31,7 +31,7 @@ const DATA = any(
   'node_modules/zod/',
   inside('domain', 'fields|chains|http/(call|envelope)|operator-schema|support/hours'),
   inside('web/src/lib', 'deployment|keep-focus|message-of|api/(answer|api|calls?|client|edge|errors)'),
-  inside('web/src/ui', 'states|section|switch|field|textarea|select|dialog|drawings'),
+  inside('web/src/ui', 'states|section|field|textarea|select|dialog|drawings'),
 );
 
 /** Icons and pictures that several screens show. */
@@ -121,6 +121,7 @@ const MESSAGES = any(
 const HELP = any(
   inside('domain/(support|contact|complaints|health)', '[a-z]+'),
   inside('web/src/features/help', 'message-[a-z]+|public-forms|help-page'),
+  inside('web/src/ui', 'switch'),
 );
 
 /** What the making of a claim and the claim itself share. */

@@ -43,7 +43,7 @@ function whyIgnored(because: IgnoredBecause): string {
 
 const WITHDRAWN = 'You withdrew from the contract of policy';
 const VOID =
-  'The contract is void from the time of your submission: it covers nothing anymore, and no claim on it is paid.';
+  'The contract is void from the time of your submission: it no longer covers anything, and no claim on it is paid.';
 const LIST = new Intl.ListFormat('en-US');
 
 const refundFacts = ({ refund }: { refund: string }) =>
@@ -186,7 +186,7 @@ export const ENDINGS = {
       [
         `We received your withdrawal from the contract of policy ${number}. You submitted it on ${momentText(submitted_at)}.`,
         {
-          with_a_person: `Money on this policy was already paid or is on its way, so the premium cannot simply go back. A person looks at your withdrawal and answers within ${PROMISES.replyHours} hours.`,
+          with_a_person: `Money on this policy was already paid or is on its way, so the premium cannot simply go back. A person will look at your withdrawal and answer within ${PROMISES.replyHours} hours.`,
           awaiting_consent: `Your cover began more than ${REJECTION_DAYS} days ago, so your whole premium of ${premium} can go back only with your consent. Please sign it on the policy's page: it is free, and it allows exactly this refund. ${VOID}`,
           recorded: `Your whole premium of ${premium} goes back to ${HOLDING} within ${PROMISES.refundBusinessDays} business days, by ${dayText(due_at ?? submitted_at)}, and we will write again when it is sent. ${VOID}`,
         }[state],
@@ -219,7 +219,7 @@ export const ENDINGS = {
           'Please confirm that it comes from you. If this address is the confirmed one of the policy, the withdrawal takes effect at once; otherwise a person checks it.',
         ),
         text(
-          `A withdrawal makes the contract void from the time above: it covers nothing anymore, and no claim on it is paid. With it you give up every open claim on the policy${given_up.length === 0 ? '' : `: ${LIST.format(given_up)}`}.`,
+          `A withdrawal makes the contract void from the time above: it no longer covers anything, and no claim on it is paid. With it you give up every open claim on the policy${given_up.length === 0 ? '' : `: ${LIST.format(given_up)}`}.`,
         ),
         link('Confirm that it was me', `${origin}/withdraw#token=${token}`),
         text(

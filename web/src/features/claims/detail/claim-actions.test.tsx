@@ -415,7 +415,7 @@ describe('second look', () => {
     [
       'once its time is over',
       { ...look, until: '2026-11-20', open: false },
-      /could be asked for until November 20, 2026/,
+      /could ask for a second look until November 20, 2026/,
     ],
   ])('the claim page says where it stands %s, and asks for nothing', async (_, second_look, said) => {
     await show({ ...refused, second_look });

@@ -110,7 +110,7 @@ describe('the claim form on a phone', () => {
     serve();
     mountSite('/submit-claim?policy=99');
     expect(
-      await screen.findByText(/A claim cannot be made on the policy that brought you here/),
+      await screen.findByText(/You can’t claim on the policy you came from/),
     ).toBeDefined();
     expect(asked()).toEqual([WHICH]);
   });

@@ -52,7 +52,7 @@ describe('choosing a policy', () => {
     serve();
     mountSite('/submit-claim?policy=99');
     expect(
-      await screen.findByText(/A claim cannot be made on the policy that brought you here/),
+      await screen.findByText(/You can’t claim on the policy you came from/),
     ).toBeDefined();
   });
 

@@ -103,7 +103,7 @@ describe('withdrawing on the page of a policy', () => {
     const withdrawal = { ...recorded, state: 'with_a_person', refund_due_at: null } as const;
     show({ withdrawal, withdrawable_until: null });
     expect(
-      await screen.findByText(/a person looks at your withdrawal and answers within 24 hours/),
+      await screen.findByText(/a person will look at your withdrawal and answer within 24 hours/),
     ).toBeDefined();
   });
 
