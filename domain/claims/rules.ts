@@ -61,10 +61,8 @@ export function incidentMoment(day: string, cover: CoverTimes, now: number): num
   if (cover.cover_from === null) return { problem: 'We haven’t seen your payment confirmed yet.' };
   const from = seconds(cover.cover_from);
   const until = seconds(cover.cover_until);
-  if (somewhere.until <= from)
-    return { problem: 'This happened before your cover began.' };
-  if (somewhere.from >= until)
-    return { problem: 'This happened after your cover ended.' };
+  if (somewhere.until <= from) return { problem: 'This happened before your cover began.' };
+  if (somewhere.from >= until) return { problem: 'This happened after your cover ended.' };
   const at = Math.min(Math.max(dayStart(number), from), until - 1, Math.floor(now / 1000));
   if (at < from) return { problem: 'Your cover hasn’t begun yet.' };
   if (Math.floor(now / 1000) >= claimableUntil(cover)) {

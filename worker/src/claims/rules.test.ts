@@ -147,9 +147,7 @@ describe('who may claim what', () => {
     const afterwards = { ...late, incident_date: new Date(end + DAY).toISOString().slice(0, 10) };
     await expect(submitClaim(at(end + 10 * DAY), afterwards)).rejects.toMatchObject({
       extra: {
-        issues: [
-          { path: 'incident_date', message: 'This happened after your cover ended.' },
-        ],
+        issues: [{ path: 'incident_date', message: 'This happened after your cover ended.' }],
       },
     });
     expect((await submitClaim(at(end + 364 * DAY), late)).content.data.status).toBe('pending');

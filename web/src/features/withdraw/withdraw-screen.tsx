@@ -61,7 +61,8 @@ function FollowLink({ token }: { token: string }) {
   return (
     <Section title="Did you withdraw from this contract?">
       <p className="mt-3">
-        Was it you who asked to withdraw? If not, close this page and nothing happens. If it was, you give up every open claim on the policy: we won’t pay it.
+        Was it you who asked to withdraw? If not, close this page and nothing happens. If it was, you give up
+        every open claim on the policy: we won’t pay it.
       </p>
       {error && (
         <div className="mt-4">
@@ -83,21 +84,25 @@ function WhatHappens() {
         className="mt-3 flex list-decimal flex-col gap-3 pl-5 text-[0.9375rem] text-muted"
       >
         <li>
-          You get an email right away with what you sent and when. That time counts for the{' '}
-          {WITHDRAWAL_DAYS} days.
+          You get an email right away with what you sent and when. That time counts for the {WITHDRAWAL_DAYS}{' '}
+          days.
         </li>
         <li>
-          Open the link in that email. If it went to the policy’s confirmed address, your withdrawal takes effect at once. Otherwise a person checks first, so that nobody can end someone else’s cover.
+          Open the link in that email. If it went to the policy’s confirmed address, your withdrawal takes
+          effect at once. Otherwise a person checks first, so that nobody can end someone else’s cover.
         </li>
         <li>
           The whole premium goes back to the wallet that holds the policy, within{' '}
           {PROMISES.refundBusinessDays} business days.
         </li>
         <li>
-          The contract is void from the moment you send it. It no longer covers anything, and we pay no claim on it: open claims are closed, and the email lists them if it goes to the policy’s own address. If we already paid a claim, a person answers you.
+          The contract is void from the moment you send it. It no longer covers anything, and we pay no claim
+          on it: open claims are closed, and the email lists them if it goes to the policy’s own address. If
+          we already paid a claim, a person answers you.
         </li>
         <li>
-          For a trip of up to {SHORT_TRIP_DAYS} days the law gives you no right to withdraw. We do, until the trip begins.
+          For a trip of up to {SHORT_TRIP_DAYS} days the law gives you no right to withdraw. We do, until the
+          trip begins.
         </li>
       </ol>
     </Section>

@@ -75,9 +75,7 @@ describe('description of the cover', () => {
     expect(problem('1899-12-31')).toBe('The incident date cannot be before 1900.');
     expect(problem('2026-12-03')).toBe('The incident date cannot be in the future.');
     const ended = insured({ cover_until: '2026-11-29T00:00:00.000Z' });
-    expect(incidentProblem('2026-11-30', ended, now)).toBe(
-      'This happened after your cover ended.',
-    );
+    expect(incidentProblem('2026-11-30', ended, now)).toBe('This happened after your cover ended.');
   });
 
   it('the calendar of an incident begins with the day on which cover began where the customer is', () => {

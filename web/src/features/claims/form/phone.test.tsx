@@ -109,9 +109,7 @@ describe('the claim form on a phone', () => {
   it('asks for the policy when the one of a link cannot be claimed on', async () => {
     serve();
     mountSite('/submit-claim?policy=99');
-    expect(
-      await screen.findByText(/You can’t claim on the policy you came from/),
-    ).toBeDefined();
+    expect(await screen.findByText(/You can’t claim on the policy you came from/)).toBeDefined();
     expect(asked()).toEqual([WHICH]);
   });
 

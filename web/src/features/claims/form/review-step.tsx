@@ -112,7 +112,8 @@ export function Review({ policy, claim, traveler, files, left }: Reviewed) {
       )}
       <div>
         <p className="text-sm text-muted">
-          An estimate. The review decides what we pay, in the currency you paid with. Send it now, and we’ll review it by <Moment at={due / 1000} className="font-medium" />.
+          An estimate. The review decides what we pay, in the currency you paid with. Send it now, and we’ll
+          review it by <Moment at={due / 1000} className="font-medium" />.
         </p>
         <Fold title="What happens next" className="mt-4 border-b">
           <NextSteps complex={complex} />

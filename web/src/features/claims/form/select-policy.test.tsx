@@ -51,9 +51,7 @@ describe('choosing a policy', () => {
   it('the form says when no claim can be made on the policy in the URL @claims-5', async () => {
     serve();
     mountSite('/submit-claim?policy=99');
-    expect(
-      await screen.findByText(/You can’t claim on the policy you came from/),
-    ).toBeDefined();
+    expect(await screen.findByText(/You can’t claim on the policy you came from/)).toBeDefined();
   });
 
   it('without policies the form disables Submit and links to policies and a quote @claims-7', async () => {

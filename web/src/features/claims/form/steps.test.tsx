@@ -50,9 +50,7 @@ describe('first step', () => {
     const hint = 'POL-012 covers November 21, 2026 to November 21, 2027.';
     expect(screen.getByText(hint)).toBeDefined();
     type('Date of incident', '11/19/2026');
-    expect(
-      await screen.findByText('This happened before your cover began.'),
-    ).toBeDefined();
+    expect(await screen.findByText('This happened before your cover began.')).toBeDefined();
     press('Continue to Review');
     await waitFor(() => expect(document.activeElement).toBe(field('Date of incident')));
     expect(router.state.location.search).toEqual({});

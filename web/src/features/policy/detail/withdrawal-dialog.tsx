@@ -83,7 +83,8 @@ export default function WithdrawalDialog({ policy, onClose, onCancel }: Withdraw
             the wallet that holds this policy.
           </li>
           <li>
-            The contract is void from now on. It no longer covers anything, not even what has already happened.
+            The contract is void from now on. It no longer covers anything, not even what has already
+            happened.
           </li>
           <GivenUp policy={policy} />
           <li>It is free and needs no signature. We confirm it by email and in your messages.</li>
