@@ -9,7 +9,7 @@ const Figures = lazyPart(() => import('#web/features/registry/figures.tsx'));
 
 function HomePage() {
   const figuresPlace = <div aria-hidden className="min-h-100 sm:min-h-112" />;
-  const finderPlace = <div className="min-h-92 sm:min-h-144" />;
+  const finderPlace = <div className="min-h-109 sm:min-h-144" />;
   const figures = (
     <WhenNear fallback={figuresPlace}>
       <Figures fallback={figuresPlace} />

@@ -54,7 +54,7 @@ export function Footer() {
       <div
         className={cn('page flex flex-wrap items-start gap-x-10 py-3', visitor && 'md:py-10 lg:flex-nowrap')}
       >
-        <div className={cn(visitor && 'max-w-xs lg:w-60')}>
+        <div className={cn(visitor && 'max-w-xs lg:w-60 lg:shrink-0')}>
           {visitor && (
             <p className="flex gap-3 text-pretty max-md:hidden">
               <LogoMark className="size-7 shrink-0" />
