@@ -326,7 +326,7 @@ test('the desk’s claims and contract pass axe @everywhere-2 @everywhere-5', { 
   await expect(page.getByRole('heading', { name: 'ETH pool' })).toBeVisible();
   await page.getByRole('heading', { name: 'Other actions', exact: true }).click();
   await clean(page, 'contract');
-  await page.getByRole('button', { name: 'Pause Sales', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop taking premiums', exact: true }).click();
   await expect(new DeskContract(page).form).toBeVisible();
   await clean(page, 'contract, pausing the intake');
 });

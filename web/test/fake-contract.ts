@@ -33,15 +33,26 @@ export const ROLE_HOLDERS: Record<ChainRole, Hex> = {
 const DAY = 86_400;
 const ETH = 10n ** 18n;
 
-/** The contract's power table, for the calls that tests send. */
+/** The contract's power table (contracts/src/Powers.sol). */
 const POWERS: Record<string, { roles: readonly ChainRole[]; announced?: boolean }> = {
   payClaim: { roles: ['claims'] },
   payAnnounced: { roles: ['claims'], announced: true },
   refund: { roles: ['underwriter'] },
   reject: { roles: ['underwriter'] },
+  withdraw: { roles: ['treasurer'], announced: true },
+  grantRole: { roles: ['administrator'], announced: true },
+  grantPauser: { roles: ['administrator'] },
+  replaceSigner: { roles: ['underwriter'] },
+  revokeRole: { roles: ['administrator', 'guardian'] },
+  vetoAll: { roles: ['guardian'] },
+  pause: { roles: ['pauser', 'guardian'] },
+  unpause: { roles: ['administrator'] },
   haltPayouts: { roles: ['pauser', 'guardian'] },
-  loosenLimits: { roles: ['administrator'], announced: true },
+  liftHalt: { roles: ['guardian'] },
   addCurrency: { roles: ['administrator'], announced: true },
+  closeCurrency: { roles: ['administrator', 'guardian'] },
+  loosenLimits: { roles: ['administrator'], announced: true },
+  tightenLimits: { roles: ['administrator', 'guardian'] },
 };
 const SELECTORS = new Map<string, string>(
   abi.flatMap((item) => (item.type === 'function' ? [[toFunctionSelector(item), item.name] as const] : [])),

@@ -6,8 +6,8 @@ import type { AdminClaimDetail, payoutAnswer } from '#domain/admin/claims-schema
 import { formatAmount, formatUsd, grouped } from '#domain/money.ts';
 import { MOST_DIRECT_CLAIMS } from '#domain/payouts/limits.ts';
 import type { ReadyCall } from '#domain/payouts/schema.ts';
-import { reportOf } from '#web/features/admin/contract/use-send.ts';
 import { type Shown, sendingOf } from '#web/features/admin/kit/sending.tsx';
+import { reportOf } from '#web/features/admin/kit/use-send.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { deploymentQuery, networkIn } from '#web/lib/deployment.ts';

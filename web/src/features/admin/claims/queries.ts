@@ -5,7 +5,7 @@ import {
   claimPaymentRequest,
   type claimStatusRequest,
 } from '#domain/admin/claims-schema.ts';
-import { type Reported, reportedAs } from '#web/features/admin/contract/use-send.ts';
+import { type Reported, reportedAs } from '#web/features/admin/kit/use-send.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 import type { KeptKey } from '#web/lib/kept/kept.ts';
 

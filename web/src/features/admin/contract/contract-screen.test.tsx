@@ -115,9 +115,9 @@ describe('the contract', () => {
   it('a raised allowance is announced and can be executed after its delay', async () => {
     await show();
     await contract.connect(extension, ROLE_HOLDERS.administrator);
-    press('Loosen the Limits');
+    press('Loosen the limits of a currency');
     await choose('Currency', 'ETH');
-    type('US dollars a day', '30,000');
+    type('Allowance a day in US dollars', '30,000');
     press('Continue', await doing());
     const form = await doing();
     await form.findByText(
@@ -153,11 +153,11 @@ describe('the contract', () => {
   it('the guardian announces the recovery, which is the grant that the recovery address makes, and only where there is one', async () => {
     await show();
     await contract.connect(extension, ROLE_HOLDERS.guardian);
-    await screen.findByRole('button', { name: 'Veto All' });
-    expect(screen.queryByRole('button', { name: 'Announce the Recovery' })).toBeNull();
+    await screen.findByRole('button', { name: 'Veto all announced calls' });
+    expect(screen.queryByRole('button', { name: 'Announce the recovery' })).toBeNull();
     contract.recovery = HOLDER;
     await deskCache.invalidateQueries({ queryKey: ['chain'] });
-    fireEvent.click(await screen.findByRole('button', { name: 'Announce the Recovery' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Announce the recovery' }));
     press('Continue', await doing());
     const form = await doing();
     await form.findByText(
@@ -216,12 +216,12 @@ describe('the contract', () => {
   it('the pauser halts payouts at once with a reason, and the screen says until when', async () => {
     const calls = await show(STOPPED);
     await contract.connect(extension, ROLE_HOLDERS.pauser);
-    press('Halt Payouts');
+    press('Halt payouts');
     await because('A stolen key.');
     const form = await doing();
     await form.findByText('Halt payouts for 3 days');
     await form.findByText(/The contract accepts it from the pauser role/);
-    press('Halt Payouts', form);
+    press('Halt payouts', form);
     await screen.findByText('Payouts halted');
     expect(screen.getByText('Nov 24, 2026, 12:00 PM')).toBeDefined();
     await waitFor(() =>
@@ -252,7 +252,7 @@ describe('the contract', () => {
       ),
     );
     await contract.connect(extension, ROLE_HOLDERS.guardian);
-    press('Halt Payouts');
+    press('Halt payouts');
     press('Continue', await doing());
     await (await doing()).findByText('Please give a reason.');
     expect(contract.sent).toEqual([]);
@@ -262,18 +262,18 @@ describe('the contract', () => {
     contract.refusal = encodeErrorResult({ abi, errorName: 'HaltedRecently', args: [5, 1_795_867_200n] });
     await show();
     await contract.connect(extension, ROLE_HOLDERS.pauser);
-    press('Halt Payouts');
+    press('Halt payouts');
     await because('A stolen key.');
     const form = await doing();
     await form.findByText(/The pauser can halt payouts again from November 28, 2026/);
-    expect(form.queryByRole('button', { name: 'Halt Payouts' })).toBeNull();
+    expect(form.queryByRole('button', { name: 'Halt payouts' })).toBeNull();
     expect(contract.sent).toEqual([]);
   });
 
   it('an account without the role is told who holds it', async () => {
     await show();
     await contract.connect(extension, HOLDER);
-    press('Halt Payouts');
+    press('Halt payouts');
     await because('A stolen key.');
     await (await doing()).findByText(
       /This needs the guardian role \(0x3C44…93BC\) or the pauser role \(0x14dC…9955\)/,
@@ -296,10 +296,12 @@ describe('what this administrator may do', () => {
     expect(buttons()).toEqual(['Connect Wallet']);
     await contract.connect(extension, ROLE_HOLDERS.pauser);
     await mine().findByText(ROLE_HOLDERS.pauser);
-    expect(buttons()).toEqual(['Pause Sales', 'Halt Payouts', 'Fund the Pool']);
+    expect(buttons()).toEqual(['Stop taking premiums', 'Halt payouts', 'Add capital']);
     const rest = screen.getByRole('heading', { name: 'Other actions' }).closest('details');
     expect(rest?.open).toBe(false);
-    expect(within(rest as HTMLElement).getByRole('button', { name: 'Loosen the Limits' })).toBeDefined();
+    expect(
+      within(rest as HTMLElement).getByRole('button', { name: 'Loosen the limits of a currency' }),
+    ).toBeDefined();
   });
 
   it('a currency of the contract that the site sells in is offered', async () => {
@@ -324,14 +326,14 @@ describe('a new currency', () => {
     await show();
     await contract.connect(extension, ROLE_HOLDERS.administrator);
     const added = `Add the token ${TOKEN} as a currency: 0.9 DAI – 1.1 DAI per dollar, a reserve of 50,000 DAI and $10,000 a day`;
-    press('Add a Currency');
+    press('Add a currency');
     await doing();
     type('Token', TOKEN);
     await screen.findByLabelText('Fewest per dollar in DAI');
     type('Fewest per dollar in DAI', '0.9');
     type('Most per dollar in DAI', '1.1');
     type('Minimum reserve in DAI', '50,000');
-    type('US dollars a day', '10000');
+    type('Allowance a day in US dollars', '10000');
     press('Continue', await doing());
     const form = await doing();
     await form.findByText(inParts(`Announce a call of this contract: ${added}`));
@@ -358,7 +360,7 @@ describe('a new currency', () => {
 
   it('an address without a token is refused in the form', async () => {
     await show();
-    press('Add a Currency');
+    press('Add a currency');
     await doing();
     type('Token', TOKEN);
     await screen.findByText('There is no token at this address, or the chain did not answer.');
@@ -372,7 +374,7 @@ describe('what the screen asks our servers', () => {
   it('claims paid outside the chain are listed with a link to the claim', async () => {
     await show();
     const list = within(await screen.findByRole('list', { name: 'Paid outside the chain' }));
-    expect(list.getByRole('listitem').textContent).toBe('CLM-018 · Bank transfer · Nov 18, 2026$2,400');
+    expect(list.getByRole('listitem').textContent).toBe('CLM-018Bank transfer · Nov 18, 2026$2,400');
     expect(list.getByRole('link').getAttribute('href')).toBe('/admin/claims?open=18');
   });
 

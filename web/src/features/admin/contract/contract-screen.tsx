@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
-import { Halts } from '#web/features/admin/parts/screen.tsx';
+import { DeskScreen, Halts } from '#web/features/admin/parts/screen.tsx';
 import { deskCache, profileQuery } from '#web/features/admin/queries.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { deploymentQuery, loadDeployment } from '#web/lib/deployment.ts';
@@ -10,17 +10,12 @@ import { Fold } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
 import { Badge, LongHash } from '#web/ui/values.tsx';
-
-import { type ContractCall, type ContractState, contractCalls, contractReads } from '#web/wallet/contract.ts';
-import { ContractActionForm, StopForm } from './action-form.tsx';
-import type { ContractAction } from './actions.ts';
-import { Delays, duration, OffChainPayments, Pool, REFRESH_MS, RelayCards, Roles } from './facts.tsx';
-
+import { type ContractState, contractReads } from '#web/wallet/contract.ts';
+import { CallForm } from './call-form.tsx';
+import type { Doing } from './doing.ts';
+import { Delays, duration, iso, OffChainPayments, Pool, REFRESH_MS, RelayCards, Roles } from './facts.tsx';
 import { Powers } from './powers.tsx';
-
-import { SendPrepared } from './send-prepared.tsx';
-
-import { type Doing, Waiting } from './waiting.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** Everything about one contract, straight from its chain's node, without our servers. */
 function contractQuery(chainId: number, contract: string) {
@@ -28,15 +23,21 @@ function contractQuery(chainId: number, contract: string) {
     queryKey: ['chain', 'contract', chainId, contract],
     refetchInterval: REFRESH_MS,
     queryFn: async () => {
-      const [{ chains }, { readContractState }] = await Promise.all([loadDeployment(), contractReads()]);
+      const [{ chains }, { readContractState, readPowers }] = await Promise.all([
+        loadDeployment(),
+        contractReads(),
+      ]);
       const chain = chains.find(({ chain_id }) => chain_id === chainId);
       if (!chain) throw new Error('This site does not know that network.');
-      return readContractState(chain, contract);
+      const powers = await deskCache.fetchQuery({
+        queryKey: ['powers', chainId, contract],
+        queryFn: () => readPowers(chain, contract),
+        staleTime: Number.POSITIVE_INFINITY,
+      });
+      return { ...(await readContractState(chain, contract)), powers };
     },
   });
 }
-
-const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
 /**
  * The contract as the chain has it: who may do what, the pool, and what is announced. Only the claims that were paid
@@ -55,27 +56,29 @@ export function ContractScreen() {
   );
   const chosen = places.find(({ value }) => value === at)?.value ?? places[0]?.value;
   return (
-    <div className="min-h-0 grow overflow-y-auto px-3 pb-10 sm:px-5">
-      <div className="mx-auto flex max-w-[100rem] flex-col gap-4">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-4">
-          <h1 className="text-xl">Contract</h1>
-          {places.length > 1 && chosen && (
-            <Select
-              aria-label="Contract"
-              className="h-9! w-64! max-w-full text-sm"
-              options={places}
-              value={chosen}
-              onChange={setAt}
-            />
-          )}
-        </div>
+    <DeskScreen
+      title="Contract"
+      actions={
+        places.length > 1 &&
+        chosen && (
+          <Select
+            aria-label="Contract"
+            className="h-9! w-64! max-w-full text-sm"
+            options={places}
+            value={chosen}
+            onChange={setAt}
+          />
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
         {deployment.error && <LoadError title="Failed to load the networks" small query={deployment} />}
         {chosen && <Contract key={chosen} place={chosen} />}
         {!chosen && !deployment.error && <Skeleton className="h-64" />}
         {deployment.data && <RelayCards chains={deployment.data.chains} />}
         <OffChainPayments />
       </div>
-    </div>
+    </DeskScreen>
   );
 }
 
@@ -93,14 +96,6 @@ function Contract({ place }: { place: string }) {
   const close = () => {
     setDoing(null);
     requestAnimationFrame(() => opener.current?.isConnected && opener.current.focus());
-  };
-  /** What stops something has no fields but its reason. */
-  const begin = async (action: ContractAction) => {
-    if (!state || !action.stop) return start({ kind: 'action', action });
-    const { prepareCall } = await contractCalls();
-    const call = prepareCall(state.chain, state.contract, { name: action.name, args: [] } as ContractCall);
-    const { label, what } = action;
-    start({ kind: 'call', call, title: label, action: label, what, stop: { action: action.stop } });
   };
   useKeys({ Escape: close }, doing !== null);
   useEffect(() => {
@@ -134,21 +129,17 @@ function Contract({ place }: { place: string }) {
           className="sticky top-2 z-20 max-h-[85dvh] overflow-y-auto rounded-card border border-teal bg-surface p-4"
         >
           <h2 className="sr-only">What you are about to do</h2>
-          {doing.kind === 'action' ? (
-            <ContractActionForm
-              key={doing.action.label}
-              action={doing.action}
-              state={state}
-              onClose={close}
-              onDone={onDone}
-            />
-          ) : (
-            <CallForm key={doing.call.data} doing={doing} state={state} onClose={close} onDone={onDone} />
-          )}
+          <CallForm
+            key={'call' in doing.of ? doing.of.call.data : doing.title}
+            doing={doing}
+            state={state}
+            onClose={close}
+            onDone={onDone}
+          />
         </section>
       )}
-      <Powers state={state} onAction={(action) => void begin(action)} />
-      <Waiting state={state} onCall={start} />
+      <Powers state={state} onStart={start} />
+      <Waiting state={state} onStart={start} />
       <Fold title="Pool" note={state.currencies.map(({ symbol }) => symbol).join(', ')}>
         <Pool currencies={state.currencies} />
       </Fold>
@@ -159,36 +150,6 @@ function Contract({ place }: { place: string }) {
         <Delays state={state} />
       </Fold>
     </>
-  );
-}
-
-interface CallFormProps {
-  doing: Doing & { kind: 'call' };
-  state: ContractState;
-  onClose: () => void;
-  onDone: () => void;
-}
-
-/** Sends a call about something that is announced; a veto asks for a reason. */
-function CallForm({ doing: { call, title, action, what, stop }, state, onClose, onDone }: CallFormProps) {
-  if (stop) {
-    return (
-      <StopForm
-        stop={stop}
-        chainId={state.chain.chain_id}
-        call={call}
-        title={title}
-        action={action}
-        what={what}
-        onClose={onClose}
-        onDone={onDone}
-      />
-    );
-  }
-  return (
-    <SendPrepared call={call} action={action} onCancel={onClose} onDone={onDone}>
-      <h3 className="text-sm font-semibold tracking-normal">{title}</h3>
-    </SendPrepared>
   );
 }
 

@@ -5,7 +5,7 @@ import type { RelayAccount } from '#domain/admin/relay-schema.ts';
 import { cutDown, formatAmount, formatDecimal, formatUsd } from '#domain/money.ts';
 import * as registryApi from '#domain/registry/api.ts';
 import { ShortDate, ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
-import { DeskLink } from '#web/features/admin/parts/panel.tsx';
+import { RecordLine } from '#web/features/admin/parts/panel.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import type { DeployedChain } from '#web/lib/deployment.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -98,20 +98,17 @@ export function OffChainPayments() {
           {entries.length === 0 && (
             <p className="text-[0.8125rem] text-muted">No claim was paid outside the chain.</p>
           )}
-          <ul aria-label="Paid outside the chain" className="flex flex-col divide-y divide-line">
-            {entries.map((one) => (
-              <li
-                key={one.claim_number}
-                className="flex flex-wrap items-baseline justify-between gap-x-4 py-1.5 text-[0.8125rem]"
+          <ul aria-label="Paid outside the chain">
+            {entries.map(({ claim_number: name, method, paid_at: at, usd }) => (
+              <RecordLine
+                key={name}
+                to="/admin/claims"
+                open={Number(name.replace(/\D+/, ''))}
+                name={name}
+                end={formatUsd(usd)}
               >
-                <span>
-                  <DeskLink to="/admin/claims" open={Number(one.claim_number.replace(/\D+/, ''))}>
-                    {one.claim_number}
-                  </DeskLink>{' '}
-                  · {words(one.method)} · <ShortDate at={one.paid_at} />
-                </span>
-                <span className="figures font-medium">{formatUsd(one.usd)}</span>
-              </li>
+                {words(method)} · <ShortDate at={at} />
+              </RecordLine>
             ))}
           </ul>
           {next !== null && (
@@ -122,6 +119,9 @@ export function OffChainPayments() {
     </LoadedSection>
   );
 }
+
+/** A time of the chain, which counts seconds since 1970. */
+export const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
 /** Seconds as days or hours, exact on local chains with their shorter delays. */
 export function duration(seconds: number): string {

@@ -7,46 +7,78 @@ import { Button } from '#web/ui/button.tsx';
 import { Fold, Section } from '#web/ui/section.tsx';
 import { LongHash } from '#web/ui/values.tsx';
 import type { ChainRole, ContractState } from '#web/wallet/contract.ts';
-import { ACTION_GROUPS, type ContractAction } from './actions.ts';
+import { ACTION_GROUPS, type ContractAction, labelOf } from './actions.ts';
+import type { Doing } from './doing.ts';
 
-interface ActionsProps {
-  actions: readonly ContractAction[];
-  onAction: (action: ContractAction) => void;
+interface Power {
+  action: ContractAction;
+  label: string;
+  /** Who may send it; empty for anyone. */
+  roles: readonly ChainRole[];
+  announced: boolean;
 }
 
-function Actions({ actions, onAction }: ActionsProps) {
-  return (
-    <ul className="grid gap-x-4 gap-y-2 sm:grid-cols-2 xl:grid-cols-4">
-      {actions.map((action) => (
-        <li key={action.label} className="flex flex-col items-start gap-0.5">
-          <Button size="dense" variant="secondary" onClick={() => onAction(action)}>
-            {action.label}
-          </Button>
-          <span className="text-xs text-muted">
-            {action.roles.length === 0 ? 'anyone' : action.roles.join(', ')}
-            {action.announced && ' · announced'}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
+/** The actions with what the contract's own table says of each. */
+const powersOf = ({ powers, recovery }: ContractState, actions: readonly ContractAction[]): Power[] =>
+  actions
+    .filter(({ recovers }) => !recovers || recovery !== null)
+    .map((action) => ({
+      action,
+      label: labelOf(action),
+      ...powers[action.call],
+      ...(action.recovers && { roles: ['guardian'] as const }),
+    }));
+
+const doingOf = ({ action, label, roles, announced }: Power): Doing => ({
+  title: label,
+  button: announced ? 'Announce' : label,
+  what: [
+    action.what,
+    roles.length > 0 ? `It is sent by the ${roles.join(' or the ')}.` : 'Anyone may send it.',
+    ...(announced
+      ? ['The announcement is public and moves nothing; it can be executed after the delay.']
+      : []),
+  ].join(' '),
+  of: { action },
+  ...(action.stop && { stop: { action: action.stop } }),
+});
+
+interface ButtonsProps {
+  powers: readonly Power[];
+  onStart: (doing: Doing) => void;
 }
+
+const Buttons = ({ powers, onStart }: ButtonsProps) => (
+  <ul className="grid gap-x-4 gap-y-2 sm:grid-cols-2 xl:grid-cols-4">
+    {powers.map((power) => (
+      <li key={power.label} className="flex flex-col items-start gap-0.5">
+        <Button size="dense" variant="secondary" onClick={() => onStart(doingOf(power))}>
+          {power.label}
+        </Button>
+        <span className="text-xs text-muted">
+          {power.roles.length === 0 ? 'anyone' : power.roles.join(', ')}
+          {power.announced && ' · announced'}
+        </span>
+      </li>
+    ))}
+  </ul>
+);
 
 /** First what this administrator and the connected wallet may do, then everything else, folded. */
-export function Powers({ state, onAction }: { state: ContractState } & Pick<ActionsProps, 'onAction'>) {
+export function Powers({ state, onStart }: { state: ContractState } & Pick<ButtonsProps, 'onStart'>) {
   const { role_label: role, may: mayAtDesk } = useAdmin();
   const { wallet } = useSnapshot(walletSession);
-  const isMe = (address: string | null) =>
-    wallet !== null && address !== null && walletKey(address) === wallet.key;
-  const held: ChainRole[] = state.roles.flatMap(({ role, holder }) => (isMe(holder) ? [role] : []));
-  const may = ({ roles }: ContractAction) =>
-    wallet !== null && (roles.length === 0 || roles.some((role) => held.includes(role)));
-  const groups = ACTION_GROUPS.map((group) => ({
-    ...group,
-    actions: group.actions.filter(({ recovers }) => !recovers || state.recovery !== null),
-  }));
-  const actions = groups.flatMap((group) => group.actions);
-  const own = actions.filter(may);
+  const held = state.roles
+    .filter(({ holder }) => wallet !== null && holder !== null && walletKey(holder) === wallet.key)
+    .map((one) => one.role);
+  const may = ({ roles }: Power) =>
+    wallet !== null && (roles.length === 0 || roles.some((one) => held.includes(one)));
+  const groups = Object.entries(ACTION_GROUPS).map(([title, actions]) => {
+    const powers = powersOf(state, actions);
+    return { title, own: powers.filter(may), rest: powers.filter((power) => !may(power)) };
+  });
+  const own = groups.flatMap((group) => group.own);
+  const others = groups.filter(({ rest }) => rest.length > 0);
   return (
     <>
       <Section title="What you may do" dense>
@@ -69,22 +101,17 @@ export function Powers({ state, onAction }: { state: ContractState } & Pick<Acti
             Connect Wallet
           </Button>
         )}
-        {own.length > 0 && <Actions actions={own} onAction={onAction} />}
+        {own.length > 0 && <Buttons powers={own} onStart={onStart} />}
       </Section>
-      {own.length < actions.length && (
+      {others.length > 0 && (
         <Fold title="Other actions" note="For the wallets that hold their roles">
           <div className="flex flex-col gap-4">
-            {groups.map(({ title, actions: all }) => {
-              const rest = all.filter((action) => !may(action));
-              return (
-                rest.length > 0 && (
-                  <div key={title}>
-                    <h3 className="mb-2 text-[0.8125rem] font-semibold tracking-normal">{title}</h3>
-                    <Actions actions={rest} onAction={onAction} />
-                  </div>
-                )
-              );
-            })}
+            {others.map(({ title, rest }) => (
+              <div key={title}>
+                <h3 className="mb-2 text-[0.8125rem] font-semibold tracking-normal">{title}</h3>
+                <Buttons powers={rest} onStart={onStart} />
+              </div>
+            ))}
           </div>
         </Fold>
       )}

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Controller, type FieldPath, type FieldValues } from 'react-hook-form';
 import { formatDay, parseDay } from '#domain/days.ts';
-import { formatUsd } from '#domain/money.ts';
+import { formatUsd, grouped } from '#domain/money.ts';
 import { DAY_WANTED } from '#domain/read-day.ts';
 import { typedNumber } from '#domain/read-number.ts';
 import { PasswordInput } from '#web/features/admin/parts/password-input.tsx';
@@ -17,7 +17,7 @@ import { Switch } from '#web/ui/switch.tsx';
 export interface FieldSpec<Entered extends FieldValues = FieldValues> {
   name: FieldPath<Entered>;
   label: string;
-  /** `text` by default. `dollars` are typed in any notation, `number` and `several` are those of the settings. */
+  /** `text` by default. `dollars` and `amount` are typed in any notation, `number` and `several` are those of the settings. */
   kind?:
     | 'text'
     | 'email'
@@ -26,12 +26,15 @@ export interface FieldSpec<Entered extends FieldValues = FieldValues> {
     | 'hash'
     | 'note'
     | 'dollars'
+    | 'amount'
     | 'day'
     | 'select'
     | 'number'
     | 'several'
     | 'switch';
   hint?: ReactNode;
+  /** Shown while the form finds nothing wrong itself. */
+  error?: string | undefined;
   placeholder?: string;
   maxLength?: number;
   rows?: number;
@@ -41,6 +44,8 @@ export interface FieldSpec<Entered extends FieldValues = FieldValues> {
   options?: readonly SelectOption[];
   /** Whether the value of a select is a number. */
   numeric?: boolean;
+  /** Decimals of an amount. */
+  places?: number;
   /** Of days. */
   min?: number | undefined;
   max?: number | undefined;
@@ -74,7 +79,19 @@ interface OneFieldProps<Entered extends FieldValues> extends Omit<FieldsProps<En
 }
 
 function OneField<Entered extends FieldValues>({ form, field, autoFocus, disabled }: OneFieldProps<Entered>) {
-  const { kind = 'text', focus: _, options = [], numeric, unit, after, min, max, rows = 2, ...own } = field;
+  const {
+    kind = 'text',
+    focus: _,
+    options = [],
+    numeric,
+    unit,
+    after,
+    places = 0,
+    min,
+    max,
+    ...rest
+  } = field;
+  const { rows = 2, ...own } = rest;
   const shared = { form, autoFocus, disabled, fieldClass: 'w-full', ...own };
   const controlled = (
     render: (value: unknown, onChange: (value: unknown) => void, onBlur: () => void) => ReactNode,
@@ -91,11 +108,12 @@ function OneField<Entered extends FieldValues>({ form, field, autoFocus, disable
     case 'note':
       return <NoteField {...shared} rows={rows} className="text-sm" />;
     case 'dollars':
+    case 'amount':
       return (
         <NumberField
           {...shared}
-          places={0}
-          shown={(decimal) => formatUsd(Number(decimal))}
+          places={places}
+          shown={kind === 'dollars' ? (usd) => formatUsd(Number(usd)) : grouped}
           className="figures max-w-48 text-right"
         />
       );

@@ -1,11 +1,17 @@
 /** Actions that the worker prepares and a wallet sends. */
-import type { ReactNode } from 'react';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { cutDown, formatAmount, formatUsd } from '#domain/money.ts';
 import type { ReadyCall } from '#domain/payouts/schema.ts';
-import { PoolLines, Prepared } from '#web/features/admin/contract/prepared.tsx';
-import { SendPrepared } from '#web/features/admin/contract/send-prepared.tsx';
-import type { Mined, Reported } from '#web/features/admin/contract/use-send.ts';
-import { deskCache } from '#web/features/admin/queries.ts';
+import { deskCache, isUnderWay } from '#web/features/admin/queries.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { senderOf } from '#web/wallet/sending.ts';
 import type { ActionProps } from './actions.ts';
+import { Discard } from './call-data.tsx';
+import { SendPrepared } from './send-prepared.tsx';
+import type { Mined, Reported } from './use-send.ts';
 
 /** What is sent, and what is shown of it. */
 export interface Sending<R, Ready extends ReadyCall> {
@@ -31,24 +37,44 @@ export interface Shown {
   after?: ReactNode;
 }
 
+/** The steps of an action whose call the worker prepares, or why it could not. */
 export const sendingOf = <R, Ready extends ReadyCall>(sending: Sending<R, Ready>) => {
   const { prepare, failed, discard } = sending;
   return function Steps(props: ActionProps<R>) {
     const { record, change, onClose } = props;
+    const { mutate, data, error } = useMutation({
+      mutationFn: () =>
+        prepare(record).catch(async (refusal: unknown) => {
+          await change.explain(refusal);
+          throw refusal;
+        }),
+    });
+    useEffect(() => mutate(), [mutate]);
+    if (data) return <Send {...props} {...sending} ready={data} />;
+    if (!error) return <Skeleton className="h-28" />;
+    const underWay = isUnderWay(error);
     return (
-      <Prepared
-        prepare={() =>
-          prepare(record).catch(async (error: unknown) => {
-            await change.explain(error);
-            throw error;
-          })
+      <ErrorState
+        title={failed}
+        actions={
+          <>
+            <Button size="dense" onClick={() => mutate()}>
+              Try Again
+            </Button>
+            <Button size="dense" variant="quiet" onClick={onClose}>
+              Cancel
+            </Button>
+          </>
         }
-        failed={failed}
-        {...(discard && { discard: () => discard(record) })}
-        onClose={onClose}
       >
-        {(ready) => <Send {...props} {...sending} ready={ready} />}
-      </Prepared>
+        {messageOf(error)}
+        {!underWay && ' No money has moved.'}
+        {underWay && discard && (
+          <div className="mt-2">
+            <Discard discard={() => discard(record)} onDone={() => mutate()} />
+          </div>
+        )}
+      </ErrorState>
     );
   };
 };
@@ -85,5 +111,48 @@ function Send<R, Ready extends ReadyCall>(props: ActionProps<R> & Sending<R, Rea
         </>
       )}
     </SendPrepared>
+  );
+}
+
+/** The pool that a call is paid from, read from the chain. */
+const poolQuery = (call: ReadyCall, currency: string) =>
+  queryOptions({
+    queryKey: ['chain', 'pool', call, currency],
+    queryFn: async () => (await senderOf(call)).pool(currency),
+    staleTime: 0,
+  });
+
+interface PoolLinesProps {
+  call: ReadyCall;
+  currency: string;
+  /** Base units that leave the pool; zero for an announcement. */
+  amount: bigint;
+  /** Whole dollars that this takes from the day's allowance; zero for a refund, an announcement or an announced payout. */
+  fromAllowance: number;
+}
+
+/** The pool before and after a payment, read from the chain. */
+function PoolLines({ call, currency, amount, fromAllowance }: PoolLinesProps) {
+  const { data: pool, isPending } = useQuery(poolQuery(call, currency));
+  if (isPending) return <p className="text-[0.8125rem] text-muted">Reading the pool…</p>;
+  if (!pool) {
+    return <p className="text-[0.8125rem] text-amber">The pool could not be read from the chain.</p>;
+  }
+  const shown = (units: bigint) => formatAmount(cutDown(units, pool.decimals), pool.decimals, pool.symbol);
+  const after = pool.balance > amount ? pool.balance - amount : 0n;
+  return (
+    <ul className="figures flex flex-col gap-0.5 text-[0.8125rem] text-muted">
+      <li>
+        {pool.title}: {shown(pool.balance)}
+        {amount > 0n && ` → ${shown(after)}`}
+        {pool.owed > 0n && ` (${shown(pool.owed)} of it is owed to holders)`}
+      </li>
+      {fromAllowance > 0 && pool.allowance && (
+        <li>
+          Today’s allowance left: {formatUsd(pool.allowance.left)} →{' '}
+          {formatUsd(Math.max(0, pool.allowance.left - fromAllowance))} of {formatUsd(pool.allowance.daily)}
+        </li>
+      )}
+    </ul>
   );
 }

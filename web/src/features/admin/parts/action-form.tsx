@@ -1,10 +1,8 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import * as z from 'zod';
 import { messageOf } from '#web/lib/api/errors.ts';
-import { useApiForm } from '#web/lib/api/use-api-form.ts';
-import type { Keep } from '#web/lib/kept/use-kept-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { NoteField, type SentForm } from '#web/ui/form.tsx';
+import type { SentForm } from '#web/ui/form.tsx';
 import { KeyMark, SEND_KEY } from './cells.tsx';
 
 /** Why a form was not sent. */
@@ -80,45 +78,3 @@ export const OPTIONAL_NOTE = z
 
 /** A note that the API leaves optional, and this form does not. */
 export const requiredNote = (missing: string) => z.string().trim().min(1, missing);
-
-interface NoteFormProps<Note> extends ActionFormProps, Keep {
-  label: string;
-  hint?: string;
-  maxLength?: number;
-  /** The API's schema of the note. */
-  schema: z.ZodType<Note, string>;
-  send: (note: Note) => Promise<unknown>;
-}
-
-/** An action that needs a note alone: why, or what the customer will read. */
-export function NoteForm<Note>({
-  keep,
-  label,
-  hint,
-  maxLength = 5000,
-  schema,
-  send,
-  ...frame
-}: NoteFormProps<Note>) {
-  const form = useApiForm({
-    keep,
-    schema: z.object({ note: schema }) as z.ZodType<{ note: Note }, { note: string }>,
-    defaultValues: { note: '' },
-    send: ({ note }) => send(note),
-  });
-  return (
-    <ActionForm {...frame} form={form}>
-      {frame.children}
-      <NoteField
-        form={form}
-        name="note"
-        label={label}
-        hint={hint}
-        rows={2}
-        maxLength={maxLength}
-        autoFocus
-        className="text-sm"
-      />
-    </ActionForm>
-  );
-}

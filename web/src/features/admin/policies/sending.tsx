@@ -10,9 +10,9 @@ import type {
   policyRefundAnswer,
 } from '#domain/admin/policies-schema.ts';
 import { formatAmount, formatUsd } from '#domain/money.ts';
-import { reportedAs, reportOf } from '#web/features/admin/contract/use-send.ts';
 import type { ActionProps } from '#web/features/admin/kit/actions.ts';
 import { type Shown, sendingOf } from '#web/features/admin/kit/sending.tsx';
+import { reportedAs, reportOf } from '#web/features/admin/kit/use-send.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 

@@ -1,5 +1,16 @@
-import { type Address, decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem';
+import {
+  type AbiParameter,
+  type Address,
+  decodeFunctionData,
+  type EncodeFunctionDataParameters,
+  encodeFunctionData,
+  erc20Abi,
+  getAbiItem,
+  type Hex,
+  zeroAddress,
+} from 'viem';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import type { CallName } from '#domain/clear-signing/sentences.ts';
 import { sentenceOf } from '#domain/clear-signing/show.ts';
 import { showCall } from '#domain/clear-signing/show-call.ts';
 import type { DeployedChain } from '#web/lib/deployment.ts';
@@ -22,7 +33,7 @@ type Decoded = ReturnType<typeof decodeFunctionData<typeof abi>>;
 export function addedToken(data: string): Address | null {
   const call = decodeCall(data);
   if (call?.functionName === 'announce' || call?.functionName === 'veto') return addedToken(call.args[0]);
-  return call?.functionName === 'addCurrency' ? (call.args[0] as CurrencyConfig).token : null;
+  return call?.functionName === 'addCurrency' ? (call.args[0] as { token: Address }).token : null;
 }
 
 /** The contract's own call in these bytes; null for any other. */
@@ -34,54 +45,37 @@ export function decodeCall(data: string): Decoded | null {
   }
 }
 
-/** A currency of the pool and its limits: amounts in its base units, dollars whole. */
-export interface CurrencyConfig {
-  token: Address;
-  minPerDollar: bigint;
-  maxPerDollar: bigint;
-  minimumReserve: bigint;
-  allowance: number;
+/** A call of the contract, with its arguments by their names; those of a struct beside them. */
+export interface ContractCall {
+  name: CallName;
+  args: Readonly<Record<string, unknown>>;
 }
 
-/** Calls that the contract screen can build, each with its arguments in the contract's order. */
-export type ContractCall =
-  | { name: 'pause' | 'unpause' | 'haltPayouts' | 'liftHalt' | 'vetoAll' }
-  | { name: 'grantRole'; args: readonly [role: number, holder: Address] }
-  | { name: 'grantPauser' | 'replaceSigner'; args: readonly [holder: Address] }
-  | { name: 'revokeRole'; args: readonly [role: number] }
-  | { name: 'closeCurrency'; args: readonly [token: Address] }
-  | { name: 'addCurrency' | 'loosenLimits' | 'tightenLimits'; args: readonly [config: CurrencyConfig] }
-  | { name: 'fund'; args: readonly [token: Address, amount: bigint] }
-  | { name: 'withdraw'; args: readonly [token: Address, to: Address, amount: bigint] }
-  | { name: 'announce' | 'veto'; args: readonly [data: Hex] };
-export type CallName = ContractCall['name'];
-
-/** What has to be announced before it can be called, as in the contract's `powerOf`. */
-const ANNOUNCED: ReadonlySet<CallName> = new Set<CallName>([
-  'withdraw',
-  'grantRole',
-  'addCurrency',
-  'loosenLimits',
-]);
-export const isAnnounced = (name: CallName): boolean => ANNOUNCED.has(name);
-
-export function encodeCall(call: ContractCall): Hex {
-  const args = 'args' in call ? call.args : [];
-  return encodeFunctionData({ abi, functionName: call.name, args } as Parameters<
-    typeof encodeFunctionData
-  >[0]);
+export function encodeCall({ name, args }: ContractCall): Hex {
+  const { inputs } = getAbiItem({ abi, name }) as { inputs: readonly AbiParameter[] };
+  const ordered = inputs.map((input) => ('components' in input ? args : args[input.name ?? '']));
+  return encodeFunctionData({ abi, functionName: name, args: ordered } as EncodeFunctionDataParameters);
 }
 
-/** The call as a transaction to the chain's contract; one that must wait becomes its announcement. */
-export function prepareCall(chain: DeployedChain, contract: string, call: ContractCall): PreparedCall {
+/**
+ * The call as a transaction to the chain's contract.
+ * @param announced whether it has to be announced first: then it becomes its announcement
+ */
+export function prepareCall(
+  chain: DeployedChain,
+  contract: string,
+  call: ContractCall,
+  announced = false,
+): PreparedCall {
   const data = encodeCall(call);
-  const native = call.name === 'fund' && call.args[0] === zeroAddress;
+  const { token, amount } = call.args;
+  const native = call.name === 'fund' && token === zeroAddress;
   return {
     kind: 'evm',
     chain_id: chain.chain_id,
     to: contract,
-    data: isAnnounced(call.name) ? encodeCall({ name: 'announce', args: [data] }) : data,
-    value: native ? String((call as { args: readonly [Address, bigint] }).args[1]) : '0',
+    data: announced ? encodeCall({ name: 'announce', args: { data } }) : data,
+    value: native ? String(amount) : '0',
   };
 }
 

@@ -5,7 +5,7 @@ import { announcedData } from '#domain/payouts/announced.ts';
 import { loadDeployment } from '#web/lib/deployment.ts';
 import { FakeContract, ROLE_HOLDERS } from '#web/test/fake-contract.ts';
 import { CONTRACT, HOLDER } from '#web/test/sample-case.ts';
-import { readContractState } from './state.ts';
+import { readContractState, readPowers } from './state.ts';
 
 const DAY = 86_400;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -36,12 +36,26 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function read() {
+async function theChain() {
   const { chains } = await loadDeployment();
   const [chain] = chains;
   if (!chain) throw new Error('There is no chain.');
+  return chain;
+}
+
+async function read() {
+  const chain = await theChain();
   return readContractState(chain, chain.contract);
 }
+
+it('who may make each call, and what has to be announced, is what the contract itself says', async () => {
+  const chain = await theChain();
+  expect(await readPowers(chain, chain.contract)).toMatchObject({
+    withdraw: { roles: ['treasurer'], announced: true },
+    pause: { roles: ['guardian', 'pauser'], announced: false },
+    fund: { roles: [], announced: false },
+  });
+});
 
 describe('what is announced', () => {
   const announcedAgo = (data: Hex, days: number) => {

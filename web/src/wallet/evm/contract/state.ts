@@ -1,12 +1,22 @@
-import { type Address, type Client, erc20Abi, type Hex, parseAbiItem, zeroAddress } from 'viem';
+import {
+  type Address,
+  type Client,
+  erc20Abi,
+  getAbiItem,
+  type Hex,
+  parseAbiItem,
+  toFunctionSelector,
+  zeroAddress,
+} from 'viem';
 import { getBalance, getBlock, getLogs, readContract } from 'viem/actions';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { CALLS, type CallName } from '#domain/clear-signing/sentences.ts';
 import { announcedPayout } from '#domain/payouts/announced.ts';
 import type { DeployedChain } from '#web/lib/deployment.ts';
-import { addedToken, describeCall } from './calls.ts';
+import { addedToken, describeCall, type PreparedCall, prepareCall } from './calls.ts';
 import type { TokenFacts } from './facts.ts';
 import { currencyAt } from './refusal.ts';
-import { CHAIN_ROLES } from './roles.ts';
+import { CHAIN_ROLES, type ChainRole, rolesIn } from './roles.ts';
 import { publicClient } from './send.ts';
 import { readToken } from './token.ts';
 
@@ -91,6 +101,24 @@ async function announcedOf(
   return announced.flat();
 }
 
+/** Who may make each call, anyone if no role is named, and whether it has to be announced first. */
+export type Powers = Record<CallName, { roles: readonly ChainRole[]; announced: boolean }>;
+
+/** The contract's table of powers, which never changes. */
+export async function readPowers(chain: DeployedChain, contract: string): Promise<Powers> {
+  const client = publicClient(chain);
+  const powerOf = { abi, address: contract as Address, functionName: 'powerOf' } as const;
+  const powers = {} as Powers;
+  await Promise.all(
+    (Object.keys(CALLS) as CallName[]).map(async (name) => {
+      const selector = toFunctionSelector(getAbiItem({ abi, name }));
+      const [roles, announced] = await readContract(client, { ...powerOf, args: [selector] });
+      powers[name] = { roles: rolesIn(roles), announced };
+    }),
+  );
+  return powers;
+}
+
 /**
  * Everything the contract screen shows, as of one block, straight from the chain's node. Times are seconds since 1970 and
  * delays seconds; amounts are base units and dollars whole. Null: a revoked role, no recovery address, payouts not
@@ -153,11 +181,22 @@ export async function readContractState(chain: DeployedChain, contract: string) 
     paused,
     haltedUntil: Number(haltedUntil) > headTime ? Number(haltedUntil) : null,
     currencies,
-    announced: announced.map((one) => ({ ...one, what: describeCall(one.data, chain, tokens) })),
+    announced: announced.map((one) => ({
+      ...one,
+      what: describeCall(one.data, chain, tokens),
+      veto: prepareCall(chain, contract, { name: 'veto', args: { data: one.data } }),
+      execute: {
+        kind: 'evm',
+        chain_id: chain.chain_id,
+        to: contract,
+        data: one.data,
+        value: '0',
+      } as PreparedCall,
+    })),
   };
 }
 
-export type ContractState = Awaited<ReturnType<typeof readContractState>>;
-export type PoolCurrency = ContractState['currencies'][number];
+export type ChainState = Awaited<ReturnType<typeof readContractState>>;
+export type PoolCurrency = ChainState['currencies'][number];
 /** A call that was announced and not yet executed or vetoed. */
-export type Announced = ContractState['announced'][number];
+export type Announced = ChainState['announced'][number];
