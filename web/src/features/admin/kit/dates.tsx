@@ -1,11 +1,11 @@
 import { CalendarDays } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
-import { formatDay, parseDay } from '#domain/days.ts';
+import * as z from 'zod';
+import { parseDay } from '#domain/days.ts';
 import { cn } from '#web/lib/cn.ts';
 import { shortDay } from '#web/lib/format.ts';
-import { Button } from '#web/ui/button.tsx';
-import { DateField } from '#web/ui/date-field.tsx';
+import { Ask } from './asking.tsx';
 
 interface DatesProps {
   label: string;
@@ -17,7 +17,14 @@ interface DatesProps {
 }
 
 const dayOrNull = (text: string | undefined) => (text === undefined ? null : parseDay(text));
-const iso = (day: number | null) => (day === null ? undefined : formatDay(day));
+
+/** Both ISO days; empty where there is no end. */
+const DAYS = z
+  .object({ from: z.string(), to: z.string() })
+  .refine(({ from, to }) => from === '' || to === '' || from <= to, {
+    path: ['to'],
+    error: 'Please choose a last day that is not before the first.',
+  });
 
 /** '11/01/2026 to 11/21/2026' */
 export function datesText(from: string | undefined, to: string | undefined): string {
@@ -33,6 +40,10 @@ export function datesText(from: string | undefined, to: string | undefined): str
 export function Dates({ label, from, to, onChoose, className }: DatesProps) {
   const [open, setOpen] = useState(false);
   const chosen = from !== undefined || to !== undefined;
+  const choose = (first: string | undefined, last: string | undefined) => {
+    onChoose(first, last);
+    setOpen(false);
+  };
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
@@ -54,48 +65,21 @@ export function Dates({ label, from, to, onChoose, className }: DatesProps) {
           aria-label={label}
           className="z-50 w-64 rounded-[10px] border border-line bg-surface p-4 text-sm text-ink shadow-lg shadow-black/10"
         >
-          <Days
-            from={from}
-            to={to}
-            onChoose={(first, last) => {
-              onChoose(first, last);
-              setOpen(false);
-            }}
+          <Ask
+            keep={null}
+            schema={DAYS}
+            start={{ from: from ?? '', to: to ?? '' }}
+            fields={[
+              { name: 'from', label: 'First day (UTC)', kind: 'day', what: 'the first day' },
+              { name: 'to', label: 'Last day (UTC)', kind: 'day', what: 'the last day' },
+            ]}
+            send={async ({ from: first, to: last }) => choose(first || undefined, last || undefined)}
+            action="Apply"
+            onCancel={() => choose(undefined, undefined)}
+            back="Any day"
           />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
-  );
-}
-
-function Days({ from, to, onChoose }: Pick<DatesProps, 'from' | 'to' | 'onChoose'>) {
-  const [first, setFirst] = useState(dayOrNull(from));
-  const [last, setLast] = useState(dayOrNull(to));
-  const reversed = first !== null && last !== null && last < first;
-  return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!reversed) onChoose(iso(first), iso(last));
-      }}
-    >
-      <DateField label="First day (UTC)" what="the first day" value={first} onChange={setFirst} />
-      <DateField
-        label="Last day (UTC)"
-        what="the last day"
-        error={reversed ? 'Please choose a last day that is not before the first.' : undefined}
-        value={last}
-        onChange={setLast}
-      />
-      <div className="flex gap-2">
-        <Button type="submit" size="dense">
-          Apply
-        </Button>
-        <Button variant="quiet" size="dense" onClick={() => onChoose(undefined, undefined)}>
-          Any day
-        </Button>
-      </div>
-    </form>
   );
 }

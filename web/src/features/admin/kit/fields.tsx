@@ -46,7 +46,8 @@ export interface FieldSpec<Entered extends FieldValues = FieldValues> {
   numeric?: boolean;
   /** Decimals of an amount. */
   places?: number;
-  /** Of days. */
+  /** Of a day: what it is called in the calendar. */
+  what?: string;
   min?: number | undefined;
   max?: number | undefined;
   /** Such as `$`, before the number, and `years`, after it. */
@@ -59,7 +60,6 @@ interface FieldsProps<Entered extends FieldValues> {
   fields: readonly FieldSpec<Entered>[];
   /** Whether one of them has the focus at once. */
   focus?: boolean;
-  disabled?: boolean;
 }
 
 export function Fields<Entered extends FieldValues>({
@@ -78,7 +78,7 @@ interface OneFieldProps<Entered extends FieldValues> extends Omit<FieldsProps<En
   autoFocus: boolean;
 }
 
-function OneField<Entered extends FieldValues>({ form, field, autoFocus, disabled }: OneFieldProps<Entered>) {
+function OneField<Entered extends FieldValues>({ form, field, autoFocus }: OneFieldProps<Entered>) {
   const {
     kind = 'text',
     focus: _,
@@ -91,8 +91,8 @@ function OneField<Entered extends FieldValues>({ form, field, autoFocus, disable
     max,
     ...rest
   } = field;
-  const { rows = 2, ...own } = rest;
-  const shared = { form, autoFocus, disabled, fieldClass: 'w-full', ...own };
+  const { rows = 2, what = 'the day', ...own } = rest;
+  const shared = { form, autoFocus, fieldClass: 'w-full', ...own };
   const controlled = (
     render: (value: unknown, onChange: (value: unknown) => void, onBlur: () => void) => ReactNode,
   ) => (
@@ -130,7 +130,6 @@ function OneField<Entered extends FieldValues>({ form, field, autoFocus, disable
             controlled((value, onChange, onBlur) => (
               <Select
                 {...aria}
-                disabled={disabled}
                 options={options}
                 value={String(value)}
                 onBlur={onBlur}
@@ -147,8 +146,8 @@ function OneField<Entered extends FieldValues>({ form, field, autoFocus, disable
         <DateField
           label={label}
           hint={hint}
-          what="the day"
-          error={error && DAY_WANTED}
+          what={what}
+          error={error && (value === '' ? DAY_WANTED : error)}
           value={parseDay(String(value))}
           onChange={(day) => onChange(day === null ? '' : formatDay(day))}
           onBlur={onBlur}
@@ -159,13 +158,7 @@ function OneField<Entered extends FieldValues>({ form, field, autoFocus, disable
     case 'switch':
       return controlled((value, onChange) => (
         <div className="-my-3">
-          <Switch
-            label={label}
-            hint={hint}
-            checked={value === true}
-            disabled={disabled}
-            onChange={onChange}
-          />
+          <Switch label={label} hint={hint} checked={value === true} onChange={onChange} />
         </div>
       ));
     case 'several':
@@ -175,7 +168,6 @@ function OneField<Entered extends FieldValues>({ form, field, autoFocus, disable
           hint={hint}
           error={error}
           options={options}
-          disabled={disabled}
           value={String(value)}
           onChange={onChange}
         />
@@ -190,7 +182,6 @@ function OneField<Entered extends FieldValues>({ form, field, autoFocus, disable
                 <NumberInput
                   {...aria}
                   name={own.name}
-                  disabled={disabled}
                   value={Number(value)}
                   onNumber={onChange}
                   onBlur={onBlur}
@@ -248,12 +239,11 @@ interface SeveralProps extends Pick<FieldSpec, 'label' | 'hint'> {
   options: readonly SelectOption[];
   /** The chosen values, separated by commas. */
   value: string;
-  disabled: boolean | undefined;
   onChange: (value: string) => void;
 }
 
 /** Several values of a list: each can be removed, the select adds one. */
-function Several({ label, hint, error, options, value, disabled, onChange }: SeveralProps) {
+function Several({ label, hint, error, options, value, onChange }: SeveralProps) {
   const chosen = value.split(',').filter((one) => one !== '');
   const labelOf = (one: string) => options.find((option) => option.value === one)?.label ?? one;
   return (
@@ -269,8 +259,7 @@ function Several({ label, hint, error, options, value, disabled, onChange }: Sev
               <button
                 type="button"
                 aria-label={`Remove ${labelOf(one)}`}
-                disabled={disabled}
-                className="grid size-8 place-items-center text-muted hover:text-ink disabled:hidden"
+                className="grid size-8 place-items-center text-muted hover:text-ink"
                 onClick={() => onChange(chosen.filter((other) => other !== one).join(','))}
               >
                 <X aria-hidden className="size-3.5" />
@@ -281,7 +270,6 @@ function Several({ label, hint, error, options, value, disabled, onChange }: Sev
             {...aria}
             className="h-8! w-44! text-[0.8125rem]!"
             placeholder={chosen.length === 0 ? 'None' : 'Add'}
-            disabled={disabled}
             options={options.filter((option) => !chosen.includes(option.value))}
             value=""
             onChange={(one) => onChange([...chosen, one].join(','))}

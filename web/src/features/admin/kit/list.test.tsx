@@ -111,6 +111,52 @@ describe('a list of the desk', () => {
     ]);
   });
 
+  it('a filter of days is typed as a form, whose last day is not before its first', async () => {
+    atDesk({
+      'GET /admin/claims': listed(row(1)),
+      'GET /admin/claims/statistics': { data: statistics },
+    });
+    const { router } = mountSite('/admin/claims');
+    fireEvent.click(await screen.findByRole('button', { name: 'Created: any day' }));
+    const box = within(await screen.findByRole('dialog', { name: 'Created' }));
+    const type = (label: string, value: string) =>
+      fireEvent.change(box.getByLabelText(label), { target: { value } });
+    const apply = () => fireEvent.click(box.getByRole('button', { name: 'Apply' }));
+    type('First day (UTC)', '11/21/2026');
+    type('Last day (UTC)', '11/01/2026');
+    apply();
+    expect(await box.findByText('Please choose a last day that is not before the first.')).toBeDefined();
+    type('Last day (UTC)', '11/22/2026');
+    apply();
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({
+        recorded_from: '2026-11-21',
+        recorded_to: '2026-11-22',
+      }),
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Created: 11/21/2026 to 11/22/2026' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Any day' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+
+  it('a filter that finds nothing has no number', async () => {
+    atDesk({
+      'GET /admin/claims': listed(row(1)),
+      'GET /admin/claims/statistics': {
+        data: {
+          ...statistics,
+          by_status: [
+            { status: 'pending', count: 2 },
+            { status: 'paid', count: 0 },
+          ],
+        },
+      },
+    });
+    mountSite('/admin/claims');
+    expect(await screen.findByRole('button', { name: 'Pending 2' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Paid' })).toBeDefined();
+  });
+
   it('a list of some days offers no other order', async () => {
     atDesk({
       'GET /admin/claims': listed(row(1)),

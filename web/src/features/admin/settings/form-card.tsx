@@ -80,7 +80,6 @@ export function FormCard(props: FormCardProps) {
   const { title, name, fields, stored, own = false, about } = props;
   // The forms are built from their fields, so their values are known by name only.
   const schema = props.schema as z.ZodType<Values, Values>;
-  const disabled = !useAdmin().may('settings.write') && !own;
   const waiting = useWaiting();
   const [seen, setSeen] = useState(stored.version);
   const change = useChange<{ version: number; values: Values }>({
@@ -148,7 +147,6 @@ export function FormCard(props: FormCardProps) {
         >
           <Fields
             form={form}
-            disabled={disabled}
             fields={fields.map((field) => ({
               ...field,
               hint: (
@@ -163,35 +161,33 @@ export function FormCard(props: FormCardProps) {
         {about?.(schema.safeParse(form.watch()).data ?? null)}
         <ChangeNotices change={change} />
         <FormError error={form.sending.error} />
-        {!disabled && (
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" size="small" busy={busy} disabled={!isDirty || change.conflict !== null}>
-              Save
-            </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" size="small" busy={busy} disabled={!isDirty || change.conflict !== null}>
+            Save
+          </Button>
+          <Button
+            size="small"
+            variant="quiet"
+            disabled={!isDirty || busy}
+            onClick={() => discard(stored.values)}
+          >
+            Cancel
+          </Button>
+          {standard && (
             <Button
               size="small"
               variant="quiet"
-              disabled={!isDirty || busy}
-              onClick={() => discard(stored.values)}
+              disabled={busy}
+              onClick={() => {
+                for (const [key, value] of Object.entries(standard)) {
+                  form.setValue(key, value, { shouldDirty: true, shouldValidate: true });
+                }
+              }}
             >
-              Cancel
+              Reset
             </Button>
-            {standard && (
-              <Button
-                size="small"
-                variant="quiet"
-                disabled={busy}
-                onClick={() => {
-                  for (const [key, value] of Object.entries(standard)) {
-                    form.setValue(key, value, { shouldDirty: true, shouldValidate: true });
-                  }
-                }}
-              >
-                Reset
-              </Button>
-            )}
-          </div>
-        )}
+          )}
+        </div>
       </form>
       <LeaveGuard active={() => isDirty && adminSession.token !== null}>
         {`What you changed under ${title} is not saved.`}

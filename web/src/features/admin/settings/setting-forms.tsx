@@ -16,9 +16,7 @@ import type { FieldSpec } from '#web/features/admin/kit/fields.tsx';
 import { useAct } from '#web/features/admin/kit/use-act.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
-import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Switch } from '#web/ui/switch.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { FactList } from '#web/ui/values.tsx';
 import { FormCard, type Values } from './form-card.tsx';
@@ -69,17 +67,8 @@ export function NotificationsForm({ settings }: FormProps) {
       stored={notifications}
       standard={Object.fromEntries(NOTICES.map((name) => [name, false]))}
     >
-      <div className="-my-3">
-        <Switch
-          label="SMS"
-          hint={reason ?? 'By text message.'}
-          checked={false}
-          disabled={reason !== null}
-          onChange={() => undefined}
-        />
-      </div>
       <p className="text-muted">
-        Sent by email to your address.
+        Sent by email to your address. {reason}
         {changed && (
           <>
             {' '}
@@ -152,11 +141,9 @@ export function SenderForm({ settings: { sender } }: FormProps) {
       stored={sender}
       standard={sender.standard}
       actions={
-        useAdmin().may('settings.write') && (
-          <Button size="dense" variant="secondary" busy={test.isPending} onClick={() => test.mutate()}>
-            Send a test letter to me
-          </Button>
-        )
+        <Button size="dense" variant="secondary" busy={test.isPending} onClick={() => test.mutate()}>
+          Send a test letter to me
+        </Button>
       }
     />
   );

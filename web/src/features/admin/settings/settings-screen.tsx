@@ -67,6 +67,8 @@ export function SettingsScreen() {
   const query = useQuery(settingsQuery);
   const { data: settings, isPending, error } = query;
   const manages = admin.may('admins.manage');
+  /** The system's settings, for whoever may change them. */
+  const changes = admin.may('settings.write') ? settings : undefined;
   return (
     <DeskScreen title="Settings">
       <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
@@ -90,17 +92,17 @@ export function SettingsScreen() {
           {settings && <ProfileForm settings={settings} />}
           <PasswordCard />
           {settings && <NotificationsForm settings={settings} />}
-          {settings && <SenderForm settings={settings} />}
+          {changes && <SenderForm settings={changes} />}
         </div>
         <div className={COLUMN}>
           <SecondFactorCard />
           <SessionsCard />
-          {settings && <SecurityForm settings={settings} />}
-          {settings && <SystemForm settings={settings} />}
+          {changes && <SecurityForm settings={changes} />}
+          {changes && <SystemForm settings={changes} />}
         </div>
-        {settings && (
+        {changes && (
           <div className="min-w-0 lg:col-span-2">
-            <UnderwritingForm settings={settings} />
+            <UnderwritingForm settings={changes} />
           </div>
         )}
         {manages && (

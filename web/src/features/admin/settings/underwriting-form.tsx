@@ -13,7 +13,6 @@ import type { FieldSpec } from '#web/features/admin/kit/fields.tsx';
 import { FormError } from '#web/features/admin/parts/action-form.tsx';
 import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
-import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormCard, type Values } from './form-card.tsx';
@@ -31,7 +30,6 @@ const FIELDS: FieldSpec<Values>[] = SETTING_GROUPS.underwriting.map((name) => ({
 
 /** By which facts of a quote we decline it or review its policy, tried on past policies before it is saved. */
 export function UnderwritingForm({ settings }: { settings: SettingsAnswer }) {
-  const may = useAdmin().may('settings.write');
   return (
     <FormCard
       title="Underwriting"
@@ -40,7 +38,7 @@ export function UnderwritingForm({ settings }: { settings: SettingsAnswer }) {
       schema={underwritingForm}
       stored={settings.underwriting}
       paired
-      {...(may ? { about: (values: Values | null) => <Trial values={values} /> } : {})}
+      about={(values) => <Trial values={values} />}
     >
       <p className="text-muted">
         0 is no limit. A declined quote is never signed and the customer reads which fact rules it out; a
