@@ -40,17 +40,27 @@ export function Section(props: SectionProps) {
   );
 }
 
+interface FoldProps {
+  title: string;
+  note?: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
 /** A section of the desk that opens on its title. */
-export function Fold({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+export function Fold({ title, note, className, children }: FoldProps) {
+  const name = useId();
   return (
-    <Card className="min-w-0">
+    <Card aria-labelledby={name} className={cn('min-w-0', className)}>
       <details className="group">
         <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-3 rounded-card p-4 hover:bg-sunken/60 [&::-webkit-details-marker]:hidden">
           <ChevronRight
             aria-hidden
             className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
           />
-          <h2 className="text-sm font-semibold tracking-normal">{title}</h2>
+          <h2 id={name} className="text-sm font-semibold tracking-normal">
+            {title}
+          </h2>
           {note && <span className="text-[0.8125rem] text-muted">{note}</span>}
         </summary>
         <div className="px-4 pb-4">{children}</div>
@@ -62,23 +72,36 @@ export function Fold({ title, note, children }: { title: string; note?: ReactNod
 interface LoadedSectionProps<Data> extends HeadProps, Omit<LoadedProps<Data>, 'name'> {
   title: string;
   className?: string;
+  /** Whether it opens on its title. */
+  folded?: boolean;
   /** Placeholder data is what another choice showed, until the answer to the new one is there. */
   query: LoadedProps<Data>['query'] & { isPlaceholderData: boolean };
 }
 
 /** A part of the desk that loads on its own, so that one that fails leaves the others. */
 export function LoadedSection<Data>(props: LoadedSectionProps<Data>) {
-  const { title, note, actions, className, query, failed, loading, children } = props;
+  const { title, note, actions, className, folded, query, failed, loading, children } = props;
   const { isPlaceholderData } = query;
+  const loaded = (
+    <Loaded query={query} name={title} failed={failed} loading={loading} warns small>
+      {(data) => (
+        <div aria-busy={isPlaceholderData} className={cn(isPlaceholderData && 'opacity-60')}>
+          {children(data)}
+        </div>
+      )}
+    </Loaded>
+  );
+  if (folded) {
+    return (
+      <Fold title={title} note={note} className={cn('@container', className)}>
+        {actions && <div className="mb-3">{actions}</div>}
+        {loaded}
+      </Fold>
+    );
+  }
   return (
     <Section title={title} note={note} actions={actions} className={cn('@container', className)} dense>
-      <Loaded query={query} name={title} failed={failed} loading={loading} warns small>
-        {(data) => (
-          <div aria-busy={isPlaceholderData} className={cn(isPlaceholderData && 'opacity-60')}>
-            {children(data)}
-          </div>
-        )}
-      </Loaded>
+      {loaded}
     </Section>
   );
 }

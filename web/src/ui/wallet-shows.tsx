@@ -102,7 +102,7 @@ export function WalletShows({ says, ...words }: WalletShowsProps & { says?: stri
 
 /** What an amount in base units is, for calls and messages that name a policy and no currency. */
 export const baseUnits = (amount: string): string =>
-  `The base units are ${amount}. What you confirm names no currency, so a wallet cannot say it.`;
+  `The base units are ${amount}. Your wallet shows only the raw number.`;
 
 interface ConsentShowsProps {
   request: ConsentRequest;

@@ -84,6 +84,7 @@ function Growth() {
       note="The last days, including today, compared with as many days before"
       query={useQuery(growthQuery(period))}
       className="xl:col-span-2"
+      folded
       actions={periods}
     >
       {(data) => (
@@ -256,6 +257,7 @@ export function AnalyticsScreen() {
         <TableCard
           title="Geography"
           note={LAST_30}
+          folded
           query={useQuery(geographicQuery)}
           empty="Nobody has visited yet."
           rows={(countries) => countries}
@@ -270,6 +272,7 @@ export function AnalyticsScreen() {
         <TableCard
           title="Referrers"
           note={LAST_30}
+          folded
           query={useQuery(referrersQuery)}
           empty="Nobody has visited yet."
           rows={(referrers) => referrers}

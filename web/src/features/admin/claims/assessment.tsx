@@ -49,7 +49,7 @@ export function Flags({ flags }: { flags: AdminClaimDetail['flags'] }) {
 
 type Props = PanelProps<AdminClaimDetail>;
 
-const NONE = 'Nobody named one';
+const NONE = 'Cause not given';
 
 /** The cause of loss, which the customer named and the handler corrects. */
 export function Cause({ record: { cause, policy_type: product }, change }: Props) {

@@ -298,7 +298,9 @@ function withOptions(filter: DeskFilter, people: readonly FilterOption[], statis
     return { ...filter, options: [...ASSIGNEES, ...others] };
   }
   const counted = (statistics as Record<string, Record<string, unknown>[]> | undefined)?.[counts ?? ''];
-  const countOf = (value: string) => counted?.find((one) => one[key] === value)?.count as number | undefined;
+  // Nothing to see needs no number.
+  const countOf = (value: string) =>
+    (counted?.find((one) => one[key] === value)?.count as number | undefined) || undefined;
   return { ...filter, options: options.map((option) => ({ ...option, count: countOf(option.value) })) };
 }
 

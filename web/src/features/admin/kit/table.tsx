@@ -109,7 +109,7 @@ interface TableCardProps<Data, Row>
 /** A part of a screen that loads on its own and is a table. */
 export function TableCard<Data, Row>(props: TableCardProps<Data, Row>) {
   const { title, failed = `Failed to load ${title.toLowerCase()}`, rows, foot, note, query, ...rest } = props;
-  const { actions, className, loading, ...table } = rest;
+  const { actions, className, folded, loading, ...table } = rest;
   return (
     <LoadedSection
       title={title}
@@ -118,6 +118,7 @@ export function TableCard<Data, Row>(props: TableCardProps<Data, Row>) {
       query={query}
       actions={actions}
       className={className}
+      folded={folded}
       loading={loading}
     >
       {(data) => (

@@ -61,7 +61,7 @@ export function OnChain({ policy }: { policy: PolicyRequestDetail }) {
             ['Rate', `${grouped(payment.rate)} USD per ${payment.currency}`],
             fact.moment('Paid', payment.paid_at),
             fact.hash('Transaction', payment.tx_hash, payment.chain_id),
-            ['Confirmed', payment.confirmed ? 'Yes' : 'Not yet'],
+            fact.text('Confirmed', payment.confirmed ? null : 'Not yet'),
             [
               'Verify',
               <a

@@ -165,7 +165,7 @@ function HolderChange({ policy: { holder_change: change } }: { policy: PolicyReq
         rows={[
           fact.address('New holder', change.new_holder),
           fact.moment('Proposed', change.proposed_at),
-          ['Confirmed', change.confirmed ? 'Yes' : 'Not yet'],
+          fact.text('Confirmed', change.confirmed ? null : 'Not yet'),
           fact.moment('Can be completed', change.effective_at),
           fact.moment('Lapses', change.lapses_at),
         ]}

@@ -27,11 +27,13 @@ interface ItemRowProps {
   item: QueueItem;
   /** The record beside the queue. */
   open?: string | null;
+  /** Whether the kind of work is named; not in a list of one kind. */
+  named?: boolean;
   onActive?: (key: string) => void;
 }
 
 /** What waits, in two lines, or in one where there is room. It opens beside the queue. */
-export function ItemRow({ item, open = null, onActive }: ItemRowProps) {
+export function ItemRow({ item, open = null, named = true, onActive }: ItemRowProps) {
   const admin = useAdmin();
   const key = keyOf(item);
   const isOpen = key === open;
@@ -50,7 +52,7 @@ export function ItemRow({ item, open = null, onActive }: ItemRowProps) {
           <When item={item} />
         </span>
         <span className="order-3 min-w-0 truncate text-[0.8125rem] text-muted @4xl:text-sm">
-          <span className="@4xl:hidden">{QUEUE_LABELS[item.kind]} · </span>
+          {named && <span className="@4xl:hidden">{QUEUE_LABELS[item.kind]} · </span>}
           {item.customer !== null && (
             <span className="@4xl:text-ink" title={item.wallet_address ?? undefined}>
               <bdi>{item.customer}</bdi>
@@ -59,7 +61,9 @@ export function ItemRow({ item, open = null, onActive }: ItemRowProps) {
           )}
           <bdi title={item.detail}>{item.detail}</bdi>
         </span>
-        <span className="order-5 hidden truncate text-muted @4xl:block">{QUEUE_LABELS[item.kind]}</span>
+        <span className="order-5 hidden truncate text-muted @4xl:block">
+          {named && QUEUE_LABELS[item.kind]}
+        </span>
         <span
           className="order-4 max-w-40 justify-self-end truncate text-[0.8125rem] text-muted @4xl:order-6 @4xl:max-w-full @4xl:justify-self-start @4xl:text-sm"
           title={assignee}

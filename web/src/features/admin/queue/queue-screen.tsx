@@ -242,7 +242,7 @@ function Sections({ shown, open, kind, mine, onActive }: SectionsProps) {
         {items.length > 0 && (
           <ol aria-label={title} className="overflow-hidden rounded-card border border-line bg-surface">
             {items.map((item) => (
-              <ItemRow key={keyOf(item)} item={item} open={open} onActive={onActive} />
+              <ItemRow key={keyOf(item)} item={item} open={open} named={kind === null} onActive={onActive} />
             ))}
           </ol>
         )}
