@@ -138,13 +138,9 @@ function AuditLogLine({ entry }: { entry: AuditLogEntry }) {
             ['Administrator', entry.admin_name],
             ['Time', <ShortMoment key="at" at={entry.at} />],
             ['Request', entry.request_id],
+            entry.seal !== null && ['Seal', <LongHash key="seal" text={entry.seal} copy="Copy the seal" />],
           ]}
         />
-        {entry.seal && (
-          <div className="mt-3 text-xs text-muted">
-            <LongHash text={entry.seal} copy="Copy the seal" />
-          </div>
-        )}
       </PanelSection>
     </>
   );

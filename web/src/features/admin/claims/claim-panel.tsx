@@ -144,7 +144,6 @@ function WhatHappened({ claim }: { claim: AdminClaimDetail }) {
               fact.text('Cause', <Cause {...assessed} />),
               ['Incident', longDate(claim.incident_date)],
               fact.moment('Submitted', claim.submitted_date),
-              ['Documents', String(claim.documents.length)],
               claim.requested_documents !== null && [
                 'Asked for',
                 <span key="asked" dir="auto" className="whitespace-pre-wrap">

@@ -122,12 +122,10 @@ function Body({ record: exception }: PanelProps<Detail>) {
             fact.hash('Transaction', exception.tx_hash, exception.chain_id),
             fact.record('Policy', exception.policy_id, '/admin/policies', exception.policy_number),
             fact.moment('Resolved', exception.resolved_at),
+            fact.text('Wallet', <LongHash text={wallet} copy="Copy wallet" />),
+            fact.text('Quote', <LongHash text={exception.quote_id} copy="Copy quote id" />),
           ]}
         />
-        <div className="mt-3 flex flex-col gap-1 text-muted">
-          <LongHash text={wallet} copy="Copy wallet" />
-          <LongHash text={exception.quote_id} copy="Copy quote id" />
-        </div>
       </PanelSection>
       {isNeverOwed(reason) ? (
         <PanelSection title="Settlement">

@@ -74,15 +74,17 @@ interface ActionButtonsProps<R> extends Omit<Begun<R>, 'who' | 'onForm'> {
   /** What can be done now. */
   offer: readonly RecordAction<R>[];
   onForm?: Begun<R>['onForm'];
-  /** Whether their keys work here. */
+  /** Whether their keys work here; they don't where several records stand in one place. */
   keyed?: boolean;
+  /** As links, in the row of a list. */
+  inRow?: boolean;
 }
 
 const NO_FORM = () => undefined;
 
 /** A button for each action, the next thing to do first. */
 export function ActionButtons<R>(props: ActionButtonsProps<R>) {
-  const { offer, record, change, onForm = NO_FORM, keyed = true } = props;
+  const { offer, record, change, onForm = NO_FORM, keyed = true, inRow = false } = props;
   const who = useAdmin();
   const [begun, setBegun] = useState<string | null>(null);
   return (
@@ -94,9 +96,9 @@ export function ActionButtons<R>(props: ActionButtonsProps<R>) {
           <Button
             key={key}
             data-action={key}
-            size="dense"
-            variant={variant}
-            aria-label={name?.(record)}
+            size={inRow ? 'inline' : 'dense'}
+            variant={inRow ? 'link' : variant}
+            aria-label={keyed ? undefined : name?.(record)}
             aria-keyshortcuts={shortcut}
             busy={change.busy && begun === key}
             onClick={() => {

@@ -1,5 +1,5 @@
 /** What can be done with a kind of record, in one table. */
-import type { ComponentType } from 'react';
+import type { ReactNode } from 'react';
 import type { Permission } from '#domain/permissions.ts';
 import type { Admin } from '#web/features/admin/use-admin.ts';
 import type { Change, Told } from './use-change.ts';
@@ -32,7 +32,7 @@ export interface ActionProps<R> {
 
 export interface RecordAction<R> extends Offer<R> {
   /** What it asks before, or the steps of a payment. */
-  Form?: ComponentType<ActionProps<R>>;
+  Form?: (props: ActionProps<R>) => ReactNode;
   /** What it does at once, and what is said of it. */
   act?: (record: R, who: Who) => Promise<unknown>;
   told?: (record: R, who: Who) => Told<R>;

@@ -93,8 +93,8 @@ describe('complaints at the desk', () => {
     const { router, calls } = await open({}, '/admin/complaints?open=7');
     expect(router.state.location.pathname).toBe('/admin/messages');
     expect(router.state.location.search).toMatchObject({ category: 'complaint', open: 7 });
-    const tabs = within(screen.getByRole('navigation', { name: 'Inbox' }));
-    expect(tabs.getByRole('button', { name: 'Complaints' }).getAttribute('aria-current')).toBe('true');
+    const tabs = within(screen.getByRole('group', { name: 'Inbox' }));
+    expect(tabs.getByRole('button', { name: 'Complaints' }).getAttribute('aria-pressed')).toBe('true');
     expect(calls.some(({ query }) => query.includes('category=complaint'))).toBe(true);
     expect((await screen.findByRole('row', { name: entry.subject })).textContent).toContain('CMP-007');
   });

@@ -12,9 +12,9 @@ import { useListView } from '#web/features/admin/kit/search.ts';
 import type { BulkChoice, DeskKind } from '#web/features/admin/kit/types.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
-import { cn } from '#web/lib/cn.ts';
 import { formatCount, longMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FilterButtons } from '#web/ui/list-tools.tsx';
 import { PRIORITIES, STATUSES } from './display.ts';
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx';
 import { ThreadPanel } from './thread-panel.tsx';
@@ -33,34 +33,27 @@ const INBOX_FILTERS = ['queue', 'category', 'status', 'priority', 'assigned'] as
 function InboxTabs() {
   const waiting = useStatistics(MESSAGES).data?.unanswered;
   const { view, show } = useListView('messages', INBOX_FILTERS);
-  const isShown = (filters: Readonly<Record<string, string>>) =>
-    Object.entries(filters).every(([key, value]) => view.filters[key] === value);
-  const shownTab = TABS.find(({ filters }) => isShown(filters));
+  const shown = TABS.find(({ filters }) =>
+    Object.entries(filters).every(([key, value]) => view.filters[key] === value),
+  );
   return (
-    <nav aria-label="Inbox" className="mt-2 flex basis-full gap-1 border-b border-line">
-      {TABS.map(({ key, label, filters }) => {
-        const shown = key === shownTab?.key;
-        return (
-          <button
-            key={key}
-            type="button"
-            aria-current={shown ? 'true' : undefined}
-            onClick={() =>
-              show({ ...Object.fromEntries(INBOX_FILTERS.map((name) => [name, undefined])), ...filters })
-            }
-            className={cn(
-              '-mb-px h-9 border-b-2 px-3 text-sm -outline-offset-2 pointer-coarse:h-11',
-              shown ? 'border-teal font-medium text-ink' : 'border-transparent text-muted hover:text-ink',
-            )}
-          >
-            {label}
-            {key === 'waiting' && waiting !== undefined && (
-              <span className="figures ml-1.5 text-muted">{formatCount(waiting)}</span>
-            )}
-          </button>
-        );
-      })}
-    </nav>
+    <FilterButtons
+      dense
+      legend="Inbox"
+      className="mt-2"
+      options={TABS.map(({ key, label }) => ({
+        value: key,
+        label,
+        ...(key === 'waiting' && { count: waiting }),
+      }))}
+      value={shown?.key ?? 'all'}
+      onChange={(tab) =>
+        show({
+          ...Object.fromEntries(INBOX_FILTERS.map((name) => [name, undefined])),
+          ...TABS.find(({ key }) => key === tab)?.filters,
+        })
+      }
+    />
   );
 }
 

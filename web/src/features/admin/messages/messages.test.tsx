@@ -233,18 +233,18 @@ describe('messages at the desk', () => {
     const tab = (name: string) => screen.getByRole('button', { name });
     const queries = () => calls.filter(({ path }) => path === '/admin/messages').map(({ query }) => query);
     await screen.findByRole('button', { name: 'Waiting 1' });
-    const inbox = within(screen.getByRole('navigation', { name: 'Inbox' }));
-    expect(inbox.getByRole('button', { name: 'All' }).getAttribute('aria-current')).toBe('true');
+    const inbox = within(screen.getByRole('group', { name: 'Inbox' }));
+    expect(inbox.getByRole('button', { name: 'All' }).getAttribute('aria-pressed')).toBe('true');
     fireEvent.click(tab('Waiting 1'));
     await waitFor(() => expect(queries().at(-1)).toBe('?queue=messages_unanswered&limit=10'));
-    expect(tab('Waiting 1').getAttribute('aria-current')).toBe('true');
+    expect(tab('Waiting 1').getAttribute('aria-pressed')).toBe('true');
     fireEvent.click(tab('Mine'));
     await waitFor(() => expect(queries().at(-1)).toBe('?assigned=me&limit=10'));
     fireEvent.click(tab('Waiting 1'));
-    await waitFor(() => expect(tab('Waiting 1').getAttribute('aria-current')).toBe('true'));
+    await waitFor(() => expect(tab('Waiting 1').getAttribute('aria-pressed')).toBe('true'));
     fireEvent.click(tab('Open 1'));
     await waitFor(() => expect(queries().at(-1)).toBe('?queue=messages_unanswered&status=open&limit=10'));
-    expect(tab('Waiting 1').getAttribute('aria-current')).toBe('true');
+    expect(tab('Waiting 1').getAttribute('aria-pressed')).toBe('true');
   });
 
   it('an internal note is sent as one', async () => {

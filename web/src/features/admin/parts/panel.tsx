@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ListPath } from '#web/features/admin/paths.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { LoadError } from '#web/ui/states.tsx';
+import { Loaded, type LoadedProps } from '#web/ui/states.tsx';
 import { FactList, type FactListProps, type FactRow } from '#web/ui/values.tsx';
 
 /** Facts of a product's form; a private one says so until it is revealed. */
@@ -111,47 +111,30 @@ export const FactSection = ({ title, rows }: { title: string; rows: FactListProp
   </PanelSection>
 );
 
-interface PanelQuery<Data> {
-  data: Data | null | undefined;
-  isPending: boolean;
-  isFetching: boolean;
-  error: Error | null;
-  refetch: () => unknown;
-}
-
 /** A panel's record, or why there is none. `null` is a record that does not exist. */
 export function PanelRecord<Data>({
   query,
   what,
   failed,
   children,
-}: {
-  query: PanelQuery<Data>;
+}: Pick<LoadedProps<Data | null>, 'query' | 'failed'> & {
   /** Such as `customer`, in 'There is no such customer.' */
   what: string;
-  failed: string;
   children: (data: Data) => ReactNode;
 }) {
-  if (query.isPending) {
-    return (
-      <div role="status" aria-label={`Loading the ${what}`} className="flex flex-col gap-3 p-5">
-        <Skeleton className="h-7 w-56" />
-        <Skeleton className="h-24" />
-        <Skeleton className="h-40" />
-      </div>
-    );
-  }
-  if (query.data === null) {
-    return <p className="p-5 text-muted">There is no such {what}.</p>;
-  }
   return (
-    <>
-      {query.error && (
-        <div className="p-4">
-          <LoadError title={failed} small query={query} />
-        </div>
-      )}
-      {query.data !== undefined && children(query.data)}
-    </>
+    <Loaded query={query} name={`the ${what}`} failed={failed} loading={LOADING} small warns>
+      {(data) =>
+        data === null ? <p className="p-5 text-muted">There is no such {what}.</p> : children(data)
+      }
+    </Loaded>
   );
 }
+
+const LOADING = (
+  <div className="flex flex-col gap-3 p-5">
+    <Skeleton className="h-7 w-56" />
+    <Skeleton className="h-24" />
+    <Skeleton className="h-40" />
+  </div>
+);

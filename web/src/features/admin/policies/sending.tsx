@@ -1,5 +1,5 @@
 /** Refunds and changes of holder, which the worker prepares and a wallet sends. */
-import { type ComponentType, useMemo } from 'react';
+import { useMemo } from 'react';
 import type * as z from 'zod';
 import { shortAddress } from '#domain/address.ts';
 import * as policiesApi from '#domain/admin/policies-api.ts';
@@ -81,7 +81,7 @@ const STEPS: Readonly<Record<Step, { action: string; what: string }>> = {
 };
 
 /** One step of a change of holder. Only the first and the second name the new one. */
-export function stepping(step: Step, proposed?: string): ComponentType<ActionProps<Policy>> {
+export function stepping(step: Step, proposed?: string) {
   const { action, what } = STEPS[step];
   const holderOf = (policy: Policy) => proposed ?? policy.holder_change?.new_holder ?? null;
   const named = step === 'propose' || step === 'confirm';

@@ -169,7 +169,7 @@ describe('the work queue', () => {
       'POST /admin/approvals/7d444840-9dc0-41d1-b245-5ffdce74fad2/confirm': { data: {} },
     });
     mountSite('/admin/queue?open=to_do.approvals.7d444840-9dc0-41d1-b245-5ffdce74fad2');
-    await screen.findByRole('button', { name: 'Confirm Auto-approve policies under' });
+    await screen.findByRole('button', { name: 'Confirm' });
     press('a');
     await waitFor(() =>
       expect(calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([

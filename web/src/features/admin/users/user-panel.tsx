@@ -10,42 +10,23 @@ import { askingOf } from '#web/features/admin/kit/asking.tsx';
 import * as fact from '#web/features/admin/kit/facts.tsx';
 import { type PanelKind, type PanelProps, RecordPanel } from '#web/features/admin/kit/record-panel.tsx';
 import { Reveal } from '#web/features/admin/kit/reveal.tsx';
-import { useAct } from '#web/features/admin/kit/use-act.ts';
 import { STATUSES } from '#web/features/admin/messages/display.ts';
 import { requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
 import { PanelSection, RecordLine } from '#web/features/admin/parts/panel.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
-import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { formatCount, longDate } from '#web/lib/format.ts';
 import type { KeptKey } from '#web/lib/kept/kept.ts';
-import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { Badge, type BadgeVariant, FactList, LongHash, Money, TransactionHash } from '#web/ui/values.tsx';
 import { FAMILY_NAMES } from '#web/wallet/family.ts';
-import { nameOf, STATUS_FAILED, setStatus, USER_STATUS } from './set-status.ts';
+import { nameOf, TURNS, USER_STATUS } from './status.ts';
 
 const keep = ({ wallet_address: wallet }: UserDetail): KeptKey => `desk/user/${wallet}`;
-
-/** Activate or Deactivate at one click (admin.md §4). The audit log keeps it, and the note that can follow. */
-const turning = (from: UserDetail['status'], variant?: 'danger'): RecordAction<UserDetail> => {
-  const { turn, to } = USER_STATUS[from];
-  return {
-    key: turn.toLowerCase(),
-    label: turn,
-    variant,
-    needs: 'users.write',
-    when: ({ status }) => status === from,
-    act: (user) => setStatus(user, to),
-    told: () => ({ failed: STATUS_FAILED, mine: (now) => [['Status', words(now.status), words(to)]] }),
-  };
-};
 
 const NOTE_LABEL = ({ status_note: note }: UserDetail) => (note === null ? 'Add a note' : 'Change the note');
 
 const ACTIONS: readonly RecordAction<UserDetail>[] = [
-  turning('active', 'danger'),
-  turning('inactive'),
+  ...TURNS,
   askingOf<UserDetail>({ keep, name: nameOf })({
     key: 'status',
     label: NOTE_LABEL,
@@ -68,6 +49,19 @@ const ACTIONS: readonly RecordAction<UserDetail>[] = [
       ['Note', now.status_note ?? '–', notes],
     ],
   }),
+  // For instance when they report a lost phone.
+  {
+    key: 'end_sessions',
+    label: 'End all sessions',
+    variant: 'secondary',
+    needs: 'users.write',
+    when: ({ active_sessions: sessions }) => sessions > 0,
+    act: ({ wallet_address: wallet }) => adminApi.ask(usersApi.endUserSessions, { wallet }),
+    told: () => ({
+      done: 'The customer is signed out everywhere',
+      failed: 'The sessions could not be ended',
+    }),
+  },
 ];
 
 const USER: PanelKind<UserDetail> = {
@@ -131,7 +125,6 @@ function Body({ record: user }: PanelProps<UserDetail>) {
             ['Active sessions', formatCount(user.active_sessions)],
           ]}
         />
-        {user.active_sessions > 0 && <EndSessions user={user} />}
         {user.has_telephone && (
           <Reveal
             what="telephone number"
@@ -206,29 +199,5 @@ function Body({ record: user }: PanelProps<UserDetail>) {
         ))}
       </Newest>
     </>
-  );
-}
-
-/** Signs the customer out everywhere, for instance when they report a lost phone. */
-function EndSessions({ user: { wallet_address: wallet } }: { user: UserDetail }) {
-  const end = useAct(
-    'The sessions could not be ended',
-    async () => {
-      await adminApi.ask(usersApi.endUserSessions, { wallet });
-      toast.success('The customer is signed out everywhere');
-    },
-    'users',
-  );
-  if (!useAdmin().may('users.write')) return null;
-  return (
-    <Button
-      className="mt-3"
-      size="dense"
-      variant="secondary"
-      busy={end.isPending}
-      onClick={() => end.mutate()}
-    >
-      End all sessions
-    </Button>
   );
 }

@@ -1,23 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import * as usersApi from '#domain/admin/users-api.ts';
 import type { UserEntry } from '#domain/admin/users-schema.ts';
+import { ActionButtons } from '#web/features/admin/kit/action-bar.tsx';
+import { offered } from '#web/features/admin/kit/actions.ts';
 import { amount, badge, count, custom, date, person, text } from '#web/features/admin/kit/cells.tsx';
 import { DeskList } from '#web/features/admin/kit/desk-list.tsx';
 import { statusFilter } from '#web/features/admin/kit/filters-of.ts';
 import { loaderOf } from '#web/features/admin/kit/pages.ts';
 import type { DeskKind } from '#web/features/admin/kit/types.ts';
-import { useAct } from '#web/features/admin/kit/use-act.ts';
+import { useChange } from '#web/features/admin/kit/use-change.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
-import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy.tsx';
-import { nameOf, STATUS_FAILED, setStatus, USER_STATUS } from './set-status.ts';
+import { nameOf, TURNS, USER_STATUS } from './status.ts';
 import { UserPanel } from './user-panel.tsx';
+
+/** A row has no place to compare two versions, so somebody else's change is a toast like any failure. */
+const NOT_HERE = async () => null;
 
 /** View, Activate or Deactivate at one click, and a button for more (admin.md §2). */
 function RowActions({ user }: { user: UserEntry }) {
   const admin = useAdmin();
-  const { turn, to } = USER_STATUS[user.status];
-  const change = useAct(STATUS_FAILED, () => setStatus(user, to), 'users');
+  const change = useChange({ of: ['users'], seen: user, read: NOT_HERE, failure: 'toast' });
   return (
     <span className="flex items-center justify-end gap-2">
       <Link
@@ -31,17 +34,13 @@ function RowActions({ user }: { user: UserEntry }) {
       >
         View
       </Link>
-      {admin.may('users.write') && (
-        <Button
-          variant="link"
-          size="inline"
-          busy={change.isPending}
-          aria-label={`${turn} ${nameOf(user)}`}
-          onClick={() => change.mutate()}
-        >
-          {turn}
-        </Button>
-      )}
+      <ActionButtons
+        offer={offered(TURNS, user, admin, 0)}
+        record={user}
+        change={change}
+        keyed={false}
+        inRow
+      />
       <CopyButton text={user.wallet_address} label={`Copy the wallet of ${nameOf(user)}`} />
     </span>
   );
