@@ -6,7 +6,7 @@ import { formatUsd } from '#domain/money.ts';
 import { CLAUSE_SECTIONS } from '#domain/products/forms/clauses.ts';
 import type { RecordAction } from '#web/features/admin/kit/actions.ts';
 import { askingOf } from '#web/features/admin/kit/asking.tsx';
-import { assignedTo } from '#web/features/admin/kit/assigned-to.tsx';
+import { assignedTo } from '#web/features/admin/kit/pick.tsx';
 import { OPTIONAL_NOTE, requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { ApproveForm } from './approve-form.tsx';

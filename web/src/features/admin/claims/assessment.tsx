@@ -9,12 +9,12 @@ import { causeLabel, FORMS } from '#domain/products/forms/index.ts';
 import { typedNumber } from '#domain/read-number.ts';
 import type { ActionProps } from '#web/features/admin/kit/actions.ts';
 import { formOf } from '#web/features/admin/kit/asking.tsx';
+import { Pick } from '#web/features/admin/kit/pick.tsx';
 import type { PanelProps } from '#web/features/admin/kit/record-panel.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Select } from '#web/ui/select.tsx';
 import { FLAG_LABELS } from './display.ts';
 import { CLAIM_FORMS, seenOf } from './queries.ts';
 
@@ -52,26 +52,22 @@ type Props = PanelProps<AdminClaimDetail>;
 const NONE = 'Cause not given';
 
 /** The cause of loss, which the customer named and the handler corrects. */
-export function Cause({ record: { cause, policy_type: product }, change }: Props) {
-  const nameOf = (key: string | null) => (key === null ? NONE : (causeLabel(product, key) ?? ''));
-  if (!useAdmin().may('claims.decide')) return <>{nameOf(cause)}</>;
+export function Cause({ record, change }: Props) {
+  const { cause, policy_type: product } = record;
+  if (!useAdmin().may('claims.decide')) return <>{cause === null ? NONE : causeLabel(product, cause)}</>;
   return (
-    <Select
-      aria-label="Cause of loss"
+    <Pick
+      label="Cause of loss"
       className="h-8! w-full! max-w-48 text-sm"
+      record={record}
+      change={change}
       options={Object.entries(FORMS[product].causes).map(([value, label]) => ({ value, label }))}
-      value={cause ?? ''}
+      of={(claim) => claim.cause ?? ''}
       placeholder={NONE}
-      disabled={change.busy}
-      onChange={(wanted) =>
-        void change.run(
-          (seen) => adminApi.send(claimsApi.correctClaimCause, { ...seenOf(seen), body: { cause: wanted } }),
-          {
-            failed: 'Failed to correct the cause',
-            mine: (now) => [['Cause', nameOf(now.cause), nameOf(wanted)]],
-          },
-        )
+      write={(seen, wanted) =>
+        adminApi.send(claimsApi.correctClaimCause, { ...seenOf(seen), body: { cause: wanted } })
       }
+      failed="Failed to correct the cause"
     />
   );
 }

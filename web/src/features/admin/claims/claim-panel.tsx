@@ -6,9 +6,9 @@ import { formatUsd } from '#domain/money.ts';
 import { CLAUSE_SECTIONS, type Clause } from '#domain/products/forms/clauses.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { DocumentViewer } from '#web/features/admin/documents/document-viewer.tsx';
-import { AssignedTo } from '#web/features/admin/kit/assigned-to.tsx';
 import { Conflict } from '#web/features/admin/kit/conflict.tsx';
 import * as fact from '#web/features/admin/kit/facts.tsx';
+import { AssignedTo } from '#web/features/admin/kit/pick.tsx';
 import {
   type PanelKind,
   type PanelProps,

@@ -9,11 +9,20 @@ import { formatCount } from '#web/lib/format.ts';
 import { Fold } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
-import { Badge, LongHash } from '#web/ui/values.tsx';
+import { Badge, FactList, LongHash } from '#web/ui/values.tsx';
 import { type ContractState, contractReads } from '#web/wallet/contract.ts';
 import { CallForm } from './call-form.tsx';
 import type { Doing } from './doing.ts';
-import { Delays, duration, iso, OffChainPayments, Pool, REFRESH_MS, RelayCards, Roles } from './facts.tsx';
+import {
+  delaysOf,
+  duration,
+  iso,
+  OffChainPayments,
+  Pool,
+  REFRESH_MS,
+  RelayCards,
+  rolesOf,
+} from './facts.tsx';
 import { Powers } from './powers.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -144,10 +153,10 @@ function Contract({ place }: { place: string }) {
         <Pool currencies={state.currencies} />
       </Fold>
       <Fold title="Roles" note="Who holds which role">
-        <Roles state={state} />
+        <FactList dense rows={rolesOf(state)} />
       </Fold>
       <Fold title="Delays" note={`Announcements wait ${duration(state.delays.announcement)}`}>
-        <Delays state={state} />
+        <FactList dense rows={delaysOf(state)} />
       </Fold>
     </>
   );

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import * as chainsApi from '#domain/admin/chains-api.ts';
 import type { RelayAccount } from '#domain/admin/relay-schema.ts';
 import { cutDown, formatAmount, formatDecimal, formatUsd } from '#domain/money.ts';
@@ -12,7 +11,7 @@ import { formatCount } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import { LoadedSection, Section } from '#web/ui/section.tsx';
 import { LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
-import { Badge, FactList, LongHash } from '#web/ui/values.tsx';
+import { Badge, FactList, type FactRow, LongHash } from '#web/ui/values.tsx';
 
 import type { ContractState, PoolCurrency } from '#web/wallet/contract.ts';
 
@@ -167,45 +166,30 @@ export function Pool({ currencies }: { currencies: readonly PoolCurrency[] }) {
   );
 }
 
-export function Roles({ state }: { state: ContractState }) {
-  return (
-    <FactList
-      dense
-      rows={[
-        ...state.roles.map(({ role, holder }): [string, ReactNode] => [
-          words(role),
-          holder === null ? (
-            <span key={role} className="text-coral">
-              Revoked
-            </span>
-          ) : (
-            <LongHash key={role} text={holder} copy="Copy address" />
-          ),
-        ]),
-        [
-          'Recovery address',
-          state.recovery === null ? (
-            'None'
-          ) : (
-            <LongHash key="recovery" text={state.recovery} copy="Copy address" />
-          ),
-        ],
-      ]}
-    />
-  );
-}
+/** Who holds which role. */
+export const rolesOf = ({ roles, recovery }: ContractState): FactRow[] => [
+  ...roles.map(
+    ({ role, holder }): FactRow => [
+      words(role),
+      holder === null ? (
+        <span key={role} className="text-coral">
+          Revoked
+        </span>
+      ) : (
+        <LongHash key={role} text={holder} copy="Copy address" />
+      ),
+    ],
+  ),
+  [
+    'Recovery address',
+    recovery === null ? 'None' : <LongHash key="recovery" text={recovery} copy="Copy address" />,
+  ],
+];
 
-export function Delays({ state: { delays } }: { state: ContractState }) {
-  return (
-    <FactList
-      dense
-      rows={[
-        ['Announcements', duration(delays.announcement)],
-        ['New guardian', duration(delays.guardian)],
-        ['Recovery', duration(delays.recovery)],
-        ['Change of holder', duration(delays.holderChange)],
-        ['After an objection', duration(delays.contestedHolderChange)],
-      ]}
-    />
-  );
-}
+export const delaysOf = ({ delays }: ContractState): FactRow[] => [
+  ['Announcements', duration(delays.announcement)],
+  ['New guardian', duration(delays.guardian)],
+  ['Recovery', duration(delays.recovery)],
+  ['Change of holder', duration(delays.holderChange)],
+  ['After an objection', duration(delays.contestedHolderChange)],
+];

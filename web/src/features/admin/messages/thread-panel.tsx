@@ -8,18 +8,17 @@ import {
   COMPLAINT_OUTCOME_LABELS,
   type ComplaintEntry,
 } from '#domain/complaints/schema.ts';
-import { AssignedTo, assignedTo } from '#web/features/admin/kit/assigned-to.tsx';
 import { Conflict } from '#web/features/admin/kit/conflict.tsx';
 import * as fact from '#web/features/admin/kit/facts.tsx';
 import { optionsOf } from '#web/features/admin/kit/filters-of.ts';
 import { listKey } from '#web/features/admin/kit/pages.ts';
+import { AssignedTo, assignedTo, Pick } from '#web/features/admin/kit/pick.tsx';
 import {
   type PanelKind,
   type PanelProps,
   RecordPanel,
   useOwnChange,
 } from '#web/features/admin/kit/record-panel.tsx';
-import type { Change } from '#web/features/admin/kit/use-change.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { Delivered } from '#web/features/admin/parts/letters.tsx';
@@ -29,7 +28,6 @@ import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longMoment } from '#web/lib/format.ts';
-import { Select } from '#web/ui/select.tsx';
 import { Badge } from '#web/ui/values.tsx';
 import { PRIORITIES, STATUSES } from './display.ts';
 import { ReplyForm } from './reply-form.tsx';
@@ -79,6 +77,7 @@ function About({ record: thread }: Props) {
   const admin = useAdmin();
   const writes = admin.may('messages.write');
   const change = useOwnChange(THREAD, thread.id, thread);
+  const own = { record: thread, change, failed: FAILED, className: SELECT };
   const takes = { failed: FAILED, mine: assignedTo('Me') };
   useKeys(
     { m: () => void change.run((seen) => assign(seen, admin.id), takes) },
@@ -117,64 +116,28 @@ function About({ record: thread }: Props) {
       {writes && (
         <div className="mt-3 flex flex-wrap gap-2 text-ink">
           <Pick
-            thread={thread}
-            change={change}
+            {...own}
             label="Status"
-            looks={STATUSES}
+            options={optionsOf(STATUSES)}
             of={({ status }) => status}
             write={({ id, version }, status) =>
               adminApi.send(messagesApi.updateThreadStatus, { id, body: { status }, version })
             }
           />
           <Pick
-            thread={thread}
-            change={change}
+            {...own}
             label="Priority"
-            looks={PRIORITIES}
+            options={optionsOf(PRIORITIES)}
             of={({ priority }) => priority}
             write={({ id, version }, priority) =>
               adminApi.send(messagesApi.changeThread, { id, body: { priority }, version })
             }
           />
-          <AssignedTo
-            record={thread}
-            change={change}
-            permission="messages.write"
-            assign={assign}
-            failed={FAILED}
-            className={SELECT}
-          />
+          <AssignedTo {...own} permission="messages.write" assign={assign} />
         </div>
       )}
       <Conflict change={change} className="mt-3" />
     </>
-  );
-}
-
-interface PickProps<Value extends string> {
-  thread: AdminThreadDetail;
-  change: Change<AdminThreadDetail>;
-  label: string;
-  looks: Readonly<Record<Value, { label: string }>>;
-  of: (thread: AdminThreadDetail) => Value;
-  write: (seen: AdminThreadDetail, value: Value) => Promise<unknown>;
-}
-
-/** Sets the status or the priority; after somebody else's change, both values are shown. */
-function Pick<Value extends string>({ thread, change, label, looks, of, write }: PickProps<Value>) {
-  return (
-    <Select
-      aria-label={label}
-      className={SELECT}
-      disabled={change.busy}
-      value={of(thread)}
-      options={optionsOf(looks)}
-      onChange={(chosen) => {
-        const value = chosen as Value;
-        const mine = (now: AdminThreadDetail) => [[label, looks[of(now)].label, looks[value].label]] as const;
-        void change.run((seen) => write(seen, value), { failed: FAILED, mine });
-      }}
-    />
   );
 }
 
