@@ -1,6 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { Shown } from '#domain/clear-signing/show.ts';
 import type { ReadyCall } from '#domain/payouts/schema.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
@@ -71,7 +71,12 @@ export function useSend({ call, report, onDone }: Options) {
   latest.current = { report, onDone };
   // One for all that happens to this call.
   const sender = useMemo(() => senderOf(call), [call]);
-  const [shown, setShown] = useState<Shown | null>(null);
+  const { data: shown = null } = useQuery({
+    queryKey: ['shows', call],
+    // Where it fails, trying the call out says why.
+    queryFn: async () => (await sender).shows(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const under = useRef(false);
   const gone = useRef(false);
   useEffect(() => {
@@ -100,19 +105,6 @@ export function useSend({ call, report, onDone }: Options) {
       current = false;
     };
   }, [account, status, sender, attempt]);
-
-  useEffect(() => {
-    let current = true;
-    setShown(null);
-    sender
-      .then((each) => each.shows())
-      // Trying the call out says why there is no wallet.
-      .catch(() => null)
-      .then((found) => current && setShown(found));
-    return () => {
-      current = false;
-    };
-  }, [sender]);
 
   const reportUntilDone = useCallback(async (sent: Mined) => {
     const show = (next: Stage) => !gone.current && setStage(next);
