@@ -38,12 +38,15 @@ function contractQuery(chainId: number, contract: string) {
       ]);
       const chain = chains.find(({ chain_id }) => chain_id === chainId);
       if (!chain) throw new Error('This site does not know that network.');
-      const powers = await deskCache.fetchQuery({
-        queryKey: ['powers', chainId, contract],
-        queryFn: () => readPowers(chain, contract),
-        staleTime: Number.POSITIVE_INFINITY,
-      });
-      return { ...(await readContractState(chain, contract)), powers };
+      const [state, powers] = await Promise.all([
+        readContractState(chain, contract),
+        deskCache.fetchQuery({
+          queryKey: ['powers', chainId, contract],
+          queryFn: () => readPowers(chain, contract),
+          staleTime: Number.POSITIVE_INFINITY,
+        }),
+      ]);
+      return { ...state, powers };
     },
   });
 }
@@ -135,7 +138,7 @@ function Contract({ place }: { place: string }) {
         <section
           ref={form}
           aria-label="What you are about to do"
-          className="sticky top-2 z-20 max-h-[85dvh] overflow-y-auto rounded-card border border-teal bg-surface p-4"
+          className="sticky top-2 z-20 max-h-[85dvh] overflow-y-auto rounded-card border border-teal bg-surface p-4 *:max-w-3xl"
         >
           <h2 className="sr-only">What you are about to do</h2>
           <CallForm

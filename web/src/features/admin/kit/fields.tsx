@@ -7,6 +7,7 @@ import { formatUsd, grouped } from '#domain/money.ts';
 import { DAY_WANTED } from '#domain/read-day.ts';
 import { typedNumber } from '#domain/read-number.ts';
 import { PasswordInput } from '#web/features/admin/parts/password-input.tsx';
+import { cn } from '#web/lib/cn.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
@@ -114,7 +115,7 @@ function OneField<Entered extends FieldValues>({ form, field, autoFocus }: OneFi
           {...shared}
           places={places}
           shown={kind === 'dollars' ? (usd) => formatUsd(Number(usd)) : grouped}
-          className="figures max-w-48 text-right"
+          className={cn('figures text-right', kind === 'dollars' ? 'max-w-48' : 'max-w-80')}
         />
       );
     case 'hash':

@@ -140,7 +140,7 @@ export const MESSAGES: DeskKind<AdminThreadEntry, typeof messagesApi.getMessageS
   filters: [
     { key: 'queue', label: 'Inbox', as: 'none' },
     { key: 'category', label: 'Category', as: 'none' },
-    statusFilter(STATUSES),
+    { ...statusFilter(STATUSES), as: 'select' },
     {
       key: 'priority',
       label: 'Priority',
