@@ -12,6 +12,7 @@ import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, LoadError } from '#web/ui/states.tsx';
+import { Beside, rowElement, stepped } from './beside.tsx';
 import { TOOL_NAME } from './columns.ts';
 import { DisplayMenu, useHidden } from './display-menu.tsx';
 import { FilterBar, SearchBox } from './filters.tsx';
@@ -20,12 +21,9 @@ import { pageOf } from './pages.ts';
 import { Rows, type Selection } from './rows.tsx';
 import { filterQuery, nameOf, pageQuery, useListView } from './search.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { SidePanel } from './side-panel.tsx';
 import type { DeskColumn, DeskFilter, DeskKind, FilterOption } from './types.ts';
 import { useDownload } from './use-act.ts';
-import { stepped, useListKeys } from './use-list-keys.ts';
 import { useNews } from './use-news.ts';
-import { rowElement, useReturn } from './use-return.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
 /** A list of the desk with its filters, pages, views, keys and the panel of the open record. */
@@ -92,7 +90,6 @@ export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKin
     if (view.open !== null) own.open(next, true);
     else rowElement(scroller.current, next)?.focus();
   };
-  useListKeys(scroller, { move, close: view.open === null ? null : close });
   useKeys({
     '/': () =>
       scroller.current
@@ -104,172 +101,165 @@ export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKin
     },
   });
 
-  const narrowed = useReturn(scroller, view.open, active);
   const chosen = rows.filter((row) => selected[rowId(row)]);
 
   return (
-    <div className="flex min-h-0 grow">
-      <div
-        ref={scroller}
-        data-desk-list
-        className="@container min-w-0 grow overflow-y-auto px-3 pb-6 sm:px-5"
-        inert={narrowed}
-      >
-        <div className="mx-auto max-w-[100rem]">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-4">
-            <h1 className="text-xl">{kind.title}</h1>
-            {Actions && <Actions />}
-          </div>
-          <div className="flex flex-wrap items-end gap-x-4 gap-y-1">
-            {kind.figures && (
-              <Figures to={`/admin/${list}`} figures={statistics ? kind.figures(statistics) : NO_ROWS} />
-            )}
-            {Summary && <Summary />}
-          </div>
-          <div data-list-head className="sticky top-0 z-20 -mx-1 bg-ground px-1 pt-3 pb-2">
-            <div className="flex flex-wrap items-center gap-2">
-              <SearchBox
-                label={`Search ${noun}`}
-                {...kind.search}
-                value={view.search}
-                onSearch={(text) => own.show({ search: text }, true)}
-              />
-              <div className="flex flex-wrap items-center gap-2">
-                <ViewsMenu
-                  list={list}
-                  query={filterQuery(view).toString()}
-                  name={nameOf(view, filters, linked)}
-                  onShow={own.showQuery}
-                />
-                <DisplayMenu
-                  list={list}
-                  columns={columns}
-                  limit={view.limit}
-                  sort={sort}
-                  onSort={(by, order) => own.show({ sortBy: by, sortOrder: order })}
-                  onLimit={(limit) => own.show({ limit: limit === 10 ? undefined : limit })}
-                />
-                {exportCall && (
-                  <Button
-                    variant="secondary"
-                    size="dense"
-                    title="Export"
-                    busy={download.isPending}
-                    onClick={() => download.mutate(exportCall)}
-                  >
-                    {!download.isPending && <Download aria-hidden />}
-                    <span className={TOOL_NAME}>Export</span>
-                  </Button>
-                )}
-              </div>
-            </div>
-            {filters.length + linked.length > 0 && (
-              <div className="pt-2">
-                <FilterBar
-                  filters={filters}
-                  linked={linked}
-                  chosen={view.filters}
-                  onChoose={(changes) => own.show(changes)}
-                />
-              </div>
-            )}
-            <div role="status">
-              {news.count > 0 && (
-                <p className="mt-1 flex items-center gap-3 text-sm">
-                  <span className="figures">{newsText(news.count, noun)}</span>
-                  <Button variant="link" size="inline" onClick={news.take}>
-                    Show
-                  </Button>
-                </p>
-              )}
-            </div>
-          </div>
-          {bulk && (
-            <SelectionBar
-              key={query}
+    <Beside
+      scroller={scroller}
+      open={view.open}
+      active={active}
+      move={move}
+      close={close}
+      label={kind.panelLabel}
+      panel={view.open !== null && <Panel key={view.open} id={view.open} />}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-4">
+        <h1 className="text-xl">{kind.title}</h1>
+        {Actions && <Actions />}
+      </div>
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-1">
+        {kind.figures && (
+          <Figures to={`/admin/${list}`} figures={statistics ? kind.figures(statistics) : NO_ROWS} />
+        )}
+        {Summary && <Summary />}
+      </div>
+      <div data-list-head className="sticky top-0 z-20 -mx-1 bg-ground px-1 pt-3 pb-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <SearchBox
+            label={`Search ${noun}`}
+            {...kind.search}
+            value={view.search}
+            onSearch={(text) => own.show({ search: text }, true)}
+          />
+          <div className="flex flex-wrap items-center gap-2">
+            <ViewsMenu
               list={list}
-              rows={chosen}
-              ids={chosen.map(rowId)}
-              choices={bulk}
-              exportCall={exportCall}
-              onClear={() => setSelected({})}
+              query={filterQuery(view).toString()}
+              name={nameOf(view, filters, linked)}
+              onShow={own.showQuery}
             />
-          )}
-          {page.data?.pagination.search_limited && (
-            <p role="status" className="mb-2 text-muted">
-              Only the {SEARCH_WINDOW} newest matches were searched. Add another word to narrow it down.
-            </p>
-          )}
-          {page.isError && (
-            <LoadError
-              title={kind.failed ?? `Failed to load ${noun}`}
-              small
-              className="mb-3"
-              query={page}
-              label={kind.retryLabel}
-            />
-          )}
-          {page.isPending && (
-            <div role="status" aria-label={`Loading ${noun}`} className="flex flex-col gap-2">
-              {Array.from({ length: 8 }, (_, index) => index).map((index) => (
-                <Skeleton key={index} className="h-9" />
-              ))}
-            </div>
-          )}
-          {page.data && rows.length === 0 && (
-            <EmptyState
-              title={`No ${noun} found`}
-              className="py-10"
-              actions={
-                filtered && (
-                  <Button variant="secondary" size="small" onClick={own.clear}>
-                    Clear filters
-                  </Button>
-                )
-              }
-            />
-          )}
-          {page.data && rows.length > 0 && (
-            <Rows
-              {...kind}
+            <DisplayMenu
+              list={list}
               columns={columns}
-              rows={rows}
-              hidden={hidden}
-              open={view.open}
-              active={active}
-              onActive={setActive}
-              onOpen={(id) => {
-                setActive(id);
-                own.open(id, view.open !== null);
-              }}
-              selected={bulk ? selected : null}
-              onSelected={setSelected}
+              limit={view.limit}
               sort={sort}
               onSort={(by, order) => own.show({ sortBy: by, sortOrder: order })}
-              scroller={scroller}
-              busy={page.isPlaceholderData}
+              onLimit={(limit) => own.show({ limit: limit === 10 ? undefined : limit })}
             />
-          )}
-          {page.data && (
-            <Pager
-              page={page.data}
-              number={view.page}
-              noun={noun}
-              busy={page.isPlaceholderData}
-              onPage={(changes) => {
-                own.show(changes);
-                scroller.current?.scrollTo({ top: 0 });
-              }}
+            {exportCall && (
+              <Button
+                variant="secondary"
+                size="dense"
+                title="Export"
+                busy={download.isPending}
+                onClick={() => download.mutate(exportCall)}
+              >
+                {!download.isPending && <Download aria-hidden />}
+                <span className={TOOL_NAME}>Export</span>
+              </Button>
+            )}
+          </div>
+        </div>
+        {filters.length + linked.length > 0 && (
+          <div className="pt-2">
+            <FilterBar
+              filters={filters}
+              linked={linked}
+              chosen={view.filters}
+              onChoose={(changes) => own.show(changes)}
             />
+          </div>
+        )}
+        <div role="status">
+          {news.count > 0 && (
+            <p className="mt-1 flex items-center gap-3 text-sm">
+              <span className="figures">{newsText(news.count, noun)}</span>
+              <Button variant="link" size="inline" onClick={news.take}>
+                Show
+              </Button>
+            </p>
           )}
         </div>
       </div>
-      {view.open !== null && (
-        <SidePanel key="panel" id={view.open} label={kind.panelLabel} onClose={close} onMove={move}>
-          <Panel key={view.open} id={view.open} />
-        </SidePanel>
+      {bulk && (
+        <SelectionBar
+          key={query}
+          list={list}
+          rows={chosen}
+          ids={chosen.map(rowId)}
+          choices={bulk}
+          exportCall={exportCall}
+          onClear={() => setSelected({})}
+        />
       )}
-    </div>
+      {page.data?.pagination.search_limited && (
+        <p role="status" className="mb-2 text-muted">
+          Only the {SEARCH_WINDOW} newest matches were searched. Add another word to narrow it down.
+        </p>
+      )}
+      {page.isError && (
+        <LoadError
+          title={kind.failed ?? `Failed to load ${noun}`}
+          small
+          className="mb-3"
+          query={page}
+          label={kind.retryLabel}
+        />
+      )}
+      {page.isPending && (
+        <div role="status" aria-label={`Loading ${noun}`} className="flex flex-col gap-2">
+          {Array.from({ length: 8 }, (_, index) => index).map((index) => (
+            <Skeleton key={index} className="h-9" />
+          ))}
+        </div>
+      )}
+      {page.data && rows.length === 0 && (
+        <EmptyState
+          title={`No ${noun} found`}
+          className="py-10"
+          actions={
+            filtered && (
+              <Button variant="secondary" size="small" onClick={own.clear}>
+                Clear filters
+              </Button>
+            )
+          }
+        />
+      )}
+      {page.data && rows.length > 0 && (
+        <Rows
+          {...kind}
+          columns={columns}
+          rows={rows}
+          hidden={hidden}
+          open={view.open}
+          active={active}
+          onActive={setActive}
+          onOpen={(id) => {
+            setActive(id);
+            own.open(id, view.open !== null);
+          }}
+          selected={bulk ? selected : null}
+          onSelected={setSelected}
+          sort={sort}
+          onSort={(by, order) => own.show({ sortBy: by, sortOrder: order })}
+          scroller={scroller}
+          busy={page.isPlaceholderData}
+        />
+      )}
+      {page.data && (
+        <Pager
+          page={page.data}
+          number={view.page}
+          noun={noun}
+          busy={page.isPlaceholderData}
+          onPage={(changes) => {
+            own.show(changes);
+            scroller.current?.scrollTo({ top: 0 });
+          }}
+        />
+      )}
+    </Beside>
   );
 }
 

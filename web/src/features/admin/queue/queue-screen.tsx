@@ -11,11 +11,9 @@ import {
 } from '#domain/admin/records-schema.ts';
 import { ClaimPanel } from '#web/features/admin/claims/claim-panel.tsx';
 import { ExceptionPanel } from '#web/features/admin/exceptions/exception-panel.tsx';
+import { Beside, rowElement, stepped } from '#web/features/admin/kit/beside.tsx';
 import { FilterBar } from '#web/features/admin/kit/filters.tsx';
-import { SidePanel } from '#web/features/admin/kit/side-panel.tsx';
 import { AfterChangeContext } from '#web/features/admin/kit/use-change.ts';
-import { stepped, useListKeys } from '#web/features/admin/kit/use-list-keys.ts';
-import { rowElement, useReturn } from '#web/features/admin/kit/use-return.ts';
 import { ThreadPanel } from '#web/features/admin/messages/thread-panel.tsx';
 import { Halts } from '#web/features/admin/parts/screen.tsx';
 import { PolicyPanel } from '#web/features/admin/policies/policy-panel.tsx';
@@ -24,7 +22,6 @@ import { ApprovalPanel } from '#web/features/admin/settings/approvals-card.tsx';
 import { formatCount } from '#web/lib/format.ts';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, Loaded } from '#web/ui/states.tsx';
-
 import { toast } from '#web/ui/toast.ts';
 import { keyOf, LISTS, nearest, placeOf } from './display.ts';
 import { ItemRow } from './item-row.tsx';
@@ -108,47 +105,35 @@ export function QueueScreen() {
     show({ open: nearest(around.current, open, new Set(left), 1) ?? undefined }, true);
     if (done) toast.success(done);
   };
-  useListKeys(scroller, { move, close: open === null ? null : close });
-  const covered = useReturn(scroller, open, active);
 
   return (
-    <div className="flex min-h-0 grow">
-      <div
-        ref={scroller}
-        className="@container min-w-0 grow overflow-y-auto px-3 pb-6 sm:px-5"
-        inert={covered}
+    <Beside
+      scroller={scroller}
+      open={open}
+      active={active}
+      move={move}
+      close={close}
+      label={place ? `${QUEUE_SECTION_LABELS[place.section]}: ${QUEUE_LABELS[place.kind]}` : ''}
+      panel={place && <AfterChangeContext value={decided}>{PANELS[place.kind](place.id)}</AfterChangeContext>}
+    >
+      <h1 className="pt-4 text-xl">Work queue</h1>
+      <Halts className="my-3" />
+      <Loaded
+        query={queue}
+        name="the work queue"
+        failed="Failed to load the work queue"
+        loading={<SkeletonRows count={8} className="h-10" />}
+        small
+        warns
       >
-        <div className="mx-auto max-w-[100rem]">
-          <h1 className="pt-4 text-xl">Work queue</h1>
-          <Halts className="my-3" />
-          <Loaded
-            query={queue}
-            name="the work queue"
-            failed="Failed to load the work queue"
-            loading={<SkeletonRows count={8} className="h-10" />}
-            small
-            warns
-          >
-            {(data) => (
-              <>
-                <Filters queue={data} only={only} kind={kind} onChoose={(changes) => show(changes)} />
-                <Sections shown={shown} open={open} kind={kind} mine={data.mine} onActive={setActive} />
-              </>
-            )}
-          </Loaded>
-        </div>
-      </div>
-      {open !== null && place !== null && (
-        <SidePanel
-          id={open}
-          label={`${QUEUE_SECTION_LABELS[place.section]}: ${QUEUE_LABELS[place.kind]}`}
-          onClose={close}
-          onMove={move}
-        >
-          <AfterChangeContext value={decided}>{PANELS[place.kind](place.id)}</AfterChangeContext>
-        </SidePanel>
-      )}
-    </div>
+        {(data) => (
+          <>
+            <Filters queue={data} only={only} kind={kind} onChoose={(changes) => show(changes)} />
+            <Sections shown={shown} open={open} kind={kind} mine={data.mine} onActive={setActive} />
+          </>
+        )}
+      </Loaded>
+    </Beside>
   );
 }
 
