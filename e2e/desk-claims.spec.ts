@@ -114,10 +114,10 @@ test('a payout above the threshold needs a second administrator, who sends it ba
   const { page: other, desk: second } = await secondAtDesk(elsewhere);
   const approve = async () => {
     await first.action('Approve Claim').click();
-    await expect(first.bar.getByText('A second administrator has to confirm it')).toBeVisible();
+    await expect(first.bar.getByText('A second administrator must confirm it')).toBeVisible();
     await first.action('Approve Claim for $12,500').click();
     await expect(
-      first.bar.getByText('You approved this payout. A second administrator has to confirm it.'),
+      first.bar.getByText('You approved this payout. A second administrator must confirm it.'),
     ).toBeVisible();
     await expect(first.bar.getByRole('button')).toHaveText(['Back to Reviewr', 'Noten']);
   };
@@ -147,7 +147,7 @@ test('a payout above the threshold needs a second administrator, who sends it ba
   await expect(second.decision).toContainText('Confirmed bySecond Administrator');
   await page.reload();
   await expect(
-    first.bar.getByText('You approved this payout, and it is so large that somebody else has to prepare it.'),
+    first.bar.getByText('You approved this payout. It is large, so someone else must prepare it.'),
   ).toBeVisible();
   await expect(first.action('Pay $12,500')).toBeHidden();
   await expect(second.action('Pay $12,500')).toBeVisible();
@@ -170,9 +170,9 @@ test('a claim paid by bank transfer needs a second person and is listed publicly
   await first.choose('Method', 'Bank transfer');
   await first.field('Reference on the bank statement').fill(reference);
   await first.action('Report $1,700').click();
-  await expect(page.getByText('Payment reported. A second person has to confirm it.')).toBeVisible();
+  await expect(page.getByText('Payment reported. A second person must confirm it.')).toBeVisible();
   await expect(
-    first.bar.getByText('You reported this payment. A second person has to report the same.'),
+    first.bar.getByText('You reported this payment. A second person must report the same.'),
   ).toBeVisible();
   await expect(first.action('Pay $1,700')).toBeHidden();
   expect(await listed()).toEqual([]);

@@ -33,7 +33,7 @@ test('a rejection cites its clause, and the second look that its customer asks f
   await expect(own.getByText('Your second look is requested.')).toBeVisible();
 
   await page.reload();
-  await expect(desk.bar.getByText('Somebody else has to decide its second look.')).toBeVisible();
+  await expect(desk.bar.getByText('Someone new will decide its second look.')).toBeVisible();
   await expect(desk.action('Approve Claim')).toHaveCount(0);
 
   const other = await elsewhere();

@@ -179,7 +179,7 @@ export const CLAIM_ACTIONS: readonly RecordAction<Claim>[] = [
       { name: 'reference', label: 'Reference on the bank statement', maxLength: 200, focus: true },
     ],
     run: reportPayment,
-    done: 'Payment reported. A second person has to confirm it.',
+    done: 'Payment reported. A second person must confirm it.',
     failed: 'Failed to report the payment',
   }),
   ask({

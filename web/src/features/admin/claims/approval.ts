@@ -24,7 +24,7 @@ function payoutIssue(usd: number | null, { claimed, left, authority }: Bounds): 
   if (usd > claimed) return `The claim is for ${formatUsd(claimed)}, and a payout is never above it.`;
   if (usd > left) return `Only ${formatUsd(left)} of cover is left for this claim.`;
   if (authority === null || isWithinAuthority(usd, authority)) return null;
-  return `You may approve payouts up to ${formatUsd(authority)}. Please assign this claim to somebody who may approve more.`;
+  return `You may approve payouts up to ${formatUsd(authority)}. Please assign this claim to someone who may approve more.`;
 }
 
 /** An approval as typed. Another payout than the suggested one needs a reason of its own. */

@@ -78,8 +78,8 @@ export function ApproveForm({ record: claim, change, onClose }: ActionProps<Admi
           {(usd > suggested ||
             usd > limits.second_confirmation_usd ||
             claim.claim_amount > limits.maximum_claim_usd) &&
-            ' A second administrator has to confirm it before it is paid.'}
-          {usd > limits.four_eyes_usd && ' Somebody else than you has to prepare the payment.'}
+            ' A second administrator must confirm it before it is paid.'}
+          {usd > limits.four_eyes_usd && ' Someone else must prepare the payment.'}
         </p>
       )}
     </ActionForm>

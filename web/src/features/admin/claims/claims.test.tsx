@@ -194,7 +194,7 @@ describe('payout authority', () => {
     expect(form.getByText(/You may approve up to \$1,200\./)).toBeDefined();
     press('Approve Claim for $1,500', form);
     await form.findByText(
-      'You may approve payouts up to $1,200. Please assign this claim to somebody who may approve more.',
+      'You may approve payouts up to $1,200. Please assign this claim to someone who may approve more.',
     );
     expect(calls.filter(({ method }) => method === 'PATCH')).toEqual([]);
   });
@@ -517,7 +517,7 @@ describe('the actions of a claim', () => {
     expect(actionsOf(approvedClaim(), all, now)).toEqual(['pay', 'other', 'send_back']);
     expect(actionsOf(large, all, now)).toEqual(['other', 'send_back']);
     expect(waitingFor(large, all)).toBe(
-      'You approved this payout, and it is so large that somebody else has to prepare it.',
+      'You approved this payout. It is large, so someone else must prepare it.',
     );
     expect(waitingFor({ ...large, other_payer: { not_you: true, nobody: true } }, all)).toMatch(
       /Please invite a second person who pays claims/,
@@ -542,10 +542,10 @@ describe('the actions of a claim', () => {
     const mine = deskClaim({ status: 'under_review', second_look: look });
     expect(actionsOf(mine, all, now)).toEqual(['documents']);
     expect(waitingFor(mine, all)).toBe(
-      'You decided this claim before. Somebody else has to decide its second look.',
+      'You decided this claim before. Someone new will decide its second look.',
     );
     const escalated = { ...mine, second_look: { ...look, escalated: true } };
-    expect(waitingFor(escalated, all)).toMatch(/nobody can decide its second look/);
+    expect(waitingFor(escalated, all)).toMatch(/ask for another claims handler for its second look/);
     const fresh = { ...mine, second_look: { ...look, not_by_you: false } };
     expect(actionsOf(fresh, all, now)).toEqual(['approve', 'reject', 'documents']);
     expect(waitingFor(fresh, all)).toBeNull();

@@ -337,7 +337,7 @@ describe('paying a claim outside the chain', () => {
     );
     const actions = await bar();
     expect(
-      actions.getByText('You reported this payment. A second person has to report the same.'),
+      actions.getByText('You reported this payment. A second person must report the same.'),
     ).toBeDefined();
     expect(actions.queryByRole('button', { name: 'Pay $1,500' })).toBeNull();
     press('Withdraw the Payment', actions);

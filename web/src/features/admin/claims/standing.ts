@@ -45,20 +45,20 @@ export function waitingFor(claim: Claim, who: Who): string | null {
     return 'Your role can read claims but not decide them.';
   const toConfirm = awaitsConfirmation(claim);
   if (toConfirm && who.may('claims.decide') && !claim.decision?.decided_by_me && !isWithin(claim, who))
-    return `You may confirm payouts up to ${formatUsd(who.payout_limit_usd ?? 0)}. Somebody who may approve ${usdOf(claim)} has to confirm this one.`;
+    return `You may confirm payouts up to ${formatUsd(who.payout_limit_usd ?? 0)}. Someone who may approve ${usdOf(claim)} must confirm this one.`;
   if (isSettling(claim))
     return 'We are waiting for the network to show what happened to the announced payout.';
   if (claim.second_look?.escalated)
-    return 'Everybody here who decides claims decided this one before, so nobody can decide its second look. Please ask for another claims handler.';
+    return 'Everyone here who decides claims has decided this one. Please ask for another claims handler for its second look.';
   if (isBarred(claim) && isUndecided(claim))
-    return 'You decided this claim before. Somebody else has to decide its second look.';
+    return 'You decided this claim before. Someone new will decide its second look.';
   if (claim.other_payer?.nobody)
-    return 'Nobody here may pay this claim besides who approved it. Please invite a second person who pays claims.';
+    return 'Only the person who approved this claim could pay it. Please invite a second person who pays claims.';
   if (claim.other_payer?.not_you && status === 'approved' && !toConfirm)
-    return 'You approved this payout, and it is so large that somebody else has to prepare it.';
+    return 'You approved this payout. It is large, so someone else must prepare it.';
   if (toConfirm && claim.decision?.decided_by_me)
-    return 'You approved this payout. A second administrator has to confirm it.';
+    return 'You approved this payout. A second administrator must confirm it.';
   if (reportedOf(claim)?.proposed_by_me)
-    return 'You reported this payment. A second person has to report the same.';
+    return 'You reported this payment. A second person must report the same.';
   return null;
 }

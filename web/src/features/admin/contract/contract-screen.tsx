@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { DeskScreen, Halts } from '#web/features/admin/parts/screen.tsx';
 import { deskCache, profileQuery } from '#web/features/admin/queries.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
@@ -9,20 +8,12 @@ import { formatCount } from '#web/lib/format.ts';
 import { Fold } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
-import { Badge, FactList, LongHash } from '#web/ui/values.tsx';
-import { type ContractState, contractReads } from '#web/wallet/contract.ts';
+import { FactList } from '#web/ui/values.tsx';
+import { contractReads } from '#web/wallet/contract.ts';
 import { CallForm } from './call-form.tsx';
 import type { Doing } from './doing.ts';
-import {
-  delaysOf,
-  duration,
-  iso,
-  OffChainPayments,
-  Pool,
-  REFRESH_MS,
-  RelayCards,
-  rolesOf,
-} from './facts.tsx';
+import { delaysOf, duration, Pool, REFRESH_MS, RelayCards, rolesOf, Standing } from './facts.tsx';
+import { OffChainPayments } from './off-chain-payments.tsx';
 import { Powers } from './powers.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -162,33 +153,5 @@ function Contract({ place }: { place: string }) {
         <FactList dense rows={delaysOf(state)} />
       </Fold>
     </>
-  );
-}
-
-function Standing({ state }: { state: ContractState }) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-[0.8125rem]">
-      <span>
-        {state.chain.name} · <LongHash text={state.contract} copy="Copy address" />
-      </span>
-      {state.paused ? (
-        <Badge variant="destructive">Sales paused</Badge>
-      ) : (
-        <Badge variant="default">Sales open</Badge>
-      )}
-      {state.haltedUntil === null ? (
-        <Badge variant="default">Payouts work</Badge>
-      ) : (
-        <>
-          <Badge variant="destructive">Payouts halted</Badge>
-          <span className="text-coral">
-            until <ShortMoment at={iso(state.haltedUntil)} />
-          </span>
-        </>
-      )}
-      <span className="figures text-muted">
-        Block {formatCount(state.block)}, read from the chain by this browser
-      </span>
-    </div>
   );
 }

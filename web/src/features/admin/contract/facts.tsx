@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import * as chainsApi from '#domain/admin/chains-api.ts';
 import type { RelayAccount } from '#domain/admin/relay-schema.ts';
 import { cutDown, formatAmount, formatDecimal, formatUsd } from '#domain/money.ts';
-import * as registryApi from '#domain/registry/api.ts';
-import { ShortDate, ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
-import { RecordLine } from '#web/features/admin/parts/panel.tsx';
+import { ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import type { DeployedChain } from '#web/lib/deployment.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
-import { LoadedSection, Section } from '#web/ui/section.tsx';
-import { LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { LoadError, Notice } from '#web/ui/states.tsx';
 import { Badge, FactList, type FactRow, LongHash } from '#web/ui/values.tsx';
 
 import type { ContractState, PoolCurrency } from '#web/wallet/contract.ts';
@@ -78,47 +76,6 @@ export function RelayCards({ chains }: { chains: readonly DeployedChain[] }) {
   });
 }
 
-/** Claims that were paid outside the chain, latest first: the public list that anyone can read. */
-const offChainPaymentsQuery = adminApi.pageQuery(registryApi.listOffChainPayments, {
-  query: { limit: 50 },
-});
-
-/** Claims that were paid by other means, as anyone reads them: the chain does not show them. */
-export function OffChainPayments() {
-  return (
-    <LoadedSection
-      title="Paid outside the chain"
-      failed="Failed to load the payments"
-      query={useQuery(offChainPaymentsQuery)}
-      loading={<Skeleton className="h-16" />}
-    >
-      {({ entries, next }) => (
-        <>
-          {entries.length === 0 && (
-            <p className="text-[0.8125rem] text-muted">No claim was paid outside the chain.</p>
-          )}
-          <ul aria-label="Paid outside the chain">
-            {entries.map(({ claim_number: name, method, paid_at: at, usd }) => (
-              <RecordLine
-                key={name}
-                to="/admin/claims"
-                open={Number(name.replace(/\D+/, ''))}
-                name={name}
-                end={formatUsd(usd)}
-              >
-                {words(method)} · <ShortDate at={at} />
-              </RecordLine>
-            ))}
-          </ul>
-          {next !== null && (
-            <p className="mt-2 text-[0.8125rem] text-muted">These are the latest {entries.length}.</p>
-          )}
-        </>
-      )}
-    </LoadedSection>
-  );
-}
-
 /** A time of the chain, which counts seconds since 1970. */
 export const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
@@ -127,6 +84,35 @@ export function duration(seconds: number): string {
   if (seconds % 86_400 === 0 && seconds > 0) return seconds === 86_400 ? '1 day' : `${seconds / 86_400} days`;
   if (seconds % 3_600 === 0 && seconds > 0) return seconds === 3_600 ? '1 hour' : `${seconds / 3_600} hours`;
   return `${formatCount(seconds)} s`;
+}
+
+/** Whether sales are open and payouts work, as of which block. */
+export function Standing({ state }: { state: ContractState }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-[0.8125rem]">
+      <span>
+        {state.chain.name} · <LongHash text={state.contract} copy="Copy address" />
+      </span>
+      {state.paused ? (
+        <Badge variant="destructive">Sales paused</Badge>
+      ) : (
+        <Badge variant="default">Sales open</Badge>
+      )}
+      {state.haltedUntil === null ? (
+        <Badge variant="default">Payouts work</Badge>
+      ) : (
+        <>
+          <Badge variant="destructive">Payouts halted</Badge>
+          <span className="text-coral">
+            until <ShortMoment at={iso(state.haltedUntil)} />
+          </span>
+        </>
+      )}
+      <span className="figures text-muted">
+        Block {formatCount(state.block)}, read from the chain by this browser
+      </span>
+    </div>
+  );
 }
 
 export function Pool({ currencies }: { currencies: readonly PoolCurrency[] }) {

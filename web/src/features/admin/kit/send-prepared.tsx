@@ -102,6 +102,8 @@ export function SendPrepared(props: SendPreparedProps) {
         )}
         {label !== null && (
           <Button
+            // Each step has a button of its own, which gets the focus once it can be pressed.
+            key={label}
             ref={button}
             size="dense"
             variant={isSecondary ? 'secondary' : 'primary'}

@@ -121,7 +121,7 @@ export function useChange<Seen>({
         else setProblem({ title: told.failed, message: messageOf(error) });
       } else if (told.mine) {
         setConflict({
-          message: 'Somebody changed this while you were working on it.',
+          message: 'Someone changed this while you were working on it.',
           columns: ['Now', 'Yours'],
           rows: told.mine(now),
           keepMine: () => void attempt(now, write, told, onDone),

@@ -156,7 +156,7 @@ function HolderChange({ policy: { holder_change: change } }: { policy: PolicyReq
       {change.contested && (
         <div className="mb-2">
           <Notice tone="danger">
-            The holder objected. Administrator and guardian both have to confirm, and it takes longer.
+            The holder objected. Administrator and guardian must both confirm, and it takes longer.
           </Notice>
         </div>
       )}

@@ -70,7 +70,7 @@ type HolderCall = z.output<typeof holderChangeAnswer>;
 const STEPS: Readonly<Record<Step, { action: string; what: string }>> = {
   propose: {
     action: 'Propose New Holder',
-    what: 'The administrator has to confirm it, and the holder can object. Nothing changes before that.',
+    what: 'Nothing changes until the administrator confirms it, and the holder can object.',
   },
   confirm: {
     action: 'Confirm New Holder',

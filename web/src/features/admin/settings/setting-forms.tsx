@@ -102,7 +102,7 @@ const dollars = (name: SettingKey, hint: string) => setting(name, { kind: 'numbe
 const SYSTEM = [
   dollars('auto_approve_below_usd', 'A premium of this much or more needs review.'),
   dollars('second_confirmation_usd', 'A larger payout needs a second administrator.'),
-  dollars('four_eyes_usd', 'Whoever approved a larger payout does not prepare it.'),
+  dollars('four_eyes_usd', 'A larger payout is prepared by someone who did not approve it.'),
   dollars(
     'maximum_claim_usd',
     'A larger claim needs a second administrator too. It is never refused for its size.',
