@@ -267,7 +267,7 @@ describe('a change of role that grants a permission to pay', () => {
     await change(hedy, mary.id, { role: 'administrator' });
     await rows("UPDATE admins SET role = 'administrator' WHERE id = ? RETURNING id", mary.id);
     expect((await decide(mary)).message).toBe(
-      'This is about your own account. Another administrator has to confirm it.',
+      'This is about your own account. Another administrator must confirm it.',
     );
   });
 });

@@ -143,7 +143,7 @@ function nextStep(
 export async function requireFreshEyes(ctx: AdminCtx, claimId: number): Promise<void> {
   const before = await firstDeciders(ctx.db, claimId);
   if (!before.includes(ctx.admin.id)) return;
-  throw conflict('You decided this claim before. Somebody else has to decide its second look.');
+  throw conflict('You decided this claim before. Someone new will decide its second look.');
 }
 
 /** 403 for a payout above the administrator's own authority, approved or confirmed alike. */
@@ -152,7 +152,7 @@ async function requireAuthority(ctx: AdminCtx, usd: number): Promise<void> {
   if (limit === null || isWithinAuthority(usd, limit)) return;
   throw fieldError(
     'payout_amount',
-    `You may approve payouts up to ${formatUsd(limit)}. Please assign this claim to somebody who may approve ${formatUsd(usd)}.`,
+    `You may approve payouts up to ${formatUsd(limit)}. Please assign this claim to someone who may approve ${formatUsd(usd)}.`,
     'forbidden',
   );
 }

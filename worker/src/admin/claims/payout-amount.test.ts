@@ -117,7 +117,7 @@ describe('payout amount', () => {
     expect((await lastMessage(id))?.text).toContain('a second member of our team must confirm it first');
     expect(await prepare(hedy, id)).toMatchObject({
       status: 409,
-      message: 'A second administrator has to confirm this payout first.',
+      message: 'A second administrator must confirm this payout first.',
     });
     expect((await report(hedy, id, UNKNOWN)).status).toBe(409);
     expect(await decide(hedy, id, 'approved')).toMatchObject({
@@ -149,7 +149,7 @@ describe('payout amount', () => {
       expect(await decide(same, claim.id, 'approved')).toMatchObject({
         status: 409,
         message:
-          'Your account and Child’s come from one another or from the same administrator, so they count as one person. Someone else has to confirm this.',
+          'Your account and Child’s come from one another or from the same administrator, so they count as one person. Someone else must confirm this.',
       });
     }
     expect((await stateOf(claim.id)).confirmed_by).toBeNull();
@@ -179,7 +179,7 @@ describe('payout authority', () => {
     expect(await decide(grace, claim.id, 'approved')).toMatchObject({
       status: 403,
       message:
-        'You may approve payouts up to $3,999. Please assign this claim to somebody who may approve $4,000.',
+        'You may approve payouts up to $3,999. Please assign this claim to someone who may approve $4,000.',
       issues: [{ path: 'payout_amount' }],
     });
     expect((await stateOf(claim.id)).status).toBe('pending');

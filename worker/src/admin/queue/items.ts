@@ -197,5 +197,5 @@ function stepOf({ effective_at: at, contested }: Change): string {
   if (at !== null) return 'Confirmed: it can be completed after the delay';
   return contested
     ? 'The holder objects: administrator and guardian have to confirm it, or stop it'
-    : 'An administrator has to confirm it';
+    : 'An administrator must confirm it';
 }

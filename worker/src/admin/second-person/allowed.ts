@@ -16,11 +16,11 @@ export function whyNot(
   people: readonly Person[],
 ): string | null {
   const proposer = people.find((person) => person.id === approval.proposed_by);
-  if (id === approval.proposed_by) return 'You proposed this. Another administrator has to confirm it.';
+  if (id === approval.proposed_by) return 'You proposed this. Another administrator must confirm it.';
   if (!proposer || !manages(proposer))
     return 'The person who proposed this is no longer an administrator. It can only be refused.';
   if (approval.subject === `admin:${id}`)
-    return 'This is about your own account. Another administrator has to confirm it.';
+    return 'This is about your own account. Another administrator must confirm it.';
   return !areOne(id, approval.proposed_by, people)
     ? null
     : `Your account and ${proposer.name}’s come from one another or from the same administrator, so they count as one person.`;
@@ -79,6 +79,6 @@ export async function requireSecondPerson(ctx: AdminCtx, firstId: number): Promi
   const first = people.find(({ id }) => id === firstId)?.name ?? 'the other';
   throw new AppError(
     'conflict',
-    `Your account and ${first}’s come from one another or from the same administrator, so they count as one person. Someone else has to confirm this.`,
+    `Your account and ${first}’s come from one another or from the same administrator, so they count as one person. Someone else must confirm this.`,
   );
 }

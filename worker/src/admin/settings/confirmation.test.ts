@@ -32,7 +32,7 @@ describe('a threshold that is loosened', () => {
       before: '$10,000',
       after: '$20,000',
       now: '$10,000',
-      not_by_you: 'You proposed this. Another administrator has to confirm it.',
+      not_by_you: 'You proposed this. Another administrator must confirm it.',
     });
     expect(mine?.confirmers).toContain('Grace');
     expect(await decide(hedy, mine?.id, 'confirm')).toMatchObject({ status: 409, message: mine?.not_by_you });

@@ -103,7 +103,7 @@ describe('a second look at a rejection', () => {
     await ask(customer, claim.id);
     const refusal = {
       status: 409,
-      message: 'You decided this claim before. Somebody else has to decide its second look.',
+      message: 'You decided this claim before. Someone new will decide its second look.',
     };
     expect(await decide(hedy, claim.id, 'approved')).toMatchObject(refusal);
     expect(await decide(hedy, claim.id, 'rejected', NO)).toMatchObject(refusal);

@@ -24,7 +24,7 @@ export function payableUsd({ claim }: ClaimRow): number {
       `${claimNumber(claim.id)} is ${CLAIM_LABELS[claim.status]}: only an approved claim can be paid.`,
     );
   }
-  if (claim.needs_confirmation) throw conflict('A second administrator has to confirm this payout first.');
+  if (claim.needs_confirmation) throw conflict('A second administrator must confirm this payout first.');
   return claim.payout_usd;
 }
 
