@@ -144,8 +144,8 @@ describe('a claim of one of several travelers', () => {
     const other =
       "UPDATE claims SET status = 'approved', payout_usd = 90000, needs_confirmation = 0 WHERE id = ?";
     const ctx = { ...raced(deskCtx(), other, first.data.id), admin };
-    const input = { id: second.data.id, status: 'approved' } as ClaimDecision;
-    await expect(decideClaim(ctx, input)).rejects.toMatchObject({ code: 'conflict' });
+    const input = { id: second.data.id, status: 'approved', payout_amount: 20_000 } as ClaimDecision;
+    await expect(decideClaim(ctx, input)).rejects.toThrow('Only $10,000 of coverage remains for this claim.');
   });
 
   test('keeps the cause that it was approved for where another one pays less', async () => {
