@@ -143,7 +143,8 @@ test('a payout above the threshold needs a second administrator, who sends it ba
   await other.reload();
   await second.action('Confirm $12,500').click();
   await second.action('Confirm $12,500').click();
-  await expect(other.getByText('Payout confirmed')).toBeVisible();
+  const toasts = other.getByRole('region', { name: /^Notifications/ });
+  await expect(toasts.getByText('Payout confirmed')).toBeVisible();
   await expect(second.decision).toContainText('Confirmed bySecond Administrator');
   await page.reload();
   await expect(
