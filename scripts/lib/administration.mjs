@@ -5,6 +5,8 @@ import { administratorProblems, execute, logged, query, quoted, Refused } from '
 
 const now = () => quoted(new Date().toISOString());
 
+const loggedOn = (action, { id }) => logged(action, `admin:${id}`);
+
 const revokeSessions = ({ id }) =>
   `UPDATE admin_sessions SET revoked_at = ${now()} WHERE admin_id = ${id} AND revoked_at IS NULL;`;
 
@@ -25,7 +27,7 @@ export async function setRole({ email, role }, where) {
   const statements = [
     `UPDATE admins SET role = ${quoted(role)}, version = version + 1 WHERE id = ${person.id};`,
     revokeSessions(person),
-    logged('admin.role_set', `admin:${person.id}`),
+    loggedOn('admin.role_set', person),
   ];
   await execute(statements.join('\n'), where);
   return person;
@@ -38,7 +40,7 @@ export async function removeSecondFactor(email, where) {
     `UPDATE admins SET sealed_totp = NULL, totp_confirmed_at = NULL, totp_step = NULL WHERE id = ${person.id};`,
     `DELETE FROM recovery_codes WHERE admin_id = ${person.id};`,
     revokeSessions(person),
-    logged('admin.totp_removed', `admin:${person.id}`),
+    loggedOn('admin.totp_removed', person),
   ];
   await execute(statements.join('\n'), where);
   return person;
@@ -66,10 +68,7 @@ export async function sessions(email, where) {
 
 export async function endAllSessions(email, where) {
   const person = await find(email, where);
-  await execute(
-    [revokeSessions(person), logged('admin.sessions_ended', `admin:${person.id}`)].join('\n'),
-    where,
-  );
+  await execute([revokeSessions(person), loggedOn('admin.sessions_ended', person)].join('\n'), where);
   return person;
 }
 
@@ -87,7 +86,7 @@ export async function resetPassword({ email, password }, where) {
     `DELETE FROM admin_clients WHERE admin_id = ${person.id};`,
     // Their keys are hashes under the session secret, which is not here. Every client still waits for its own failures.
     'DELETE FROM account_failures;',
-    logged('admin.password_reset', `admin:${person.id}`),
+    loggedOn('admin.password_reset', person),
   ];
   await execute(statements.join('\n'), where);
   return person;
@@ -100,7 +99,7 @@ export async function setActive(email, active, where) {
   const statements = [
     `UPDATE admins SET status = ${quoted(status)}, version = version + 1 WHERE id = ${person.id};`,
     ...(active ? [] : [revokeSessions(person)]),
-    logged(active ? 'admin.activated' : 'admin.deactivated', `admin:${person.id}`),
+    loggedOn(active ? 'admin.activated' : 'admin.deactivated', person),
   ];
   await execute(statements.join('\n'), where);
   return person;

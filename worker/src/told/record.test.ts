@@ -58,7 +58,7 @@ test('a line is rendered from its stored data when it is read', async () => {
   expect(timeline.map(({ message }) => message)).toEqual(['Claim submitted.']);
 });
 
-test('the audit log has what an administrator did and, of anybody else, only what is said to change something', async () => {
+test('the audit log lists every act of an administrator, and of others only what is recorded with old and new values', async () => {
   const logged = () =>
     rows(
       "SELECT admin_id, actor_kind, action, before, after FROM audit_log WHERE subject = 'policy:8' ORDER BY id",
@@ -87,7 +87,7 @@ test('the audit log has what an administrator did and, of anybody else, only wha
   ]);
 });
 
-test('old and new values are those that differ, and a column that is not named stays out', () => {
+test('an audit log line keeps only those named columns that differ', () => {
   const row = { status: 'pending', payout_usd: null, note: 'private' } as const;
   const change = { status: 'pending', payout_usd: 3900, note: 'other' };
   expect(changed<object>(row, change, ['status', 'payout_usd'] as never[], { reason: 'Seen' })).toEqual({

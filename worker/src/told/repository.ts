@@ -51,16 +51,6 @@ export interface About {
   found?: Readonly<Record<string, SQL>>;
 }
 
-/** Whoever reported an event's transaction, or else our servers. */
-export const reporterOf = ({ chain_id, tx_hash }: { chain_id: string; tx_hash: string }) => {
-  const admin = sql`(SELECT r.admin_id FROM transaction_reports r WHERE r.chain_id = ${chain_id} AND r.tx_hash = ${tx_hash})`;
-  return {
-    actor_kind: sql`iif(${admin} IS NULL, 'server', 'admin')`,
-    wallet: null,
-    actor: sql`coalesce(${admin}, 0)`,
-  };
-};
-
 /** Old and new values of what changed, for the audit log; ids are the only personal data. */
 export interface Changed {
   before?: object | undefined;

@@ -194,7 +194,7 @@ describe('checking the audit log', () => {
     expect(await faults()).toEqual(['3 tampered']);
   });
 
-  test('shows changed data beside a digest that was made up for it', async () => {
+  test('shows changed data even if its digest was changed to match', async () => {
     await rows('UPDATE occurrence_data SET actor = 99 WHERE id = 3');
     const [known] = await rows<{ actor: number; data: string; request_id: string }>(
       'SELECT actor, data, request_id FROM occurrence_data WHERE id = 3',
@@ -206,7 +206,7 @@ describe('checking the audit log', () => {
     expect(await faults()).toEqual(['3 tampered']);
   });
 
-  test('says of a line whose data was erased that it was, and still proves what remains of it', async () => {
+  test('names a line whose data was erased, and still proves what remains of it', async () => {
     await rows('DELETE FROM occurrence_data WHERE id = 3');
     expect((await check()).faults).toEqual([
       { number: 3, kind: 'erased', detail: 'What was known of line 3 has been erased.' },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
-import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
+import { sha256Hex, toHex } from '#worker/platform/crypto/bytes.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { tell } from '#worker/told/tell.ts';
@@ -38,9 +38,6 @@ const key = (ctx: Ctx) =>
     'sign',
   ]);
 
-const hex = (bytes: ArrayBuffer) =>
-  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
 /** SHA-256 of what is known of an occurrence, as JSON with its columns in alphabetical order; null once that was erased. */
 export const digestOf = async ({ wallet, actor, data, request_id }: Sealed): Promise<string | null> =>
   data === null ? null : sha256Hex(JSON.stringify({ actor, data, request_id, wallet }));
@@ -56,13 +53,15 @@ export async function sealer(
   const encoder = new TextEncoder();
   return async (previous, { about, actor_kind, at, claim_id, id, key, kind, policy_id, v }, digest) => {
     const line = JSON.stringify({ about, actor_kind, at, claim_id, digest, id, key, kind, policy_id, v });
-    return hex(await crypto.subtle.sign('HMAC', secret, encoder.encode(`${previous}${line}`)));
+    const bytes = await crypto.subtle.sign('HMAC', secret, encoder.encode(`${previous}${line}`));
+    return toHex(new Uint8Array(bytes));
   };
 }
 
 /**
- * Seals the occurrences that have no seal, in the order of their ids, and publishes the new head: in the log and in the bucket. Of two runs at once, one seals and the other does nothing. Throws, and seals nothing, while the log lacks
- * the newest head that the bucket keeps.
+ * Seals the occurrences that have no seal, in the order of their ids, and publishes the new head: in the log and in the
+ * bucket. Of two runs at once, one seals and the other does nothing. Throws, and seals nothing, while the log lacks the newest
+ * head that the bucket keeps.
  */
 export async function sealAuditLog(ctx: Ctx, most = AT_ONCE): Promise<void> {
   const [kept, newest] = await Promise.all([latestHead(ctx), readHead(ctx.db)]);

@@ -234,7 +234,7 @@ describe('claim decisions', () => {
     expect(await actions(claim.id)).toEqual(kinds.slice(1).map((kind) => `claim.${kind}`));
   });
 
-  describe('that meets another change', () => {
+  describe('a decision that meets another change', () => {
     const asHedy = () => ({
       ...deskCtx(),
       admin: { id: hedy.id, email: '', name: '', role: 'administrator' as const, jti: '' },

@@ -21,7 +21,10 @@ export async function sha256(content: Uint8Array<ArrayBuffer> | string): Promise
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 }
 
+/** Lowercase hexadecimal digits. */
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
 /** SHA-256 as 64 lowercase hexadecimal digits. */
-export async function sha256Hex(content: Uint8Array<ArrayBuffer> | string): Promise<string> {
-  return Array.from(await sha256(content), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+export const sha256Hex = async (content: Uint8Array<ArrayBuffer> | string): Promise<string> =>
+  toHex(await sha256(content));

@@ -3,7 +3,7 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { byEvent } from '#worker/policies/history.ts';
 import { recordAct } from '#worker/told/record.ts';
-import { reporterOf } from '#worker/told/repository.ts';
+import { reporterOf } from './repository.ts';
 
 interface Confirmed {
   action:

@@ -53,6 +53,16 @@ export async function isNumberPaid(db: Database, event: ChainEventRow): Promise<
   return (await db.select({ id }).from(chainEvents).where(other).limit(1).get()) !== undefined;
 }
 
+/** Whoever reported an event's transaction, or else our servers. */
+export const reporterOf = ({ chain_id, tx_hash }: { chain_id: string; tx_hash: string }) => {
+  const admin = sql`(SELECT r.admin_id FROM transaction_reports r WHERE r.chain_id = ${chain_id} AND r.tx_hash = ${tx_hash})`;
+  return {
+    actor_kind: sql`iif(${admin} IS NULL, 'server', 'admin')`,
+    wallet: null,
+    actor: sql`coalesce(${admin}, 0)`,
+  };
+};
+
 /** Whether the holder's wallet said nothing later about a refund: no event on record gives or revokes a consent after it. */
 export async function isLastConsent(db: Database, event: ChainEventRow): Promise<boolean> {
   const { id, quote_id, kind, status, block_number, event_index } = chainEvents;

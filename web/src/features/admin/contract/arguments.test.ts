@@ -47,12 +47,12 @@ describe('the form of a call', () => {
     }
   });
 
-  it('amounts are named with the currency that was chosen', () => {
+  it('the label of an amount names the chosen currency', () => {
     const { fields } = argumentsOf({ action: action('withdraw'), currencies: [usdc], currency: usdc });
     expect(fields.map(({ label }) => label)).toEqual(['Currency', 'Amount in USDC', 'To']);
   });
 
-  it('a filled form becomes the arguments by their names', () => {
+  it('a filled form becomes the named arguments of the call', () => {
     expect(read('withdraw', { token: TOKEN, to: HOLDER, amount: '1,250.5' })).toEqual({
       token: TOKEN,
       to: HOLDER,
@@ -76,7 +76,7 @@ describe('the form of a call', () => {
     });
   });
 
-  it('a limit that is left empty stays as the pool has it', () => {
+  it('a limit left empty keeps the pool’s value', () => {
     const now = { minPerDollar: 900_000n, maxPerDollar: 1_100_000n, minimumReserve: 7n, allowance: 500 };
     expect(read('tightenLimits', { token: TOKEN, maxPerDollar: '1.05', allowance: '400' }, now)).toEqual({
       token: TOKEN,
@@ -86,7 +86,7 @@ describe('the form of a call', () => {
     });
   });
 
-  it('a new currency has no limits that could stay', () => {
+  it('a new currency needs every limit', () => {
     expect(read('addCurrency', { token: TOKEN })).toMatchObject({
       minPerDollar: 'Please enter an amount in USDC.',
       allowance: 'Please enter whole dollars.',

@@ -51,7 +51,7 @@ describe('the settings', () => {
     expect(within(await form('Profile')).getByText('System Administrator')).toBeDefined();
   });
 
-  it('says why nothing is sent by text message, without a switch that does nothing @settings-5', async () => {
+  it('says why no text messages are sent, and shows no switch for them @settings-5', async () => {
     atDesk(SCREEN);
     mountSite('/admin/settings');
     const notices = within(await form('Notifications'));

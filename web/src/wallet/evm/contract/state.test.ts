@@ -48,7 +48,7 @@ async function read() {
   return readContractState(chain, chain.contract);
 }
 
-it('who may make each call, and what has to be announced, is what the contract itself says', async () => {
+it('who may make a call, and whether it must be announced, come from the contract', async () => {
   const chain = await theChain();
   expect(await readPowers(chain, chain.contract)).toMatchObject({
     withdraw: { roles: ['treasurer'], announced: true },
