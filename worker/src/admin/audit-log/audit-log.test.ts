@@ -79,6 +79,14 @@ describe('sealing the audit log', () => {
       { number: 2, kind: 'missing', detail: 'Line 2 was written and has since been deleted.' },
     ]);
     expect(await faults('?from=2')).toEqual(['2 missing']);
+    await rows("UPDATE occurrences SET about = 'claim:99' WHERE id = 3");
+    expect((await check()).faults).toEqual([
+      {
+        number: 2,
+        kind: 'missing',
+        detail: 'Line 2 was written and has since been deleted. Line 3 can no longer be checked.',
+      },
+    ]);
   });
 
   test('also seals what customers do, which the audit log does not list', async () => {

@@ -88,10 +88,14 @@ async function faultsIn(
   if (previous === null) miss(`Seal ${from - 1} is missing.`, from - 1);
   for (const number of numbers) {
     // Ids are given without gaps, also where a batch was rolled back: what is missing between them was written and deleted.
-    const isAfterGap = number > expected;
-    if (isAfterGap) miss(goneBetween(expected, number - 1), expected);
+    const gap = number > expected ? goneBetween(expected, number - 1) : null;
+    const first = expected;
     expected = number + 1;
     const [line, sealed] = [lineOf.get(number), sealOf.get(number)];
+    const holds =
+      !line || !sealed || previous === null || (await seal(previous, line, sealed.digest)) === sealed.seal;
+    // What is gone may have had seals, and then nothing tells whether the next line is as it was.
+    if (gap) miss(holds ? gap : `${gap} Line ${number} can no longer be checked.`, first);
     if (!sealed) {
       const added = `Line ${number} was added between lines that were sealed before it.`;
       faults.push(fault(number, 'tampered', added));
@@ -103,10 +107,7 @@ async function faultsIn(
       if (digest === null) {
         faults.push(fault(number, 'erased', `What was known of line ${number} has been erased.`));
       }
-      const isSealed =
-        previous === null || (await seal(previous, line, sealed.digest)) === sealed.seal || isAfterGap;
-      // After a gap the seal before may be gone too, and the gap itself is the fault.
-      if (!isSealed || (digest ?? sealed.digest) !== sealed.digest) {
+      if (!(holds || gap) || (digest ?? sealed.digest) !== sealed.digest) {
         faults.push(fault(number, 'tampered', `Line ${number} differs from what was sealed.`));
       }
     }
