@@ -556,6 +556,8 @@ CREATE TABLE `threads` (
 	`status` text DEFAULT 'open' NOT NULL,
 	`claim_id` integer,
 	`policy_id` integer,
+	`matter` text,
+	`payment_event_id` integer,
 	`reply_count` integer DEFAULT 0 NOT NULL,
 	`last_sender` text NOT NULL,
 	`last_preview` text NOT NULL,
@@ -1296,12 +1298,15 @@ END;--> statement-breakpoint
 -- A refund is owed while a policy that has not ended was rejected, or has a request to cancel it.
 CREATE TRIGGER `cancellations_asked` AFTER INSERT ON `cancellations` BEGIN
   UPDATE `policies` SET `refund_until` = NEW.`valid_until`, `refund_since` = NEW.`requested_at` WHERE `id` = NEW.`policy_id` AND `status` IN ('pending', 'active') AND NOT (`status` = 'pending' AND `declined_at` IS NOT NULL);
+  UPDATE `policies` SET `version` = `version` + 1 WHERE `id` = NEW.`policy_id`;
 END;--> statement-breakpoint
 CREATE TRIGGER `cancellations_renewed` AFTER UPDATE OF `valid_until`, `requested_at` ON `cancellations` BEGIN
   UPDATE `policies` SET `refund_until` = NEW.`valid_until`, `refund_since` = NEW.`requested_at` WHERE `id` = NEW.`policy_id` AND `status` IN ('pending', 'active') AND NOT (`status` = 'pending' AND `declined_at` IS NOT NULL);
+  UPDATE `policies` SET `version` = `version` + 1 WHERE `id` = NEW.`policy_id`;
 END;--> statement-breakpoint
 CREATE TRIGGER `cancellations_closed` AFTER DELETE ON `cancellations` BEGIN
   UPDATE `policies` SET `refund_until` = NULL, `refund_since` = NULL WHERE `id` = OLD.`policy_id` AND NOT (`status` = 'pending' AND `declined_at` IS NOT NULL);
+  UPDATE `policies` SET `version` = `version` + 1 WHERE `id` = OLD.`policy_id`;
 END;--> statement-breakpoint
 CREATE TRIGGER `audit_totals_added` AFTER INSERT ON `chain_events` BEGIN
   INSERT INTO `audit_totals` (`chain_id`, `contract`, `token`, `kind`, `events`, `usd`, `a0`, `a1`, `a2`, `a3`, `a4`, `a5`, `a6`)

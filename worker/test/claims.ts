@@ -2,9 +2,9 @@
 
 import { crc32 } from 'node:zlib';
 import { HonoRequest } from 'hono/request';
+import type { ClaimStatus } from '#domain/claims/lifecycle.ts';
 import type { ClaimAnswer, ClaimDetailAnswer } from '#domain/claims/schema.ts';
 import { supportSlots } from '#domain/support/hours.ts';
-import type { Ctx } from '#worker/platform/context.ts';
 import { insured } from './desk.ts';
 import {
   type Answer,
@@ -18,25 +18,14 @@ import {
 } from './harness.ts';
 import { real } from './reach.ts';
 
-/** Like `raced`, but another writer gets in before the batch with this number, counted from one. */
-export function racedAt<Context extends Ctx>(
-  ctx: Context,
-  number: number,
-  sql: string,
-  ...values: unknown[]
-): Context {
-  const { db } = ctx;
-  let batches = 0;
-  const batch: typeof db.batch = async (statements) => {
-    batches += 1;
-    if (batches === number) await rows(sql, ...values);
-    return db.batch(statements);
-  };
-  return {
-    ...ctx,
-    db: new Proxy(db, { get: (own, name) => (name === 'batch' ? batch : Reflect.get(own, name)) }),
-  };
-}
+/** Sets a claim's status as a step does, which moves its policy's version. */
+export const setClaimStatus = async (id: number, status: ClaimStatus): Promise<void> => {
+  await rows('UPDATE claims SET status = ? WHERE id = ?', status, id);
+  await rows(
+    'UPDATE policies SET version = version + 1 WHERE id = (SELECT policy_id FROM claims WHERE id = ?)',
+    id,
+  );
+};
 
 type Policy = Awaited<ReturnType<typeof insured>>['policy'];
 

@@ -41,17 +41,21 @@ export function asHolder({ address }: Customer, edges: Partial<Edges> = {}): Wal
   return { ...deskCtx(edges), actor };
 }
 
-/** A context whose next batch comes after another writer's, so what was read before is outdated. */
-export function raced<Context extends Ctx>(ctx: Context, sql: string, ...values: unknown[]): Context {
+/**
+ * A context in which another writer gets in before the batch with this number, counted from one, so what was read before is
+ * outdated.
+ */
+export function racedAt<Context extends Ctx>(
+  ctx: Context,
+  number: number,
+  other: string | (() => Promise<unknown>),
+  ...values: unknown[]
+): Context {
   const { db } = ctx;
-  let raced = false;
+  let batches = 0;
   const batch: typeof db.batch = async (statements) => {
-    if (!raced) {
-      raced = true;
-      await env.DB.prepare(sql)
-        .bind(...values)
-        .run();
-    }
+    batches += 1;
+    if (batches === number) await (typeof other === 'string' ? rows(other, ...values) : other());
     return db.batch(statements);
   };
   return {
@@ -59,6 +63,13 @@ export function raced<Context extends Ctx>(ctx: Context, sql: string, ...values:
     db: new Proxy(db, { get: (own, name) => (name === 'batch' ? batch : Reflect.get(own, name)) }),
   };
 }
+
+/** The same before the next batch. */
+export const raced = <Context extends Ctx>(
+  ctx: Context,
+  other: string | (() => Promise<unknown>),
+  ...values: unknown[]
+): Context => racedAt(ctx, 1, other, ...values);
 
 type Ready = ReadyCall | { to: string; data: string };
 

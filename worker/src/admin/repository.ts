@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { type AdminRole, isPermitted } from '#domain/admin/roles.ts';
 import { admins, deskCounts, deskNotes } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardNoRow } from '#worker/platform/db/guard.ts';
 import { auditLog } from '#worker/platform/db/journal.ts';
 
 export type AuditLogRow = typeof auditLog.$inferSelect;
@@ -87,7 +87,7 @@ export const namesOfAdmins = (db: Database) =>
 /** Batch guard: nobody else took this name since it was checked. */
 export const guardNameFree = (db: Database, name: string, id: number | null): Statement => {
   const same = sql`lower(replace(${admins.name}, ' ', '')) = lower(replace(${name}, ' ', ''))`;
-  return guard(db, sql`NOT EXISTS (SELECT 1 FROM ${admins} WHERE ${same} AND ${admins.id} IS NOT ${id})`);
+  return guardNoRow(db, admins, sql`${same} AND ${admins.id} IS NOT ${id}`);
 };
 
 /** The largest payout that the administrator may approve or confirm, in whole US dollars; null for as much as the role may. */

@@ -1,12 +1,13 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type * as z from 'zod';
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
 import type { savedReply } from '#domain/admin/messages-schema.ts';
 import { AppError } from '#domain/errors.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { savedReplies } from '#worker/platform/db/admin-schema.ts';
+import { changeRow } from '#worker/platform/db/change.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { commit, guard } from '#worker/platform/db/guard.ts';
+import { commit, guardRow } from '#worker/platform/db/guard.ts';
 import { once } from '#worker/platform/db/once.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { recordAct } from '#worker/told/record.ts';
@@ -22,9 +23,7 @@ const present = ({ id, title, text, updated_at }: SavedReplyRow): SavedReply => 
 });
 
 const subject = (id: number | string) => `reply:${id}`;
-const taken = (): never => {
-  throw new AppError('conflict', 'A saved reply with this title already exists.');
-};
+const taken = () => new AppError('conflict', 'A saved reply with this title already exists.');
 
 const noReply = () => new AppError('not_found', 'There is no such saved reply.');
 
@@ -55,7 +54,9 @@ export const saveSavedReply = serve(adminMessagesApi.saveSavedReply, (ctx, { tit
         subject: subject(title),
         after: { title, text },
       });
-      await commit(ctx, [insert(ctx.db, row), ...mark(title), saved], taken);
+      await commit(ctx, [insert(ctx.db, row), ...mark(title), saved], () => {
+        throw taken();
+      });
       const written = await read();
       if (!written) throw new Error('A reply that was just saved is not there');
       return written;
@@ -70,48 +71,50 @@ function requireSeen({ updated_at }: SavedReplyRow, { ifMatch }: Pick<Seen, 'ifM
   if (ifMatch !== undefined && ![`"${updated_at}"`, '*'].includes(ifMatch)) throw changedSince('reply');
 }
 
-/** Throws unless the reply is still the one that was read. */
-async function requireUnchanged(ctx: AdminCtx, { id, updated_at }: SavedReplyRow): Promise<void> {
-  if ((await existing(ctx, id)).updated_at !== updated_at) throw changedSince('reply');
-}
-
 /** Changes a saved reply. 409 if its title is taken, or somebody else was first. */
 export const changeSavedReply = serve(
   adminMessagesApi.changeSavedReply,
-  async (ctx, { id, ifMatch, ...change }) => {
-    const before = await existing(ctx, id);
-    const { title = before.title, text = before.text } = change;
-    if (title === before.title && text === before.text) return present(before);
-    requireSeen(before, { ifMatch });
-    const row = { id, title, text, updated_at: nowIso(ctx) };
-    const changed = recordAct(ctx, {
-      action: 'reply.changed',
-      subject: subject(id),
-      before: { title: before.title, text: before.text },
-      after: { title, text },
-    });
-    await commit(ctx, [guardUnchanged(ctx.db, before), update(ctx.db, row), changed], async () => {
-      await requireUnchanged(ctx, before);
-      taken();
-    });
-    return present(row);
-  },
+  async (ctx, { id, ifMatch, title, text }) =>
+    present(
+      await changeRow(ctx, {
+        read: () => existing(ctx, id),
+        decide: (was) => {
+          const before = { title: was.title, text: was.text };
+          const after = { title: title ?? was.title, text: text ?? was.text };
+          if (after.title === before.title && after.text === before.text) return [];
+          requireSeen(was, { ifMatch });
+          return [
+            guardSame(ctx.db, was),
+            update(ctx.db, { id, ...after, updated_at: nowIso(ctx) }),
+            recordAct(ctx, { action: 'reply.changed', subject: subject(id), before, after }),
+          ];
+        },
+        conflict: async (was) =>
+          (await existing(ctx, id)).updated_at === was.updated_at ? taken() : changedSince('reply'),
+      }),
+    ),
 );
 
 /** Deletes a saved reply. 409 if somebody has changed it meanwhile. */
 export const deleteSavedReply = serve(adminMessagesApi.deleteSavedReply, async (ctx, { id, ifMatch }) => {
-  const before = await findById(ctx.db, id);
-  if (!before) {
-    // Whoever has seen it wants it gone, and it is.
-    if (ifMatch !== undefined) return { id };
-    throw noReply();
-  }
-  requireSeen(before, { ifMatch });
-  const { title, text } = before;
-  const deleted = recordAct(ctx, { action: 'reply.deleted', subject: subject(id), before: { title, text } });
-  await commit(ctx, [guardUnchanged(ctx.db, before), remove(ctx.db, id), deleted], () =>
-    requireUnchanged(ctx, before),
-  );
+  await changeRow(ctx, {
+    read: () => findById(ctx.db, id),
+    decide: (was) => {
+      if (was === null) {
+        // Whoever has seen it wants it gone, and it is.
+        if (ifMatch !== undefined) return [];
+        throw noReply();
+      }
+      requireSeen(was, { ifMatch });
+      const { title, text } = was;
+      return [
+        guardSame(ctx.db, was),
+        remove(ctx.db, id),
+        recordAct(ctx, { action: 'reply.deleted', subject: subject(id), before: { title, text } }),
+      ];
+    },
+    conflict: () => changedSince('reply'),
+  });
   return { id };
 });
 
@@ -130,11 +133,8 @@ const findByTitle = (db: Database, title: string): Promise<SavedReplyRow | null>
   firstOf(db.select().from(savedReplies).where(eq(savedReplies.title, title)));
 
 /** Fails if the reply has changed since it was read. */
-const guardUnchanged = (db: Database, { id, updated_at }: SavedReplyRow): Statement =>
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${savedReplies} WHERE ${savedReplies.id} = ${id} AND ${savedReplies.updated_at} = ${updated_at})`,
-  );
+const guardSame = (db: Database, { id, updated_at }: SavedReplyRow): Statement =>
+  guardRow(db, savedReplies, { id, updated_at });
 
 /** Fails if the title is taken; so does a change to one. */
 const insert = (db: Database, row: Omit<SavedReplyRow, 'id'>): Statement =>

@@ -5,8 +5,8 @@ import type { CancellationPreview } from '#domain/policy/service-schema.ts';
 import type { ProductKey } from '#domain/products/index.ts';
 import { requestCancellation } from '#worker/policies/cancel.ts';
 import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
-import { claimBody, claimed, messagesOf, racedAt, submit } from '../../test/claims.ts';
-import { asHolder, cancelPolicy, consentTo, deskCtx, insured, raced } from '../../test/desk.ts';
+import { claimBody, claimed, messagesOf, setClaimStatus, submit } from '../../test/claims.ts';
+import { asHolder, cancelPolicy, consentTo, deskCtx, insured, raced, racedAt } from '../../test/desk.ts';
 import { type Customer, rows } from '../../test/harness.ts';
 import { submitClaim } from './submit.ts';
 
@@ -45,17 +45,17 @@ describe('claims and cancellation', () => {
   test('stops a cancellation when a claim arrives at the same moment', async () => {
     const { customer, policy, claim } = await claimed();
     await close(claim.id);
-    const reopen = "UPDATE claims SET status = 'under_review' WHERE id = ?";
     const consent = await consentTo(customer, policy.id);
     // Reading the policy's related rows is also a batch, and the first one.
-    const ctx = racedAt(asHolder(customer), 2, reopen, claim.id);
+    const ctx = racedAt(asHolder(customer), 2, () => setClaimStatus(claim.id, 'under_review'));
     await expect(requestCancellation(ctx, policy.id, consent)).rejects.toMatchObject({ code: 'conflict' });
     expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
   });
 
   test('refuses a claim when the policy ends during the request and no longer covers it', async () => {
     const { customer, policy } = await insured();
-    const end = "UPDATE policies SET status = 'cancelled', cover_until = cover_from WHERE id = ?";
+    const end =
+      "UPDATE policies SET status = 'cancelled', cover_until = cover_from, version = version + 1 WHERE id = ?";
     const ctx = raced(asHolder(customer), end, policy.id);
     await expect(submitClaim(ctx, parsed(policy))).rejects.toMatchObject({ code: 'invalid' });
     expect(await claimsOn(policy.id)).toEqual([]);

@@ -23,10 +23,10 @@ import {
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
 import { reserveEvents } from '#worker/platform/db/figures-schema.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardVersions } from '#worker/platform/db/guard.ts';
 import { claimTimeline } from '#worker/platform/db/journal.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
-import { cancellations, chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';
 import { policyColumns } from '#worker/policies/repository.ts';
 import { aboutClaim } from '#worker/told/repository.ts';
@@ -179,23 +179,6 @@ export const findOpen = (db: Database, policyId: number): Promise<ClaimRow[]> =>
     .orderBy(asc(claims.id))
     .all();
 
-type Covered = Pick<
-  typeof policies.$inferSelect,
-  'id' | 'wallet' | 'status' | 'paid_out_usd' | 'cover_from' | 'cover_until' | 'withdrawn_at'
->;
-
-/** Leads a batch that makes a claim: the policy covers as it was read, and is as much about to be canceled as it was. */
-export const guardCover = (db: Database, policy: Covered, canceling: boolean): Statement =>
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policy.id}
-        AND ${policies.wallet} = ${policy.wallet} AND ${policies.status} = ${policy.status}
-        AND ${policies.paid_out_usd} = ${policy.paid_out_usd}
-        AND ${policies.withdrawn_at} IS ${policy.withdrawn_at}
-        AND ${policies.cover_from} IS ${policy.cover_from} AND ${policies.cover_until} = ${policy.cover_until})
-      AND EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policy_id} = ${policy.id}) = ${canceling ? 1 : 0}`,
-  );
-
 /** Notes by how much a claim's reserve changed, if it did, and marks the day. The same batch has changed the claim before. */
 const noteReserve = (db: Database, claim: SQL, now: string): Statement[] => [
   db.insert(reserveEvents).select(
@@ -208,6 +191,7 @@ const noteReserve = (db: Database, claim: SQL, now: string): Statement[] => [
 
 export const insertClaim = (db: Database, row: NewClaim): Statement[] => [
   db.insert(claims).values(row),
+  movePolicy(db, sql`${row.policy_id}`),
   ...noteReserve(db, eq(claims.key, row.key), row.created_at),
 ];
 
@@ -221,11 +205,8 @@ export const aboutNow = (id: number) => ({
 });
 
 /** Batch guard: the claim is unchanged since it was read. */
-export const guardClaim = (db: Database, { id, version }: Pick<ClaimFields, 'id' | 'version'>): Statement =>
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.id} = ${id} AND ${claims.version} = ${version})`,
-  );
+export const guardClaim = (db: Database, claim: Pick<ClaimFields, 'id' | 'version'>): Statement =>
+  guardVersions(db, claims, [claim]);
 
 export type ClaimChange = Partial<
   Pick<
@@ -263,12 +244,22 @@ export const UNDECIDED = {
   decided_at: null,
 } as const satisfies ClaimChange;
 
-/** Every change ends what could be undone or repeated before. */
+/** Something has changed that a decision about the policy reads of its claims: open, decided, paid, or the cover left. */
+const movePolicy = (db: Database, policy: SQL): Statement =>
+  db
+    .update(policies)
+    .set({ version: sql`${policies.version} + 1` })
+    .where(eq(policies.id, policy));
+
+/** Every change ends what could be undone or repeated before. A new status is news for the policy as well. */
 export const updateClaim = (db: Database, id: number, change: ClaimChange, now: string): Statement[] => [
   db
     .update(claims)
     .set({ undo: null, last_change: null, ...change, updated_at: now, version: sql`${claims.version} + 1` })
     .where(eq(claims.id, id)),
+  ...(change.status === undefined
+    ? []
+    : [movePolicy(db, sql`(SELECT policy_id FROM claims WHERE id = ${id})`)]),
   ...noteReserve(db, eq(claims.id, id), now),
 ];
 

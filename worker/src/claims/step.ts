@@ -52,21 +52,25 @@ export function stepOf(ctx: Ctx, row: ClaimRow, step: Step): [Statement, ...Stat
  * Statements that correct a claim without a step of its timeline, led by a guard as those of a step are.
  * @param logged what the audit log has besides what changes
  */
-export const correctionOf = (
+export function correctionOf(
   ctx: Ctx,
   { claim }: ClaimRow,
   action: Act,
   change: ClaimChange,
-  logged: object = {},
-): [Statement, ...Statement[]] => [
-  guardClaim(ctx.db, claim),
-  ...updateClaim(ctx.db, claim.id, change, nowIso(ctx)),
-  recordAct(ctx, {
-    action,
-    subject: `claim:${claim.id}`,
-    ...changed(claim, change, Object.keys(change) as (keyof ClaimChange)[], logged),
-  }),
-];
+  logged: { before?: object; after?: object } = {},
+): [Statement, ...Statement[]] {
+  const { before, after } = changed(claim, change, Object.keys(change) as (keyof ClaimChange)[]);
+  return [
+    guardClaim(ctx.db, claim),
+    ...updateClaim(ctx.db, claim.id, change, nowIso(ctx)),
+    recordAct(ctx, {
+      action,
+      subject: `claim:${claim.id}`,
+      before: { ...before, ...logged.before },
+      after: { ...after, ...logged.after },
+    }),
+  ];
+}
 
 /** Statements that undo the decision that led to a claim's version, and mark the day on which it counted. */
 export const undoneDecision = (ctx: Ctx, claim: ClaimRow['claim'], change: ClaimChange = {}): Statement[] => [
@@ -121,6 +125,7 @@ export function threadOf(claim: {
     subject: claimTitle(claim.description),
     type: 'claim',
     category: 'claims',
+    matter: 'claim',
     claim: { key: claim.key },
     policy: claim.policy_id,
   };

@@ -16,7 +16,7 @@ import { isRepeat } from '#worker/platform/http/idempotency.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
 import { coveringRow, guardClaimedOnce } from '#worker/policies/change/repository.ts';
 import { ownPolicy } from '#worker/policies/own.ts';
-import { findCancellation, type PolicyRow } from '#worker/policies/repository.ts';
+import { findCancellation, guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { recordAndTell } from '#worker/told/record.ts';
 import { aboutClaim, claimOfKey } from '#worker/told/repository.ts';
@@ -24,7 +24,7 @@ import { paidTo } from './cover/repository.ts';
 import { remainingCover, requireTraveler, soldCover, WITHDRAWN } from './cover.ts';
 import { claimedElsewhere, requireCause } from './incident.ts';
 import { presentClaim } from './present.ts';
-import { findByKey, guardCover, insertClaim, type NewClaim } from './repository.ts';
+import { findByKey, insertClaim, type NewClaim } from './repository.ts';
 import { stepKey, threadOf, toldOfNew } from './step.ts';
 
 /** Attempts to make a claim while its policy keeps changing. */
@@ -184,7 +184,7 @@ async function insert(
   } as const satisfies NewClaim;
   const canceling = (await findCancellation(ctx.db, policy.id)) !== null;
   const statements: Statements = [
-    guardCover(ctx.db, policy, canceling),
+    guardPolicy(ctx.db, policy),
     guardClaimedOnce(ctx.db, policy.id, claim),
     ...mark(claim.key),
     ...insertClaim(ctx.db, claim),

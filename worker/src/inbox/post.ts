@@ -46,6 +46,7 @@ export function openThread(ctx: Ctx, thread: NewThread, first: NewMessage): Stat
       ...thread.complaint,
       claim: thread.claim ?? null,
       policy: thread.policy ?? null,
+      matter: thread.matter,
       last_sender: first.sender,
       last_preview: preview(first.text),
       now: nowIso(ctx),

@@ -4,11 +4,17 @@ import type { Cursor } from '#domain/page.ts';
 import { setWaiting } from '#worker/inbox/waiting/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardRow, guardVersions } from '#worker/platform/db/guard.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 
 export type ThreadRow = typeof threads.$inferSelect;
+
+/** A payment without a policy; the batch that opens its thread may record it. */
+export interface Paid {
+  quote_id: string;
+  tx_hash: string;
+}
 
 export interface NewThread {
   /** A second thread with the same key isn't opened. */
@@ -23,6 +29,8 @@ export interface NewThread {
   priority?: Priority;
   /** What a complaint is about and what we promise; nothing for another thread. */
   complaint?: Pick<ThreadRow, 'cause' | 'reference' | 'acknowledge_by' | 'answer_by'>;
+  /** What closes it once that is done; nothing if somebody has to say so. */
+  matter?: Exclude<ThreadRow['matter'], 'payment'> | Paid;
   /** Id of the claim, or its key if the same batch inserts it. */
   claim?: number | { key: string } | null;
   /** Id of the policy, or its quote if the same batch inserts it. */
@@ -186,17 +194,9 @@ const listed = (ids: readonly number[]) =>
 export const findThreads = (db: Database, ids: readonly number[]): Promise<ThreadRow[]> =>
   db.select().from(threads).where(listed(ids)).all();
 
-type Seen = Pick<ThreadRow, 'id' | 'status' | 'version'>;
-
-/** Batch guard: the threads still have the status that was read, and no administrator has changed them since. */
-export const guardThreads = (db: Database, seen: readonly Seen[]): Statement => {
-  const rows = JSON.stringify(seen.map(({ id, status, version }) => [id, status, version]));
-  return guard(
-    db,
-    sql`(SELECT count(*) FROM json_each(${rows}) seen JOIN threads ON threads.id = seen.value ->> 0
-      AND threads.status = seen.value ->> 1 AND threads.version = seen.value ->> 2) = ${seen.length}`,
-  );
-};
+/** Batch guard: nobody has changed the threads since they were read, nor has a message reopened one. */
+export const guardThreads = (db: Database, seen: readonly Pick<ThreadRow, 'id' | 'version'>[]): Statement =>
+  guardVersions(db, threads, seen);
 
 export type ThreadChange = Partial<Pick<ThreadRow, 'status' | 'priority' | 'assigned_to' | 'assigned_name'>>;
 
@@ -267,9 +267,6 @@ export const answerComplaint = (
   id: number,
   answer: Pick<ThreadRow, 'cause' | 'outcome' | 'answered_at' | 'answered_by'>,
 ): Statement[] => [
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${threads} WHERE ${threads.id} = ${id} AND ${threads.outcome} IS NULL)`,
-  ),
+  guardRow(db, threads, { id, outcome: null }),
   db.update(threads).set(answer).where(eq(threads.id, id)),
 ];

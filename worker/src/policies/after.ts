@@ -8,7 +8,7 @@ import { reopenEnded } from './close-cancellation.ts';
 import { byEvent, recordStep, type Step } from './history.ts';
 import { setCover, setPaidOut } from './ledger/repository.ts';
 import { undoReplacing } from './replace.ts';
-import { guardPolicy, type PolicyRow, setState } from './repository.ts';
+import { type PolicyRow, setState } from './repository.ts';
 import { sumOf, tellHolder } from './tell.ts';
 
 /** The transaction and money of a confirmed registry event, in the premium's currency. */
@@ -42,7 +42,6 @@ export async function endPolicy(
   const step = { ...moneyOf(row, change), to_status: ended, usd: usdOf(row, change) };
   const { amount, tx_hash } = change;
   return [
-    guardPolicy(ctx.db, policy),
     setState(ctx.db, policy.quote_id, { status: ended, cover_until }),
     ...setCover(ctx.db, quote),
     recordStep(ctx, 'policy_ended', policy, byEvent(change), step),
@@ -70,7 +69,6 @@ export async function reinstatePolicy(
   const to = wasActive ? ('active' as const) : ('pending' as const);
   const step = { ...moneyOf(row, change), to_status: to, usd: usdOf(row, change) };
   return [
-    guardPolicy(ctx.db, policy),
     setState(ctx.db, policy.quote_id, { status: to, cover_until: termEnd(policy.end_date) }),
     ...setCover(ctx.db, row.quote),
     recordStep(ctx, 'policy_orphaned', policy, byEvent(change), step),
@@ -83,7 +81,6 @@ export async function reinstatePolicy(
  * @param part which of several that one event does to one policy
  */
 export const noteEvent = (ctx: Ctx, row: PolicyRow, change: ChainEventRow, kind: Step): Statement[] => [
-  guardPolicy(ctx.db, row.policy),
   recordStep(ctx, kind, row.policy, byEvent(change), moneyOf(row, change)),
 ];
 
@@ -92,7 +89,6 @@ export const noteEvent = (ctx: Ctx, row: PolicyRow, change: ChainEventRow, kind:
  * recorded the payment before.
  */
 export const applyOutside = (ctx: Ctx, { policy }: PolicyRow, usd: number): Statement[] => [
-  guardPolicy(ctx.db, policy),
   setPaidOut(ctx.db, policy.quote_id),
   recordStep(ctx, 'policy_claim_paid', policy, ctx.requestId, { usd }),
 ];

@@ -5,8 +5,17 @@ import { describe, expect, test } from 'vitest';
 import type { ConsentRequest } from '#domain/policy/consent.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import type { CancellationAnswer, CancellationPreview } from '#domain/policy/service-schema.ts';
-import { racedAt, submit } from '../../test/claims.ts';
-import { asHolder, cancelPolicy, consentTo, deskCtx, insured, raced, signConsent } from '../../test/desk.ts';
+import { setClaimStatus, submit } from '../../test/claims.ts';
+import {
+  asHolder,
+  cancelPolicy,
+  consentTo,
+  deskCtx,
+  insured,
+  raced,
+  racedAt,
+  signConsent,
+} from '../../test/desk.ts';
 import { Customer, later, rows, TRAVEL, term, usual } from '../../test/harness.ts';
 import { previewCancellation, requestCancellation } from './cancel.ts';
 import { closeOverdueCancellations } from './close-cancellation.ts';
@@ -145,7 +154,11 @@ describe('cancellation', () => {
   test('refuses a cancellation when the policy changed after it was read', async () => {
     const { customer, policy } = await insured();
     const body = await consentTo(customer, policy.id);
-    const ctx = raced(asHolder(customer), "UPDATE policies SET status = 'rejected' WHERE id = ?", policy.id);
+    const ctx = raced(
+      asHolder(customer),
+      "UPDATE policies SET status = 'rejected', version = version + 1 WHERE id = ?",
+      policy.id,
+    );
     // Reading the policy is also a batch, and the first one.
     await expect(requestCancellation(ctx, policy.id, body)).rejects.toMatchObject({ code: 'conflict' });
     expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
@@ -154,9 +167,8 @@ describe('cancellation', () => {
   test('refuses a cancellation when a claim on the policy is reopened meanwhile', async () => {
     const { customer, policy } = await insured();
     const { data } = await submit(customer, policy);
-    await rows("UPDATE claims SET status = 'rejected' WHERE id = ?", data.id);
-    const other = "UPDATE claims SET status = 'pending' WHERE id = ?";
-    const ctx = racedAt(asHolder(customer), 2, other, data.id);
+    await setClaimStatus(data.id, 'rejected');
+    const ctx = racedAt(asHolder(customer), 2, () => setClaimStatus(data.id, 'pending'));
     const body = await consentTo(customer, policy.id);
     await expect(requestCancellation(ctx, policy.id, body)).rejects.toMatchObject({
       message: 'This policy was just changed. Please review it and try again.',

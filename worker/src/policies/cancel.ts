@@ -7,11 +7,7 @@ import { chainOf, nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import {
-  countClaims,
-  guardClaimCounts,
-  insertCancellation,
-} from '#worker/policies/cancellations/repository.ts';
+import { countClaims, insertCancellation } from '#worker/policies/cancellations/repository.ts';
 import {
   consentToWithdrawal,
   lateWithdrawal,
@@ -118,7 +114,6 @@ async function write(
     [
       guardPolicy(ctx.db, row.policy),
       ...mark(`cancellation:${id}`),
-      guardClaimCounts(ctx.db, id, claims),
       insertCancellation(ctx.db, asked),
       recordStep(ctx, 'policy_cancellation_requested', row.policy, ctx.requestId),
       ...tellHolder(ctx, 'cancellation_received', row.policy, `cancellation:${asked.requested_at}`, {

@@ -4,7 +4,7 @@ import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { buy, changed, HIGHER, LOWER, previewOf, quoteFor, signedFor } from '../../test/change.ts';
-import { submit } from '../../test/claims.ts';
+import { setClaimStatus, submit } from '../../test/claims.ts';
 import { asHolder, deskCtx, insured, raced } from '../../test/desk.ts';
 import { type Customer, readChains, rows, scanFromHere, shakyChain } from '../../test/harness.ts';
 import { history, revertTo } from '../../test/registry.ts';
@@ -39,11 +39,11 @@ describe('a change that is interrupted', () => {
     expect((await detail(customer, policy.id)).replaced_by?.refund.state).toBe('due');
   });
 
-  /** A rejected claim on the policy, and the SQL that reopens it. */
+  /** A rejected claim on the policy; returns what reopens it. */
   const reopening = async (customer: Customer, policy: PolicyAnswer) => {
     const { data } = await submit(customer, policy);
-    await rows("UPDATE claims SET status = 'rejected' WHERE id = ?", data.id);
-    return ["UPDATE claims SET status = 'pending' WHERE id = ?", data.id] as const;
+    await setClaimStatus(data.id, 'rejected');
+    return () => setClaimStatus(data.id, 'pending');
   };
 
   test('is refused when a claim on the old policy is reopened while the change is signed', async () => {
@@ -51,7 +51,7 @@ describe('a change that is interrupted', () => {
     const reopened = await reopening(customer, policy);
     const consent = await signedFor(customer, policy.id, LOWER);
     const late = requestChange(
-      raced(asHolder(customer), ...reopened),
+      raced(asHolder(customer), reopened),
       policy.id,
       { ...LOWER, ...consent },
       async () => {},
@@ -118,7 +118,7 @@ describe('a change that is interrupted', () => {
       'a cancellation',
       `INSERT INTO cancellations SELECT ?, '2026-01-01', 'full', 1, '1', '', '2099-01-01', ''`,
     ],
-    ['a payout', 'UPDATE policies SET paid_out_usd = 1 WHERE id = ?'],
+    ['a payout', 'UPDATE policies SET paid_out_usd = 1, version = version + 1 WHERE id = ?'],
   ])('makes no quote when %s comes at the same moment', async (_, sql) => {
     const { customer, policy } = await insured();
     const asked = { ...LOWER, ...(await signedFor(customer, policy.id, LOWER)) };

@@ -17,12 +17,7 @@ import type { Choice } from '#domain/products/product.ts';
 import type { QuoteAnswer, QuoteRequest } from '#domain/quote/schema.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import { chainOf, type WalletCtx } from '#worker/platform/context.ts';
-import {
-  type ClaimCounts,
-  countClaims,
-  guardClaimCounts,
-  guardUnasked,
-} from '#worker/policies/cancellations/repository.ts';
+import { type ClaimCounts, countClaims, guardUnasked } from '#worker/policies/cancellations/repository.ts';
 import { makeOffer, type Offer, quoteOnce, type Replaced, storeOffer } from '#worker/quotes/create.ts';
 import { readNeeds, writeNeeds } from '#worker/quotes/details.ts';
 import { changeDraft, changeDraftId } from '#worker/quotes/draft.ts';
@@ -119,7 +114,7 @@ export const requestChange = (
 ): Promise<QuoteAnswer> =>
   quoteOnce(ctx, async (mark) => {
     const plan = await planOf(ctx, id, asked);
-    const { row, claims, problem, replaced, email } = plan;
+    const { row, problem, replaced, email } = plan;
     if (problem !== null) throw new AppError('conflict', problem);
     if (email === null) throw fieldError('email', 'Please enter an email address for the new policy.');
     await requireUnpaid(replaced.groupId);
@@ -130,7 +125,6 @@ export const requestChange = (
     const draft = await changeDraft(ctx, replaced.groupId, requestOf(ctx, plan, asked));
     const statements = (quote: QuoteRow) => [
       guardPolicy(ctx.db, row.policy),
-      guardClaimCounts(ctx.db, id, claims),
       guardUnasked(ctx.db, id),
       ...mark(quote.id),
       ...draft,

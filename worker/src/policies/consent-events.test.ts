@@ -6,7 +6,8 @@ import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
-import { submit } from '../../test/claims.ts';
+import { cancellationConsented } from '#worker/settlement/effects/changes.ts';
+import { setClaimStatus, submit } from '../../test/claims.ts';
 import { asHolder, cancelPolicy, deskCtx, insured, sendReady } from '../../test/desk.ts';
 import {
   type Customer,
@@ -19,9 +20,7 @@ import {
   term,
 } from '../../test/harness.ts';
 import { recorded } from '../../test/registry.ts';
-import { askedOnChain } from './consent-events.ts';
 import { getPolicy } from './get.ts';
-import { findById } from './repository.ts';
 
 beforeEach(scanFromHere);
 
@@ -172,11 +171,11 @@ describe('a consent on chain that does not become a request', () => {
 test('a consent on chain makes no request when a claim on the policy is reopened while it is recorded', async () => {
   const { customer, policy, quote } = await insured();
   const { data } = await submit(customer, policy);
-  await rows("UPDATE claims SET status = 'rejected' WHERE id = ?", data.id);
+  await setClaimStatus(data.id, 'rejected');
   const ctx = deskCtx();
-  const row = await findById(ctx.db, policy.id);
-  if (!row) throw new Error('The policy is gone');
   const event = {
+    kind: 'cancellation_consented',
+    quote_id: policy.quote_id,
     tx_hash: `0x${'c0'.repeat(32)}`,
     event_index: 0,
     chain_id: '1337',
@@ -184,8 +183,8 @@ test('a consent on chain makes no request when a claim on the policy is reopened
     valid_until: iso(Date.now() + DAY),
     block_time: iso(Date.now()),
   } as ChainEventRow;
-  const asked = await askedOnChain(ctx, row, event);
-  await rows("UPDATE claims SET status = 'pending' WHERE id = ?", data.id);
-  expect(await commit(ctx, asked as unknown as Statements, () => false)).toBe(false);
+  const asked = await cancellationConsented.confirmed(ctx, event);
+  await setClaimStatus(data.id, 'pending');
+  expect(await commit(ctx, asked?.statements as Statements, () => false)).toBe(false);
   expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
 });

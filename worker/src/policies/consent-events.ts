@@ -7,7 +7,6 @@ import {
   consentedAfter,
   countClaims,
   deleteCancellation,
-  guardClaimCounts,
   insertCancellation,
 } from '#worker/policies/cancellations/repository.ts';
 import type { CancellationRow } from '#worker/policies/repository.ts';
@@ -79,9 +78,8 @@ export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRo
     request_id: ctx.requestId,
   };
   return [
-    guardClaimCounts(ctx.db, policy.id, claims),
-    insertCancellation(ctx.db, asked),
     ...noteEvent(ctx, row, event, 'policy_cancellation_requested'),
+    insertCancellation(ctx.db, asked),
     ...tellHolder(ctx, 'cancellation_received', policy, `cancellation:${requestedAt}`, {
       refund,
       due_at: refundDue(requestedAt),
@@ -97,7 +95,7 @@ export async function unaskedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEvent
   }
   const asked = await findCancellation(ctx.db, row.policy.id);
   if (asked?.signature !== '' || asked.valid_until !== event.valid_until) return [];
-  return [deleteCancellation(ctx.db, row.policy.id), ...noteEvent(ctx, row, event, 'policy_orphaned')];
+  return [...noteEvent(ctx, row, event, 'policy_orphaned'), deleteCancellation(ctx.db, row.policy.id)];
 }
 
 /** Whether a revocation voids a consent: any that is kept on chain, and signed ones up to its validity. */

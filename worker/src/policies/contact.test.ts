@@ -2,6 +2,9 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { Admin } from '../../test/admin.ts';
+import { claimed, png, submit, upload } from '../../test/claims.ts';
+import { decide } from '../../test/decided.ts';
 import { asHolder, insured, raced } from '../../test/desk.ts';
 import { type Customer, HOME, rows } from '../../test/harness.ts';
 import { setBeneficiary } from './contact.ts';
@@ -94,14 +97,52 @@ describe('beneficiary and contact', () => {
     expect(wrong).toMatchObject({ status: 422, issues: [{ path: 'email' }] });
   });
 
+  const versionOf = async (id: number) =>
+    (await rows<{ version: number }>('SELECT version FROM policies WHERE id = ?', id))[0]?.version ?? 0;
+
+  test('meets a policy whose version moves when a claim is made and decided, not when it is assigned', async () => {
+    const { customer, policy } = await insured();
+    const bought = await versionOf(policy.id);
+    const { data: claim } = await submit(customer, policy);
+    expect(await versionOf(policy.id)).toBe(bought + 1);
+    const admin = await Admin.arrive();
+    await admin.call(`/admin/claims/${claim.id}/assignee`, { method: 'PATCH', body: { admin_id: admin.id } });
+    expect(await rows('SELECT assigned_to FROM claims WHERE id = ?', claim.id)).toEqual([
+      { assigned_to: admin.id },
+    ]);
+    expect(await versionOf(policy.id)).toBe(bought + 1);
+    await decide(admin, claim.id, 'rejected', { clause: 'not_covered-2', admin_notes: 'It is wear.' });
+    expect(await versionOf(policy.id)).toBe(bought + 2);
+  });
+
+  test('is set while ten documents are added to a claim, which leave the policy’s version as it is', async () => {
+    const { customer, policy, claim } = await claimed();
+    const before = await versionOf(policy.id);
+    const documents = Array.from({ length: 10 }, (_, index) =>
+      upload(customer, claim.id, [{ name: `${index}.png`, bytes: png(index) }]),
+    );
+    const path = `/insurance/policy/${policy.id}/beneficiary`;
+    const set = customer.call(path, { method: 'PATCH', body: { beneficiary: 'Grace' } });
+    expect((await set).status).toBe(200);
+    await Promise.all(documents);
+    expect(await versionOf(policy.id)).toBe(before);
+  });
+
+  test('is set after a claim came in between, which moves the policy’s version', async () => {
+    const { customer, policy } = await insured();
+    const ctx = raced(asHolder(customer), () => submit(customer, policy));
+    await setBeneficiary(ctx, { id: policy.id, beneficiary: 'Grace' });
+    expect((await detail(customer, policy.id)).beneficiary).toBe('Grace');
+  });
+
   test('ignores a contact change by the former holder, even if the policy moved during the request', async () => {
     const { customer, policy } = await insured();
     const path = `/insurance/policy/${policy.id}`;
     const contact = { email: 'a@example.com', telephone: '+1 555 010 9999' };
-    const move = "UPDATE policies SET wallet = '0xsomebody' WHERE id = ?";
+    const move = "UPDATE policies SET wallet = '0xsomebody', version = version + 1 WHERE id = ?";
     const input = { id: policy.id, beneficiary: 'Grace' };
     await expect(setBeneficiary(raced(asHolder(customer), move, policy.id), input)).rejects.toMatchObject({
-      code: 'conflict',
+      code: 'not_found',
     });
     const answers = await Promise.all([
       customer.call(`${path}/beneficiary`, { method: 'PATCH', body: { beneficiary: 'Grace' } }),

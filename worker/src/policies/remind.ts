@@ -76,6 +76,7 @@ function reminder(ctx: Ctx, ending: EndingPolicy, step: number): Statement[] {
     subject: title,
     type: 'general',
     category: 'policies',
+    matter: 'renewal',
     policy: policy_id,
   } as const;
   const key = `${keyPrefix(step)}${quote_id}`;

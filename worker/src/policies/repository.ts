@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { claims, offChainPayments, openClaim } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardNoRow, guardRow, guardVersions } from '#worker/platform/db/guard.ts';
 import { policyHistory } from '#worker/platform/db/journal.ts';
 import { cancellations, chainEvents, policyContacts } from '#worker/platform/db/registry-schema.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';
@@ -103,9 +103,15 @@ export type GroupRow = NonNullable<Awaited<ReturnType<typeof findByGroup>>>;
 /** One whose purchase is on record. */
 export type PaidGroup = GroupRow & { purchase: NonNullable<GroupRow['purchase']> };
 
+/** Every change of a policy moves its version, and so does a step of a claim on it. */
+const next = { version: sql`${policies.version} + 1` };
+
 /** Switches a policy to another quote of its group; number and group stay. */
 export const setQuote = (db: Database, fromQuoteId: string, to: Omit<NewPolicy, 'group_id' | 'created_at'>) =>
-  db.update(policies).set(to).where(eq(policies.quote_id, fromQuoteId));
+  db
+    .update(policies)
+    .set({ ...to, ...next })
+    .where(eq(policies.quote_id, fromQuoteId));
 
 /** The setting in force; one that is no number counts as its default, as in `settingOf`. */
 const platformFeeBps = sql<number>`coalesce((SELECT CAST(value AS INTEGER) FROM system_settings
@@ -124,7 +130,11 @@ export const setState = (
   db: Database,
   quoteId: string,
   state: Partial<Omit<NewPolicy, 'id' | 'quote_id' | 'group_id'>>,
-) => db.update(policies).set(state).where(eq(policies.quote_id, quoteId));
+) =>
+  db
+    .update(policies)
+    .set({ ...state, ...next })
+    .where(eq(policies.quote_id, quoteId));
 
 /** Identifies what that purchase did, as `byEvent`. */
 export const byPurchase = (quote: { id: string; chain_id: string }, txHash: string) =>
@@ -141,7 +151,7 @@ export const findByPurchase = (db: Database, eventId: number): Promise<PolicyRow
 
 /** Leads a batch about a purchase that no policy rests on: that is so still. */
 export const guardUnused = (db: Database, eventId: number): Statement =>
-  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.purchase_event_id} = ${eventId})`);
+  guardNoRow(db, policies, { purchase_event_id: eventId });
 
 /** Not scoped by an owner: for those who pay out and refund. */
 export const findById = (db: Database, id: number): Promise<PolicyRow | null> =>
@@ -238,29 +248,9 @@ export const findCancellation = (db: Database, policyId: number): Promise<Cancel
 export const findContact = (db: Database, policyId: number): Promise<ContactRow | null> =>
   firstOf(db.select().from(policyContacts).where(eq(policyContacts.policy_id, policyId)));
 
-/** Batch guard: the policy still has the status, review, holder and payout that were read. */
-export const guardPolicy = (db: Database, policy: PolicyRow['policy']): Statement =>
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policy.id} AND ${policies.status} = ${policy.status}
-      AND ${policies.needs_review} = ${policy.needs_review ? 1 : 0}
-      AND ${policies.wallet} = ${policy.wallet} AND ${policies.paid_out_usd} = ${policy.paid_out_usd})`,
-  );
-
-/** Batch guard: no administrator has decided about the policy since it was read, nor has its payment changed. */
-export const guardDecision = (db: Database, { policy, paymentStatus }: PolicyRow): Statement =>
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM policies JOIN chain_events ON chain_events.id = policies.purchase_event_id
-      WHERE policies.id = ${policy.id} AND policies.version = ${policy.version}
-      AND chain_events.status = ${paymentStatus})`,
-  );
-
-export const countDecision = (db: Database, policyId: number): Statement =>
-  db
-    .update(policies)
-    .set({ version: sql`${policies.version} + 1` })
-    .where(eq(policies.id, policyId));
+/** Batch guard: neither the policy has changed since it was read, nor its payment, nor the state of a claim on it. */
+export const guardPolicy = (db: Database, policy: Pick<PolicyRow['policy'], 'id' | 'version'>): Statement =>
+  guardVersions(db, policies, [policy]);
 
 export const storeContact = (
   db: Database,
@@ -273,20 +263,18 @@ export const storeContact = (
     .onConflictDoUpdate({ target: policyContacts.policy_id, set: change });
 
 /** Batch guard: the quote's private fields are unchanged since they were read. */
-export const guardSealed = (db: Database, quote: PolicyRow['quote']): Statement =>
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${quotes} WHERE ${quotes.id} = ${quote.id} AND ${quotes.sealed} = ${quote.sealed})`,
-  );
+export const guardSealed = (db: Database, { id, sealed }: PolicyRow['quote']): Statement =>
+  guardRow(db, quotes, { id, sealed });
 
 export const setSealed = (db: Database, quoteId: string, sealed: string) =>
   db.update(quotes).set({ sealed }).where(eq(quotes.id, quoteId));
 
 /** Batch guard: the policy's contact is unchanged since it was read, or still missing. */
 export const guardContact = (db: Database, policyId: number, contact: ContactRow | null): Statement =>
-  guard(
-    db,
-    sql`(SELECT coalesce(${policyContacts.telephone}, '') || coalesce(${policyContacts.beneficiary}, '')
-      FROM ${policyContacts} WHERE ${policyContacts.policy_id} = ${policyId})
-      IS ${contact && (contact.telephone ?? '') + (contact.beneficiary ?? '')}`,
-  );
+  contact === null
+    ? guardNoRow(db, policyContacts, { policy_id: policyId })
+    : guardRow(db, policyContacts, {
+        policy_id: policyId,
+        telephone: contact.telephone,
+        beneficiary: contact.beneficiary,
+      });

@@ -40,6 +40,7 @@ export const threadOf = ({ quote_id, wallet, product }: Pick<Holder, 'quote_id' 
     subject: PRODUCTS[product].label,
     type: 'general',
     category: 'policies',
+    matter: 'policy',
     policy: { quoteId: quote_id },
   }) as const;
 

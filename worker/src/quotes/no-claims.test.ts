@@ -110,9 +110,8 @@ describe('the discount for claim-free years', () => {
     ]);
     // Paid on the first of 366 days, it leaves a whole year behind it; a day later it doesn't.
     expect((await yearsAt(paid, paid.customer))?.years).toBe(1);
-    await rows('DROP TRIGGER occurrences_unchanged');
     await rows(
-      "UPDATE occurrences SET at = ? WHERE kind LIKE 'claim.paid%' AND claim_id = (SELECT id FROM claims WHERE policy_id = ?) RETURNING id",
+      'UPDATE chain_events SET block_time = ? WHERE id = (SELECT paid_event_id FROM claims WHERE policy_id = ?) RETURNING id',
       new Date(Date.now() + DAY).toISOString(),
       paid.policy.id,
     );

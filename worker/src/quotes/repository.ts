@@ -5,8 +5,7 @@ import type { ProductKey } from '#domain/products/index.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { keepRate } from '#worker/platform/db/figure-days.ts';
-import { guard } from '#worker/platform/db/guard.ts';
-import { claimTimeline } from '#worker/platform/db/journal.ts';
+import { guardFewer } from '#worker/platform/db/guard.ts';
 import { policyChanges } from '#worker/platform/db/registry-schema.ts';
 import { drafts, exposures, handovers, policies, quotes } from '#worker/platform/db/schema.ts';
 import { forgetRecords } from '#worker/platform/db/write-keys.ts';
@@ -51,7 +50,7 @@ const live = (wallet: string, now: string) =>
 
 /** Batch guard: fails if the wallet has `most` live quotes or more. */
 export const guardCapacity = (db: Database, wallet: string, now: string, most: number): Statement =>
-  guard(db, sql`(SELECT count(*) FROM ${quotes} WHERE ${live(wallet, now)}) < ${most}`);
+  guardFewer(db, quotes, live(wallet, now), most);
 
 /**
  * When enough of the wallet's live quotes expire to make room for one more; null if there is room already.
@@ -223,9 +222,10 @@ export function earlierPolicies(db: Database, wallet: string | SQL, product: Pro
       replaced: sql<number | null>`(SELECT policy_id FROM policy_changes WHERE quote_id = ${quotes.id})`,
       details: quotes.details,
       sealed: quotes.sealed,
-      paidAt: sql<string | null>`(SELECT max(${claimTimeline.at}) FROM ${claims}
-        JOIN ${claimTimeline} ON ${claimTimeline.claim_id} = ${claims.id}
-        WHERE ${ofClaims} AND ${claims.status} = 'paid' AND ${claimTimeline.kind} = 'paid')`,
+      paidAt: sql<string | null>`(SELECT max(coalesce(paid.block_time, outside.confirmed_at)) FROM ${claims}
+        LEFT JOIN chain_events paid ON paid.id = ${claims.paid_event_id}
+        LEFT JOIN off_chain_payments outside ON outside.claim_id = ${claims.id} AND outside.status = 'paid'
+        WHERE ${ofClaims} AND ${claims.status} = 'paid')`,
       openClaim: sql<number>`EXISTS (SELECT 1 FROM ${claims} WHERE ${ofClaims}
         AND ${inArray(claims.status, statusesWith('open', true))})`,
     })

@@ -1,77 +1,89 @@
 /** What the audit log alone has: nobody is told. What is told of a claim, or stands in a policy's history, is in it by that name. */
-const ACTS = [
-  ...([
-    'admin.activated',
-    'admin.changed',
-    'admin.deactivated',
-    'admin.invited',
-    'admin.invited_again',
-  ] as const),
-  ...([
-    'admin.joined',
-    'admin.notifications_changed',
-    'admin.password_changed',
-    'admin.password_reset',
-  ] as const),
-  ...([
-    'admin.recovery_codes_renewed',
-    'admin.role_set',
-    'admin.session_ended',
-    'admin.session_expired',
-  ] as const),
-  ...(['admin.sessions_ended', 'admin.sign_in_failed', 'admin.signed_in', 'admin.signed_out'] as const),
-  ...(['admin.totp_enrolled', 'admin.totp_removed', 'admin.totp_started'] as const),
-  ...(['approval.confirmed', 'approval.made', 'approval.refused', 'approval.withdrawn'] as const),
-  ...(['chain.halt_lifted', 'chain.paid_in_error', 'chain.payouts_halted', 'chain.vetoed'] as const),
-  ...(['claim.age_corrected', 'claim.assigned', 'claim.cause_corrected', 'claim.documents_opened'] as const),
-  ...([
-    'claim.noted',
-    'claim.payment_confirmed',
-    'claim.payment_proposed',
-    'claim.payment_withdrawn',
-  ] as const),
-  ...(['claim.payout_call_data', 'claim.payout_discarded', 'claim.payout_prepared'] as const),
-  ...(['claim.reserve_changed', 'claim.revealed', 'claim.veto_noted', 'complaint.answered'] as const),
-  ...(['exception.noted', 'exception.refund_call_data', 'exception.refund_confirmed'] as const),
-  ...([
-    'exception.refund_discarded',
-    'exception.refund_prepared',
-    'exception.settled',
-    'list.exported',
-  ] as const),
-  ...(['message.changed', 'message.noted', 'message.replied', 'message.status', 'month.closed'] as const),
-  ...([
-    'outbox.replayed',
-    'policy.approved',
-    'policy.holder_change_complete',
-    'policy.holder_change_confirm',
-  ] as const),
-  ...([
-    'policy.holder_change_prepared',
-    'policy.holder_change_propose',
-    'policy.holder_change_stop',
-  ] as const),
-  ...([
-    'policy.noted',
-    'policy.refund_call_data',
-    'policy.refund_confirmed',
-    'policy.refund_discarded',
-  ] as const),
-  ...([
-    'policy.refund_prepared',
-    'policy.rejected',
-    'policy.rejection_taken_back',
-    'policy.revealed',
-  ] as const),
-  ...(['policy.withdrawal_accepted', 'policy.withdrawal_consented', 'policy.withdrawal_refused'] as const),
-  ...([
-    'reply.changed',
-    'reply.deleted',
-    'reply.saved',
-    'settings.changed',
-    'settings.sender_tested',
-  ] as const),
-  ...(['transfer.reported', 'user.activated', 'user.deactivated', 'user.noted', 'user.revealed'] as const),
-  ...(['user.sessions_ended', 'user.status_noted'] as const),
-] as const;
-export type Act = (typeof ACTS)[number];
+export type Act =
+  | 'admin.activated'
+  | 'admin.changed'
+  | 'admin.deactivated'
+  | 'admin.invited'
+  | 'admin.invited_again'
+  | 'admin.joined'
+  | 'admin.notifications_changed'
+  | 'admin.password_changed'
+  | 'admin.password_reset'
+  | 'admin.recovery_codes_renewed'
+  | 'admin.role_set'
+  | 'admin.session_ended'
+  | 'admin.session_expired'
+  | 'admin.sessions_ended'
+  | 'admin.sign_in_failed'
+  | 'admin.signed_in'
+  | 'admin.signed_out'
+  | 'admin.totp_enrolled'
+  | 'admin.totp_removed'
+  | 'admin.totp_started'
+  | 'approval.confirmed'
+  | 'approval.made'
+  | 'approval.refused'
+  | 'approval.withdrawn'
+  | 'chain.halt_lifted'
+  | 'chain.paid_in_error'
+  | 'chain.payouts_halted'
+  | 'chain.vetoed'
+  | 'claim.age_corrected'
+  | 'claim.assigned'
+  | 'claim.cause_corrected'
+  | 'claim.documents_opened'
+  | 'claim.documents_reminded'
+  | 'claim.noted'
+  | 'claim.payment_confirmed'
+  | 'claim.payment_proposed'
+  | 'claim.payment_withdrawn'
+  | 'claim.payout_call_data'
+  | 'claim.payout_discarded'
+  | 'claim.payout_prepared'
+  | 'claim.reserve_changed'
+  | 'claim.revealed'
+  | 'claim.veto_noted'
+  | 'complaint.answered'
+  | 'exception.noted'
+  | 'exception.refund_call_data'
+  | 'exception.refund_confirmed'
+  | 'exception.refund_discarded'
+  | 'exception.refund_prepared'
+  | 'exception.settled'
+  | 'list.exported'
+  | 'message.changed'
+  | 'message.noted'
+  | 'message.replied'
+  | 'message.status'
+  | 'month.closed'
+  | 'outbox.replayed'
+  | 'policy.approved'
+  | 'policy.holder_change_complete'
+  | 'policy.holder_change_confirm'
+  | 'policy.holder_change_prepared'
+  | 'policy.holder_change_propose'
+  | 'policy.holder_change_stop'
+  | 'policy.noted'
+  | 'policy.refund_call_data'
+  | 'policy.refund_confirmed'
+  | 'policy.refund_discarded'
+  | 'policy.refund_prepared'
+  | 'policy.rejected'
+  | 'policy.rejection_taken_back'
+  | 'policy.revealed'
+  | 'policy.withdrawal_accepted'
+  | 'policy.withdrawal_consented'
+  | 'policy.withdrawal_refused'
+  | 'profile.changed'
+  | 'reply.changed'
+  | 'reply.deleted'
+  | 'reply.saved'
+  | 'settings.changed'
+  | 'settings.sender_tested'
+  | 'transfer.reported'
+  | 'user.activated'
+  | 'user.deactivated'
+  | 'user.noted'
+  | 'user.revealed'
+  | 'user.sessions_ended'
+  | 'user.status_noted';

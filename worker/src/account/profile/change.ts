@@ -2,36 +2,53 @@ import type * as z from 'zod';
 import * as profileApi from '#domain/account/profile-api.ts';
 import type { profileChange } from '#domain/account/profile-schema.ts';
 import { AppError } from '#domain/errors.ts';
+import type { ProfileRow } from '#worker/identity/account/repository.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
-import type { Statement, Statements } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/guard.ts';
+import { changeRow } from '#worker/platform/db/change.ts';
+import { guardRow } from '#worker/platform/db/guard.ts';
+import { pushSubscriptions } from '#worker/platform/db/profile-schema.ts';
 import { serve } from '#worker/platform/http/serve.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { askForConfirmation } from '#worker/told/tell.ts';
 import { getProfile, unavailable } from './get.ts';
-import { sealPhone } from './phone.ts';
-import { guardBrowser, type ProfileFields, storeProfile } from './repository.ts';
+import { openPhone, sealPhone } from './phone.ts';
+import { findAccount, guardProfile, type ProfileFields, storeProfile } from './repository.ts';
 
 type Change = z.output<typeof profileChange>;
 
-/** Changes only the given fields. A new email address must be confirmed. */
+/** Changes only the given fields. A new email address must be confirmed. Giving what is set changes nothing. */
 export const changeProfile = serve(profileApi.updateProfile, async (ctx, change) => {
+  const { wallet } = ctx.actor;
   requirePossible(ctx, change);
-  const fields = await fieldsOf(ctx, change);
-  if (Object.keys(fields).length > 0) await store(ctx, change, fields);
+  const wantsPush = change.notifications?.push_notifications === true;
+  await changeRow(ctx, {
+    read: () => findAccount(ctx.db, wallet),
+    decide: async ({ profile }) => {
+      const fields = await differing(ctx, profile, change);
+      // Whoever enters the same address again may have lost its letter.
+      const asked = change.email === undefined ? [] : [askForConfirmation(ctx, wallet, change.email)];
+      if (Object.keys(fields).length === 0) return asked;
+      return [
+        guardProfile(ctx.db, wallet, profile),
+        ...(wantsPush ? [guardRow(ctx.db, pushSubscriptions, { wallet })] : []),
+        storeProfile(ctx.db, wallet, fields, nowIso(ctx)),
+        ...asked,
+        // What the profile says is its holder's alone, so the journal has only which fields changed.
+        recordAct(ctx, {
+          action: 'profile.changed',
+          subject: `user:${wallet}`,
+          after: { fields: Object.keys(fields) },
+          by: { actor_kind: 'customer', wallet, actor: null },
+        }),
+      ];
+    },
+    conflict: () =>
+      wantsPush
+        ? refused('push_notifications', 'Allow notifications in this browser first.')
+        : new AppError('conflict', 'Your profile was just changed. Please review it and try again.'),
+  });
   return getProfile(ctx);
 });
-
-async function store(ctx: WalletCtx, change: Change, fields: ProfileFields): Promise<void> {
-  const { wallet } = ctx.actor;
-  const wantsPush = change.notifications?.push_notifications === true;
-  const save = storeProfile(ctx.db, wallet, fields, nowIso(ctx));
-  const confirmation: Statement[] =
-    change.email === undefined ? [] : [askForConfirmation(ctx, wallet, change.email)];
-  const guards: Statement[] = wantsPush ? [guardBrowser(ctx.db, wallet)] : [];
-  await commit(ctx, [...guards, save, ...confirmation] as Statements, (error) => {
-    throw wantsPush ? refused('push_notifications', 'Allow notifications in this browser first.') : error;
-  });
-}
 
 /** Unavailable notifications can't be turned on, but can always be turned off. */
 function requirePossible({ settings }: WalletCtx, { notifications = {} }: Change): void {
@@ -46,17 +63,21 @@ function refused(key: string, message: string): AppError {
   return new AppError('invalid', message, { issues: [{ path: `notifications.${key}`, message }] });
 }
 
-async function fieldsOf(ctx: WalletCtx, change: Change): Promise<ProfileFields> {
+/** The columns that the change sets otherwise than they are. */
+async function differing(ctx: WalletCtx, profile: ProfileRow | null, change: Change): Promise<ProfileFields> {
   const { name, email, phone, notifications = {} } = change;
+  const ring = ctx.settings.detailsKeys;
+  const { wallet } = ctx.actor;
+  const isSamePhone = async () => phone === (await openPhone(ring, profile?.phone ?? null, wallet));
   const fields: ProfileFields = {
     name,
     email,
-    phone:
-      phone === undefined ? undefined : await sealPhone(ctx.settings.detailsKeys, phone, ctx.actor.wallet),
-    email_notifications: notifications.email_notifications,
-    sms_notifications: notifications.sms_notifications,
-    push_notifications: notifications.push_notifications,
-    marketing_emails: notifications.marketing_emails,
+    phone: phone === undefined || (await isSamePhone()) ? undefined : await sealPhone(ring, phone, wallet),
+    ...notifications,
   };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([key, value]) => value !== undefined && value !== profile?.[key as keyof ProfileFields],
+    ),
+  );
 }

@@ -213,6 +213,11 @@ describe('profile deletion', () => {
     for (const table of ['profiles', 'push_subscriptions', 'webhooks', 'drafts', 'policy_shares']) {
       expect(await of(customer, table), table).toEqual([]);
     }
+    const changes = `SELECT d.data FROM occurrences o LEFT JOIN occurrence_data d ON d.id = o.id
+      WHERE o.about = ? AND o.kind = 'profile.changed'`;
+    const recorded = await rows(changes, `user:${customer.address.toLowerCase()}`);
+    expect(recorded.length).toBeGreaterThan(0);
+    expect(recorded.filter(({ data }) => data !== null)).toEqual([]);
     const calls = "SELECT 1 FROM outbox WHERE channel <> 'email' AND wallet = ?";
     expect(await rows(calls, customer.address.toLowerCase())).toEqual([]);
     const left = await env.FILES.list({ prefix: `avatars/${customer.address.toLowerCase()}/` });

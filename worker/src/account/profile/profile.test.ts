@@ -93,6 +93,28 @@ describe('profile', () => {
     expect(JSON.stringify(await stored())).toBe(before);
   });
 
+  test('records which fields of a profile changed, not their values, and nothing for what is set already', async () => {
+    const recorded = () =>
+      rows(
+        "SELECT o.actor_kind, d.actor, d.data FROM occurrences o JOIN occurrence_data d ON d.id = o.id WHERE o.about = ? AND o.kind = 'profile.changed' ORDER BY o.id",
+        `user:${ada.address.toLowerCase()}`,
+      );
+    const before = await recorded();
+    const grace = { name: 'Grace Hopper', phone: '+1 555 010 9999' };
+    await change(grace);
+    await change(grace);
+    await change({ ...grace, notifications: { marketing_emails: true } });
+    const line = (fields: string[]) => ({
+      actor_kind: 'customer',
+      actor: null,
+      data: JSON.stringify({ after: { fields } }),
+    });
+    expect((await recorded()).slice(before.length)).toEqual([
+      line(['name', 'phone']),
+      line(['marketing_emails']),
+    ]);
+  });
+
   test('encrypts the phone number for its wallet only', async () => {
     await change({ phone: '+44 20 7946 0018' });
     const [row] = await rows<{ phone: string }>(

@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { ProfileRow } from '#worker/identity/account/repository.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
+import { occurrenceData } from '#worker/platform/db/journal-schema.ts';
 import { confirmedEmails, emailVerifications, outbox } from '#worker/platform/db/outbox-schema.ts';
 import {
   profiles,
@@ -33,9 +34,11 @@ export const storeProfile = (db: Database, wallet: string, change: ProfileFields
     .values({ wallet, ...change, updated_at: now })
     .onConflictDoUpdate({ target: profiles.wallet, set: { ...change, updated_at: now } });
 
-/** Batch guard for turning on push notifications: a browser is subscribed. */
-export const guardBrowser = (db: Database, wallet: string): Statement =>
-  guard(db, sql`EXISTS (SELECT 1 FROM ${pushSubscriptions} WHERE ${pushSubscriptions.wallet} = ${wallet})`);
+/** Batch guard: the profile is as it was read, or still none. */
+export const guardProfile = (db: Database, wallet: string, profile: ProfileRow | null): Statement =>
+  profile
+    ? guardRow(db, profiles, { wallet, updated_at: profile.updated_at })
+    : guardNoRow(db, profiles, { wallet });
 
 type Picture = Pick<ProfileRow, 'avatar_key' | 'avatar_type'>;
 type UnreferencedAvatar = typeof unreferencedAvatars.$inferSelect;
@@ -73,7 +76,7 @@ export async function swapAvatar(db: Database, wallet: string, picture: Picture,
   if (avatar_key === null) return void (await db.batch(swap));
   const whole = and(eq(unreferencedAvatars.key, avatar_key), gt(unreferencedAvatars.delete_after, now));
   await db.batch([
-    guard(db, sql`EXISTS (SELECT 1 FROM ${unreferencedAvatars} WHERE ${whole})`),
+    guardRow(db, unreferencedAvatars, whole),
     ...swap,
     db.delete(unreferencedAvatars).where(eq(unreferencedAvatars.key, avatar_key)),
   ]);
@@ -118,6 +121,11 @@ export const forgetProfile = (db: Database, wallet: string, now: string): [State
   // Covers an avatar being uploaded right now, so that it can't restore the profile.
   db.update(unreferencedAvatars).set({ delete_after: now }).where(eq(unreferencedAvatars.wallet, wallet)),
   db.delete(profiles).where(eq(profiles.wallet, wallet)),
+  db
+    .delete(occurrenceData)
+    .where(
+      sql`${occurrenceData.id} IN (SELECT id FROM occurrences WHERE about = ${`user:${wallet}`} AND kind = 'profile.changed')`,
+    ),
   // The desk's copies, whether the profile or only a policy gave them; its search entry follows by trigger.
   db.update(accounts).set({ name: null, email: null }).where(eq(accounts.wallet, wallet)),
   db.delete(pushSubscriptions).where(eq(pushSubscriptions.wallet, wallet)),

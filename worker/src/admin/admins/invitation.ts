@@ -1,19 +1,23 @@
 import * as z from 'zod';
+import { forgetInvitations } from '#worker/admin/auth/repository.ts';
 import { Unsendable } from '#worker/delivery/mail/channel.ts';
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type AdminCtx, type Ctx, nowIso } from '#worker/platform/context.ts';
 import { sha256Hex, toBase64Url } from '#worker/platform/crypto/bytes.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
+import { recordAct } from '#worker/told/record.ts';
 import type { Fill } from '#worker/told/send.ts';
+import { tell } from '#worker/told/tell.ts';
 import { findInvited, insertInvitation } from './repository.ts';
 
-export const INVITATION_DAYS = 7;
+const INVITATION_DAYS = 7;
+const DAY_MS = 86_400_000;
 const TOKEN_BYTES = 32;
 
 /**
  * A link with which an invited administrator chooses a password, and the statement that stores its hash. The token is in
  * the fragment: browsers don't send that, so it reaches no server log.
  */
-export async function newInvitation(
+async function newInvitation(
   ctx: Ctx,
   { adminId, expiresAt }: { adminId: number; expiresAt: string },
 ): Promise<{ link: string; stored: Statement }> {
@@ -39,3 +43,29 @@ export const fillInvitation: Fill = async (ctx, { target: email }, data) => {
   await ctx.db.batch([stored]);
   return { data: { ...found, email, url } };
 };
+
+/**
+ * A new link in place of those before, also sent by email; nobody signs in without one.
+ * @returns the link, and when it lapses
+ */
+export async function newLink(
+  ctx: AdminCtx,
+  { id, email }: { id: number; email: string },
+  action: 'admin.invited' | 'admin.invited_again',
+  after?: Readonly<Record<string, unknown>>,
+): Promise<{ link: string; expiresAt: string }> {
+  const expiresAt = new Date(ctx.clock() + INVITATION_DAYS * DAY_MS).toISOString();
+  const { link, stored } = await newInvitation(ctx, { adminId: id, expiresAt });
+  await ctx.db.batch([
+    forgetInvitations(ctx.db, id),
+    stored,
+    ...tell(
+      ctx,
+      'admin_invited',
+      { wallet: `admin:${id}`, key: `invited:${crypto.randomUUID()}`, email },
+      { admin_id: id, expires_at: expiresAt },
+    ),
+    recordAct(ctx, { action, subject: `admin:${id}`, after }),
+  ]);
+  return { link, expiresAt };
+}

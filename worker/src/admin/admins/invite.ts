@@ -1,20 +1,16 @@
 import * as adminAdminsApi from '#domain/admin/admins-api.ts';
 import { AppError } from '#domain/errors.ts';
 import { foldEmail } from '#worker/admin/auth/login.ts';
-import { forgetInvitations } from '#worker/admin/auth/repository.ts';
 import { nameGuard } from '#worker/admin/people.ts';
 import { askSecondPerson } from '#worker/admin/second-person/propose.ts';
-import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import { nowIso } from '#worker/platform/context.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { recordAct } from '#worker/told/record.ts';
-import { tell } from '#worker/told/tell.ts';
-import { INVITATION_DAYS, newInvitation } from './invitation.ts';
+import { newLink } from './invitation.ts';
+import { adminById, presentAdmin } from './list.ts';
 import { findByEmail, insertInvited } from './repository.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Proposes an administrator, or as the second administrator makes the account. Its link follows, because it needs the
@@ -49,27 +45,15 @@ export const inviteAdmin = serve(adminAdminsApi.inviteAdministrator, async (ctx,
 });
 
 /**
- * A new link in place of those before, also sent by email; nobody signs in without one.
- * @returns the link, and when it lapses
+ * A new link in place of those before, sent by email. Only who invited sees it too: whoever sees it can take over the
+ * account. 409 once the password is chosen.
  */
-export async function newLink(
-  ctx: AdminCtx,
-  { id, email }: { id: number; email: string },
-  action: 'admin.invited' | 'admin.invited_again',
-  after?: Readonly<Record<string, unknown>>,
-): Promise<{ link: string; expiresAt: string }> {
-  const expiresAt = new Date(ctx.clock() + INVITATION_DAYS * DAY_MS).toISOString();
-  const { link, stored } = await newInvitation(ctx, { adminId: id, expiresAt });
-  await ctx.db.batch([
-    forgetInvitations(ctx.db, id),
-    stored,
-    ...tell(
-      ctx,
-      'admin_invited',
-      { wallet: `admin:${id}`, key: `invited:${crypto.randomUUID()}`, email },
-      { admin_id: id, expires_at: expiresAt },
-    ),
-    recordAct(ctx, { action, subject: `admin:${id}`, after }),
-  ]);
-  return { link, expiresAt };
-}
+export const inviteAgain = serve(adminAdminsApi.inviteAgain, async (ctx, { id }) => {
+  const { admin } = await adminById(ctx, id);
+  if (admin.password_hash !== '')
+    throw new AppError('conflict', `${admin.name} has already chosen a password.`);
+  if (admin.status !== 'active') throw new AppError('conflict', `${admin.name} is not active.`);
+  const { link, expiresAt } = await newLink(ctx, admin, 'admin.invited_again');
+  const shown = admin.created_by === ctx.admin.id ? link : null;
+  return { ...presentAdmin(await adminById(ctx, id)), link: shown, link_expires_at: expiresAt };
+});

@@ -4,7 +4,7 @@ import { WORKLOAD_MOST } from '#domain/admin/auth-schema.ts';
 import { adminInvitations, adminSessions, admins } from '#worker/platform/db/admin-schema.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardRow, guardVersions } from '#worker/platform/db/guard.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 
 type AdminRow = typeof admins.$inferSelect;
@@ -53,6 +53,9 @@ export const changeAdmin = (
     .set({ ...change, version: sql`${admins.version} + 1` })
     .where(eq(admins.id, id));
 
+/** Batch guard: the administrator is as it was read. */
+export const guardAdmin = (db: Database, admin: AdminRow): Statement => guardVersions(db, admins, [admin]);
+
 const active = and(
   eq(admins.role, 'administrator'),
   eq(admins.status, 'active'),
@@ -61,14 +64,7 @@ const active = and(
 
 /** Batch guard: someone else is still an active administrator with a password. */
 export const guardOtherAdministrator = (db: Database, id: number): Statement =>
-  guard(db, sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${and(active, ne(admins.id, id))})`);
-
-/** Batch guard: the administrator is as it was read. */
-export const guardUnchanged = (db: Database, { id, version }: AdminRow): Statement =>
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${and(eq(admins.id, id), eq(admins.version, version))})`,
-  );
+  guardRow(db, admins, sql`${and(active, ne(admins.id, id))}`);
 
 /** Active administrators of any role who have a password, by name. */
 export const activeColleagues = (db: Database) =>

@@ -1,7 +1,7 @@
 import * as adminApprovalsApi from '#domain/admin/approvals-api.ts';
 import { AppError } from '#domain/errors.ts';
+import { changeAdministrator } from '#worker/admin/admins/change.ts';
 import { inviteAdmin } from '#worker/admin/admins/invite.ts';
-import { changeAdministrator } from '#worker/admin/admins/manage.ts';
 import { whyNot } from '#worker/admin/second-person/allowed.ts';
 import { loggedSubject, openInput } from '#worker/admin/second-person/propose.ts';
 import {

@@ -9,7 +9,7 @@ import {
   loginFailures,
 } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guard, guardRow } from '#worker/platform/db/guard.ts';
 import { settingIn } from '#worker/platform/db/system-settings.ts';
 
 export type AdminRow = typeof admins.$inferSelect;
@@ -249,10 +249,10 @@ export const findInvited = (db: Database, hash: string, now: string) =>
 
 /** Batch guard: the link still works, and nobody chose a password meanwhile. */
 export const guardInvited = (db: Database, hash: string): Statement =>
-  guard(
+  guardRow(
     db,
-    sql`EXISTS (SELECT 1 FROM ${adminInvitations} JOIN ${admins} ON ${admins.id} = ${adminInvitations.admin_id}
-      WHERE ${adminInvitations.hash} = ${hash} AND ${waiting})`,
+    adminInvitations,
+    sql`hash = ${hash} AND admin_id IN (SELECT ${admins.id} FROM ${admins} WHERE ${waiting})`,
   );
 
 export const forgetInvitations = (db: Database, adminId: number): Statement =>

@@ -3,8 +3,7 @@ import { HonoRequest } from 'hono/request';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AdminRole } from '#domain/admin/roles.ts';
 import { ADMIN_PASSWORD, Admin } from '../../../test/admin.ts';
-import { racedAt } from '../../../test/claims.ts';
-import { deskCtx } from '../../../test/desk.ts';
+import { deskCtx, racedAt } from '../../../test/desk.ts';
 import { call, later, type Reach, rows, workerWith } from '../../../test/harness.ts';
 import { confirmTotp, enrollTotp } from './enroll.ts';
 

@@ -62,7 +62,7 @@ export const correctAge = serve(
         const premiums = isFalse
           ? { premium_paid_usd: share.paid, premium_due_usd: share.due }
           : { premium_paid_usd: null, premium_due_usd: null };
-        return correctionOf(ctx, row, 'claim.age_corrected', premiums, { reason });
+        return correctionOf(ctx, row, 'claim.age_corrected', premiums, { after: { reason } });
       },
     }),
 );
@@ -79,7 +79,7 @@ export const changeReserve = serve(
         if (reserve_usd !== null && reserve_usd > left) {
           throw fieldError('reserve_usd', `Only ${formatUsd(left)} of coverage remains for this claim.`);
         }
-        return correctionOf(ctx, row, 'claim.reserve_changed', { reserve_usd }, { reason });
+        return correctionOf(ctx, row, 'claim.reserve_changed', { reserve_usd }, { after: { reason } });
       },
     }),
 );

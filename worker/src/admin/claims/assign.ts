@@ -8,11 +8,11 @@ import { changedSince, requireSeen } from '#worker/admin/seen.ts';
 import { claimById } from '#worker/claims/desk.ts';
 import { noClaim } from '#worker/claims/get.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/guard.ts';
+import { changeRow } from '#worker/platform/db/change.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { decided } from './change.ts';
-import { assign, findAssigned, guardVersions } from './repository.ts';
+import { assign, findAssigned } from './repository.ts';
 
 const to = { field: 'admin_id', permission: 'claims.decide' } as const;
 
@@ -37,33 +37,30 @@ export const assignClaims = serve(
   adminClaimsApi.assignClaims,
   async (ctx, { ids, admin_id, assigned_to: seen, ifMatch }: Assignment) => {
     const assignee = await assigneeOf(ctx, admin_id, to);
-    const found = await findAssigned(ctx.db, ids);
-    if (found.length < new Set(ids).size) throw noClaim();
-    const others = found.filter(({ assignedTo }) => assignedTo !== admin_id);
-    for (const claim of others) {
-      requireSeen(claim, ifMatch, 'claim');
-      if (seen && seen[ids.indexOf(claim.id)] !== claim.assignedTo) {
-        throw new AppError(
-          'conflict',
-          `Somebody else just assigned ${claimNumber(claim.id)}. Please review it and try again.`,
-        );
-      }
-    }
-    // A repeat finds everything done, and gets the first answer.
-    const answer = { changed: found.length };
-    if (others.length === 0) return answer;
-    const changed = others.map(({ id }) => id);
-    await commit(
-      ctx,
-      [
-        guardVersions(ctx.db, others),
-        assign(ctx.db, changed, assignee, nowIso(ctx)),
-        ...others.map(({ id, assignedTo }) => assigned(ctx, id, assignedTo, admin_id)),
-      ],
-      () => {
-        throw changedSince('claim');
+    const found = await changeRow(ctx, {
+      read: async () => {
+        const found = await findAssigned(ctx.db, ids);
+        if (found.length < new Set(ids).size) throw noClaim();
+        return found;
       },
-    );
-    return answer;
+      decide: (read) => {
+        const others = read.filter(({ assignedTo }) => assignedTo !== admin_id);
+        for (const claim of others) {
+          requireSeen(claim, ifMatch, 'claim');
+          if (seen && seen[ids.indexOf(claim.id)] !== claim.assignedTo) throw assignedSince(claim.id);
+        }
+        if (others.length === 0) return [];
+        return [
+          ...assign(ctx.db, others, assignee, nowIso(ctx)),
+          ...others.map(({ id, assignedTo }) => assigned(ctx, id, assignedTo, admin_id)),
+        ];
+      },
+      conflict: () => changedSince('claim'),
+    });
+    // A repeat finds everything done, and gets the first answer.
+    return { changed: found.length };
   },
 );
+
+const assignedSince = (id: number) =>
+  new AppError('conflict', `Somebody else just assigned ${claimNumber(id)}. Please review it and try again.`);

@@ -32,7 +32,7 @@ import {
 } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { type DeskPageInput, readDeskPage, recordedBetween } from '#worker/platform/db/desk-page.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardVersions } from '#worker/platform/db/guard.ts';
 import { selectPayout } from '#worker/platform/db/prepared-transfers.ts';
 import { chainEvents, chainTotals } from '#worker/platform/db/registry-schema.ts';
 import { settingIn } from '#worker/platform/db/system-settings.ts';
@@ -300,20 +300,14 @@ export function findAssigned(db: Database, ids: readonly number[]) {
   return db.select({ id, assignedTo: assigned_to, version }).from(claims).where(among(ids)).all();
 }
 
-/** Batch guard: none of these claims changed since they were read. */
-export const guardVersions = (db: Database, read: readonly { id: number; version: number }[]): Statement =>
-  guard(
-    db,
-    sql`(SELECT count(*) FROM claims JOIN json_each(${JSON.stringify(read.map(({ id, version }) => [id, version]))}) seen
-      ON claims.id = seen.value ->> 0 AND claims.version = seen.value ->> 1) = ${read.length}`,
-  );
-
+/** Statements that assign claims, led by a guard: none of them has changed since they were read. */
 export const assign = (
   db: Database,
-  ids: readonly number[],
+  read: readonly { id: number; version: number }[],
   to: { id: number; name: string } | null,
   now: string,
-): Statement =>
+): [Statement, Statement] => [
+  guardVersions(db, claims, read),
   db
     .update(claims)
     .set({
@@ -322,7 +316,8 @@ export const assign = (
       updated_at: now,
       version: sql`${claims.version} + 1`,
     })
-    .where(among(ids));
+    .where(among(read.map(({ id }) => id))),
+];
 
 /** Whether an administrator opened any document of a claim since a moment. */
 export async function hasOpened(

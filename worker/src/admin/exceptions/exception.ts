@@ -8,7 +8,7 @@ import { presentLine } from '#worker/admin/trail.ts';
 import { handOut, type Wanted } from '#worker/admin/transfers/hand-out.ts';
 import { discardTransfer, verifySent } from '#worker/admin/transfers/sent.ts';
 import { type AdminCtx, chainOf, nowIso } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/guard.ts';
+import { changeRow } from '#worker/platform/db/change.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { guardOpen, setStatus, stateOf } from '#worker/settlement/exceptions/repository.ts';
 import { confirmRefund } from '#worker/settlement/refunds/confirm.ts';
@@ -103,38 +103,38 @@ export const reportExceptionRefund = serve(
  * nothing. 409 for a payment that is refunded instead, and for a payout that is not on the chain.
  */
 export const settleException = serve(adminExceptionsApi.settlePaymentException, async (ctx, { id, text }) => {
-  const row = await exceptionOf(ctx, id);
-  const { exception } = row;
-  if (!isNeverOwed(exception.reason)) {
-    throw new AppError('conflict', 'This payment is owed back, and its refund settles it.');
-  }
-  const state = stateOf(row);
-  if (state === 'orphaned') throw new AppError('conflict', 'This payout is not on the chain at the moment.');
-  if (state === 'resolved') return getException(ctx, { id });
-  const now = nowIso(ctx);
-  await commit(
-    ctx,
-    [
-      guardOpen(ctx.db, exception),
-      setStatus(ctx.db, id, { from: 'open', status: 'resolved', resolved_at: now }),
-      insertNote(ctx.db, {
-        subject: subject(id),
-        admin_id: ctx.admin.id,
-        author: ctx.admin.name,
-        text: `Settled: ${text}`,
-        created_at: now,
-      }),
-      recordAct(ctx, {
-        action: 'exception.settled',
-        subject: subject(id),
-        before: { status: 'open' },
-        after: { status: 'resolved' },
-      }),
-    ],
-    () => {
-      throw changedSince('payment');
+  await changeRow(ctx, {
+    read: () => exceptionOf(ctx, id),
+    decide: (row) => {
+      if (!isNeverOwed(row.exception.reason)) {
+        throw new AppError('conflict', 'This payment is owed back, and its refund settles it.');
+      }
+      const state = stateOf(row);
+      if (state === 'resolved') return [];
+      if (state === 'orphaned') {
+        throw new AppError('conflict', 'This payout is not on the chain at the moment.');
+      }
+      const now = nowIso(ctx);
+      return [
+        guardOpen(ctx.db, row.exception),
+        setStatus(ctx.db, id, { from: 'open', status: 'resolved', resolved_at: now }),
+        insertNote(ctx.db, {
+          subject: subject(id),
+          admin_id: ctx.admin.id,
+          author: ctx.admin.name,
+          text: `Settled: ${text}`,
+          created_at: now,
+        }),
+        recordAct(ctx, {
+          action: 'exception.settled',
+          subject: subject(id),
+          before: { status: 'open' },
+          after: { status: 'resolved' },
+        }),
+      ];
     },
-  );
+    conflict: () => changedSince('payment'),
+  });
   return getException(ctx, { id });
 });
 

@@ -2,12 +2,13 @@ import * as adminMessagesApi from '#domain/admin/messages-api.ts';
 import { AppError } from '#domain/errors.ts';
 import type { ThreadStatus } from '#domain/messages/lifecycle.ts';
 import { assigneeOf } from '#worker/admin/people.ts';
-import { changedSince, requireSeen } from '#worker/admin/seen.ts';
+import { changedSince, changeRecord } from '#worker/admin/seen.ts';
 import { anyThread, changeOf } from '#worker/conversations/messages/desk.ts';
 import { unknownThread } from '#worker/conversations/messages/read.ts';
 import { findThreads, type ThreadChange, type ThreadRow } from '#worker/inbox/repository.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/guard.ts';
+import { changeRow } from '#worker/platform/db/change.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { etagOf } from '#worker/platform/http/headers.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
 import { recordAct } from '#worker/told/record.ts';
@@ -25,12 +26,15 @@ interface Input {
 }
 
 /** Changes a thread. Setting what is set changes nothing. 409 when it isn't as the caller saw it. */
-async function change(ctx: AdminCtx, { id, ifMatch, ...input }: Input & Seen) {
-  const thread = await anyThread(ctx, id);
-  if (differences(thread, input).count > 0) requireSeen(thread, ifMatch, 'message');
-  await apply(ctx, [thread], input);
-  return anyThread(ctx, id);
-}
+const change = (ctx: AdminCtx, { id, ifMatch, ...input }: Input & Seen) =>
+  changeRecord(
+    ctx,
+    { what: 'message', read: () => anyThread(ctx, id), versionOf: ({ version }) => version, ifMatch },
+    {
+      isDone: (thread) => differences(thread, input).count === 0,
+      decide: (thread) => statementsOf(ctx, [thread], input),
+    },
+  );
 
 export const changeThread = serve(adminMessagesApi.changeThread, async (ctx, input) => {
   const now = await change(ctx, input);
@@ -49,22 +53,33 @@ export const updateThreadStatus = serve(
 export const changeThreadsAlike = serve(
   adminMessagesApi.changeThreads,
   async (ctx, { ids, last_message_at: seen, ...input }) => {
-    const found = await findThreads(ctx.db, ids);
-    if (found.length < new Set(ids).size) throw unknownThread();
-    if (seen && input.status !== undefined) {
-      const seenAt = new Map(ids.map((id, index) => [id, seen[index] ?? '']));
-      if (found.some(({ id, last_message_at }) => last_message_at > (seenAt.get(id) ?? ''))) {
-        throw new AppError(
-          'conflict',
-          'A new message arrived after you loaded the list. Please review it and try again.',
-        );
-      }
-    }
-    await apply(ctx, found, input);
+    const found = await changeRow(ctx, {
+      read: () => threadsSeen(ctx, ids, input.status === undefined ? undefined : seen),
+      decide: (threads) => statementsOf(ctx, threads, input),
+      conflict: () => changedSince('message'),
+    });
     // A repeat finds everything done, and gets the first answer.
     return { changed: found.length };
   },
 );
+
+/** 404 if one of the threads is missing, 409 if one has a newer message than was seen. */
+async function threadsSeen(
+  ctx: AdminCtx,
+  ids: readonly number[],
+  seen: readonly string[] | undefined,
+): Promise<ThreadRow[]> {
+  const found = await findThreads(ctx.db, ids);
+  if (found.length < new Set(ids).size) throw unknownThread();
+  const seenAt = seen && new Map(ids.map((id, index) => [id, seen[index] ?? '']));
+  if (seenAt && found.some(({ id, last_message_at }) => last_message_at > (seenAt.get(id) ?? ''))) {
+    throw new AppError(
+      'conflict',
+      'A new message arrived after you loaded the list. Please review it and try again.',
+    );
+  }
+  return found;
+}
 
 /** How a thread differs from what is asked for. */
 function differences(thread: ThreadRow, { status, priority, assigned_to: assigned }: Input) {
@@ -78,20 +93,15 @@ function differences(thread: ThreadRow, { status, priority, assigned_to: assigne
   return { thread, count: keys.length, before: pick(is), after: pick(asked) };
 }
 
-const line = (
-  ctx: AdminCtx,
-  action: 'message.status' | 'message.changed',
-  { thread, before, after }: ReturnType<typeof differences>,
-) => recordAct(ctx, { action, subject: `thread:${thread.id}`, before, after });
-
-async function apply(ctx: AdminCtx, found: readonly ThreadRow[], input: Input): Promise<void> {
+/** Statements for those of the threads that differ from what is asked for. */
+async function statementsOf(ctx: AdminCtx, found: readonly ThreadRow[], input: Input): Promise<Statement[]> {
   const { status, priority, assigned_to: assigned } = input;
   const assignee =
     assigned === undefined
       ? null
       : await assigneeOf(ctx, assigned, { field: 'assigned_to', permission: 'messages.write' });
   const changes = found.map((thread) => differences(thread, input)).filter(({ count }) => count > 0);
-  if (changes.length === 0) return;
+  if (changes.length === 0) return [];
   const change: ThreadChange = {
     ...(status === undefined ? {} : { status }),
     ...(priority === undefined ? {} : { priority }),
@@ -99,8 +109,10 @@ async function apply(ctx: AdminCtx, found: readonly ThreadRow[], input: Input): 
   };
   const action = status !== undefined && assigned === undefined ? 'message.status' : 'message.changed';
   const threads = changes.map(({ thread }) => thread);
-  const lines = changes.map((each) => line(ctx, action, each));
-  await commit(ctx, [...changeOf(ctx, threads, change), ...lines], () => {
-    throw changedSince('message');
-  });
+  return [
+    ...changeOf(ctx, threads, change),
+    ...changes.map(({ thread, before, after }) =>
+      recordAct(ctx, { action, subject: `thread:${thread.id}`, before, after }),
+    ),
+  ];
 }

@@ -232,12 +232,32 @@ describe('thread status', () => {
       role: 'administrator' as const,
       jti: 'test',
     };
-    const ctx = raced({ ...post.ctx, admin }, "UPDATE threads SET status = 'closed' WHERE id = ?", id);
-    await expect(updateThreadStatus(ctx, { id: id, status: 'resolved' })).rejects.toMatchObject({
-      code: 'conflict',
-    });
+    const closed = "UPDATE threads SET status = 'closed', version = version + 1 WHERE id = ?";
+    const ctx = raced({ ...post.ctx, admin }, closed, id);
+    const { version } = (await thread(id)) as { version: number };
+    await expect(
+      updateThreadStatus(ctx, { id, status: 'resolved', ifMatch: `"${version}"` }),
+    ).rejects.toMatchObject({ code: 'conflict' });
     expect(await thread(id)).toMatchObject({ status: 'closed' });
     expect(await logged()).toEqual([]);
+  });
+
+  test('does not overwrite what a customer reopened since the status was read', async () => {
+    const id = await ask();
+    await setStatus(id, 'resolved');
+    const { version } = (await thread(id)) as { version: number };
+    await ada.call('/messages/reply', { body: { message: 'And snow?', parent_message_id: id } });
+    expect(await thread(id)).toMatchObject({ status: 'open', version: version + 1 });
+    const closing = await hedy.call(`/admin/messages/${id}/status`, {
+      method: 'PATCH',
+      body: { status: 'closed' },
+      headers: { 'if-match': `"${version}"` },
+    });
+    expect(closing).toMatchObject({
+      status: 409,
+      message: 'This message was just changed. Please review it and try again.',
+    });
+    expect(await thread(id)).toMatchObject({ status: 'open' });
   });
 
   test('rejects an unknown status with a sentence', async () => {

@@ -2,16 +2,15 @@ import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
 import { AppError } from '#domain/errors.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { insertNote } from '#worker/admin/repository.ts';
-import { changedSince, isNext, requireSeen } from '#worker/admin/seen.ts';
+import { changeRecord, isNext } from '#worker/admin/seen.ts';
 import { nothingUnderWay, requireNothingUnderWay } from '#worker/admin/transfers/under-way.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/guard.ts';
 import { etagOf } from '#worker/platform/http/headers.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { refundDue } from '#worker/policies/cancellation.ts';
 import { approvePolicy, declinePolicy } from '#worker/policies/changes.ts';
-import { countDecision, guardDecision, guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
+import { guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
 import { sumOf, tellHolder, threadOf } from '#worker/policies/tell.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
@@ -29,44 +28,47 @@ type Decision = InputOf<typeof adminPoliciesApi.decidePolicy>;
  * policy isn't as the caller saw it.
  */
 export const decidePolicy = serve(adminPoliciesApi.decidePolicy, async (ctx, input) => {
-  const row = await policyById(ctx, input.id);
+  const { id, status, ifMatch, take_back: takesBack = false } = input;
   const notes = input.admin_notes || null;
-  if (isRejected(row, input)) return decided(ctx, row, REJECTED);
-  const subject = subjectOf(row);
-  if (isApproved(row, input)) return decided(ctx, row, approved(row));
-  requireSeen(row.policy, input.ifMatch, 'policy');
-  if (row.policy.withdrawn_at !== null) {
-    throw new AppError('conflict', 'The holder withdrew from this policy, so its whole premium is owed.');
-  }
-  const { statements, message } =
-    input.status === 'approved'
-      ? await approve(ctx, row, input.take_back ?? false)
-      : await reject(ctx, row, notes);
-  const { id, status, needs_review, declined_at } = row.policy;
-  const done = await commit(
+  let isNew = false;
+  const row = await changeRecord(
     ctx,
-    [
-      guardPolicy(ctx.db, row.policy),
-      guardDecision(ctx.db, row),
-      countDecision(ctx.db, id),
-      ...statements,
-      ...(notes === null ? [] : [noteOf(ctx, subject, input.status, notes)]),
-      recordAct(ctx, {
-        action: input.take_back ? 'policy.rejection_taken_back' : `policy.${input.status}`,
-        subject,
-        before: { status, needs_review, declined_at },
-        after: { decision: input.status, notes },
-      }),
-    ],
-    async () => {
-      const now = await policyById(ctx, id);
-      if (isRejected(now, input)) return decided(ctx, now, REJECTED);
-      throw changedSince('policy');
+    { what: 'policy', read: () => policyById(ctx, id), versionOf: ({ policy }) => policy.version, ifMatch },
+    {
+      isDone: (now) => isRejected(now, input) || isApproved(now, input),
+      decide: async (now) => {
+        const { policy } = now;
+        if (policy.withdrawn_at !== null) {
+          throw new AppError(
+            'conflict',
+            'The holder withdrew from this policy, so its whole premium is owed.',
+          );
+        }
+        isNew = true;
+        return [
+          guardPolicy(ctx.db, policy),
+          ...(status === 'approved' ? await approve(ctx, now, takesBack) : await reject(ctx, now, notes)),
+          ...(notes === null ? [] : [noteOf(ctx, subjectOf(now), status, notes)]),
+          recordAct(ctx, {
+            action: takesBack ? 'policy.rejection_taken_back' : `policy.${status}`,
+            subject: subjectOf(now),
+            before: {
+              status: policy.status,
+              needs_review: policy.needs_review,
+              declined_at: policy.declined_at,
+            },
+            after: { decision: status, notes },
+          }),
+        ];
+      },
     },
   );
-  if (done !== true) return done;
-  ctx.log.info('policy_decided', { policy: id, decision: input.status });
-  return decided(ctx, await policyById(ctx, id), message);
+  if (isNew) ctx.log.info('policy_decided', { policy: id, decision: status });
+  return reply({
+    data: presentEntry(ctx, row.policy),
+    etag: etagOf(row.policy),
+    message: status === 'approved' ? approved(row) : REJECTED,
+  });
 });
 
 const REJECTED = 'The decision is recorded. The policy ends with the refund, which you can prepare now.';
@@ -89,9 +91,6 @@ const isRejected = ({ policy }: PolicyRow, { status, admin_notes: reason }: Deci
 const isApproved = ({ policy }: PolicyRow, { status, ifMatch }: Decision): boolean =>
   status === 'approved' && !policy.needs_review && policy.declined_at === null && isNext(policy, ifMatch);
 
-const decided = (ctx: AdminCtx, { policy }: PolicyRow, message: string) =>
-  reply({ data: presentEntry(ctx, policy), etag: etagOf(policy), message });
-
 const noteOf = (ctx: AdminCtx, subject: string, status: string, notes: string): Statement =>
   insertNote(ctx.db, {
     subject,
@@ -101,12 +100,7 @@ const noteOf = (ctx: AdminCtx, subject: string, status: string, notes: string): 
     created_at: nowIso(ctx),
   });
 
-interface Outcome {
-  statements: Statement[];
-  message: string;
-}
-
-async function approve(ctx: AdminCtx, row: PolicyRow, takesBack: boolean): Promise<Outcome> {
+async function approve(ctx: AdminCtx, row: PolicyRow, takesBack: boolean): Promise<Statement[]> {
   const { policy } = row;
   const number = policyNumber(policy.id);
   if (policy.status !== 'pending' || !policy.needs_review) {
@@ -120,11 +114,7 @@ async function approve(ctx: AdminCtx, row: PolicyRow, takesBack: boolean): Promi
     );
   }
   if (!rejected && takesBack) throw new AppError('conflict', `${number} is not rejected.`);
-  const guards = await requireNoRefundOut(ctx, row);
-  return {
-    statements: [...guards, ...(await approvePolicy(ctx, row))],
-    message: approved(row),
-  };
+  return [...(await requireNoRefundOut(ctx, row)), ...(await approvePolicy(ctx, row))];
 }
 
 /**
@@ -136,7 +126,7 @@ async function requireNoRefundOut(ctx: AdminCtx, row: PolicyRow): Promise<[State
   return [nothingUnderWay(ctx, row.policy)];
 }
 
-async function reject(ctx: AdminCtx, row: PolicyRow, reason: string | null): Promise<Outcome> {
+async function reject(ctx: AdminCtx, row: PolicyRow, reason: string | null): Promise<Statement[]> {
   if (reason === null) throw fieldError('admin_notes', 'Please give a reason. The customer will read it.');
   const { policy, quote } = row;
   if (policy.status === 'pending' && policy.declined_at !== null) {
@@ -153,11 +143,8 @@ async function reject(ctx: AdminCtx, row: PolicyRow, reason: string | null): Pro
     due_at: refundDue(nowIso(ctx)),
     thread_id: thread.id,
   };
-  return {
-    statements: [
-      declinePolicy(ctx, row, reason),
-      ...tellHolder(ctx, 'policy_rejected', policy, `declined:${policy.version + 1}`, told, [thread]),
-    ],
-    message: REJECTED,
-  };
+  return [
+    declinePolicy(ctx, row, reason),
+    ...tellHolder(ctx, 'policy_rejected', policy, `declined:${policy.version + 1}`, told, [thread]),
+  ];
 }

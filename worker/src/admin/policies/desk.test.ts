@@ -328,22 +328,23 @@ describe('decisions', () => {
     });
   });
 
-  test('refuses a decision when another one, or the network, came first', async () => {
+  test('refuses a decision on what the caller saw when another change came first, and else decides again on what that left', async () => {
     const { policy } = await awaitingReview();
     const { id, email } = grace;
     const admin = { id, email, name: 'Grace Hopper', role: 'underwriter', jti: 'test' } as const;
-    for (const change of [
-      'UPDATE policies SET version = version + 1 WHERE id = ?',
-      `UPDATE chain_events SET status = 'unconfirmed' WHERE id = (SELECT purchase_event_id FROM policies WHERE id = ?)`,
-    ]) {
-      const ctx = { ...raced(deskCtx(), change, policy.id), admin };
-      await expect(decidePolicy(ctx, { id: policy.id, status: 'approved' })).rejects.toMatchObject({
-        message: 'This policy was just changed. Please review it and try again.',
-      });
-    }
-    expect(await rows('SELECT status FROM policies WHERE id = ?', policy.id)).toEqual([
-      { status: 'pending' },
-    ]);
+    const [seen] = await rows<{ version: number }>('SELECT version FROM policies WHERE id = ?', policy.id);
+    const decision = { id: policy.id, status: 'approved' } as const;
+    const decide = (other: string, ifMatch?: string) =>
+      decidePolicy({ ...raced(deskCtx(), other, policy.id), admin }, { ...decision, ifMatch });
+    const counted = 'UPDATE policies SET version = version + 1 WHERE id = ?';
+    await expect(decide(counted, `"${seen?.version}"`)).rejects.toMatchObject({
+      message: 'This policy was just changed. Please review it and try again.',
+    });
+    const reviewed = 'UPDATE policies SET version = version + 1, needs_review = 0 WHERE id = ?';
+    await expect(decide(reviewed)).rejects.toThrow('does not await approval');
+    await rows('UPDATE policies SET needs_review = 1 WHERE id = ?', policy.id);
+    await decide(counted);
+    expect(await rows('SELECT status FROM policies WHERE id = ?', policy.id)).toEqual([{ status: 'active' }]);
   });
 });
 

@@ -5,7 +5,7 @@ import { discardTransfer, verifySent } from '#worker/admin/transfers/sent.ts';
 import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { guardCancellation } from '#worker/policies/cancellations/repository.ts';
-import { findCancellation, guardDecision, guardPolicy } from '#worker/policies/repository.ts';
+import { findCancellation, guardPolicy } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
 import { lateWithdrawal } from '#worker/policies/withdrawals/consent.ts';
 import { confirmRefund } from '#worker/settlement/refunds/confirm.ts';
@@ -46,7 +46,6 @@ async function wanted(
     logged: ({ amount, currency }) => ({ outcome: due, amount, currency }),
     guards: [
       guardPolicy(ctx.db, policy),
-      guardDecision(ctx.db, row),
       ...(asked && (due === 'cancelled' || policy.withdrawn_at !== null)
         ? [guardCancellation(ctx.db, asked)]
         : []),

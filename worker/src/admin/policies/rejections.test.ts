@@ -190,7 +190,7 @@ describe('withdrawing a rejection', () => {
       { ...overtaken, admin: asGrace() },
       { id: policy.id, status: 'approved', take_back: true },
     );
-    await expect(taken).rejects.toMatchObject({ message: changed });
+    await expect(taken).rejects.toThrow(/^You prepared a refund for this/);
     await rows("DELETE FROM prepared_transfers WHERE id = 'raced'");
     const decided = raced(deskCtx(), 'UPDATE policies SET version = version + 1 WHERE id = ?', policy.id);
     await expect(

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guard, guardRow } from '#worker/platform/db/guard.ts';
 import { approvals, systemSettings } from '#worker/platform/db/settings-schema.ts';
 
 export type ApprovalRow = typeof approvals.$inferSelect;
@@ -52,7 +52,7 @@ export const endApproval = (
 
 /** Batch guard: nobody has decided on it yet. */
 export const guardOpen = (db: Database, id: string): Statement =>
-  guard(db, sql`EXISTS (SELECT 1 FROM ${approvals} WHERE ${and(eq(approvals.id, id), open)})`);
+  guardRow(db, approvals, and(eq(approvals.id, id), open));
 
 /** The version of what an approval changes; 0 for what isn't there yet. */
 const versionOf = (subject: string) => {

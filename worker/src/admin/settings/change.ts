@@ -12,10 +12,10 @@ import {
 } from '#domain/admin/settings-schema.ts';
 import { nameGuard } from '#worker/admin/people.ts';
 import { askSecondPerson, type Wanted } from '#worker/admin/second-person/propose.ts';
-import { changedSince, requireSeen } from '#worker/admin/seen.ts';
+import { changedSince, changeRecord, requireSeen } from '#worker/admin/seen.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
-import type { Statements } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/guard.ts';
+import { changeRow } from '#worker/platform/db/change.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { recordAct } from '#worker/told/record.ts';
@@ -33,10 +33,7 @@ import {
 } from './repository.ts';
 
 type Change = z.output<typeof settingsChange>;
-
-const conflict = () => {
-  throw changedSince('form');
-};
+type Own = Awaited<ReturnType<typeof readOwn>>;
 
 /**
  * Changes settings of one form. What lets through more than before waits for a second administrator; the rest holds from the
@@ -48,58 +45,67 @@ async function changeSettings(
   group: SettingGroup,
   { ifMatch, ...input }: Partial<SettingKinds> & { ifMatch?: string | undefined },
 ): Promise<Change> {
-  const { version, texts, stored } = await readForm(ctx, group);
   if (group === 'sender') requireOwnDomain(ctx, input);
-  const wanted = Object.entries(input).map(
-    ([key, value]) => [key as SettingKey, unlessStandard(ctx, key, settingText(value))] as const,
-  );
-  const changed = wanted
-    .filter(([key, to]) => to !== texts.get(key))
-    .map(([key, to]) => ({ key, from: texts.get(key) ?? '', to }));
-  const loosening = changed.filter(({ key, from, to }) => loosens(key, from, to));
-  const { waits, statements } = await askSecondPerson(
-    ctx,
-    loosening.map(({ key, from, to }) => ({
-      kind: 'setting',
-      subject: `setting:${key}`,
-      before: { value: from },
-      after: { value: to },
-      call,
-      input: { body: { [key]: input[key] } },
-      version: stored.find((row) => row.key === key)?.version ?? 0,
-    })),
-  );
-  const waiting = waits ? loosening : [];
-  const holds = changed.filter((each) => !waiting.includes(each));
-  const setters = {
+  let waiting: readonly SettingKey[] = [];
+  const form = await changeRow(ctx, {
+    read: () => readForm(ctx, group),
+    decide: async ({ version, texts, stored }) => {
+      const changed = Object.entries(input)
+        .map(([key, value]) => ({
+          key: key as SettingKey,
+          from: texts.get(key as SettingKey) ?? '',
+          to: unlessStandard(ctx, key, settingText(value)),
+        }))
+        .filter(({ from, to }) => to !== from);
+      const loosening = changed.filter(({ key, from, to }) => loosens(key, from, to));
+      const { waits, statements } = await askSecondPerson(
+        ctx,
+        loosening.map(({ key, from, to }) => ({
+          kind: 'setting',
+          subject: `setting:${key}`,
+          before: { value: from },
+          after: { value: to },
+          call,
+          input: { body: { [key]: input[key] } },
+          version: stored.find((row) => row.key === key)?.version ?? 0,
+        })),
+      );
+      const holds = waits ? changed.filter((each) => !loosening.includes(each)) : changed;
+      waiting = waits ? loosening.map(({ key }) => key) : [];
+      if (holds.length + statements.length === 0) return [];
+      requireSeen({ version }, ifMatch, 'form');
+      return [guardVersion(ctx.db, SETTING_GROUPS[group], version), ...statements, ...set(ctx, group, holds)];
+    },
+    conflict: () => changedSince('form'),
+  });
+  return { version: form.version, waiting: [...waiting] };
+}
+
+/** Statements that set settings. The log has a confirmed change as its approval. */
+function set(
+  ctx: AdminCtx,
+  group: SettingGroup,
+  changed: readonly { key: SettingKey; from: string; to: string }[],
+): Statement[] {
+  const by = {
     by: ctx.confirms?.proposed_by ?? ctx.admin.id,
     confirmedBy: ctx.confirms ? ctx.admin.id : null,
+    at: nowIso(ctx),
   };
-  if (holds.length + statements.length > 0) {
-    requireSeen({ version }, ifMatch, 'form');
-    const values = (side: 'from' | 'to') => Object.fromEntries(holds.map((each) => [each.key, each[side]]));
-    await commit(
-      ctx,
-      [
-        guardVersion(ctx.db, SETTING_GROUPS[group], version),
-        ...statements,
-        ...holds.map(({ key, to }) => setSetting(ctx.db, { key, value: to, at: nowIso(ctx), ...setters })),
-        // The log has a confirmed change as its approval.
-        ...(holds.length > 0 && !ctx.confirms
-          ? [
-              recordAct(ctx, {
-                action: 'settings.changed',
-                subject: `setting:${group}`,
-                before: values('from'),
-                after: values('to'),
-              }),
-            ]
-          : []),
-      ],
-      conflict,
-    );
-  }
-  return { version: version + holds.length, waiting: waiting.map(({ key }) => key) };
+  const values = (side: 'from' | 'to') => Object.fromEntries(changed.map((each) => [each.key, each[side]]));
+  return [
+    ...changed.map(({ key, to }) => setSetting(ctx.db, { key, value: to, ...by })),
+    ...(changed.length > 0 && !ctx.confirms
+      ? [
+          recordAct(ctx, {
+            action: 'settings.changed',
+            subject: `setting:${group}`,
+            before: values('from'),
+            after: values('to'),
+          }),
+        ]
+      : []),
+  ];
 }
 
 export const changeSecurity = serve(adminSettingsApi.changeSecurity, (ctx, input) =>
@@ -146,53 +152,57 @@ export const sendTest = serve(adminSettingsApi.testSender, async (ctx) => {
 export const changeNotices = serve(
   adminSettingsApi.changeOwnNotifications,
   async (ctx, { ifMatch, ...wanted }) => {
-    const { preferences } = await readOwn(ctx.db, ctx.admin.id);
-    const version = preferences?.version ?? 1;
-    const changed = Object.fromEntries(
-      Object.entries(wanted).filter(([notice, value]) => value !== noticeOf(preferences, notice as Notice)),
-    );
-    if (Object.keys(changed).length === 0) return { version, waiting: [] };
-    requireSeen({ version }, ifMatch, 'form');
-    const before = Object.fromEntries(
-      Object.keys(changed).map((notice) => [notice, noticeOf(preferences, notice as Notice)]),
-    );
-    await commit(
+    const { id } = ctx.admin;
+    const was = ({ preferences }: Own) =>
+      Object.fromEntries(
+        Object.entries(wanted)
+          .map(([notice, value]) => [notice, value, noticeOf(preferences, notice as Notice)] as const)
+          .filter(([, value, is]) => value !== is)
+          .map(([notice, , is]) => [notice, is]),
+      );
+    const versionOf = ({ preferences }: Own) => preferences?.version ?? 1;
+    const own = await changeRecord(
       ctx,
-      [
-        guardOwn(ctx.db, ctx.admin.id, 'version', version),
-        setNotices(ctx.db, ctx.admin.id, changed, nowIso(ctx)),
-        recordAct(ctx, {
-          action: 'admin.notifications_changed',
-          subject: `admin:${ctx.admin.id}`,
-          before,
-          after: changed,
-        }),
-      ],
-      conflict,
+      { what: 'form', read: () => readOwn(ctx.db, id), versionOf, ifMatch },
+      {
+        isDone: (now) => Object.keys(was(now)).length === 0,
+        decide: (now) => {
+          const before = was(now);
+          const after = Object.fromEntries(Object.entries(before).map(([notice, is]) => [notice, !is]));
+          return [
+            guardOwn(ctx.db, id, 'version', versionOf(now)),
+            setNotices(ctx.db, id, after, nowIso(ctx)),
+            recordAct(ctx, { action: 'admin.notifications_changed', subject: `admin:${id}`, before, after }),
+          ];
+        },
+      },
     );
-    return { version: version + 1, waiting: [] };
+    return { version: versionOf(own), waiting: [] };
   },
 );
 
 /** Changes the administrator's own name. */
 export const changeOwnName = serve(adminSettingsApi.changeOwnProfile, async (ctx, { ifMatch, name }) => {
-  const own = await readOwn(ctx.db, ctx.admin.id);
-  const version = own.preferences?.profile_version ?? 1;
-  if (name === undefined || name === own.name) return { version, waiting: [] };
-  requireSeen({ version }, ifMatch, 'form');
   const { id } = ctx.admin;
-  const statements: Statements = [
-    ...(await nameGuard(ctx, name, id)),
-    guardOwn(ctx.db, id, 'profile_version', version),
-    setName(ctx.db, id, name),
-    nameChanged(ctx.db, id, id, nowIso(ctx)),
-    recordAct(ctx, {
-      action: 'admin.changed',
-      subject: `admin:${id}`,
-      before: { name: 'before' },
-      after: { name: 'changed' },
-    }),
-  ];
-  await commit(ctx, statements, conflict);
-  return { version: version + 1, waiting: [] };
+  const versionOf = ({ preferences }: Own) => preferences?.profile_version ?? 1;
+  const own = await changeRecord(
+    ctx,
+    { what: 'form', read: () => readOwn(ctx.db, id), versionOf, ifMatch },
+    {
+      isDone: (now) => name === undefined || name === now.name,
+      decide: async (now) => [
+        ...(await nameGuard(ctx, name ?? now.name, id)),
+        guardOwn(ctx.db, id, 'profile_version', versionOf(now)),
+        setName(ctx.db, id, name ?? now.name),
+        nameChanged(ctx.db, id, id, nowIso(ctx)),
+        recordAct(ctx, {
+          action: 'admin.changed',
+          subject: `admin:${id}`,
+          before: { name: 'before' },
+          after: { name: 'changed' },
+        }),
+      ],
+    },
+  );
+  return { version: versionOf(own), waiting: [] };
 });

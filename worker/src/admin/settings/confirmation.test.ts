@@ -7,6 +7,7 @@ import { deskCtx, raced } from '../../../test/desk.ts';
 import { rows } from '../../../test/harness.ts';
 import { approvals, change, decide, lines, put, read, stored } from '../../../test/settings.ts';
 import { changeSystem } from './change.ts';
+import { readForm } from './read.ts';
 
 let hedy: Admin;
 let grace: Admin;
@@ -164,13 +165,15 @@ describe('simultaneous changes', () => {
     await rows('DELETE FROM approvals RETURNING id');
   });
 
-  test('a form does not overwrite what somebody else saved', async () => {
+  test('a form does not overwrite what somebody else saved since the caller saw it', async () => {
     const other = "UPDATE system_settings SET value = '270', version = version + 1 WHERE key = ?";
-    const ctx = raced(ctxOf(hedy), other, 'platform_fee_bps');
-    await expect(changeSystem(ctx, { platform_fee_bps: 300 })).rejects.toMatchObject({
-      code: 'conflict',
-    });
+    const { version } = await readForm(ctxOf(hedy), 'system');
+    const change = (ifMatch?: string) =>
+      changeSystem(raced(ctxOf(hedy), other, 'platform_fee_bps'), { platform_fee_bps: 300, ifMatch });
+    await expect(change(`"${version}"`)).rejects.toMatchObject({ code: 'conflict' });
     expect(await stored('platform_fee_bps')).toBe('270');
+    await change();
+    expect(await stored('platform_fee_bps')).toBe('300');
     await put('platform_fee_bps', '250');
   });
 });

@@ -10,7 +10,7 @@ import { selectNotes, selectTrail } from '#worker/admin/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { type DeskPageInput, readDeskPage } from '#worker/platform/db/desk-page.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardVersions } from '#worker/platform/db/guard.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 import { confirmedEmails } from '#worker/platform/db/outbox-schema.ts';
 import { profiles } from '#worker/platform/db/profile-schema.ts';
@@ -166,17 +166,14 @@ function paymentsWithoutPolicy(db: Database, wallet: string) {
 /** Sets the status of an account that nobody changed meanwhile. Fails on a constraint if somebody did. */
 export const setStatus = (
   db: Database,
-  { id, version }: AccountRow,
+  account: AccountRow,
   change: Pick<AccountRow, 'status' | 'status_note'>,
 ): [Statement, Statement] => [
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${accounts} WHERE ${and(eq(accounts.id, id), eq(accounts.version, version))})`,
-  ),
+  guardVersions(db, accounts, [account]),
   db
     .update(accounts)
-    .set({ ...change, version: version + 1 })
-    .where(eq(accounts.id, id)),
+    .set({ ...change, version: account.version + 1 })
+    .where(eq(accounts.id, account.id)),
 ];
 
 export async function findPhone(db: Database, wallet: string): Promise<string | null> {

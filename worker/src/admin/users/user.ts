@@ -2,11 +2,10 @@ import * as adminUsersApi from '#domain/admin/users-api.ts';
 import { AppError } from '#domain/errors.ts';
 import { openPhone } from '#worker/account/profile/phone.ts';
 import { addNote } from '#worker/admin/notes.ts';
-import { changedSince, requireSeen } from '#worker/admin/seen.ts';
+import { changeRecord } from '#worker/admin/seen.ts';
 import { revokeAll } from '#worker/identity/wallet/repository.ts';
 import { keyOfAddress } from '#worker/platform/chain/address.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
-import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { presentDetail } from './list.ts';
@@ -39,32 +38,27 @@ const actionOf = (before: AccountRow, status: AccountRow['status']) => {
  * claim, but gets no quote. Repeating it changes nothing. 409 if somebody else was first.
  */
 export const setUserStatus = serve(adminUsersApi.setUserStatus, async (ctx, input) => {
-  const account = await accountOf(ctx, input.wallet);
+  const { wallet, status, ifMatch } = input;
   const note = input.notes || null;
-  const same = (row: AccountRow) =>
-    row.status === input.status && (note === null || note === row.status_note);
-  if (!same(account)) {
-    requireSeen(account, input.ifMatch, 'customer');
-    const change = { status: input.status, status_note: note };
-    await commit(
-      ctx,
-      [
-        ...setStatus(ctx.db, account, change),
-        ...(input.status === 'inactive' && account.status === 'active'
+  await changeRecord(
+    ctx,
+    { what: 'customer', read: () => accountOf(ctx, wallet), versionOf: ({ version }) => version, ifMatch },
+    {
+      isDone: (account) => account.status === status && (note === null || note === account.status_note),
+      decide: (account) => [
+        ...setStatus(ctx.db, account, { status, status_note: note }),
+        ...(status === 'inactive' && account.status === 'active'
           ? [revokeAll(ctx.db, account.wallet, nowIso(ctx))]
           : []),
         recordAct(ctx, {
-          action: actionOf(account, input.status),
+          action: actionOf(account, status),
           subject: `user:${account.wallet}`,
           before: { status: account.status, note: account.status_note },
-          after: { status: input.status, note },
+          after: { status, note },
         }),
       ],
-      async () => {
-        if (!same(await accountOf(ctx, input.wallet))) throw changedSince('customer');
-      },
-    );
-  }
+    },
+  );
   return getUser(ctx, input);
 });
 

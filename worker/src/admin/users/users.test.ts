@@ -248,7 +248,7 @@ describe('a customer’s status', () => {
     expect(await logged(address)).toHaveLength(1);
   });
 
-  test('is refused when somebody else changed it first', async () => {
+  test('is refused when somebody else changed it since the caller saw it', async () => {
     const { address } = await Customer.arrive();
     await setStatus(address, { status: 'inactive' });
     const stale = await setStatus(address, { status: 'active' }, { 'if-match': '"1"' });
@@ -261,12 +261,13 @@ describe('a customer’s status', () => {
       admin: { id: hedy.id, email: hedy.email, name: 'Hedy', role: 'administrator', jti: '' },
     };
     const other = "UPDATE accounts SET version = 9, status_note = 'Theirs.' WHERE wallet = ?";
-    const late = setUserStatus(raced(ctx, other, address.toLowerCase()), {
-      wallet: address,
-      status: 'active',
-    });
-    await expect(late).rejects.toMatchObject({ code: 'conflict' });
+    const activate = (ifMatch?: string) =>
+      setUserStatus(raced(ctx, other, address.toLowerCase()), { wallet: address, status: 'active', ifMatch });
+    await expect(activate('"2"')).rejects.toMatchObject({ code: 'conflict' });
     expect((await detail(address)).data).toMatchObject({ status: 'inactive', status_note: 'Theirs.' });
+    // Whoever doesn't say what they saw decides again.
+    await activate();
+    expect((await detail(address)).data).toMatchObject({ status: 'active', status_note: null });
   });
 });
 

@@ -73,14 +73,3 @@ export const guardRemaining = (
       AND ${cap ?? own} - ${grantedUsd(claim, granted, sameCause(claim))} >= ${usd}`,
   );
 };
-
-/** Batch guard: the policy covers the time of the incident, and nobody withdrew from it. */
-export const guardCovered = (
-  db: Database,
-  { policy_id, incident_at }: Pick<ClaimFields, 'policy_id' | 'incident_at'>,
-): Statement =>
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policy_id} AND ${policies.withdrawn_at} IS NULL
-      AND ${policies.status} <> 'withdrawn' AND ${policies.cover_from} <= ${incident_at} AND ${policies.cover_until} > ${incident_at})`,
-  );

@@ -9,12 +9,11 @@ import {
   messagesOf,
   pdf,
   png,
-  racedAt,
   requestOf,
   threadOf,
   upload,
 } from '../../../test/claims.ts';
-import { asHolder } from '../../../test/desk.ts';
+import { asHolder, racedAt } from '../../../test/desk.ts';
 import { type Answered, counted, hashOf, objects, stored } from '../../../test/documents.ts';
 import { type Customer, countingDatabase, ORIGIN, workerWith } from '../../../test/harness.ts';
 import { addDocuments } from './add.ts';

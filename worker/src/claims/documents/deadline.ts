@@ -6,6 +6,7 @@ import { type ClaimRow, guardClaim, updateClaim } from '#worker/claims/repositor
 import { stepOf, tellClaimant, toldOf } from '#worker/claims/step.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { requestsToFollow } from './repository.ts';
 
 /** Claims that one run takes up. */
@@ -48,6 +49,11 @@ async function remind(ctx: Ctx, row: ClaimRow): Promise<boolean> {
   const guarded = [
     guardClaim(ctx.db, claim),
     ...updateClaim(ctx.db, claim.id, { documents_reminded_at: now }, now),
+    recordAct(ctx, {
+      action: 'claim.documents_reminded',
+      subject: `claim:${claim.id}`,
+      key: `${claim.version + 1}`,
+    }),
     ...statements,
   ] as const;
   return (await commit(ctx, [...guarded], () => false)) === true;

@@ -3,7 +3,7 @@ import { statusesWith } from '#domain/claims/lifecycle.ts';
 import { MAX_DOCUMENTS_PER_CLAIM } from '#domain/files.ts';
 import { AWAITED, claimDocuments, claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardRow } from '#worker/platform/db/guard.ts';
 
 export type DocumentRow = typeof claimDocuments.$inferSelect;
 export type OwnClaim = Pick<
@@ -106,10 +106,11 @@ export async function keysOfContents(db: Database, hashes: string[]): Promise<Se
 
 /** Batch guard for adding documents: the claim isn't paid and has room for `more`. */
 export const guardCapacity = (db: Database, claim: OwnClaim, more: number): Statement =>
-  guard(
+  guardRow(
     db,
-    sql`EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.id} = ${claim.id} AND ${claims.wallet} = ${claim.wallet}
-      AND ${inArray(claims.status, statusesWith('takesDocuments', true))} AND ${claims.documents_count} + ${more} <= ${MAX_DOCUMENTS_PER_CLAIM})`,
+    claims,
+    sql`${claims.id} = ${claim.id} AND ${claims.wallet} = ${claim.wallet}
+      AND ${inArray(claims.status, statusesWith('takesDocuments', true))} AND ${claims.documents_count} + ${more} <= ${MAX_DOCUMENTS_PER_CLAIM}`,
   );
 
 export const insertDocument = (db: Database, row: DocumentRow): Statement =>

@@ -4,7 +4,7 @@ import type { Cursor } from '#domain/page.ts';
 import { claims, offChainPayments } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardRow } from '#worker/platform/db/guard.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 
 export type OffChainPaymentRow = typeof offChainPayments.$inferSelect;
@@ -39,7 +39,7 @@ const itsProposal = ({ claim_id, proposed_at }: Pick<OffChainPaymentRow, 'claim_
 
 /** Batch guard: the payment is still proposed as it was read. */
 export const guardOffChain = (db: Database, row: OffChainPaymentRow): Statement =>
-  guard(db, sql`EXISTS (SELECT 1 FROM ${offChainPayments} WHERE ${itsProposal(row)})`);
+  guardRow(db, offChainPayments, itsProposal(row));
 
 export const confirmOffChain = (
   db: Database,

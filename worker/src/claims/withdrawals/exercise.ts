@@ -6,22 +6,10 @@ import { findOpen } from '#worker/claims/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import { findTransfer, guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
-import {
-  countClaims,
-  deleteCancellation,
-  guardClaimCounts,
-  insertCancellation,
-} from '#worker/policies/cancellations/repository.ts';
+import { deleteCancellation, insertCancellation } from '#worker/policies/cancellations/repository.ts';
 import { closeChange, findChange } from '#worker/policies/change/repository.ts';
 import { undoReplacing } from '#worker/policies/replace.ts';
-import {
-  countDecision,
-  findById,
-  guardDecision,
-  guardPolicy,
-  type PolicyRow,
-  setState,
-} from '#worker/policies/repository.ts';
+import { findById, guardPolicy, type PolicyRow, setState } from '#worker/policies/repository.ts';
 import { closing, receive } from '#worker/policies/withdrawals/notices.ts';
 import { insertWithdrawal, type WithdrawalSteps } from '#worker/policies/withdrawals/repository.ts';
 import {
@@ -66,8 +54,7 @@ export async function exercise(
   const { submittedAt, by, note = null } = submitted;
   const problem = withdrawalProblem(row, submittedAt);
   if (problem !== null) return { problem };
-  const [counts, open, transfer] = await Promise.all([
-    countClaims(ctx.db, policy.id),
+  const [open, transfer] = await Promise.all([
     findOpen(ctx.db, policy.id),
     findTransfer(ctx.db, policy.chain_id, policy.quote_id),
   ]);
@@ -87,8 +74,6 @@ export async function exercise(
     steps,
     statements: [
       guardPolicy(ctx.db, policy),
-      guardDecision(ctx.db, row),
-      guardClaimCounts(ctx.db, policy.id, counts),
       ...(isPaid ? closing(ctx, row, submittedAt) : owe(ctx, row, submittedAt, now)),
       ...receive(ctx, row, withdrawal, numbers, { by, note }),
       ...givenUp.flatMap((claim) => giveUp(ctx, claim)),
@@ -108,7 +93,6 @@ function owe(ctx: Ctx, { policy, quote }: PolicyRow, submittedAt: string, now: s
     guardNothingUnderWay(ctx.db, policy.chain_id, policy.quote_id),
     setState(ctx.db, policy.quote_id, { withdrawn_at: submittedAt, declined_at: null, decline_reason: null }),
     deleteCancellation(ctx.db, policy.id),
-    countDecision(ctx.db, policy.id),
     insertCancellation(ctx.db, {
       policy_id: policy.id,
       requested_at: now,

@@ -2,13 +2,7 @@ import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
 import { deleteCancellation } from '#worker/policies/cancellations/repository.ts';
-import {
-  countDecision,
-  findByQuote,
-  guardDecision,
-  guardPolicy,
-  setState,
-} from '#worker/policies/repository.ts';
+import { findByQuote, guardPolicy, setState } from '#worker/policies/repository.ts';
 import { askForConsents } from '#worker/policies/withdrawals/consent.ts';
 import { closing, tellWithdrawal } from '#worker/policies/withdrawals/notices.ts';
 import {
@@ -46,10 +40,8 @@ async function handOver(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): P
       guardSteps(ctx.db, withdrawal),
       guardNothingUnderWay(ctx.db, policy.chain_id, policy.quote_id),
       guardPolicy(ctx.db, policy),
-      guardDecision(ctx.db, row),
       setState(ctx.db, policy.quote_id, { withdrawn_at: null }),
       deleteCancellation(ctx.db, policy.id),
-      countDecision(ctx.db, policy.id),
       updateWithdrawal(ctx.db, withdrawal, { closed_at: now }),
       ...closing(ctx, row, submitted_at),
       ...tellWithdrawal(ctx, row, presentWithdrawal(ctx, row, closed), []),

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Cursor } from '#domain/page.ts';
 import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardFewer, guardRow } from '#worker/platform/db/guard.ts';
 import { outbox } from '#worker/platform/db/outbox-schema.ts';
 import { webhooks } from '#worker/platform/db/profile-schema.ts';
 
@@ -13,7 +13,7 @@ const own = ({ id, wallet }: Own) => and(eq(webhooks.id, id), eq(webhooks.wallet
 
 /** Batch guard: fails when the wallet has reached its webhook limit. */
 export const guardCapacity = (db: Database, wallet: string, most: number) =>
-  guard(db, sql`(SELECT count(*) FROM ${webhooks} WHERE ${webhooks.wallet} = ${wallet}) < ${most}`);
+  guardFewer(db, webhooks, eq(webhooks.wallet, wallet), most);
 
 /** Fails when the wallet already has a webhook for that URL. */
 export const insertWebhook = (db: Database, row: WebhookRow) => db.insert(webhooks).values(row);
@@ -90,7 +90,7 @@ const doneTo = (target: Target, id: string) =>
 
 /** Guard for a batch that restarts a delivery: it must have been delivered or have failed. */
 export const guardDone = (db: Database, target: Target, id: string): Statement =>
-  guard(db, sql`EXISTS (SELECT 1 FROM ${outbox} WHERE ${doneTo(target, id)})`);
+  guardRow(db, outbox, doneTo(target, id));
 
 /** Restarts a delivery with a full set of attempts. */
 export const restartDelivery = (db: Database, target: Target, id: string, now: string): Statement =>

@@ -1,6 +1,6 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardRow } from '#worker/platform/db/guard.ts';
 import { confirmedEmails, emailVerifications } from '#worker/platform/db/outbox-schema.ts';
 import { profiles } from '#worker/platform/db/profile-schema.ts';
 import { accounts } from '#worker/platform/db/schema.ts';
@@ -29,10 +29,7 @@ export const findToken = (db: Database, hash: string): Promise<TokenRow | null> 
 export const spendToken = (db: Database, token: TokenRow, now: string): [Statement, ...Statement[]] => {
   const { hash, wallet, mailbox, email } = token;
   return [
-    guard(
-      db,
-      sql`EXISTS (SELECT 1 FROM ${emailVerifications} WHERE ${and(eq(emailVerifications.hash, hash), isNull(emailVerifications.used_at))})`,
-    ),
+    guardRow(db, emailVerifications, { hash, used_at: null }),
     db.update(emailVerifications).set({ used_at: now }).where(eq(emailVerifications.hash, hash)),
     db
       .insert(confirmedEmails)

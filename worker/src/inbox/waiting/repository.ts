@@ -23,15 +23,14 @@ const SINCE = `CASE WHEN threads.status NOT IN ('open', 'in_progress') THEN NULL
  * without a policy. A reminder asks for nothing. What a customer asks is done when somebody says so.
  */
 const IS_DONE = `CASE
-  WHEN threads.key GLOB 'claim:*' THEN EXISTS (SELECT 1 FROM claims c WHERE c.id = threads.claim_id
+  WHEN threads.matter = 'claim' THEN EXISTS (SELECT 1 FROM claims c WHERE c.id = threads.claim_id
     AND c.status IN (${listed(statusesWith('open', false))}))
-  WHEN threads.key GLOB 'policy:*' THEN NOT EXISTS (SELECT 1 FROM policies p WHERE p.id = threads.policy_id
+  WHEN threads.matter = 'policy' THEN NOT EXISTS (SELECT 1 FROM policies p WHERE p.id = threads.policy_id
     AND p.wallet = threads.wallet AND (p.status = 'pending'
       OR p.status = 'active' AND EXISTS (SELECT 1 FROM cancellations r WHERE r.policy_id = p.id)))
-  WHEN threads.key GLOB 'payment:*' THEN NOT EXISTS (SELECT 1 FROM chain_events e
-    JOIN payment_exceptions x ON x.event_id = e.id
-    WHERE e.quote_id = substr(threads.key, 9, 66) AND e.tx_hash = substr(threads.key, 76) AND x.status = 'open')
-  WHEN threads.key GLOB 'renewal:*' THEN 1
+  WHEN threads.matter = 'payment' THEN NOT EXISTS (SELECT 1 FROM payment_exceptions x
+    WHERE x.event_id = threads.payment_event_id AND x.status = 'open')
+  WHEN threads.matter = 'renewal' THEN 1
   ELSE 0 END`;
 
 const CLOSES = `(threads.status <> 'closed' AND ${SINCE} IS NULL AND ${IS_DONE})`;

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { MessageKind } from '#domain/messages/lifecycle.ts';
 import { foldText } from '#domain/search.ts';
-import type { ThreadMessageRow, ThreadRow } from '#worker/inbox/repository.ts';
+import type { NewThread, Paid, ThreadMessageRow, ThreadRow } from '#worker/inbox/repository.ts';
 import { sortThreads } from '#worker/inbox/waiting/repository.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
@@ -39,11 +39,17 @@ type NewThreadRow = Pick<
   Partial<Pick<ThreadRow, 'cause' | 'reference' | 'acknowledge_by' | 'answer_by'>> & {
     claim: number | { key: string } | null;
     policy: number | { quoteId: string } | null;
+    matter: NewThread['matter'];
     now: string;
   };
 
+const ofPayment = ({ quote_id, tx_hash }: Paid) => ({
+  matter: 'payment' as const,
+  payment_event_id: sql`(SELECT id FROM chain_events WHERE quote_id = ${quote_id} AND tx_hash = ${tx_hash} AND kind = 'purchased')`,
+});
+
 export const insertThread = (db: Database, row: NewThreadRow): Statement => {
-  const { claim, policy, now, subject, ...values } = row;
+  const { claim, policy, matter, now, subject, ...values } = row;
   const policyId =
     policy !== null && typeof policy === 'object'
       ? sql`(SELECT id FROM policies WHERE quote_id = ${policy.quoteId})`
@@ -60,6 +66,7 @@ export const insertThread = (db: Database, row: NewThreadRow): Statement => {
       folded: sql`lower(${titleOf(foldText(subject), claim, policy)})`,
       claim_id: claimId,
       policy_id: policyId,
+      ...(typeof matter === 'object' && matter ? ofPayment(matter) : { matter }),
       reply_count: -1,
       last_message_at: now,
       created_at: now,
@@ -112,6 +119,7 @@ export const touchThread = (
     ? {
         unread_by_support: true,
         status: sql`CASE WHEN ${over} THEN 'open' ELSE ${threads.status} END`,
+        version: sql`${threads.version} + (${over})`,
         dealt_with_id: sql`CASE WHEN ${over} THEN ${newest} ELSE ${threads.dealt_with_id} END`,
       }
     : {

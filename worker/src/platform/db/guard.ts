@@ -1,5 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { Database, Statements } from './client.ts';
+import { and, eq, getTableColumns, isNull, SQL, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Database, Statement, Statements } from './client.ts';
 import { guards } from './schema.ts';
 
 /**
@@ -13,6 +14,52 @@ export function guard(db: Database, condition: SQL) {
     .values({ id: 1, ok })
     .onConflictDoUpdate({ target: guards.id, set: { ok: sql`excluded.ok` } });
 }
+
+/** Rows of a table: those with these values, where null stands for none, or those that meet a condition. */
+type Which<Table extends SQLiteTable> = Partial<Table['$inferSelect']> | SQL | undefined;
+
+function exists<Table extends SQLiteTable>(table: Table, which: Which<Table>): SQL {
+  // Drizzle's `and` may have nothing to join, and a guard on any row at all guards nothing.
+  if (which === undefined) throw new Error('A guard needs a condition');
+  const columns = getTableColumns(table);
+  const equal = ([name, value]: [string, unknown]) => {
+    const column = columns[name];
+    if (!column || value === undefined) throw new Error(`A guard on ${name} needs a column and a value`);
+    return value === null ? isNull(column) : eq(column, value);
+  };
+  const condition = which instanceof SQL ? which : and(...Object.entries(which).map(equal));
+  return sql`EXISTS (SELECT 1 FROM ${table} WHERE ${condition})`;
+}
+
+/** Batch guard: there is such a row. */
+export const guardRow = <Table extends SQLiteTable>(db: Database, table: Table, which: Which<Table>) =>
+  guard(db, exists(table, which));
+
+/** Batch guard: there is no such row. */
+export const guardNoRow = <Table extends SQLiteTable>(db: Database, table: Table, which: Which<Table>) =>
+  guard(db, sql`NOT ${exists(table, which)}`);
+
+/** Batch guard: fewer rows than this meet the condition. */
+export const guardFewer = (
+  db: Database,
+  table: SQLiteTable,
+  which: SQL | undefined,
+  most: number,
+): Statement => guard(db, sql`(SELECT count(*) FROM ${table} WHERE ${which}) < ${most}`);
+
+/** Batch guard: each of these records has the version that was read. */
+export const guardVersions = (
+  db: Database,
+  table: SQLiteTable,
+  read: readonly { id: number; version: number }[],
+): Statement => {
+  const seen = JSON.stringify(read.map(({ id, version }) => [id, version]));
+  return guard(
+    db,
+    sql`(SELECT count(*) FROM json_each(${seen}) seen CROSS JOIN ${table} record
+      WHERE record.id = seen.value ->> 0 AND record.version = seen.value ->> 1) = ${read.length}`,
+  );
+};
 
 /** The database's own reason for a failure. drizzle wraps it together with the parameters. */
 export function databaseReason(error: unknown): string {

@@ -14,6 +14,9 @@ import {
 } from '#domain/messages/lifecycle.ts';
 import { inboxOf } from './outbox-schema.ts';
 
+/** Matters that end by themselves: a claim, a policy's review or refund, a payment without a policy, and a reminder. */
+const MATTERS = ['claim', 'policy', 'payment', 'renewal'] as const;
+
 export const threads = sqliteTable(
   'threads',
   {
@@ -37,6 +40,10 @@ export const threads = sqliteTable(
     status: text({ enum: THREAD_STATUSES }).notNull().default('open'),
     claim_id: integer(),
     policy_id: integer(),
+    /** What it is about, which closes it once that is done; null where somebody has to say so. */
+    matter: text({ enum: MATTERS }),
+    /** Of a payment without a policy: its event. */
+    payment_event_id: integer(),
     /** Messages visible to the customer, not counting the first. */
     reply_count: integer().notNull().default(0),
     last_sender: text({ enum: ['admin', 'user'] }).notNull(),

@@ -1,7 +1,7 @@
 /** What was handed out to be sent: what can still reach the chain, and what became of the rest. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Database, firstOf, type Statement } from './client.ts';
-import { guard } from './guard.ts';
+import { guardNoRow, guardRow } from './guard.ts';
 import type { ChainEventRow } from './registry-schema.ts';
 import { preparedTransfers } from './transfers-schema.ts';
 
@@ -91,24 +91,20 @@ export const nothingUnderWay = (chain: SQL, quote: SQL): SQL =>
 
 /** Batch guard: nothing that was handed out can still reach the chain for a policy or payment. */
 export const guardNothingUnderWay = (db: Database, chain: string, quote: string): Statement =>
-  guard(db, nothingUnderWay(sql`${chain}`, sql`${quote}`));
+  guardNoRow(db, preparedTransfers, aliveOn(chain, quote));
 
 /** Batch guard: no payout of the claim can still reach the chain. */
 export const guardNoPayout = (db: Database, claim: number): Statement =>
-  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${preparedTransfers} WHERE ${claim_id} = ${claim} AND ${alive})`);
+  guardNoRow(db, preparedTransfers, { claim_id: claim, state: 'alive' });
 
 /** Batch guard: it can still reach the chain. */
 export const guardAlive = (db: Database, row: Pick<TransferRow, 'id'>): Statement =>
-  guard(db, sql`EXISTS (SELECT 1 FROM ${preparedTransfers} WHERE ${id} = ${row.id} AND ${alive})`);
+  guardRow(db, preparedTransfers, { id: row.id, state: 'alive' });
 
 /** Batch guard: it is as it was read. */
 export const guardTransfer = (db: Database, row: TransferRow): Statement => {
-  const { tx_hash, until, announcement } = preparedTransfers;
-  return guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${preparedTransfers} WHERE ${id} = ${row.id} AND ${state} = ${row.state}
-      AND ${tx_hash} IS ${row.tx_hash} AND ${until} IS ${row.until} AND ${announcement} IS ${row.announcement})`,
-  );
+  const { state: was, tx_hash, until, announcement } = row;
+  return guardRow(db, preparedTransfers, { id: row.id, state: was, tx_hash, until, announcement });
 };
 
 export const insertTransfer = (db: Database, row: TransferRow): Statement =>

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from './client.ts';
-import { guard } from './guard.ts';
+import { guardFewer, guardNoRow } from './guard.ts';
 import { idempotencyKeys } from './schema.ts';
 
 /** Identifies one write of a caller. */
@@ -83,7 +83,7 @@ export const recordWrite = (
   key: WriteKey,
   row: Pick<KeyRow, 'created_at' | 'expires_at'> & { record_id: string },
 ): Statement[] => [
-  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${idempotencyKeys} WHERE ${written(key)})`),
+  guardNoRow(db, idempotencyKeys, written(key)),
   db
     .insert(idempotencyKeys)
     .values({
@@ -103,10 +103,11 @@ export const guardWrites = (
   prefix: string,
   { since, most }: { since: string; most: number },
 ): Statement =>
-  guard(
+  guardFewer(
     db,
-    sql`(SELECT count(*) FROM ${idempotencyKeys} WHERE ${idempotencyKeys.caller} = ${caller}
-      AND ${idempotencyKeys.record_id} GLOB ${`${prefix}*`} AND ${idempotencyKeys.created_at} >= ${since}) <= ${most}`,
+    idempotencyKeys,
+    sql`caller = ${caller} AND record_id GLOB ${`${prefix}*`} AND created_at >= ${since}`,
+    most + 1,
   );
 
 /** Statement that deletes the keys of records, for the batch that deletes the records. */

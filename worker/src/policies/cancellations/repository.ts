@@ -132,10 +132,3 @@ export async function countClaims(db: Database, policyId: number): Promise<Claim
     .get();
   return { made: row?.made ?? 0, open: row?.open ?? 0 };
 }
-
-export const guardClaimCounts = (db: Database, policyId: number, counts: ClaimCounts): Statement =>
-  guard(
-    db,
-    sql`(SELECT count(*) = ${counts.made} AND ${openOnes} = ${counts.open}
-      FROM ${claims} WHERE ${claims.policy_id} = ${policyId})`,
-  );

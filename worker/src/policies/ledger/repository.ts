@@ -12,6 +12,7 @@ export const setPaidOut = (db: Database, quoteId: string): Statement =>
           WHERE e.quote_id = ${quoteId} AND e.kind = 'claim_paid' AND e.status = 'confirmed')
         + (SELECT coalesce(sum(o.usd), 0) FROM off_chain_payments o
           WHERE o.policy_id = (SELECT id FROM policies WHERE quote_id = ${quoteId}) AND o.status = 'paid')`,
+      version: sql`${policies.version} + 1`,
     })
     .where(eq(policies.quote_id, quoteId));
 

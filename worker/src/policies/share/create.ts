@@ -52,7 +52,7 @@ async function write(
     created_at: new Date(now).toISOString(),
     expires_at: new Date(now + days * DAY_SECONDS * 1000).toISOString(),
   };
-  await commit(ctx, [guardShares(ctx.db, row, MOST_SHARES), ...mark(id), insertShare(ctx.db, row)], () => {
+  await commit(ctx, [...guardShares(ctx.db, row, MOST_SHARES), ...mark(id), insertShare(ctx.db, row)], () => {
     throw new AppError(
       'conflict',
       `A policy has at most ${MOST_SHARES} open links. Please revoke one first.`,

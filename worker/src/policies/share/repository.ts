@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardFewer, guardRow } from '#worker/platform/db/guard.ts';
 import { policyShares } from '#worker/platform/db/registry-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 
@@ -11,15 +11,17 @@ const newest = [desc(policyShares.created_at), desc(policyShares.id)];
 /** Batch guard: the wallet holds the policy, and fewer than `most` of its links are open. */
 export const guardShares = (
   db: Database,
-  { policy_id, wallet, created_at }: Pick<ShareRow, 'policy_id' | 'wallet' | 'created_at'>,
+  { policy_id: id, wallet, created_at }: Pick<ShareRow, 'policy_id' | 'wallet' | 'created_at'>,
   most: number,
-): Statement =>
-  guard(
+): [Statement, Statement] => [
+  guardRow(db, policies, { id, wallet }),
+  guardFewer(
     db,
-    sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policy_id} AND ${policies.wallet} = ${wallet})
-      AND (SELECT count(*) FROM ${policyShares} WHERE ${policyShares.policy_id} = ${policy_id}
-        AND ${policyShares.expires_at} > ${created_at}) < ${most}`,
-  );
+    policyShares,
+    and(eq(policyShares.policy_id, id), gt(policyShares.expires_at, created_at)),
+    most,
+  ),
+];
 
 export const insertShare = (db: Database, row: ShareRow) => db.insert(policyShares).values(row);
 

@@ -108,7 +108,10 @@ export function claimPage(db: Database, limit: number, from: Cursor | null) {
 
 const FEE = 'platform_fee_bps';
 
-/** The platform fee as it is set, what the audit log says of its changes, and the last daily check that is finished. */
+/**
+ * The platform fee as it is set, what the sealed log says of its changes, and the last daily check that is finished. The audit
+ * holds the setting against the log, so it needs both.
+ */
 export async function readStatements(db: Database) {
   const [setting, log, checks] = await db.batch([
     db.select({ value: systemSettings.value }).from(systemSettings).where(eq(systemSettings.key, FEE)),

@@ -15,7 +15,7 @@ import {
 import { moveHolder } from '#worker/policies/holder.ts';
 import { type StepKind, takeHolderStep } from '#worker/policies/holder-change.ts';
 import { setPaidOut } from '#worker/policies/ledger/repository.ts';
-import { findByQuote, type PolicyRow } from '#worker/policies/repository.ts';
+import { findByQuote, guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
 import {
   dropConsent,
   type Exception,
@@ -54,7 +54,10 @@ const later = ({ apply, undo, applyAlone, undoAlone, sums = noSums }: Later): Ev
       if (mistake) return inError(ctx, row, event, mistake);
       const statements = await apply(ctx, row, event);
       if (!statements) return null;
-      return { ...ofRefund(row, event, row.policy.status), statements: [...statements, ...sums(ctx, event)] };
+      return {
+        ...ofRefund(row, event, row.policy.status),
+        statements: [guardPolicy(ctx.db, row.policy), ...statements, ...sums(ctx, event)],
+      };
     }
     const exception = await exceptionOfQuote(ctx.db, event.quote_id);
     if (!exception) return null;
@@ -68,7 +71,7 @@ const later = ({ apply, undo, applyAlone, undoAlone, sums = noSums }: Later): Ev
     const statements = row
       ? await undo(ctx, row, event)
       : await undoAlone?.(ctx, await exceptionOfQuote(ctx.db, event.quote_id), event);
-    return [...(statements ?? []), ...sums(ctx, event)];
+    return [...(row ? [guardPolicy(ctx.db, row.policy)] : []), ...(statements ?? []), ...sums(ctx, event)];
   },
 });
 

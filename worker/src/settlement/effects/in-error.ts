@@ -4,7 +4,7 @@ import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
 import { endRefunds, wasRefundPrepared } from '#worker/platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { noteEvent } from '#worker/policies/after.ts';
-import type { PolicyRow } from '#worker/policies/repository.ts';
+import { guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
 import type { Exception } from '#worker/settlement/exceptions/repository.ts';
 import { centsPaid } from '#worker/settlement/exceptions/value.ts';
 import type { Effect } from '#worker/settlement/ledger/effect.ts';
@@ -52,7 +52,9 @@ export async function inError(
     from_status: null,
     ...(isInvented && { usd_cents: await worth(ctx, event) }),
     statements: [
-      ...(isPolicy ? noteEvent(ctx, about, event, 'policy_paid_in_error') : []),
+      ...(isPolicy
+        ? [guardPolicy(ctx.db, about.policy), ...noteEvent(ctx, about, event, 'policy_paid_in_error')]
+        : []),
       ...(event.kind === 'claim_paid'
         ? await raiseUnclaimed(ctx, event)
         : raiseRefund(ctx, event, mistake === 'second')),

@@ -16,7 +16,7 @@ import {
 import { alias } from 'drizzle-orm/sqlite-core';
 import { NEVER_OWED, type PayoutReason } from '#domain/payments/reasons.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardRow } from '#worker/platform/db/guard.ts';
 import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { accounts, paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
 
@@ -218,8 +218,4 @@ export const settleUnclaimed = (db: Database, eventId: number, resolvedAt: strin
 
 /** Batch guard: the exception is still open. */
 export const guardOpen = (db: Database, { id }: Row): Statement =>
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${paymentExceptions} WHERE ${paymentExceptions.id} = ${id}
-      AND ${paymentExceptions.status} = 'open')`,
-  );
+  guardRow(db, paymentExceptions, { id, status: 'open' });

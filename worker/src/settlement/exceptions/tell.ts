@@ -1,6 +1,7 @@
 import { shortHash } from '#domain/address.ts';
 import { formatAmount } from '#domain/money.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
+import type { Paid } from '#worker/inbox/repository.ts';
 import type { Chain, Purchase } from '#worker/platform/chain/chain.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
@@ -29,9 +30,11 @@ const STEPS = {
   second_payment_counts: 'replaced',
 } as const;
 
+const keyOf = ({ quote_id, tx_hash }: Paid) => `payment:${quote_id}:${tx_hash}`;
+
 /** All messages about a payment are in one thread. */
-const threadOf = (key: string, wallet: string, subject: string, policy: number | null = null) =>
-  ({ key, wallet, subject, policy, type: 'billing', category: 'billing' }) as const;
+const threadOf = (matter: Paid, wallet: string, subject: string, policy: number | null = null) =>
+  ({ key: keyOf(matter), matter, wallet, subject, policy, type: 'billing', category: 'billing' }) as const;
 
 type Alone = 'payment_excepted' | 'payment_returned' | 'payment_bought';
 
@@ -43,13 +46,12 @@ export async function tellPayer<K extends Alone>(
   { quote_id, tx_hash, holder, token, amount }: Excepted,
   data: Omit<DataOf<K>, 'sum' | 'tx_hash'>,
 ): Promise<Statement[]> {
-  const key = `payment:${quote_id}:${tx_hash}`;
-  const thread = threadOf(key, holder, `Payment ${shortHash(tx_hash)}`);
+  const thread = threadOf({ quote_id, tx_hash }, holder, `Payment ${shortHash(tx_hash)}`);
   const wallet = (await isCustomer(ctx.db, holder)) ? holder : null;
   const currency = chain.currencies.find((each) => each.token === token);
   const sum = currency ? formatAmount(amount, currency.decimals, currency.symbol) : 'money';
   const told = { sum, tx_hash, ...data } as unknown as DataOf<K>;
-  return tell(ctx, kind, { wallet, thread, key: `${key}:${STEPS[kind]}` }, told);
+  return tell(ctx, kind, { wallet, thread, key: `${thread.key}:${STEPS[kind]}` }, told);
 }
 
 type Second = 'paid_twice' | 'second_payment_returned' | 'second_payment_counts';
@@ -62,9 +64,13 @@ export function tellTwice<K extends Second>(
   data: Omit<DataOf<K>, 'sum' | 'tx_hash' | 'policy_id'>,
 ): Statement[] {
   const { wallet } = quote;
-  const key = `payment:${quote.id}:${tx_hash}`;
-  const thread = threadOf(key, wallet, `Second payment for ${policyNumber(policyId)}`, policyId);
+  const thread = threadOf(
+    { quote_id: quote.id, tx_hash },
+    wallet,
+    `Second payment for ${policyNumber(policyId)}`,
+    policyId,
+  );
   const sum = formatAmount(quote.amount, quote.decimals, quote.currency);
   const told = { sum, tx_hash, policy_id: policyId, ...data } as unknown as DataOf<K>;
-  return tell(ctx, kind, { wallet, thread, key: `${key}:${STEPS[kind]}` }, told);
+  return tell(ctx, kind, { wallet, thread, key: `${thread.key}:${STEPS[kind]}` }, told);
 }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
 import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { blockDoubts } from '#worker/platform/db/scan-schema.ts';
@@ -53,11 +53,13 @@ export const identityOf = (event: Identified): string => `${event.tx_hash}:${ide
 
 /** Batch guard: no other run has recorded the event. */
 export const guardUnrecorded = (db: Database, row: NewEvent): Statement =>
-  guard(
+  guardNoRow(
     db,
-    sql`NOT EXISTS (SELECT 1 FROM ${chainEvents} WHERE ${chainEvents.chain_id} = ${row.chain_id}
-      AND ${chainEvents.tx_hash} = ${row.tx_hash} AND ${chainEvents.identity} = ${identity(row)}
-      AND ${chainEvents.status} <> 'orphaned')`,
+    chainEvents,
+    and(
+      ...[eq(chainEvents.chain_id, row.chain_id), eq(chainEvents.tx_hash, row.tx_hash)],
+      ...[eq(chainEvents.identity, identity(row)), ne(chainEvents.status, 'orphaned')],
+    ),
   );
 
 /** Recorded events of these transactions (at most 90). */
@@ -131,13 +133,8 @@ export async function moveTried(db: Database, chainId: string, to: Place): Promi
 /** Batch guard: the event hasn't changed since it was read. */
 export const guardEvent = (
   db: Database,
-  row: Pick<ChainEventRow, 'id' | 'status' | 'block_hash'>,
-): Statement =>
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${chainEvents} WHERE ${chainEvents.id} = ${row.id}
-      AND ${chainEvents.status} = ${row.status} AND ${chainEvents.block_hash} = ${row.block_hash})`,
-  );
+  { id, status, block_hash }: Pick<ChainEventRow, 'id' | 'status' | 'block_hash'>,
+): Statement => guardRow(db, chainEvents, { id, status, block_hash });
 
 export const setEvent = (
   db: Database,

@@ -1,7 +1,7 @@
-import { and, count, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, lt, or } from 'drizzle-orm';
 import { admins, recoveryCodes } from '#worker/platform/db/admin-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardRow } from '#worker/platform/db/guard.ts';
 
 /**
  * Batch guard: the second factor is as it was read. Two requests at once would otherwise replace a secret that was just
@@ -14,12 +14,7 @@ export const guardFactor = (
     sealed_totp,
     totp_confirmed_at,
   }: Pick<typeof admins.$inferSelect, 'id' | 'sealed_totp' | 'totp_confirmed_at'>,
-): Statement =>
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${admins.id} = ${id} AND ${admins.sealed_totp} IS ${sealed_totp}
-      AND ${admins.totp_confirmed_at} IS ${totp_confirmed_at})`,
-  );
+): Statement => guardRow(db, admins, { id, sealed_totp, totp_confirmed_at });
 
 /** Stores a secret that counts only once a code of it was confirmed. */
 export const storeSecret = (db: Database, id: number, sealedTotp: string): Statement =>
@@ -42,10 +37,7 @@ export const removeSecret = (db: Database, id: number): [Statement, Statement] =
 /** Uses up a time step. Fails on a constraint if it, or a later one, was used meanwhile. */
 export const spendStep = (db: Database, id: number, step: number): [Statement, Statement] => {
   const unused = and(eq(admins.id, id), or(isNull(admins.totp_step), lt(admins.totp_step, step)));
-  return [
-    guard(db, sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${unused})`),
-    db.update(admins).set({ totp_step: step }).where(eq(admins.id, id)),
-  ];
+  return [guardRow(db, admins, unused), db.update(admins).set({ totp_step: step }).where(eq(admins.id, id))];
 };
 
 const unusedCode = (adminId: number, hash: string) =>
@@ -62,7 +54,7 @@ export const spendRecoveryCode = (
   hash: string,
   now: string,
 ): [Statement, Statement] => [
-  guard(db, sql`EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${unusedCode(adminId, hash)})`),
+  guardRow(db, recoveryCodes, unusedCode(adminId, hash)),
   db.update(recoveryCodes).set({ used_at: now }).where(unusedCode(adminId, hash)),
 ];
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import { adminSessions, failedSignIns } from '#worker/platform/db/admin-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardRow } from '#worker/platform/db/guard.ts';
 import { journal } from '#worker/platform/db/journal.ts';
 
 interface FailedAttempt {
@@ -60,7 +60,8 @@ export async function purgeSessions(db: Database, now: string, requestId: string
 
 /** Batch guard: the session still runs, so that its end is logged once. */
 export const guardRuns = (db: Database, jti: string, now: string): Statement =>
-  guard(
+  guardRow(
     db,
-    sql`EXISTS (SELECT 1 FROM ${adminSessions} WHERE ${and(eq(adminSessions.jti, jti), isNull(adminSessions.revoked_at), gt(adminSessions.expires_at, now))})`,
+    adminSessions,
+    and(eq(adminSessions.jti, jti), isNull(adminSessions.revoked_at), gt(adminSessions.expires_at, now)),
   );

@@ -16,17 +16,15 @@ import {
   isReferenceUsed,
   type OffChainPaymentRow,
 } from '#worker/claims/off-chain/repository.ts';
-import { guardClaim, updateClaim } from '#worker/claims/repository.ts';
-import { stepOf } from '#worker/claims/step.ts';
+import { correctionOf, stepOf } from '#worker/claims/step.ts';
 import { type AdminCtx, chainOf, nowIso } from '#worker/platform/context.ts';
+import { changeRow } from '#worker/platform/db/change.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/guard.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { applyOutside } from '#worker/policies/after.ts';
 import { policyById } from '#worker/policies/sold.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { unreachable } from '#worker/settlement/registry/refusal.ts';
-import { recordAct } from '#worker/told/record.ts';
 import { payableUsd, requirePayable } from './payable.ts';
 
 type Report = InputOf<typeof adminClaimsApi.reportPayment> & { method: OtherMethod };
@@ -42,27 +40,43 @@ const conflict = (message: string) => new AppError('conflict', message);
  * same amount, method and reference confirms it (200), and the claim is paid. 409 while the chain may pay the claim, and
  * when nothing is to be paid.
  */
-export async function reportOffChain(ctx: AdminCtx, row: ClaimRow, report: Report) {
-  const { other } = row;
+export async function reportOffChain(ctx: AdminCtx, report: Report) {
   const reference = report.reference ?? '';
   if (reference === '') throw fieldError('reference', 'Please enter the reference of the payment.');
-  const isKnown = other !== null && isSame(other, report);
-  if (isKnown && other.status === 'paid') return answer(ctx, row, 200);
-  if (!isKnown || other.proposed_by !== ctx.admin.id) requireSeen(row.claim, report.ifMatch, 'claim');
-  const usd = payableUsd(row);
-  const payable = await requirePayable(ctx, row);
-  if (report.payout_amount !== usd) {
-    throw fieldError('payout_amount', `This claim is approved for ${formatUsd(usd)}.`);
-  }
-  if (other === null) return propose(ctx, row, { usd, method: report.method, reference }, payable);
-  if (other.proposed_by === ctx.admin.id) {
-    if (isKnown) return answer(ctx, row, 202);
-    throw conflict('You have reported another payment of this claim. Withdraw it first.');
-  }
-  if (report.method !== other.method) throw differs('payment_method', 'method', other);
-  if (!isReference(other, reference)) throw differs('reference', 'reference', other);
-  await requireSecondPerson(ctx, other.proposed_by);
-  return confirm(ctx, row, other, payable);
+  let isConfirmed = false;
+  const now = await changeRow(ctx, {
+    read: () => claimById(ctx, report.id),
+    decide: async (row) => {
+      const { other } = row;
+      const isKnown = other !== null && isSame(other, report);
+      isConfirmed = isKnown && other.status === 'paid';
+      if (isConfirmed) return [];
+      if (!isKnown || other.proposed_by !== ctx.admin.id) requireSeen(row.claim, report.ifMatch, 'claim');
+      const usd = payableUsd(row);
+      const payable = await requirePayable(ctx, row);
+      if (report.payout_amount !== usd) {
+        throw fieldError('payout_amount', `This claim is approved for ${formatUsd(usd)}.`);
+      }
+      if (other === null) return propose(ctx, row, { usd, method: report.method, reference }, payable);
+      if (other.proposed_by === ctx.admin.id) {
+        if (isKnown) return [];
+        throw conflict('You have reported another payment of this claim. Withdraw it first.');
+      }
+      if (report.method !== other.method) throw differs('payment_method', 'method', other);
+      if (!isReference(other, reference)) throw differs('reference', 'reference', other);
+      await requireSecondPerson(ctx, other.proposed_by);
+      isConfirmed = true;
+      return confirm(ctx, row, other, payable);
+    },
+    conflict: () => changedSince('claim'),
+  });
+  return reply({
+    data: await presentForDesk(ctx, now),
+    status: isConfirmed ? 200 : 202,
+    message: isConfirmed
+      ? 'The payment is confirmed and the claim is paid.'
+      : 'A second administrator must confirm the payment.',
+  });
 }
 
 /** People type a bank's reference with other spaces and letters than their colleague. */
@@ -84,16 +98,6 @@ async function requireUnused(ctx: AdminCtx, { claim }: ClaimRow, reference: stri
 
 const differs = (field: string, what: string, { proposed_name }: OffChainPaymentRow) =>
   fieldError(field, `This is not the ${what} that ${proposed_name} reported.`);
-
-const answer = async (ctx: AdminCtx, { claim }: ClaimRow, status: 200 | 202) =>
-  reply({
-    data: await presentForDesk(ctx, await claimById(ctx, claim.id)),
-    status,
-    message:
-      status === 200
-        ? 'The payment is confirmed and the claim is paid.'
-        : 'A second administrator must confirm the payment.',
-  });
 
 /** 409 while the chain may still pay this claim, 503 while nobody can tell. */
 async function requireUnpaidOnChain(ctx: AdminCtx, row: ClaimRow): Promise<void> {
@@ -119,39 +123,27 @@ async function propose(
   row: ClaimRow,
   payment: Pick<OffChainPaymentRow, 'usd' | 'method' | 'reference'>,
   payable: readonly Statement[],
-) {
+): Promise<Statement[]> {
   const { claim } = row;
-  const subject = `claim:${claim.id}`;
   const { usd, method } = payment;
   await requireUnused(ctx, row, payment.reference);
   const noneHandedOut = await requireNoPayout(ctx, claim.id);
   await requireUnpaidOnChain(ctx, row);
-  const now = nowIso(ctx);
-  await commit(
-    ctx,
-    [
-      guardClaim(ctx.db, claim),
-      ...payable,
-      ...noneHandedOut,
-      ...insertOffChain(ctx.db, {
-        ...payment,
-        claim_id: claim.id,
-        policy_id: claim.policy_id,
-        status: 'proposed',
-        proposed_by: ctx.admin.id,
-        proposed_name: ctx.admin.name,
-        proposed_at: now,
-      }),
-      ...updateClaim(ctx.db, claim.id, {}, now),
-      // The second person types the reference unseen, so it is in the log only once they have.
-      recordAct(ctx, { action: 'claim.payment_proposed', subject, after: { usd, method } }),
-    ],
-    async () => {
-      await requireUnused(ctx, row, payment.reference);
-      throw changedSince('claim');
-    },
-  );
-  return answer(ctx, row, 202);
+  return [
+    ...payable,
+    ...noneHandedOut,
+    // The second person types the reference unseen, so it is in the log only once they have.
+    ...correctionOf(ctx, row, 'claim.payment_proposed', {}, { after: { usd, method } }),
+    ...insertOffChain(ctx.db, {
+      ...payment,
+      claim_id: claim.id,
+      policy_id: claim.policy_id,
+      status: 'proposed',
+      proposed_by: ctx.admin.id,
+      proposed_name: ctx.admin.name,
+      proposed_at: nowIso(ctx),
+    }),
+  ];
 }
 
 async function confirm(
@@ -159,63 +151,47 @@ async function confirm(
   row: ClaimRow,
   other: OffChainPaymentRow,
   payable: readonly Statement[],
-) {
+): Promise<Statement[]> {
   const { claim } = row;
   const { usd, method, reference, proposed_by } = other;
   const noneHandedOut = await requireNoPayout(ctx, claim.id);
   await requireUnpaidOnChain(ctx, row);
   const policy = await policyById(ctx, claim.policy_id);
-  const [first, ...rest] = stepOf(ctx, row, {
-    change: { status: 'paid', requested_documents: null, due_at: null },
-    told: ['claim_paid_outside', { payout_usd: usd, method, reference }],
-    adminId: ctx.admin.id,
-    logged: { usd, method, reference, proposed_by },
-  });
   const by = { confirmed_by: ctx.admin.id, confirmed_name: ctx.admin.name, confirmed_at: nowIso(ctx) };
-  await commit(
-    ctx,
-    [
-      first,
-      guardOffChain(ctx.db, other),
-      ...payable,
-      ...noneHandedOut,
-      ...rest,
-      ...confirmOffChain(ctx.db, other, by),
-      ...applyOutside(ctx, policy, usd),
-    ],
-    () => {
-      throw changedSince('claim');
-    },
-  );
   ctx.log.info('claim_paid_outside', { claim: claim.id, method });
-  return answer(ctx, row, 200);
+  return [
+    guardOffChain(ctx.db, other),
+    ...payable,
+    ...noneHandedOut,
+    ...stepOf(ctx, row, {
+      change: { status: 'paid', requested_documents: null, due_at: null },
+      told: ['claim_paid_outside', { payout_usd: usd, method, reference }],
+      adminId: ctx.admin.id,
+      logged: { usd, method, reference, proposed_by },
+    }),
+    ...confirmOffChain(ctx.db, other, by),
+    ...applyOutside(ctx, policy, usd),
+  ];
 }
 
 /** Takes a proposed payment back, so that the claim can be paid otherwise. Its proposer, or who manages administrators. */
 export const withdrawOffChain = serve(adminClaimsApi.withdrawPayment, async (ctx, { id }) => {
-  const row = await claimById(ctx, id);
-  const { claim, other } = row;
-  if (other?.status !== 'proposed') throw conflict('This claim has no payment to confirm.');
-  if (other.proposed_by !== ctx.admin.id && !isPermitted(ctx.admin.role, 'admins.manage')) {
-    throw conflict(`Only ${other.proposed_name} can withdraw this payment.`);
-  }
-  const { usd, method, reference } = other;
-  await commit(
-    ctx,
-    [
-      guardClaim(ctx.db, claim),
-      guardOffChain(ctx.db, other),
-      ...deleteOffChain(ctx.db, other),
-      ...updateClaim(ctx.db, claim.id, {}, nowIso(ctx)),
-      recordAct(ctx, {
-        action: 'claim.payment_withdrawn',
-        subject: `claim:${claim.id}`,
-        before: { usd, method, reference },
-      }),
-    ],
-    () => {
-      throw changedSince('claim');
+  const now = await changeRow(ctx, {
+    read: () => claimById(ctx, id),
+    decide: (row) => {
+      const { other } = row;
+      if (other?.status !== 'proposed') throw conflict('This claim has no payment to confirm.');
+      if (other.proposed_by !== ctx.admin.id && !isPermitted(ctx.admin.role, 'admins.manage')) {
+        throw conflict(`Only ${other.proposed_name} can withdraw this payment.`);
+      }
+      const { usd, method, reference } = other;
+      return [
+        guardOffChain(ctx.db, other),
+        ...correctionOf(ctx, row, 'claim.payment_withdrawn', {}, { before: { usd, method, reference } }),
+        ...deleteOffChain(ctx.db, other),
+      ];
     },
-  );
-  return presentForDesk(ctx, await claimById(ctx, id));
+    conflict: () => changedSince('claim'),
+  });
+  return presentForDesk(ctx, now);
 });

@@ -1,7 +1,6 @@
 import { awaitsPayment, CLAIM_LABELS, claimNumber, statusesWith } from '#domain/claims/lifecycle.ts';
 import { AppError } from '#domain/errors.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
-import { guardCovered } from '#worker/claims/cover/repository.ts';
 import { type ClaimRow, HOLDER_WITHDREW } from '#worker/claims/desk.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
@@ -12,6 +11,7 @@ import {
   guardNoneFirst,
   refundedFirst,
 } from '#worker/policies/change/repository.ts';
+import { guardPolicy } from '#worker/policies/repository.ts';
 
 const GRANTED = statusesWith('granted', true);
 
@@ -35,9 +35,9 @@ export function payableUsd({ claim }: ClaimRow): number {
 export async function requirePayable(ctx: AdminCtx, row: ClaimRow): Promise<Statement[]> {
   const reason = await whyUnpayable(ctx, row);
   if (reason !== null) throw conflict(reason);
-  const { claim } = row;
+  const { claim, policy } = row;
   return [
-    guardCovered(ctx.db, claim),
+    guardPolicy(ctx.db, policy),
     guardNoneFirst(ctx.db, claim.policy_id),
     guardClaimedOnce(ctx.db, claim.policy_id, claim, GRANTED),
   ];

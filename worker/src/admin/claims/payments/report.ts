@@ -26,9 +26,9 @@ import { payableUsd } from './payable.ts';
  * transaction. An announcement is recorded in the same way, and its claim stays approved.
  */
 export const reportPayment = serve(adminClaimsApi.reportPayment, async (ctx, input) => {
-  const row = await claimById(ctx, input.id);
   const method = otherMethodOf(input.payment_method);
-  if (method !== null) return reportOffChain(ctx, row, { ...input, method });
+  if (method !== null) return reportOffChain(ctx, { ...input, method });
+  const row = await claimById(ctx, input.id);
   if (input.transaction_hash === undefined) {
     throw fieldError('transaction_hash', 'Please enter 0x and 64 hexadecimal digits.');
   }

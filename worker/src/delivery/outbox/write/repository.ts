@@ -5,7 +5,7 @@ import { rolesWith } from '#domain/admin/roles.ts';
 import type { Notice } from '#domain/admin/settings-schema.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guardNoRow } from '#worker/platform/db/guard.ts';
 import { confirmedEmails, inboxOf, outbox } from '#worker/platform/db/outbox-schema.ts';
 import { profiles, pushSubscriptions, webhooks } from '#worker/platform/db/profile-schema.ts';
 import { adminPreferences } from '#worker/platform/db/settings-schema.ts';
@@ -290,8 +290,5 @@ export const findSubject = (
 /** Statements that drop what these keys tell a wallet, led by a guard: none of it was sent or is being sent. */
 export function dropEntries(db: Database, wallet: string, keys: readonly string[]): [Statement, Statement] {
   const told = and(eq(outbox.wallet, wallet), inArray(outbox.event_id, [...keys]));
-  return [
-    guard(db, sql`NOT EXISTS (SELECT 1 FROM ${outbox} WHERE ${told} AND ${outbox.attempts} > 0)`),
-    db.delete(outbox).where(told),
-  ];
+  return [guardNoRow(db, outbox, sql`${told} AND ${outbox.attempts} > 0`), db.delete(outbox).where(told)];
 }

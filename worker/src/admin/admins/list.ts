@@ -1,0 +1,69 @@
+import * as adminAdminsApi from '#domain/admin/admins-api.ts';
+import type { AdminEntry } from '#domain/admin/auth-schema.ts';
+import { isPermitted, ROLE_LABELS } from '#domain/admin/roles.ts';
+import { AppError } from '#domain/errors.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import { activeColleagues, findListed, type ListedAdmin, listAdmins, readWork } from './repository.ts';
+
+/** Who has no password yet is invited. */
+export function presentAdmin({ admin, createdByName, sessions }: ListedAdmin): AdminEntry {
+  const { id, email, name, role } = admin;
+  return {
+    id,
+    email,
+    name,
+    role,
+    role_label: ROLE_LABELS[role],
+    status: admin.status === 'active' && admin.password_hash === '' ? 'invited' : admin.status,
+    totp_enabled: admin.totp_confirmed_at !== null,
+    created_at: admin.created_at,
+    created_by: createdByName,
+    last_sign_in_at: admin.last_sign_in_at,
+    sessions,
+    payout_limit_usd: admin.payout_limit_usd,
+  };
+}
+
+const REPLY_MS = PROMISES.replyHours * 3_600_000;
+
+/** Everyone who can be assigned work with what they have, after what nobody has. */
+export const listWorkload = serve(adminAdminsApi.listWorkload, async (ctx) => {
+  const people = (await activeColleagues(ctx.db)).filter(
+    ({ role }) => isPermitted(role, 'claims.decide') || isPermitted(role, 'messages.write'),
+  );
+  const all = [{ id: null, name: 'Nobody', role: null }, ...people];
+  const work = await readWork(
+    ctx.db,
+    all.map(({ id }) => id),
+    { now: nowIso(ctx), repliesSince: new Date(ctx.clock() - REPLY_MS).toISOString() },
+  );
+  return all.map((person, index) => {
+    const [claims, messages] = [work[2 * index], work[2 * index + 1]];
+    if (!claims || !messages) throw new Error('The work of a person was not read');
+    const { oldest: waiting, ...counted } = messages;
+    const { oldest: due, ...assigned } = claims;
+    return {
+      ...person,
+      claims: { ...assigned, oldest_due_at: due },
+      messages: {
+        ...counted,
+        oldest_due_at: waiting === null ? null : new Date(Date.parse(waiting) + REPLY_MS).toISOString(),
+      },
+    };
+  });
+});
+
+export const listAdministrators = serve(adminAdminsApi.listAdministrators, async (ctx) =>
+  (await listAdmins(ctx.db, nowIso(ctx))).map(presentAdmin),
+);
+
+/** Everyone to whom work can be assigned. */
+export const listColleagues = serve(adminAdminsApi.listColleagues, (ctx) => activeColleagues(ctx.db));
+
+export async function adminById(ctx: AdminCtx, id: number): Promise<ListedAdmin> {
+  const found = await findListed(ctx.db, id, nowIso(ctx));
+  if (!found) throw new AppError('not_found', 'There is no such administrator.');
+  return found;
+}
