@@ -297,6 +297,14 @@ const CORRUPTIONS: readonly Corruption[] = [
     },
   ],
   [
+    'a claim changed without an occurrence',
+    [JOURNAL],
+    ({ claims }) => {
+      const [claim] = claims as [Row];
+      claim.version = Number(claim.version) + 1;
+    },
+  ],
+  [
     'a claim was submitted twice',
     [JOURNAL],
     ({ occurrences }) => {

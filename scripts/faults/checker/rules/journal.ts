@@ -1,6 +1,12 @@
 import { number, text } from '../records.ts';
 import { groupBy, type Rule } from '../rule.ts';
 
+/** What is recorded of a claim and leaves its row as it is. */
+const STILL = [
+  ...['submitted', 'rest_submitted', 'call_requested', 'noted', 'revealed', 'documents_opened', 'veto_noted'],
+  ...['payment_confirmed', 'payout_prepared', 'payout_call_data', 'payout_discarded'],
+].map((kind) => `claim.${kind}`);
+
 /** Whatever was written is in the journal once, and whatever is in the journal was written. */
 export const journal: Rule = {
   name: 'the journal has every write once',
@@ -38,6 +44,14 @@ export const journal: Rule = {
     for (const about of all) {
       const times = made.get(about)?.length ?? 0;
       if (times !== 1) yield [about, `It was made ${times} times.`];
+    }
+    for (const claim of claims) {
+      const about = `claim:${claim.id}`;
+      const changes = occurrences.filter(
+        (row) => row.about === about && !STILL.includes(text(row, 'kind')),
+      ).length;
+      if (number(claim, 'version') !== changes + 1)
+        yield [about, `It has version ${claim.version} and ${changes} recorded changes.`];
     }
   },
 };
