@@ -1,11 +1,8 @@
-import type * as z from 'zod';
 import * as adminAdminsApi from '#domain/admin/admins-api.ts';
-import type { adminChangeRequest } from '#domain/admin/auth-schema.ts';
-import { grantsPayment, raisesAuthority } from '#domain/admin/roles.ts';
 import { AppError } from '#domain/errors.ts';
 import { forgetInvitations, revokeSessions } from '#worker/admin/auth/repository.ts';
 import { nameGuard } from '#worker/admin/people.ts';
-import { askSecondPerson, type Wanted } from '#worker/admin/second-person/propose.ts';
+import { askSecondPerson } from '#worker/admin/second-person/propose.ts';
 import { changedSince } from '#worker/admin/seen.ts';
 import { nameChanged } from '#worker/admin/settings/repository.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
@@ -13,44 +10,9 @@ import { changeRow } from '#worker/platform/db/change.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { recordAct } from '#worker/told/record.ts';
+import { type Change, differing, granting, subjectOf, valuesOf } from './granting.ts';
 import { adminById, presentAdmin } from './list.ts';
 import { changeAdmin, guardAdmin, guardOtherAdministrator, type ListedAdmin } from './repository.ts';
-
-const subjectOf = (id: number) => `admin:${id}`;
-
-type Change = Pick<z.output<typeof adminChangeRequest>, 'name' | 'role' | 'status' | 'payout_limit_usd'>;
-
-/** What of a change grants a permission to pay or administer, which needs a second administrator. */
-function granting({ admin }: ListedAdmin, { role, status, payout_limit_usd: limit }: Change): Wanted[] {
-  const of = (body: Change) => ({
-    subject: subjectOf(admin.id),
-    version: admin.version,
-    call: adminAdminsApi.changeAdministrator,
-    input: { params: { id: String(admin.id) }, body },
-  });
-  if (limit !== undefined && raisesAuthority(admin.payout_limit_usd, limit)) {
-    const before = { payout_limit_usd: admin.payout_limit_usd };
-    return [
-      { ...of({ payout_limit_usd: limit }), kind: 'authority', before, after: { payout_limit_usd: limit } },
-    ];
-  }
-  if (role !== undefined && grantsPayment(admin.role, role)) {
-    return [{ ...of({ role }), kind: 'role', before: { role: admin.role }, after: { role } }];
-  }
-  if (status === 'active' && grantsPayment(null, admin.role)) {
-    const before = { status: admin.status };
-    return [{ ...of({ status }), kind: 'enable', before, after: { status, role: admin.role } }];
-  }
-  return [];
-}
-
-/** The administrator's values by the request's names. */
-const valuesOf = ({ admin }: ListedAdmin): Required<Change> => ({
-  name: admin.name,
-  role: admin.role,
-  status: admin.status,
-  payout_limit_usd: admin.payout_limit_usd,
-});
 
 /**
  * Changes name, role, status or payout authority. A new role and a disabled account end all sessions, since a token may do what its role may.
@@ -91,16 +53,6 @@ export const changeAdministrator = serve(
 );
 
 const conflict = (message: string) => new AppError('conflict', message);
-
-/** What is asked for that isn't so yet. */
-function differing(before: ListedAdmin, wanted: Change): Change {
-  const was = valuesOf(before);
-  return Object.fromEntries(
-    Object.entries(wanted).filter(
-      ([key, value]) => value !== undefined && value !== was[key as keyof Change],
-    ),
-  ) as Change;
-}
 
 /** 409 for a change that nobody may make like this. */
 function requirePossible(ctx: AdminCtx, id: number, asked: Change): void {
