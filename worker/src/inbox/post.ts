@@ -3,10 +3,8 @@ import { cleanLine, cutText } from '#domain/text.ts';
 import {
   insertMessage,
   insertThread,
-  readQuietly,
-  sortThread,
   type ThreadRef,
-  touchThread,
+  updateThread,
 } from '#worker/inbox/written/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
@@ -56,8 +54,8 @@ export function openThread(ctx: Ctx, thread: NewThread, first: NewMessage): Stat
 }
 
 /**
- * Statements that add a message to a thread and sort the thread by the rule of `waiting/repository.ts`. An internal note changes
- * nothing that the customer sees.
+ * Statements that add a message to a thread and sort the thread by the rule of `waiting/repository.ts`, one after the other. An
+ * internal note changes nothing that the customer sees.
  */
 export function postMessage(ctx: Ctx, thread: ThreadRef, message: NewMessage): Statement[] {
   const now = nowIso(ctx);
@@ -72,11 +70,5 @@ export function postMessage(ctx: Ctx, thread: ThreadRef, message: NewMessage): S
     created_at: now,
   });
   if (internal) return [insert];
-  return [
-    // Runs before the insert, because it checks whether the message is new.
-    touchThread(ctx.db, thread, { sender, kind, quiet, preview: preview(text), now, dedupeKey }),
-    insert,
-    ...(quiet ? [readQuietly(ctx.db, thread)] : []),
-    sortThread(ctx.db, thread),
-  ];
+  return [insert, updateThread(ctx.db, thread, { sender, kind, quiet, preview: preview(text), now })];
 }

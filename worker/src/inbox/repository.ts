@@ -162,15 +162,19 @@ export interface Written {
   message: ThreadMessageRow;
 }
 
-/** The message with this key and its thread. Not scoped by owner: only the writer knows the key. */
+/**
+ * The message with this key and its thread, also for the batch that writes it. Not scoped by owner: only the writer knows the
+ * key.
+ */
+export const selectWritten = (db: Database, key: string) =>
+  db
+    .select({ thread: threads, message: threadMessages })
+    .from(threadMessages)
+    .innerJoin(threads, eq(threads.id, threadMessages.thread_id))
+    .where(eq(threadMessages.dedupe_key, key));
+
 export const findByDedupeKey = (db: Database, key: string): Promise<Written | null> =>
-  firstOf(
-    db
-      .select({ thread: threads, message: threadMessages })
-      .from(threadMessages)
-      .innerJoin(threads, eq(threads.id, threadMessages.thread_id))
-      .where(eq(threadMessages.dedupe_key, key)),
-  );
+  firstOf(selectWritten(db, key));
 
 /** What the thread of a contact form asked first. */
 export async function firstQuestion(db: Database, thread: number): Promise<string> {

@@ -251,9 +251,9 @@ describe('replies in a thread', () => {
     const counted = workerWith({}, { DB });
     const body = { message: 'Counted', parent_message_id: data.id };
     expect((await ada.call('/messages/reply', { body }, counted)).status).toBe(201);
-    // The session, the key, the thread, the batch of guard, key, thread, message, what waits and administrators' letters,
+    // The session, the thread, the batch of guard, key, message, thread and administrators' letters,
     // the message as written, and after the answer the letters that are due.
-    expect(statements).toHaveLength(11);
+    expect(statements).toHaveLength(9);
   });
 });
 

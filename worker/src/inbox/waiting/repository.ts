@@ -9,13 +9,24 @@ import { threads } from '#worker/platform/db/messages-schema.ts';
 
 const listed = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
+/** What the rule reads of a thread, as SQL: its columns, or what the statement sets them to. */
+interface Columns {
+  status: string;
+  dealt_with_id: string;
+}
+
+const OWN: Columns = { status: 'threads.status', dealt_with_id: 'threads.dealt_with_id' };
+
 /**
  * Since when the customer expects an answer; null when nobody does. Resolved and closed threads don't wait, and a complaint
  * does until it has its outcome.
  */
-const SINCE = `CASE WHEN threads.status NOT IN ('open', 'in_progress') THEN NULL
+const since = ({
+  status,
+  dealt_with_id,
+}: Columns) => `CASE WHEN ${status} NOT IN ('open', 'in_progress') THEN NULL
   WHEN threads.answer_by IS NOT NULL AND threads.outcome IS NULL THEN threads.created_at
-  ELSE (SELECT min(m.created_at) FROM thread_messages m WHERE m.thread_id = threads.id AND m.id > threads.dealt_with_id
+  ELSE (SELECT min(m.created_at) FROM thread_messages m WHERE m.thread_id = threads.id AND m.id > ${dealt_with_id}
     AND m.sender = 'user' AND m.kind = 'message') END`;
 
 /**
@@ -33,17 +44,19 @@ const IS_DONE = `CASE
   WHEN threads.matter = 'renewal' THEN 1
   ELSE 0 END`;
 
-const CLOSES = `(threads.status <> 'closed' AND ${SINCE} IS NULL AND ${IS_DONE})`;
+const closes = (columns: Columns) =>
+  `(${columns.status} <> 'closed' AND ${since(columns)} IS NULL AND ${IS_DONE})`;
 
 /** Columns of `threads` as the rule has them. */
-const SORTED = {
-  waiting_since: SINCE,
-  status: `CASE WHEN ${CLOSES} THEN 'closed' ELSE threads.status END`,
-  version: `threads.version + ${CLOSES}`,
-} as const;
+const sorted = (columns: Columns) => ({
+  waiting_since: since(columns),
+  status: `CASE WHEN ${closes(columns)} THEN 'closed' ELSE ${columns.status} END`,
+});
+
+const SORTED = { ...sorted(OWN), version: `threads.version + ${closes(OWN)}` };
 
 /** Whether a thread is not as the rule has it. */
-const IS_UNSORTED = `(threads.waiting_since IS NOT ${SINCE} OR ${CLOSES})`;
+const IS_UNSORTED = `(threads.waiting_since IS NOT ${since(OWN)} OR ${closes(OWN)})`;
 
 /** Sorts the threads from one id to another by the rule; a repeat changes nothing. `npm run admin -- messages sort` runs it. */
 export const sortRange = (from: number, to: number): string =>
@@ -61,6 +74,16 @@ export const sortThreads = (db: Database, which: SQL): Statement =>
       version: sql.raw(SORTED.version),
     })
     .where(sql`${which} AND ${sql.raw(IS_UNSORTED)}`);
+
+/** What the rule makes of a thread whose columns the same statement sets; also its version, which moves with its status. */
+export const sortedWith = (columns: Columns) => {
+  const { waiting_since, status } = sorted(columns);
+  return {
+    waiting_since: sql.raw(waiting_since),
+    status: sql.raw(status),
+    version: sql.raw(`threads.version + (threads.status IS NOT (${status}))`),
+  };
+};
 
 /** Sets only since when threads wait, after an administrator chose their status. */
 export const setWaiting = (db: Database, which: SQL): Statement =>

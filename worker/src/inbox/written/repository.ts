@@ -2,7 +2,7 @@ import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { MessageKind } from '#domain/messages/lifecycle.ts';
 import { foldText } from '#domain/search.ts';
 import type { NewThread, Paid, ThreadMessageRow, ThreadRow } from '#worker/inbox/repository.ts';
-import { sortThreads } from '#worker/inbox/waiting/repository.ts';
+import { sortedWith, sortThreads } from '#worker/inbox/waiting/repository.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 
@@ -86,20 +86,12 @@ export const insertMessage = (
     .values({ ...row, folded: foldText(row.text), thread_id: idOf(thread) })
     .onConflictDoNothing({ target: threadMessages.dedupe_key });
 
-/** A quiet message that was just inserted counts as read, unless the customer has others to read. */
-export const readQuietly = (db: Database, thread: ThreadRef): Statement =>
-  db
-    .update(threads)
-    .set({
-      read_by_customer_id: sql`(SELECT max(m.id) FROM thread_messages m WHERE m.thread_id = ${threads.id})`,
-    })
-    .where(and(eq(threads.id, idOf(thread)), eq(threads.unread_by_customer, false)));
-
 /**
- * Updates a thread for a message about to be inserted: last sender, unread flags, and what is dealt with. Only a message
- * reopens a thread or is unread for support.
+ * Updates a thread for the message that the statement before has inserted, if that was new: last sender, unread flags, what is
+ * dealt with, whether it waits, and whether it is closed. Only a message reopens a thread or is unread for support; a quiet one
+ * counts as read, unless the customer has others to read.
  */
-export const touchThread = (
+export function updateThread(
   db: Database,
   thread: ThreadRef,
   message: {
@@ -108,24 +100,20 @@ export const touchThread = (
     quiet: boolean;
     preview: string;
     now: string;
-    dedupeKey: string;
   },
-): Statement => {
-  const fromCustomer = message.sender === 'user';
+): Statement {
+  const newest = '(SELECT max(m.id) FROM thread_messages m WHERE m.thread_id = threads.id)';
+  const before = `(SELECT coalesce(max(m.id), 0) FROM thread_messages m WHERE m.thread_id = threads.id AND m.id < ${newest})`;
   const isMessage = message.kind === 'message';
-  const newest = sql`(SELECT coalesce(max(m.id), 0) FROM thread_messages m WHERE m.thread_id = ${threads.id})`;
-  const over = sql`${threads.status} IN ('resolved', 'closed')`;
-  const bySender = fromCustomer
-    ? {
-        unread_by_support: true,
-        status: sql`CASE WHEN ${over} THEN 'open' ELSE ${threads.status} END`,
-        version: sql`${threads.version} + (${over})`,
-        dealt_with_id: sql`CASE WHEN ${over} THEN ${newest} ELSE ${threads.dealt_with_id} END`,
-      }
-    : {
-        dealt_with_id: newest,
-        acknowledged_at: sql`CASE WHEN ${threads.answer_by} IS NOT NULL THEN coalesce(${threads.acknowledged_at}, ${message.now}) END`,
-      };
+  const asks = isMessage && message.sender === 'user';
+  const answers = isMessage && message.sender === 'admin';
+  const over = "threads.status IN ('resolved', 'closed')";
+  const status = asks ? `CASE WHEN ${over} THEN 'open' ELSE threads.status END` : 'threads.status';
+  const dealt_with_id = asks
+    ? `CASE WHEN ${over} THEN ${before} ELSE threads.dealt_with_id END`
+    : answers
+      ? newest
+      : 'threads.dealt_with_id';
   return db
     .update(threads)
     .set({
@@ -133,17 +121,28 @@ export const touchThread = (
       last_sender: message.sender,
       last_preview: message.preview,
       last_message_at: message.now,
-      ...(fromCustomer || message.quiet ? {} : { unread_by_customer: true }),
-      ...(isMessage ? bySender : {}),
+      ...(message.sender === 'admin' && !message.quiet ? { unread_by_customer: true } : {}),
+      ...(message.quiet
+        ? {
+            read_by_customer_id: sql.raw(
+              `iif(threads.unread_by_customer, threads.read_by_customer_id, ${newest})`,
+            ),
+          }
+        : {}),
+      ...(asks ? { unread_by_support: true } : {}),
+      ...(answers
+        ? {
+            acknowledged_at: sql`CASE WHEN ${threads.answer_by} IS NOT NULL THEN coalesce(${threads.acknowledged_at}, ${message.now}) END`,
+          }
+        : {}),
+      ...(isMessage ? { dealt_with_id: sql.raw(dealt_with_id) } : {}),
+      ...sortedWith({ status: `(${status})`, dealt_with_id: `(${dealt_with_id})` }),
     })
-    .where(
-      sql`${threads.id} = ${idOf(thread)}
-        AND NOT EXISTS (SELECT 1 FROM ${threadMessages} WHERE ${threadMessages.dedupe_key} = ${message.dedupeKey})`,
-    );
-};
+    .where(sql`${threads.id} = ${idOf(thread)} AND changes() > 0`);
+}
 
 /** Sorts one thread after a message: whether it waits, and whether it is closed. */
-export const sortThread = (db: Database, thread: ThreadRef): Statement =>
+const sortThread = (db: Database, thread: ThreadRef): Statement =>
   sortThreads(db, sql`${threads.id} = ${idOf(thread)}`);
 
 /** What a thread's newest message says besides one; empty if there is no other. */
