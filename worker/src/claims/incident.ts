@@ -15,11 +15,13 @@ export async function claimedElsewhere(
   ctx: Ctx,
   { policy_id, incident_date, incident_at }: Incident,
 ): Promise<string | null> {
-  const successor = await coveredInstead(ctx.db, policy_id, incident_at);
+  const [successor, other] = await Promise.all([
+    coveredInstead(ctx.db, policy_id, incident_at),
+    claimedOnAnother(ctx.db, policy_id, incident_date),
+  ]);
   if (successor !== null) {
     return `${policyNumber(successor)} replaced this policy before that day. Please make the claim on ${policyNumber(successor)}.`;
   }
-  const other = await claimedOnAnother(ctx.db, policy_id, incident_date);
   if (other === null) return null;
   return `You claimed for that day with ${claimNumber(other.id)} on ${policyNumber(other.policy_id)}, and an incident is covered once. If something else happened on the same day, please tell us in a message about ${claimNumber(other.id)}.`;
 }

@@ -195,8 +195,11 @@ export const insertClaim = (db: Database, row: NewClaim): Statement[] => [
   ...noteReserve(db, eq(claims.key, row.key), row.created_at),
 ];
 
+/** Also for the batch that makes it. */
+export const selectByKey = (db: Database, key: string) => db.select().from(claims).where(eq(claims.key, key));
+
 export const findByKey = (db: Database, key: string): Promise<ClaimFields | null> =>
-  firstOf(db.select().from(claims).where(eq(claims.key, key)));
+  firstOf(selectByKey(db, key));
 
 /** About a claim whose status may change until the batch runs. */
 export const aboutNow = (id: number) => ({

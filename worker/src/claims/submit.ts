@@ -9,8 +9,8 @@ import type { Choice } from '#domain/products/product.ts';
 import { say } from '#worker/inbox/said.ts';
 import { keyOfAddress } from '#worker/platform/chain/address.ts';
 import { isoOf, nowIso, type WalletCtx } from '#worker/platform/context.ts';
-import type { Statement, Statements } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/guard.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { commitAndRead } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import { isRepeat } from '#worker/platform/http/idempotency.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
@@ -24,7 +24,7 @@ import { paidTo } from './cover/repository.ts';
 import { remainingCover, requireTraveler, soldCover, WITHDRAWN } from './cover.ts';
 import { claimedElsewhere, requireCause } from './incident.ts';
 import { presentClaim } from './present.ts';
-import { findByKey, insertClaim, type NewClaim } from './repository.ts';
+import { findByKey, insertClaim, type NewClaim, selectByKey } from './repository.ts';
 import { stepKey, threadOf, toldOfNew } from './step.ts';
 
 /** Attempts to make a claim while its policy keeps changing. */
@@ -50,20 +50,35 @@ async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<C
   const named = input.wallet_address;
   if (named !== undefined && keyOfAddress(named) !== ctx.actor.wallet) throw noPolicy();
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const row = await ownPolicy(ctx, input.policy_id);
+    const { policy_id } = input;
+    const [row, [, ...before], asked] = await Promise.all([
+      ownPolicy(ctx, policy_id),
+      coveringRow(ctx.db, policy_id),
+      findCancellation(ctx.db, policy_id),
+    ]);
     if (input.policy_type !== undefined && input.policy_type !== row.policy.product) throw noPolicy();
-    const [, ...before] = await coveringRow(ctx.db, row.policy.id);
     const incidentAt = checkTerm(row, input, before[0]?.id ?? null, ctx.clock());
-    const elsewhere = await claimedElsewhere(ctx, {
-      policy_id: row.policy.id,
-      incident_date: input.incident_date,
-      incident_at: isoOf(incidentAt),
-    });
+    const traveler = requireTraveler(row, input.traveler);
+    const cause = input.cause ?? null;
+    const [elsewhere, paid] = await Promise.all([
+      claimedElsewhere(ctx, {
+        policy_id,
+        incident_date: input.incident_date,
+        incident_at: isoOf(incidentAt),
+      }),
+      paidTo(ctx.db, { policy_id, traveler, cause }),
+    ]);
     if (elsewhere !== null) throw fieldError('incident_date', elsewhere);
     const counts = choiceFor(row, before, incidentAt);
     const coverLimitUsd = counts.coverage < row.policy.coverage_usd ? counts.coverage : null;
-    const traveler = await checkCover(ctx, row, input, coverLimitUsd);
-    const facts = { incidentAt, traveler, cover_limit_usd: coverLimitUsd, deductible_usd: counts.deductible };
+    requireCover(row, input, { policy_id, traveler, cause, cover_limit_usd: coverLimitUsd }, paid);
+    const facts = {
+      incidentAt,
+      traveler,
+      cover_limit_usd: coverLimitUsd,
+      deductible_usd: counts.deductible,
+      isCanceling: asked !== null,
+    };
     const claim = await insert(ctx, row, input, facts, mark);
     if (claim) return claim;
   }
@@ -95,30 +110,25 @@ function checkTerm(
   throw fieldError('incident_date', `${moment.problem}${where}`);
 }
 
-/** The number of the claim's traveler, 1 where nobody travels; 422 if more is claimed than is left of the cover that counts. */
-async function checkCover(
-  ctx: WalletCtx,
-  row: PolicyRow,
+/** 422 if more is claimed than is left of the cover that counts. */
+function requireCover(
+  { policy, quote }: PolicyRow,
   input: ClaimRequest,
-  coverLimitUsd: number | null,
-): Promise<number> {
-  const { policy, quote } = row;
-  const traveler = requireTraveler(row, input.traveler);
-  const claim = {
-    policy_id: policy.id,
-    traveler,
-    cause: input.cause ?? null,
-    cover_limit_usd: coverLimitUsd,
-  };
-  const paid = await paidTo(ctx.db, claim);
+  claim: Pick<NewClaim, 'policy_id'> & {
+    traveler: number;
+    cause: string | null;
+    cover_limit_usd: number | null;
+  },
+  paid: Awaited<ReturnType<typeof paidTo>>,
+): void {
   const sold = { policy, quote, claim };
   const left = remainingCover({ ...sold, paidToPersonUsd: paid.person, paidForCauseUsd: paid.cause });
-  if (input.claim_amount <= left * 100) return traveler;
+  if (input.claim_amount <= left * 100) return;
   const cap = soldCover(sold).caps[input.cause ?? ''];
   const limit =
     cap !== undefined && left <= cap
       ? ` This cause is limited to ${formatUsd(cap)} for each traveler.`
-      : coverLimitUsd === null
+      : claim.cover_limit_usd === null
         ? ''
         : FIRST_DAYS;
   throw fieldError(
@@ -159,8 +169,12 @@ async function insert(
   input: ClaimRequest,
   {
     incidentAt,
+    isCanceling,
     ...facts
-  }: Pick<NewClaim, 'traveler' | 'cover_limit_usd' | 'deductible_usd'> & { incidentAt: number },
+  }: Pick<NewClaim, 'traveler' | 'cover_limit_usd' | 'deductible_usd'> & {
+    incidentAt: number;
+    isCanceling: boolean;
+  },
   mark: Mark,
 ): Promise<ClaimAnswer | null> {
   const { policy } = row;
@@ -182,16 +196,20 @@ async function insert(
     created_at: now,
     updated_at: now,
   } as const satisfies NewClaim;
-  const canceling = (await findCancellation(ctx.db, policy.id)) !== null;
-  const statements: Statements = [
-    guardPolicy(ctx.db, policy),
-    guardClaimedOnce(ctx.db, policy.id, claim),
-    ...mark(claim.key),
-    ...insertClaim(ctx.db, claim),
-    ...opening(ctx, claim, canceling),
-  ];
-  if (!(await commit(ctx, statements, () => false))) return null;
-  const stored = await findByKey(ctx.db, claim.key);
+  const written = await commitAndRead(
+    ctx,
+    [
+      guardPolicy(ctx.db, policy),
+      guardClaimedOnce(ctx.db, policy.id, claim),
+      ...mark(claim.key),
+      ...insertClaim(ctx.db, claim),
+      ...opening(ctx, claim, isCanceling),
+    ],
+    selectByKey(ctx.db, claim.key),
+    () => null,
+  );
+  if (!written) return null;
+  const [stored] = written;
   if (!stored) throw new Error('A claim that was just made is not there');
   ctx.log.info('claim_submitted', { claim: stored.id, policy: policy.id });
   return presentClaim(stored);

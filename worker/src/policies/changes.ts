@@ -137,14 +137,18 @@ export async function openPolicy(
 ): Promise<Statements> {
   const sold = soldBy(quote, evidence, state);
   const { status } = sold;
+  const [replaced, told] = await Promise.all([
+    noteReplaced(ctx, quote, evidence.tx_hash),
+    state.confirmed ? purchased(ctx, quote, status) : [],
+  ]);
   return [
     insertPolicy(ctx.db, { ...sold, group_id: quote.group_id, created_at: nowIso(ctx) }),
     ...setCover(ctx.db, quote),
     paidStep(ctx, 'policy_opened', quote, [null, status], evidence.tx_hash),
     ...tellHolder(ctx, 'policy_created', holderOf(quote), 'created', { quote_id: quote.id, status }),
     ...paymentNotices(ctx, quote, status, state.confirmed, evidence.tx_hash),
-    ...(await noteReplaced(ctx, quote, evidence.tx_hash)),
-    ...(state.confirmed ? await purchased(ctx, quote, status) : []),
+    ...replaced,
+    ...told,
   ];
 }
 

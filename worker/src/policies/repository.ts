@@ -84,7 +84,7 @@ export const findOwnByQuote = (db: Database, quoteId: string, wallet: string) =>
 const { generation: _generation, ...purchaseColumns } = getTableColumns(chainEvents);
 
 /** The policy of a draft's group, whoever holds it, with the purchase that it rests on; null for one that is not on record. */
-export const findByGroup = (db: Database, groupId: string) =>
+export const findByGroup = (db: Database, groupId: string | SQL) =>
   firstOf(
     db
       .select({

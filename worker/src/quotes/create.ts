@@ -26,7 +26,7 @@ import { prepareOffer } from './offer.ts';
 import { unboughtUntil } from './purge.ts';
 import { findOwnQuote, insertQuote, type QuoteRow } from './repository.ts';
 import { acceptedAt, acceptWording, checkTerm, fieldError, priceOf, requireActive } from './terms.ts';
-import { capacityGuard, requireCapacity, requireInsurable } from './underwrite.ts';
+import { capacityGuard, readInsurability, requireCapacity, requireInsurable } from './underwrite.ts';
 
 /** The policy whose cover a quote changes. */
 export interface Replaced {
@@ -96,19 +96,20 @@ export async function makeOffer(
   const choice = choiceOf(product, draft?.choices ?? input.choices);
   const replaces = replaced?.policyId ?? null;
   const dates = { start_date: input.policy_start_date, end_date: input.policy_end_date };
-  const earlier = await earlierOf(ctx, ctx.actor.wallet, { product, details });
+  const [earlier, known, withdrew] = await Promise.all([
+    earlierOf(ctx, ctx.actor.wallet, { product, details }),
+    readInsurability(ctx, { product, startDate: dates.start_date }, replaces),
+    withdrewTwice(ctx, { product, details }),
+  ]);
   // A change of cover replaces a policy, so that nothing is insured twice.
   const beside = replaces === null ? insuredIn(earlier, ctx.actor.wallet, dates) : null;
   if (beside !== null && input.insure_again !== true)
     throw alreadyInsured(product, beside, earlier, ctx.clock());
   const noClaims = noClaimsIn(earlier, term.startDay, ctx.clock(), replaces);
   const priced = priceOf({ product, details, choice }, term, noClaims);
-  const { heldPolicies, review: rules } = await requireInsurable(
-    ctx,
-    { product, details, premiumUsd: priced.premium, startDate: input.policy_start_date },
-    replaces,
-  );
-  const review = [...rules, ...(await withdrewTwice(ctx, { product, details }))];
+  const { heldPolicies } = known;
+  const facts = { product, details, premiumUsd: priced.premium, startDate: dates.start_date };
+  const review = [...requireInsurable(ctx, facts, known), ...withdrew];
   const endingUsd = replaced?.currency === currency.symbol ? replaced.coverage_usd : 0;
   const rate = await prepareOffer(ctx, chain, currency, priced.insured, endingUsd);
   const amount = usdToUnits(BigInt(priced.premium) * 100n, rate.usd, currency.decimals, 'up');

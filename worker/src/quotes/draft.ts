@@ -16,7 +16,7 @@ import { readNeeds, writeNeeds } from './details.ts';
 import { earlierOf, noClaimsIn } from './earlier.ts';
 import { type DraftRow, findDraft, insertDraft, upsertDraft } from './repository.ts';
 import { acceptWording, checkTerm, priceOf, requireActive } from './terms.ts';
-import { requireInsurable } from './underwrite.ts';
+import { readInsurability, requireInsurable } from './underwrite.ts';
 
 const DRAFT_MS = KEPT.draftHours * 3_600_000;
 
@@ -45,12 +45,9 @@ async function write(ctx: WalletCtx, input: DraftRequest, mark: Mark): Promise<D
   const details = spreadTravelers(input.details);
   const { premium } = priceOf({ product, details, choice }, term, null);
   // Asked again for each quote: this spares the customer the way to the payment.
-  await requireInsurable(ctx, {
-    product,
-    details,
-    premiumUsd: premium,
-    startDate: input.policy_start_date,
-  });
+  const startDate = input.policy_start_date;
+  const known = await readInsurability(ctx, { product, startDate }, null);
+  requireInsurable(ctx, { product, details, premiumUsd: premium, startDate }, known);
   const id = `draft_${crypto.randomUUID()}`;
   const draft = await draftOf(ctx, id, input);
   await ctx.db.batch([insertDraft(ctx.db, draft), ...mark(id)]);

@@ -67,6 +67,10 @@ export async function capacityAt(db: Database, wallet: string, now: string, most
   return row?.valid_until ?? null;
 }
 
+/** The draft's group of a quote, for a query that doesn't wait for the quote. */
+export const groupOf = (id: string): SQL =>
+  sql`(SELECT ${quotes.group_id} FROM ${quotes} WHERE ${quotes.id} = ${id})`;
+
 /** Not scoped by owner: for events reported by a chain. */
 export const findQuote = (db: Database, id: string): Promise<QuoteRow | null> =>
   firstOf(db.select().from(quotes).where(eq(quotes.id, id)));

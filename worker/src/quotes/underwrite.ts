@@ -14,27 +14,28 @@ export const getUnderwritingRules = serve(quoteApi.getUnderwriting, (ctx) =>
   settingsInForce(ctx, 'auto_approve_below_usd', ...SETTING_GROUPS.underwriting),
 );
 
-interface Accepted {
-  heldPolicies: number;
-  /** Why the policy will be reviewed, in sentences. */
-  review: string[];
-}
-
-/** What our rules say about insuring this for the actor's wallet, in place of one of its policies or beside them. 422 `declined` with each fact that rules it out. */
-export async function requireInsurable(
+/** The rules in force, and how many policies the actor's wallet holds beside one that a new one would replace. */
+export async function readInsurability(
   ctx: WalletCtx,
-  facts: Omit<QuoteFacts, 'heldPolicies'>,
-  replaces: number | null = null,
-): Promise<Accepted> {
+  { product, startDate }: Pick<QuoteFacts, 'product' | 'startDate'>,
+  replaces: number | null,
+) {
   const [rules, held] = await Promise.all([
     getUnderwritingRules(ctx),
-    heldPolicies(ctx.db, {
-      wallet: ctx.actor.wallet,
-      product: facts.product,
-      startDate: facts.startDate,
-      replaces,
-    }),
+    heldPolicies(ctx.db, { wallet: ctx.actor.wallet, product, startDate, replaces }),
   ]);
+  return { rules, heldPolicies: held };
+}
+
+/**
+ * What our rules say about insuring this: 422 `declined` with each fact that rules it out.
+ * @returns why the policy will be reviewed, in sentences
+ */
+export function requireInsurable(
+  ctx: WalletCtx,
+  facts: Omit<QuoteFacts, 'heldPolicies'>,
+  { rules, heldPolicies: held }: Awaited<ReturnType<typeof readInsurability>>,
+): string[] {
   const { outcome, findings } = underwrite({ ...facts, heldPolicies: held }, rules);
   if (outcome === 'decline') {
     ctx.log.info('quote_declined', {
@@ -46,7 +47,7 @@ export async function requireInsurable(
     );
     throw new AppError('declined', findings.map(({ text }) => text).join(' '), { issues });
   }
-  return { heldPolicies: held, review: findings.map(({ text }) => text) };
+  return findings.map(({ text }) => text);
 }
 
 /** Each live quote is a signed price for 30 minutes; nobody needs to hoard them. */

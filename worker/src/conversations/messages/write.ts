@@ -4,12 +4,14 @@ import {
   findByDedupeKey,
   findClaimThread,
   ownsPolicy,
+  selectWritten,
   type ThreadRow,
   type Written,
 } from '#worker/inbox/repository.ts';
 import { type Said, say } from '#worker/inbox/said.ts';
 import type { Ctx, WalletCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
+import { commitAndRead } from '#worker/platform/db/guard.ts';
 import { once } from '#worker/platform/db/once.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { threadOfMessage } from '#worker/told/repository.ts';
@@ -30,12 +32,12 @@ export function writeMessage(
     read,
     write: async (mark) => {
       const dedupeKey = `said:${crypto.randomUUID()}`;
-      const [first, ...rest] = [...mark(dedupeKey), ...(await statements(dedupeKey))];
-      if (!first) throw new Error('A message is at least one statement');
-      await ctx.db.batch([first, ...rest]);
-      const written = await read(dedupeKey);
-      if (!written) throw new Error('A message that was just written is not there');
-      return written;
+      const all = [...mark(dedupeKey), ...(await statements(dedupeKey))];
+      const written = await commitAndRead(ctx, all, selectWritten(ctx.db, dedupeKey), (error) => {
+        throw error;
+      });
+      if (!written[0]) throw new Error('A message that was just written is not there');
+      return written[0];
     },
   });
 }

@@ -1,23 +1,14 @@
 import type { BatchItem } from 'drizzle-orm/batch';
 import { drizzle } from 'drizzle-orm/d1';
+import { together } from './together.ts';
 
 /**
  * The database of one request. Its first query goes to the primary and later ones see at least that state,
- * so read replicas can be enabled without a change here. `watch` is called with each statement before it
- * runs.
+ * so read replicas can be enabled without a change here. Queries that start together are one round trip. `watch` is called
+ * with each statement before it runs.
  */
-export function openDatabase(binding: D1Database, watch: (sql: string) => void = () => {}) {
-  const session = binding.withSession('first-primary');
-  // drizzle only uses prepare() and batch().
-  const watched: Pick<D1Database, 'prepare' | 'batch'> = {
-    prepare(sql) {
-      watch(sql);
-      return session.prepare(sql);
-    },
-    batch: (statements) => session.batch(statements),
-  };
-  return drizzle(watched as D1Database);
-}
+export const openDatabase = (binding: D1Database, watch: (sql: string) => void = () => {}) =>
+  drizzle(together(binding.withSession('first-primary'), watch) as D1Database);
 
 export type Database = ReturnType<typeof openDatabase>;
 

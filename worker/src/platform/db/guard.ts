@@ -97,3 +97,22 @@ export async function commit<Instead>(
   }
   return true;
 }
+
+/**
+ * The same, and reads in the same round trip what was written.
+ * @returns the rows
+ */
+export async function commitAndRead<Row, Instead>(
+  { db }: { db: Database },
+  statements: readonly Statement[],
+  read: Statement & { all(): Promise<Row[]> },
+  onConflict: (error: unknown) => Instead | Promise<Instead>,
+): Promise<Row[] | Instead> {
+  try {
+    const results = await db.batch([...statements, read] as unknown as Statements);
+    return results.at(-1) as Row[];
+  } catch (error) {
+    if (!isConstraintFailure(error)) throw error;
+    return onConflict(error);
+  }
+}

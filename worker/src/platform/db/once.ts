@@ -24,17 +24,17 @@ export interface Write<Answer> {
 
 /**
  * Writes once per caller and Idempotency-Key. The key is a row in the write's own batch, so no crash can
- * separate them. A request without a key counts as a repeat of one with equal content moments before.
+ * separate them. A request without a key counts as a repeat of one with equal content moments before: its batch fails, and
+ * whatever else refuses it is about what the first one wrote.
  */
 export async function once<Answer>(ctx: WriteCtx, { read, write }: Write<Answer>): Promise<Answer> {
   const { writeKey } = ctx;
   if (writeKey === null) return write(() => []);
-  const before = writeKey.record ?? (writeKey.since ? await findWritten(ctx.db, writeKey) : null);
-  if (before !== null) return replay(writeKey, before, read);
+  if (writeKey.record !== null) return replay(writeKey, writeKey.record, read);
   try {
     return await write((recordId) => markOf(ctx, writeKey, recordId));
   } catch (error) {
-    // Another request with this key was first, or ours was written and its outcome lost.
+    // An earlier request with this key was first, or ours was written and its outcome lost.
     const written = await findWritten(ctx.db, writeKey);
     if (written === null) throw error;
     return replay(writeKey, written, read);

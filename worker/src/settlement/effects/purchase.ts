@@ -23,7 +23,7 @@ import {
   purchaseEvent,
 } from '#worker/policies/repository.ts';
 import { keepQuote } from '#worker/quotes/purge.ts';
-import { findQuote, type QuoteRow } from '#worker/quotes/repository.ts';
+import { findQuote, groupOf, type QuoteRow } from '#worker/quotes/repository.ts';
 import {
   becomePolicy,
   guardOpen,
@@ -76,9 +76,14 @@ export const purchased: EventKind = {
 
 async function settle(ctx: Ctx, sighting: Seen): Promise<Sight | null> {
   const { chain, event } = sighting;
+  const named = namedBy(event);
+  const [standing, quote, first] = await Promise.all([
+    standingPurchase(ctx.db, chain.id, event.quote_id),
+    findQuote(ctx.db, named),
+    findByGroup(ctx.db, groupOf(named)),
+  ]);
   // A quote is bought once. If its purchase is recorded in another block, that block must be proven gone first.
-  if (await standingPurchase(ctx.db, chain.id, event.quote_id)) return null;
-  const quote = await findQuote(ctx.db, namedBy(event));
+  if (standing) return null;
   const basis = { ...sighting, quote };
   if (event.dust) return except(ctx, basis, 'dust', TOO_SMALL);
   if (event.unmarked) return except(ctx, basis, 'unmarked', 'The transfer came without a remark.');
@@ -89,7 +94,6 @@ async function settle(ctx: Ctx, sighting: Seen): Promise<Sight | null> {
   if (isoOf(event.block.time) > quote.valid_until) {
     return except(ctx, basis, 'late', `The quote expired at ${quote.valid_until}.`);
   }
-  const first = await findByGroup(ctx.db, quote.group_id);
   if (repeats) {
     const twice = first && { quote, tx_hash: event.tx_hash, policyId: first.policy.id };
     return except(ctx, basis, 'duplicate', 'This quote was already paid.', twice);

@@ -24,6 +24,7 @@ type Proof = (some: readonly ChainEvent[]) => Promise<ReadonlyMap<ChainEvent, bo
  * Records each of the contract's events once, and applies it as soon as it is confirmed. What is recorded stays, except for a
  * payment that bought nothing only because a node showed it otherwise: it is decided again. Repeating the call changes
  * nothing. An event that fails because of our own fault holds up no other; the error is thrown after all of them.
+ * @param known what the database has of the events' transactions, if that was read before
  */
 export async function record(
   ctx: Ctx,
@@ -31,11 +32,12 @@ export async function record(
   effects: Effects,
   events: readonly ChainEvent[],
   proof: Proof,
+  known?: readonly ChainEventRow[],
 ): Promise<Recorded> {
   const recorded: Recorded = new Map();
   const faults: unknown[] = [];
   for (let start = 0; start < events.length; start += AT_ONCE) {
-    const { open, rowFor } = await readBatch(ctx, chain, events.slice(start, start + AT_ONCE));
+    const { open, rowFor } = await readBatch(ctx, chain, events.slice(start, start + AT_ONCE), known);
     if (open.length === 0) continue;
     const proven = await proof(open);
     for (const [event, deep] of proven) {
@@ -50,8 +52,10 @@ export async function record(
         faults.push(error);
       }
     }
-    const after = await readBatch(ctx, chain, open);
-    for (const event of open) {
+    const later = open.filter((event) => recorded.get(event) !== 'policy' || !proven.get(event));
+    if (later.length === 0) continue;
+    const after = await readBatch(ctx, chain, later);
+    for (const event of later) {
       const row = proven.get(event) ? after.rowFor(event) : null;
       if (row?.status === 'unconfirmed' && isInBlock(row, event)) await confirmEvent(ctx, effects, row);
     }
@@ -85,8 +89,14 @@ function isMisread(ctx: Ctx, chain: Chain, event: ChainEvent, row: ChainEventRow
 }
 
 /** The recorded rows of some events, and the events still open: not recorded, not confirmed, or recorded otherwise. */
-async function readBatch(ctx: Ctx, chain: Chain, events: readonly ChainEvent[]) {
-  const found = await eventsOf(ctx.db, chain.id, [...new Set(events.map(({ tx_hash }) => tx_hash))]);
+async function readBatch(
+  ctx: Ctx,
+  chain: Chain,
+  events: readonly ChainEvent[],
+  known?: readonly ChainEventRow[],
+) {
+  const hashes = [...new Set(events.map(({ tx_hash }) => tx_hash))];
+  const found = known ?? (await eventsOf(ctx.db, chain.id, hashes));
   const byIdentity = new Map(found.map((row) => [identityOf(row), row]));
   // A node may have shown another quote in an event's place.
   const inPlace = (event: ChainEvent) =>

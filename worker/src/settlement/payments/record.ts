@@ -9,7 +9,7 @@ import { reply, serve } from '#worker/platform/http/serve.ts';
 import { policyOfQuote } from '#worker/policies/get.ts';
 import { awaitTransaction } from '#worker/settlement/reported/await.ts';
 import { dropReported } from '#worker/settlement/reported/repository.ts';
-import { paymentsOfTransaction } from './repository.ts';
+import { eventsOfTransaction } from './repository.ts';
 import { type Settled, settleTransaction } from './settle.ts';
 
 interface Recorded {
@@ -43,13 +43,15 @@ async function recordPayment(ctx: WalletCtx, product: ProductKey, report: Paymen
   const quoteId = report.quote_id?.toLowerCase() ?? null;
   const wanted = (each: { quote_id: string }) => quoteId === null || each.quote_id === quoteId;
 
-  const known = await paymentsOfTransaction(ctx.db, chain.id, txHash);
+  const events = await eventsOfTransaction(ctx.db, chain.id, txHash);
+  const known = events.flatMap(({ event, policyId }) => (policyId === null ? [] : [event]));
   const counted = known.filter((payment) => payment.status === 'confirmed');
   const own = counted.find((payment) => payment.wallet === wallet && wanted(payment));
   if (own) return recorded(ctx, product, own, 200);
   if (counted.length > 0) throw counted.some((each) => each.wallet === wallet) ? otherQuote() : used();
 
-  const verdict = await verify(ctx, chain, txHash, report.block_number);
+  const rows = events.map(({ event }) => event);
+  const verdict = await verify(ctx, chain, settleTransaction(ctx, chain, txHash, report.block_number, rows));
   if (verdict === 'unknown' || verdict === 'waiting') {
     const mine = known.find((payment) => payment.wallet === wallet && wanted(payment));
     if (mine) return recorded(ctx, product, mine, 202);
@@ -75,8 +77,8 @@ async function recordPayment(ctx: WalletCtx, product: ProductKey, report: Paymen
 }
 
 /** The transaction's state, with all of its purchases settled. Still waiting if the chain is unreachable. */
-function verify(ctx: WalletCtx, chain: Chain, txHash: string, at?: number) {
-  return ifReachable(settleTransaction(ctx, chain, txHash, at), ({ message }) => {
+function verify(ctx: WalletCtx, chain: Chain, settled: ReturnType<typeof settleTransaction>) {
+  return ifReachable(settled, ({ message }) => {
     ctx.log.warn('payment_chain_unreachable', { chain: chain.id, reason: message });
     return 'waiting' as const;
   });

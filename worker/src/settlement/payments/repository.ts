@@ -7,12 +7,12 @@ import { paymentExceptions, policies, quotes } from '#worker/platform/db/schema.
 
 const itsPolicy = eq(policies.purchase_event_id, chainEvents.id);
 
-/** A transaction's purchases that have a policy. */
-export function paymentsOfTransaction(db: Database, chainId: string, txHash: string) {
+/** What is recorded of a transaction, each event with the policy that it paid for. */
+export function eventsOfTransaction(db: Database, chainId: string, txHash: string) {
   return db
-    .select(getTableColumns(chainEvents))
+    .select({ event: getTableColumns(chainEvents), policyId: policies.id })
     .from(chainEvents)
-    .innerJoin(policies, itsPolicy)
+    .leftJoin(policies, itsPolicy)
     .where(and(eq(chainEvents.chain_id, chainId), eq(chainEvents.tx_hash, txHash)))
     .all();
 }

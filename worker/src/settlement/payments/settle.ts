@@ -1,5 +1,6 @@
 import type { Chain, Purchase } from '#worker/platform/chain/chain.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { EFFECTS } from '#worker/settlement/effects/effects.ts';
 import { type Reason, standingPurchase } from '#worker/settlement/exceptions/repository.ts';
 import { proofOf, record } from '#worker/settlement/ledger/record.ts';
@@ -18,12 +19,19 @@ const SENTENCES: Readonly<Record<Reason, string>> = {
   duplicate: 'The payment arrived, but another quote for this insurance was already paid. We will refund it.',
 };
 
-/** Records a transaction's events and returns the outcome of its purchases, or why there is nothing to record. */
+/** A purchase that this very call made a policy of. */
+const NEW = { exception: null, event: null } as const;
+
+/**
+ * Records a transaction's events and returns the outcome of its purchases, or why there is nothing to record.
+ * @param known what the database has of the transaction, if that was read before
+ */
 export async function settleTransaction(
   ctx: Ctx,
   chain: Chain,
   txHash: string,
   at?: number,
+  known?: readonly ChainEventRow[],
 ): Promise<Settled[] | 'unknown' | 'waiting' | 'failed'> {
   const transaction = await chain.transaction(txHash, at);
   // Anyone may report a transaction that has nothing to do with us.
@@ -32,28 +40,25 @@ export async function settleTransaction(
   }
   if (transaction.state !== 'mined') return transaction.state;
   const { events } = transaction;
-  const recorded = await record(ctx, chain, EFFECTS, events, proofOf(transaction));
+  const recorded = await record(ctx, chain, EFFECTS, events, proofOf(transaction), known);
   const purchases = events.filter((event) => event.kind === 'purchased');
+  const isNew = (purchase: Purchase) => recorded.get(purchase) === 'policy';
   const found = await Promise.all(
-    purchases.map(({ quote_id }) => standingPurchase(ctx.db, chain.id, quote_id)),
+    purchases.map((each) => (isNew(each) ? NEW : standingPurchase(ctx.db, chain.id, each.quote_id))),
   );
   // One that its receipt shows otherwise by now is read again later.
   if (found.includes(null)) return 'waiting';
   // Even if the scan came first, nobody needs to look for it any longer.
   if (purchases.some((purchase) => !recorded.has(purchase))) await dropReported(ctx.db, chain.id, txHash);
   return purchases.map((purchase, index): Settled => {
-    const known = found[index];
-    if (known?.exception && known.exception.status !== 'became_policy') {
+    const standing = found[index];
+    const created = isNew(purchase);
+    if (standing?.exception && standing.exception.status !== 'became_policy') {
       // Its exception is about a payment to us.
-      const reason = known.exception.reason as Reason;
+      const reason = standing.exception.reason as Reason;
       return { kind: 'exception', purchase, sentence: SENTENCES[reason] };
     }
-    const here = known?.event.block_hash === purchase.block.hash;
-    return {
-      kind: 'policy',
-      purchase,
-      created: recorded.get(purchase) === 'policy',
-      confirmed: here && transaction.confirmed,
-    };
+    const isHere = created || standing?.event?.block_hash === purchase.block.hash;
+    return { kind: 'policy', purchase, created, confirmed: isHere && transaction.confirmed };
   });
 }
