@@ -1,0 +1,30 @@
+/** Round trips to the database of what customers do most, the session and the handing over of letters included. */
+import { beforeAll, expect, test } from 'vitest';
+import { submit } from './claims.ts';
+import { Customer, countingDatabase, type Reach, workerWith } from './harness.ts';
+
+let ada: Customer;
+
+beforeAll(async () => {
+  ada = await Customer.arrive();
+});
+
+async function tripsOf(work: (reach: Reach) => Promise<{ status: number }>): Promise<number> {
+  const { DB, roundTrips } = countingDatabase();
+  const { status } = await work(workerWith({}, { DB }));
+  expect([200, 201]).toContain(status);
+  return roundTrips();
+}
+
+test('a quote takes at most 4 round trips, a purchase 6, a claim 5 and a message 4', async () => {
+  expect(await tripsOf((reach) => ada.quote({}, reach))).toBeLessThanOrEqual(4);
+  const { data: quote } = await ada.quote();
+  const hash = await ada.pay(quote);
+  const bought = await tripsOf((reach) => ada.report(hash, { quote_id: quote.quote_id }, reach));
+  expect(bought).toBeLessThanOrEqual(6);
+  const [policy] = await ada.policies();
+  if (!policy) throw new Error('There is no policy');
+  expect(await tripsOf((reach) => submit(ada, policy, {}, {}, reach))).toBeLessThanOrEqual(5);
+  const body = { subject: 'Roof', message: 'Is hail covered?' };
+  expect(await tripsOf((reach) => ada.call('/messages/create', { body }, reach))).toBeLessThanOrEqual(4);
+});
