@@ -35,7 +35,8 @@ const WAITING = `
   UNION ALL SELECT 'time', 'payouts_under_way', id FROM claims WHERE status = 'processing_payment'
   UNION ALL SELECT CASE WHEN EXISTS (SELECT 1 FROM alive a WHERE a.quote_id = p.quote_id AND a.claim_id IS NULL
       AND a.tx_hash IS NOT NULL) THEN 'time' ELSE 'to_do' END, 'refunds_owed', p.id
-    FROM policies p LEFT JOIN cancellations c ON c.policy_id = p.id AND c.valid_until > :now
+    FROM policies p LEFT JOIN endings c ON c.policy_id = p.id AND c.due_from IS NOT NULL
+      AND c.closed_at IS NULL AND (c.kind = 'withdrawal' OR c.consent_until > :now)
     WHERE p.status = 'pending' AND p.declined_at IS NOT NULL
       OR p.status IN ('pending', 'active') AND c.policy_id IS NOT NULL
   UNION ALL SELECT 'to_do', 'policies_to_review', id FROM policies

@@ -87,7 +87,7 @@ function recorded(stack: OwnStack) {
         "SELECT count(DISTINCT text) AS n FROM thread_messages WHERE text LIKE 'Question %'",
       ),
       threads: count("SELECT count(*) AS n FROM threads WHERE subject LIKE 'Roof %'"),
-      cancellations: count('SELECT count(*) AS n FROM cancellations'),
+      cancellations: count('SELECT count(*) AS n FROM endings'),
       requested: count("SELECT count(*) AS n FROM policy_history WHERE kind = 'cancellation_requested'"),
     };
   } finally {

@@ -685,35 +685,32 @@ CREATE TABLE `webhooks` (
 --> statement-breakpoint
 CREATE INDEX `webhooks_wallet` ON `webhooks` (`wallet`,`created_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `webhooks_place` ON `webhooks` (`wallet`,`url`);--> statement-breakpoint
-CREATE TABLE `cancellations` (
-	`policy_id` integer PRIMARY KEY NOT NULL,
-	`requested_at` text NOT NULL,
-	`kind` text NOT NULL,
-	`unused_days` integer NOT NULL,
-	`amount` text NOT NULL,
-	`signature` text NOT NULL,
-	`valid_until` text NOT NULL,
-	`request_id` text NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE `withdrawals` (
+CREATE TABLE `endings` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`policy_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`asked_at` text NOT NULL,
 	`thread_id` integer,
 	`email` text,
-	`submitted_at` text NOT NULL,
 	`link_followed_at` text,
-	`accepted_at` text,
-	`effective_at` text,
-	`closed_at` text,
+	`amount` text,
+	`unused_days` integer,
+	`successor_quote` text,
 	`consent_asked_at` text,
+	`consent_by` text,
 	`consent_signature` text,
-	`consent_valid_until` text
+	`consent_until` text,
+	`due_from` text,
+	`closed_at` text,
+	`closed_as` text,
+	`closed_event_id` integer
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `withdrawals_thread` ON `withdrawals` (`thread_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `withdrawals_accepted` ON `withdrawals` (`policy_id`) WHERE "accepted_at" IS NOT NULL AND "closed_at" IS NULL;--> statement-breakpoint
-CREATE INDEX `withdrawals_policy` ON `withdrawals` (`policy_id`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `endings_thread` ON `endings` (`thread_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `endings_successor` ON `endings` (`successor_quote`);--> statement-breakpoint
+CREATE UNIQUE INDEX `endings_owed` ON `endings` (`policy_id`) WHERE "due_from" IS NOT NULL AND "closed_at" IS NULL;--> statement-breakpoint
+CREATE INDEX `endings_policy` ON `endings` (`policy_id`,`id`);--> statement-breakpoint
+CREATE INDEX `endings_event` ON `endings` (`closed_event_id`) WHERE "closed_event_id" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `chain_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,
@@ -788,24 +785,6 @@ CREATE TABLE `exposure_starts` (
 	`coverage_usd` integer NOT NULL,
 	`policies` integer NOT NULL,
 	PRIMARY KEY(`chain_id`, `start_date`)
-);
---> statement-breakpoint
-CREATE TABLE `policy_changes` (
-	`quote_id` text PRIMARY KEY NOT NULL,
-	`policy_id` integer NOT NULL,
-	`unused_days` integer NOT NULL,
-	`amount` text NOT NULL,
-	`signature` text NOT NULL,
-	`valid_until` text NOT NULL,
-	`closed` text
-);
---> statement-breakpoint
-CREATE INDEX `policy_changes_policy` ON `policy_changes` (`policy_id`);--> statement-breakpoint
-CREATE TABLE `ended_requests` (
-	`event_id` integer PRIMARY KEY NOT NULL,
-	`policy_id` integer NOT NULL,
-	`signature` text NOT NULL,
-	`request` text
 );
 --> statement-breakpoint
 CREATE TABLE `policy_contacts` (
@@ -983,7 +962,7 @@ CREATE TABLE `policies` (
 	`withdrawn_at` text,
 	`refund_until` text,
 	`refund_since` text,
-	`queue` text GENERATED ALWAYS AS (CASE WHEN "refund_until" IS NOT NULL THEN 'refunds_owed' END) VIRTUAL
+	`queue` text GENERATED ALWAYS AS (CASE WHEN "refund_since" IS NOT NULL THEN 'refunds_owed' END) VIRTUAL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `policies_quote` ON `policies` (`quote_id`);--> statement-breakpoint
@@ -1006,7 +985,7 @@ CREATE INDEX `policies_desk_queue` ON `policies` (`queue`,`id`) WHERE "queue" IS
 CREATE INDEX `policies_desk_queue_premium` ON `policies` (`queue`,`premium_usd`,`id`) WHERE "queue" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `policies_desk_queue_end` ON `policies` (`queue`,`end_date`,`id`) WHERE "queue" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `policies_refund_until` ON `policies` (`refund_until`) WHERE "refund_until" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `policies_refund_since` ON `policies` (`refund_since`,`id`) WHERE "refund_until" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `policies_refund_since` ON `policies` (`refund_since`,`id`) WHERE "refund_since" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `policies_to_review` ON `policies` (`needs_review`,`status`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `policies_wallet` ON `policies` (`wallet`,`id`);--> statement-breakpoint
 CREATE INDEX `policies_newest` ON `policies` (`created_at`,`id`);--> statement-breakpoint
@@ -1295,18 +1274,12 @@ CREATE TRIGGER `site_count_added` INSTEAD OF INSERT ON `add_site_count` BEGIN
   INSERT INTO `site_days` (`day`, `views`) SELECT NEW.`day`, NEW.`count` WHERE NEW.`kind` = 'path'
   ON CONFLICT DO UPDATE SET `views` = `views` + excluded.`views`;
 END;--> statement-breakpoint
--- A refund is owed while a policy that has not ended was rejected, or has a request to cancel it.
-CREATE TRIGGER `cancellations_asked` AFTER INSERT ON `cancellations` BEGIN
-  UPDATE `policies` SET `refund_until` = NEW.`valid_until`, `refund_since` = NEW.`requested_at` WHERE `id` = NEW.`policy_id` AND `status` IN ('pending', 'active') AND NOT (`status` = 'pending' AND `declined_at` IS NOT NULL);
-  UPDATE `policies` SET `version` = `version` + 1 WHERE `id` = NEW.`policy_id`;
+-- A refund is owed while a policy that has not ended was rejected, or has an ending whose refund is owed.
+CREATE TRIGGER `endings_added` AFTER INSERT ON `endings` WHEN NEW.`due_from` IS NOT NULL BEGIN
+  UPDATE `policies` SET `status` = `status`, `version` = `version` + 1 WHERE `id` = NEW.`policy_id`;
 END;--> statement-breakpoint
-CREATE TRIGGER `cancellations_renewed` AFTER UPDATE OF `valid_until`, `requested_at` ON `cancellations` BEGIN
-  UPDATE `policies` SET `refund_until` = NEW.`valid_until`, `refund_since` = NEW.`requested_at` WHERE `id` = NEW.`policy_id` AND `status` IN ('pending', 'active') AND NOT (`status` = 'pending' AND `declined_at` IS NOT NULL);
-  UPDATE `policies` SET `version` = `version` + 1 WHERE `id` = NEW.`policy_id`;
-END;--> statement-breakpoint
-CREATE TRIGGER `cancellations_closed` AFTER DELETE ON `cancellations` BEGIN
-  UPDATE `policies` SET `refund_until` = NULL, `refund_since` = NULL WHERE `id` = OLD.`policy_id` AND NOT (`status` = 'pending' AND `declined_at` IS NOT NULL);
-  UPDATE `policies` SET `version` = `version` + 1 WHERE `id` = OLD.`policy_id`;
+CREATE TRIGGER `endings_changed` AFTER UPDATE OF `due_from`, `closed_at`, `consent_until` ON `endings` WHEN OLD.`due_from` IS NOT NULL OR NEW.`due_from` IS NOT NULL BEGIN
+  UPDATE `policies` SET `status` = `status`, `version` = `version` + 1 WHERE `id` = NEW.`policy_id`;
 END;--> statement-breakpoint
 CREATE TRIGGER `audit_totals_added` AFTER INSERT ON `chain_events` BEGIN
   INSERT INTO `audit_totals` (`chain_id`, `contract`, `token`, `kind`, `events`, `usd`, `a0`, `a1`, `a2`, `a3`, `a4`, `a5`, `a6`)
@@ -1418,7 +1391,7 @@ CREATE TRIGGER `payment_exceptions_recounted` AFTER UPDATE OF `status` ON `payme
     ('exceptions', NEW.`status`, '', 1)
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
-CREATE TRIGGER `policies_recounted` AFTER UPDATE OF `status`, `product`, `needs_review`, `declined_at`, `withdrawn_at`, `refund_until` ON `policies` BEGIN
+CREATE TRIGGER `policies_recounted` AFTER UPDATE OF `status`, `product`, `needs_review`, `declined_at`, `withdrawn_at`, `refund_since` ON `policies` BEGIN
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
     SELECT * FROM (
       SELECT 'policies' AS `list`, OLD.`status` AS `status`, '' AS `kind`, -1 AS `count`
@@ -1436,7 +1409,7 @@ CREATE TRIGGER `policies_recounted` AFTER UPDATE OF `status`, `product`, `needs_
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
     SELECT * FROM (
       SELECT 'queue' AS `list`, 'policies_to_review' AS `status`, '' AS `kind`, (NEW.`needs_review` = 1 AND NEW.`status` = 'pending' AND NEW.`declined_at` IS NULL AND NEW.`withdrawn_at` IS NULL) - (OLD.`needs_review` = 1 AND OLD.`status` = 'pending' AND OLD.`declined_at` IS NULL AND OLD.`withdrawn_at` IS NULL) AS `count`
-      UNION ALL SELECT 'queue', 'refunds_owed', '', (NEW.`refund_until` IS NOT NULL) - (OLD.`refund_until` IS NOT NULL)
+      UNION ALL SELECT 'queue', 'refunds_owed', '', (NEW.`refund_since` IS NOT NULL) - (OLD.`refund_since` IS NOT NULL)
     ) WHERE `count` <> 0
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
@@ -1464,13 +1437,12 @@ END;--> statement-breakpoint
 CREATE TRIGGER `policy_search_changed` AFTER UPDATE OF `wallet`, `customer_name`, `customer_email`, `item_description`, `quote_id` ON `policies` BEGIN
   INSERT INTO `search_texts` (`name`, `id`, `text`) VALUES ('policy_search', NEW.`id`, printf('POL-%03d ', NEW.`id`) || NEW.`wallet` || ' ' || NEW.`customer_name` || ' ' || NEW.`customer_email` || ' ' || NEW.`item_description` || ' ' || NEW.`quote_id`);
 END;--> statement-breakpoint
-CREATE TRIGGER `policies_refund_owed` AFTER UPDATE OF `status`, `declined_at` ON `policies` WHEN OLD.`status` <> NEW.`status` OR OLD.`declined_at` IS NOT NEW.`declined_at` BEGIN
-  UPDATE `policies` SET `refund_until` = CASE
-    WHEN NEW.`status` = 'pending' AND NEW.`declined_at` IS NOT NULL THEN '9999-12-31T23:59:59.999Z'
-    WHEN NEW.`status` IN ('pending', 'active') THEN (SELECT `valid_until` FROM `cancellations` WHERE `policy_id` = NEW.`id`) END,
-  `refund_since` = CASE
-    WHEN NEW.`status` = 'pending' AND NEW.`declined_at` IS NOT NULL THEN NEW.`declined_at`
-    WHEN NEW.`status` IN ('pending', 'active') THEN (SELECT `requested_at` FROM `cancellations` WHERE `policy_id` = NEW.`id`) END
+CREATE TRIGGER `policies_refund_owed` AFTER UPDATE OF `status`, `declined_at` ON `policies` BEGIN
+  UPDATE `policies` SET (`refund_since`, `refund_until`) = (
+    SELECT NEW.`declined_at`, NULL WHERE NEW.`status` = 'pending' AND NEW.`declined_at` IS NOT NULL
+    UNION ALL SELECT `due_from`, CASE WHEN `kind` <> 'withdrawal' THEN `consent_until` END FROM `endings`
+      WHERE `policy_id` = NEW.`id` AND `due_from` IS NOT NULL AND `closed_at` IS NULL
+        AND (NEW.`status` = 'active' OR NEW.`status` = 'pending' AND NEW.`declined_at` IS NULL))
   WHERE `id` = NEW.`id`;
 END;--> statement-breakpoint
 CREATE TRIGGER `occurrences_added` INSTEAD OF INSERT ON `journal` BEGIN

@@ -40,6 +40,7 @@ const FIGURES = 'every figure equals its recomputation';
 const TWICE = 'nothing is insured twice unasked';
 const VOIDED = 'nothing is paid on a contract that was withdrawn from';
 const AGREED = 'what a change of cover agreed is kept';
+const SETTLED = 'every policy agrees with its endings';
 const UNUSED = 'a cancellation gives back the unused days alone';
 
 const only = (rows: Row[], fits: Row): Row => {
@@ -51,6 +52,7 @@ const remove = (rows: Row[], fits: Row): void => {
   rows.splice(rows.indexOf(only(rows, fits)), 1);
 };
 const eventOf = (rows: Rows, kind: string): Row => only(rows.events, { kind });
+const replacementOf = ({ endings }: Rows) => only(endings, { kind: 'replacement' });
 const paidClaims = (rows: Rows): [Row, Row] =>
   rows.claims.filter(({ status }) => status === 'paid') as [Row, Row];
 
@@ -163,8 +165,8 @@ const CORRUPTIONS: readonly Corruption[] = [
     [ONCE, TOLD, AGREED],
     (rows, facts) => {
       const [one, two] = paidClaims(rows);
-      const change = rows.changes[0] as Row;
-      const newer = only(rows.policies, { quote_id: change.quote_id ?? null });
+      const change = replacementOf(rows);
+      const newer = only(rows.policies, { quote_id: change.successor_quote ?? null });
       const older = only(rows.policies, { id: one.policy_id ?? null });
       const startOf = ({ quote_id: id }: Row) =>
         facts.find(({ kind, quote }) => kind === 'purchased' && quote === id) as Fact;
@@ -349,7 +351,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   ],
   [
     'a claim was paid after its holder withdrew from the contract',
-    [VOIDED],
+    [VOIDED, SETTLED],
     (rows) =>
       Object.assign(only(rows.policies, { id: paidClaims(rows)[0].policy_id ?? null }), {
         withdrawn_at: '2026-01-01T00:00:00.000Z',
@@ -367,14 +369,15 @@ const CORRUPTIONS: readonly Corruption[] = [
   [
     'the refund that a change of cover agreed was dropped',
     [AGREED],
-    ({ changes }) => Object.assign(changes[0] as Row, { closed: 'undone' }),
+    (rows) => Object.assign(replacementOf(rows), { closed_at: '2026-01-01', closed_as: 'undone' }),
   ],
   [
     'a policy waits for another whose payment is lost for good',
-    [AGREED, FIGURES, REFUNDS, POLICY_EDGES],
-    ({ changes, policies, events }) => {
-      const [change] = changes as [Row];
-      const next = only(policies, { quote_id: change.quote_id ?? null });
+    [AGREED, FIGURES, REFUNDS, POLICY_EDGES, SETTLED],
+    (rows) => {
+      const { policies, events } = rows;
+      const change = Object.assign(replacementOf(rows), { closed_at: null, closed_as: null });
+      const next = only(policies, { quote_id: change.successor_quote ?? null });
       Object.assign(only(events, { id: next.purchase_event_id ?? null }), { given_up_at: '2026-01-01' });
       const old = only(policies, { id: change.policy_id ?? null });
       Object.assign(old, { status: 'active' });
@@ -383,14 +386,23 @@ const CORRUPTIONS: readonly Corruption[] = [
   [
     'a request stays closed although the event that ended it is gone',
     [AGREED],
-    ({ ended, policies }) =>
-      void ended.push({ event_id: 999_999, policy_id: policies[0]?.id ?? 0, signature: '0x', request: null }),
+    (rows) => Object.assign(replacementOf(rows), { closed_event_id: 999_999 }),
+  ],
+  [
+    'a policy owes a refund of which no ending knows',
+    [SETTLED],
+    ({ policies }) => Object.assign(only(policies, { status: 'active' }), { refund_since: '2026-01-01' }),
+  ],
+  [
+    'a policy was withdrawn from at another time than its withdrawal was submitted',
+    [SETTLED],
+    ({ policies }) => Object.assign(only(policies, { status: 'withdrawn' }), { withdrawn_at: '2099-01-01' }),
   ],
   [
     'a cancellation gave the whole premium back',
     [UNUSED],
-    ({ cancellations, quotes, policies }) => {
-      const asked = cancellations.find(({ signature }) => signature !== 'withdrawal') as Row;
+    ({ endings, quotes, policies }) => {
+      const asked = endings.find(({ kind, due_from: from }) => kind !== 'withdrawal' && from !== null) as Row;
       const { quote_id: id = null } = only(policies, { id: asked.policy_id ?? null });
       Object.assign(asked, { amount: only(quotes, { id }).amount });
     },

@@ -129,7 +129,7 @@ const CHAIN_JOBS = [
   'dead transfers',
   'lost payments',
   'reported',
-  'close cancellations',
+  'settle endings',
 ];
 
 /** Of the schedule only what follows the chains. */

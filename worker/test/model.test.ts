@@ -43,7 +43,7 @@ async function finish(model: Model, real: Real): Promise<void> {
     await payClaim(real, claim, 'grace');
     demand(real, stateOf(claim) === 'paid', `Claim ${claim.id} can't be paid`);
   }
-  await runSchedule({}, {}, ['settle withdrawals', 'close cancellations']);
+  await runSchedule({}, {}, ['settle endings']);
   for (const policy of model.policies) {
     const isOwed = policy.leaving !== 'no' && policy.status === 'active' && policy.paidUsd === 0;
     if (!isOwed || !claimsOf(model, policy).every(isOver)) continue;

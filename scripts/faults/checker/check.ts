@@ -6,7 +6,7 @@ import type { Finding, Rule, World } from './rule.ts';
 import { audit } from './rules/audit.ts';
 import { oneIncident, payable } from './rules/decisions.ts';
 import { claimEdges, holderEdges, policyEdges, relayEdges } from './rules/edges.ts';
-import { agreed, unused, voided } from './rules/endings.ts';
+import { agreed, settled, unused, voided } from './rules/endings.ts';
 import { figures } from './rules/figures.ts';
 import { journal } from './rules/journal.ts';
 import { ledger } from './rules/ledger.ts';
@@ -21,7 +21,7 @@ export const RULES: readonly Rule[] = [
   ...[oneIncident, payable],
   journal,
   ...[policyEdges, claimEdges, holderEdges, relayEdges, timelines, told, quiet, requests, figures],
-  ...[voided, agreed, unused, insuredTwice],
+  ...[voided, settled, agreed, unused, insuredTwice],
 ];
 
 export const check = (world: World): Finding[] =>

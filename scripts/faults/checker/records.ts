@@ -19,9 +19,7 @@ const READ = {
   claim_timeline: 'SELECT * FROM claim_timeline ORDER BY id',
   transfers: 'SELECT * FROM prepared_transfers ORDER BY rowid',
   relayed: 'SELECT * FROM relayed_purchases ORDER BY id',
-  cancellations: 'SELECT * FROM cancellations ORDER BY policy_id',
-  changes: 'SELECT * FROM policy_changes ORDER BY rowid',
-  ended: 'SELECT * FROM ended_requests ORDER BY event_id',
+  endings: 'SELECT * FROM endings ORDER BY id',
   outside: 'SELECT * FROM off_chain_payments ORDER BY claim_id',
   outbox: 'SELECT * FROM outbox ORDER BY rowid',
   messages:

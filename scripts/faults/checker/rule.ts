@@ -61,6 +61,13 @@ export const policyOf = ({ records }: World, quote: string | null): Row | undefi
 export const eventById = ({ records }: World, id: Row[string]): Row | undefined =>
   records.events.find((event) => event.id === id);
 
+/** The ending of a policy whose refund is owed or was sent. */
+export const endingOf = ({ records }: World, { id }: Row): Row | undefined =>
+  records.endings.find(
+    (row) =>
+      row.policy_id === id && row.due_from !== null && (row.closed_at === null || row.closed_as === 'sent'),
+  );
+
 /** Exceptions of payments to us. */
 export const owedBack = ({ records }: World): Row[] =>
   records.exceptions.filter((row) => !LEFT.includes(text(row, 'reason')));

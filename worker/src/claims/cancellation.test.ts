@@ -49,7 +49,7 @@ describe('claims and cancellation', () => {
     // Reading the policy's related rows is also a batch, and the first one.
     const ctx = racedAt(asHolder(customer), 2, () => setClaimStatus(claim.id, 'under_review'));
     await expect(requestCancellation(ctx, policy.id, consent)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
+    expect(await rows('SELECT * FROM endings WHERE policy_id = ?', policy.id)).toEqual([]);
   });
 
   test('refuses a claim when the policy ends during the request and no longer covers it', async () => {
@@ -63,9 +63,8 @@ describe('claims and cancellation', () => {
 
   test('mentions in the claim a cancellation requested at the same moment', async () => {
     const { customer, policy } = await insured();
-    const asked = `INSERT INTO cancellations
-        (policy_id, requested_at, kind, unused_days, amount, signature, valid_until, request_id)
-      VALUES (?, '2026-01-01', 'full', 365, '1', '0x00', '2030-01-01T00:00:00.000Z', 'test')`;
+    const asked = `INSERT INTO endings (policy_id, kind, asked_at, due_from)
+      VALUES (?, 'cancellation', '2026-01-01', '2026-01-01')`;
     const ctx = raced(asHolder(customer), asked, policy.id);
     const claim = (await submitClaim(ctx, parsed(policy))).content.data;
     expect(await claimsOn(policy.id)).toHaveLength(1);

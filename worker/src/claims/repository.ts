@@ -28,6 +28,7 @@ import { claimTimeline } from '#worker/platform/db/journal.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';
+import { selectEnding } from '#worker/policies/endings/repository.ts';
 import { policyColumns } from '#worker/policies/repository.ts';
 import { aboutClaim } from '#worker/told/repository.ts';
 
@@ -48,7 +49,7 @@ const {
   // A result has at most 100 columns.
   group_id: _group,
   purchase_event_id: _purchase,
-  refund_until: _refund,
+  refund_since: _refund,
   ...coverColumns
 } = policyColumns;
 
@@ -178,6 +179,10 @@ export const findOpen = (db: Database, policyId: number): Promise<ClaimRow[]> =>
     .where(and(eq(claims.policy_id, policyId), openClaim))
     .orderBy(asc(claims.id))
     .all();
+
+/** Whether the policy is about to be canceled, or was. */
+export const hasEnding = async (db: Database, policyId: number): Promise<boolean> =>
+  (await selectEnding(db, policyId)).length > 0;
 
 /** Notes by how much a claim's reserve changed, if it did, and marks the day. The same batch has changed the claim before. */
 const noteReserve = (db: Database, claim: SQL, now: string): Statement[] => [

@@ -16,7 +16,7 @@ import { isRepeat } from '#worker/platform/http/idempotency.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
 import { coveringRow, guardClaimedOnce } from '#worker/policies/change/repository.ts';
 import { ownPolicy } from '#worker/policies/own.ts';
-import { findCancellation, guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
+import { guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { recordAndTell } from '#worker/told/record.ts';
 import { aboutClaim, claimOfKey } from '#worker/told/repository.ts';
@@ -24,7 +24,7 @@ import { paidTo } from './cover/repository.ts';
 import { remainingCover, requireTraveler, soldCover, WITHDRAWN } from './cover.ts';
 import { claimedElsewhere, requireCause } from './incident.ts';
 import { presentClaim } from './present.ts';
-import { findByKey, insertClaim, type NewClaim, selectByKey } from './repository.ts';
+import { findByKey, hasEnding, insertClaim, type NewClaim, selectByKey } from './repository.ts';
 import { stepKey, threadOf, toldOfNew } from './step.ts';
 
 /** Attempts to make a claim while its policy keeps changing. */
@@ -54,7 +54,7 @@ async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<C
     const [row, [, ...before], asked] = await Promise.all([
       ownPolicy(ctx, policy_id),
       coveringRow(ctx.db, policy_id),
-      findCancellation(ctx.db, policy_id),
+      hasEnding(ctx.db, policy_id),
     ]);
     if (input.policy_type !== undefined && input.policy_type !== row.policy.product) throw noPolicy();
     const incidentAt = checkTerm(row, input, before[0]?.id ?? null, ctx.clock());
@@ -77,7 +77,7 @@ async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<C
       traveler,
       cover_limit_usd: coverLimitUsd,
       deductible_usd: counts.deductible,
-      isCanceling: asked !== null,
+      isCanceling: asked,
     };
     const claim = await insert(ctx, row, input, facts, mark);
     if (claim) return claim;

@@ -13,7 +13,6 @@ import { rollOffCounts } from '#worker/analytics/count.ts';
 import { discardVisitors } from '#worker/analytics/receive.ts';
 import { followRequests } from '#worker/claims/documents/deadline.ts';
 import { sweepDocuments } from '#worker/claims/documents/store.ts';
-import { settleWithdrawals } from '#worker/claims/withdrawals/settle.ts';
 import { expireLetters } from '#worker/delivery/mail/channel.ts';
 import { dispatch, purgeOutbox } from '#worker/delivery/outbox/dispatch.ts';
 import { purgeEmailTokens } from '#worker/identity/account/email.ts';
@@ -21,9 +20,9 @@ import { purgeExpiredSignIns } from '#worker/identity/wallet/session.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { dueDay, finishDay } from '#worker/platform/daily.ts';
 import { purgeIdempotencyKeys } from '#worker/platform/http/idempotency.ts';
-import { closeOverdueCancellations } from '#worker/policies/close-cancellation.ts';
 import { recheckRecords } from '#worker/policies/details-proof.ts';
 import { remindOfRenewal } from '#worker/policies/remind.ts';
+import { settleEndings } from '#worker/policies/settle-endings.ts';
 import { purgeExpiredShares } from '#worker/policies/share/share.ts';
 import { purgeExpiredDrafts, purgeUnbought } from '#worker/quotes/purge.ts';
 import { EFFECTS } from '#worker/settlement/effects/effects.ts';
@@ -98,8 +97,7 @@ export async function runJobs(ctx: Ctx, only?: readonly string[]): Promise<void>
   const budget = new Budget();
   await run([
     ['watch contracts', () => watchContracts(ctx)],
-    ['close cancellations', () => closeOverdueCancellations(ctx)],
-    ['settle withdrawals', () => settleWithdrawals(ctx)],
+    ['settle endings', () => settleEndings(ctx)],
     ['follow document requests', () => followRequests(ctx)],
     ['recompute figures', () => recomputeFigures(ctx, budget)],
   ]);

@@ -1,10 +1,11 @@
 import { endedAs, TRANSITIONS } from '#domain/policy/lifecycle.ts';
-import type { Ctx } from '#worker/platform/context.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { closeOwed } from '#worker/policies/endings/repository.ts';
 import { successorOf } from './cancellation.ts';
 import { termEnd } from './changes.ts';
-import { reopenEnded } from './close-cancellation.ts';
+import { reopenClosed } from './close-cancellation.ts';
 import { byEvent, recordStep, type Step } from './history.ts';
 import { setCover, setPaidOut } from './ledger/repository.ts';
 import { undoReplacing } from './replace.ts';
@@ -43,6 +44,7 @@ export async function endPolicy(
   const { amount, tx_hash } = change;
   return [
     setState(ctx.db, policy.quote_id, { status: ended, cover_until }),
+    closeOwed(ctx.db, policy.id, { as: 'sent', at: nowIso(ctx), by: change }),
     ...setCover(ctx.db, quote),
     recordStep(ctx, 'policy_ended', policy, byEvent(change), step),
     ...tellHolder(ctx, 'policy_refunded', policy, `refunded:${tx_hash}`, {
@@ -72,7 +74,7 @@ export async function reinstatePolicy(
     setState(ctx.db, policy.quote_id, { status: to, cover_until: termEnd(policy.end_date) }),
     ...setCover(ctx.db, row.quote),
     recordStep(ctx, 'policy_orphaned', policy, byEvent(change), step),
-    ...(await reopenEnded(ctx, change)),
+    ...(await reopenClosed(ctx, change)),
   ];
 }
 

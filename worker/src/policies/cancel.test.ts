@@ -18,7 +18,7 @@ import {
 } from '../../test/desk.ts';
 import { Customer, later, rows, TRAVEL, term, usual } from '../../test/harness.ts';
 import { previewCancellation, requestCancellation } from './cancel.ts';
-import { closeOverdueCancellations } from './close-cancellation.ts';
+import { settleEndings } from './settle-endings.ts';
 
 const DAY = 86_400_000;
 const post = { method: 'POST' };
@@ -51,7 +51,7 @@ describe('cancellation', () => {
       consent: expect.objectContaining({ kind: 'evm' }),
       valid_until: expect.stringMatching(/Z$/),
     });
-    expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
+    expect(await rows('SELECT * FROM endings WHERE policy_id = ?', policy.id)).toEqual([]);
     const noonOfDay = (number: number) =>
       previewCancellation(asHolder(customer, later((number - 0.5) * DAY - (Date.now() % DAY))), policy.id);
     expect(await noonOfDay(364)).toMatchObject({ kind: 'pro_rata', unused_days: 1, refund_usd: 3 });
@@ -98,7 +98,7 @@ describe('cancellation', () => {
     const asked = await customer.call<CancellationAnswer>(`/insurance/policy/${policy.id}/cancel`, { body });
     const { refund_amount: amount, currency, decimals, refund_due_at: due } = asked.data;
     expect(await listed()).toEqual({ amount, currency, decimals, due_at: due });
-    await rows("UPDATE cancellations SET amount = '1' WHERE policy_id = ? RETURNING policy_id", policy.id);
+    await rows("UPDATE endings SET amount = '1' WHERE policy_id = ? RETURNING policy_id", policy.id);
     await rows(
       "UPDATE policies SET declined_at = '2026-11-16T10:00:00.000Z' WHERE id = ? RETURNING id",
       policy.id,
@@ -161,7 +161,7 @@ describe('cancellation', () => {
     );
     // Reading the policy is also a batch, and the first one.
     await expect(requestCancellation(ctx, policy.id, body)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
+    expect(await rows('SELECT * FROM endings WHERE policy_id = ?', policy.id)).toEqual([]);
   });
 
   test('refuses a cancellation when a claim on the policy is reopened meanwhile', async () => {
@@ -173,7 +173,7 @@ describe('cancellation', () => {
     await expect(requestCancellation(ctx, policy.id, body)).rejects.toMatchObject({
       message: 'This policy was just changed. Please review it and try again.',
     });
-    expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
+    expect(await rows('SELECT * FROM endings WHERE policy_id = ?', policy.id)).toEqual([]);
   });
 
   test('refuses a cancellation that is not signed, or signed by another wallet or for another refund', async () => {
@@ -247,9 +247,9 @@ describe('cancellation', () => {
   test('closes a request when its consent lapses, with a message, and takes a new one', async () => {
     const { customer, policy } = await insured();
     await cancelPolicy(customer, policy.id);
-    await closeOverdueCancellations(deskCtx(later(13 * DAY)));
+    await settleEndings(deskCtx(later(13 * DAY)));
     expect((await detail(customer, policy.id)).cancellation).not.toBeNull();
-    await closeOverdueCancellations(deskCtx(later(14 * DAY + 60_000)));
+    await settleEndings(deskCtx(later(14 * DAY + 60_000)));
     const closed = await detail(customer, policy.id);
     expect(closed).toMatchObject({ status: 'active', cancellation: null });
     expect(closed.timeline.at(-1)?.kind).toBe('cancellation_closed');

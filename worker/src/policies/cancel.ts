@@ -7,18 +7,13 @@ import { chainOf, nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { countClaims, insertCancellation } from '#worker/policies/cancellations/repository.ts';
-import {
-  consentToWithdrawal,
-  lateWithdrawal,
-  presentConsent,
-  wholePremium,
-} from '#worker/policies/withdrawals/consent.ts';
-import { cancellationOf, presentCancellation, refundDue, refundUsd } from './cancellation.ts';
+import { countClaims, findEnding, insertEnding } from '#worker/policies/endings/repository.ts';
+import { consentToWithdrawal, needsConsent, wholePremium } from '#worker/policies/withdrawals/consent.ts';
+import { cancellationOf, consentedUntil, presentCancellation, refundDue, refundUsd } from './cancellation.ts';
 import { consentOffer, verifiedConsent } from './consent.ts';
 import { recordStep } from './history.ts';
 import { ownPolicy } from './own.ts';
-import { findCancellation, findService, guardPolicy } from './repository.ts';
+import { findService, guardPolicy } from './repository.ts';
 import { sumOf, tellHolder } from './tell.ts';
 
 const ASKED = 'You have already asked to cancel this policy. You stay covered until the refund is paid.';
@@ -28,12 +23,11 @@ const CONSENTED = 'You have already agreed to this refund. You stay covered unti
 export async function previewCancellation(ctx: WalletCtx, id: number): Promise<CancellationPreview> {
   const row = await ownPolicy(ctx, id);
   const { quote } = row;
-  const asked = await findCancellation(ctx.db, id);
+  const asked = await findEnding(ctx.db, id);
   const over = TRANSITIONS[row.policy.status].length === 0;
   const claims = await countClaims(ctx.db, id);
-  const late = await lateWithdrawal(ctx, row);
-  const now = late
-    ? late.consent
+  const now = needsConsent(ctx, row, asked)
+    ? consentedUntil(asked, nowIso(ctx))
       ? { problem: CONSENTED }
       : wholePremium(row)
     : asked && !over && row.policy.withdrawn_at === null
@@ -77,10 +71,8 @@ export function requestCancellation(
   return once(ctx, {
     read: async () => {
       const row = await ownPolicy(ctx, id);
-      const late = await lateWithdrawal(ctx, row);
-      if (late?.consent) return presentConsent(row, late.withdrawal, late.consent);
-      const { cancellation, refund } = await findService(ctx.db, row.policy);
-      return cancellation && presentCancellation(row, cancellation, refund);
+      const { ending, refund } = await findService(ctx.db, row.policy);
+      return ending && presentCancellation(row, ending, refund);
     },
     write: (mark) => write(ctx, id, consent, mark),
   });
@@ -93,36 +85,37 @@ async function write(
   mark: Mark,
 ): Promise<CancellationAnswer> {
   const row = await ownPolicy(ctx, id);
-  const late = await lateWithdrawal(ctx, row);
-  if (late) return consentToWithdrawal(ctx, row, late, consent, mark);
-  const { cancellation: before, refund } = await findService(ctx.db, row.policy);
+  const { ending: before, refund } = await findService(ctx.db, row.policy);
+  if (needsConsent(ctx, row, before)) return consentToWithdrawal(ctx, row, before, consent, mark);
   if (before && row.policy.withdrawn_at === null) return presentCancellation(row, before, refund);
   const claims = await countClaims(ctx.db, id);
   const now = cancellationOf(row, claims, ctx.clock());
   if ('problem' in now) throw new AppError('conflict', now.problem);
+  const at = nowIso(ctx);
+  const amount = now.refund.toString();
   const asked = {
     policy_id: id,
-    requested_at: nowIso(ctx),
-    kind: now.kind,
+    kind: 'cancellation' as const,
+    asked_at: at,
+    due_from: at,
     unused_days: now.unusedDays,
-    amount: now.refund.toString(),
+    amount,
     ...(await verifiedConsent(ctx, chainOf(ctx, row.quote.chain_id), row.quote, now.refund, consent)),
-    request_id: ctx.requestId,
   };
   const done = await commit(
     ctx,
     [
       guardPolicy(ctx.db, row.policy),
       ...mark(`cancellation:${id}`),
-      insertCancellation(ctx.db, asked),
+      insertEnding(ctx.db, asked),
       recordStep(ctx, 'policy_cancellation_requested', row.policy, ctx.requestId),
-      ...tellHolder(ctx, 'cancellation_received', row.policy, `cancellation:${asked.requested_at}`, {
-        refund: sumOf(row.quote, asked.amount),
-        due_at: refundDue(asked.requested_at),
+      ...tellHolder(ctx, 'cancellation_received', row.policy, `cancellation:${at}`, {
+        refund: sumOf(row.quote, amount),
+        due_at: refundDue(at),
       }),
     ],
     async () => {
-      const winner = await findCancellation(ctx.db, id);
+      const winner = await findEnding(ctx.db, id);
       if (winner) return presentCancellation(row, winner, null);
       throw new AppError('conflict', 'This policy was just changed. Please review it and try again.');
     },

@@ -5,12 +5,14 @@ import {
   cancellation,
   cancellationProblem,
 } from '#domain/policy/cancellation.ts';
+import { holds } from '#domain/policy/ending.ts';
 import { policyNumber, type StoredStatus } from '#domain/policy/lifecycle.ts';
 import type { CancellationAnswer } from '#domain/policy/service-schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { PROMISES } from '#domain/promises.ts';
-import type { ClaimCounts } from '#worker/policies/cancellations/repository.ts';
-import type { CancellationRow, PolicyRow, Service } from './repository.ts';
+import type { EndingRow } from '#worker/platform/db/registry-schema.ts';
+import type { ClaimCounts } from '#worker/policies/endings/repository.ts';
+import type { PolicyRow, Service } from './repository.ts';
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
@@ -84,20 +86,34 @@ export function refundDue(requestedAt: string): string {
   return new Date(addBusinessDays(Date.parse(requestedAt), PROMISES.refundBusinessDays)).toISOString();
 }
 
-/** A requested cancellation, with its refund once that is seen on chain. */
+/** What an ending refunds, in base units. */
+export const amountOf = (
+  { quote }: Pick<PolicyRow, 'quote'>,
+  { amount }: Pick<EndingRow, 'amount'>,
+): string => amount ?? quote.amount;
+
+/** Until when the holder's consent to its refund holds, if it does at `now` (ISO); null without one. */
+export const consentedUntil = (ending: Pick<EndingRow, 'consent_until'>, now: string): string | null =>
+  holds(ending, now) ? ending.consent_until : null;
+
+type Shown = Pick<EndingRow, 'asked_at' | 'due_from' | 'kind' | 'amount' | 'consent_until'>;
+
+/** An ending that its holder consented to, with its refund once that is seen on chain. */
 export function presentCancellation(
-  { quote }: PolicyRow,
-  asked: CancellationRow,
+  row: PolicyRow,
+  ending: Shown,
   refund: Service['refund'],
 ): CancellationAnswer {
+  const { quote } = row;
+  const requestedAt = ending.due_from ?? ending.asked_at;
   return {
-    requested_at: asked.requested_at,
-    valid_until: asked.valid_until,
-    kind: asked.kind,
-    refund_amount: asked.amount,
+    requested_at: requestedAt,
+    valid_until: ending.consent_until ?? requestedAt,
+    kind: ending.kind === 'withdrawal' ? 'full' : 'pro_rata',
+    refund_amount: amountOf(row, ending),
     currency: quote.currency,
     decimals: quote.decimals,
-    refund_due_at: refundDue(asked.requested_at),
+    refund_due_at: refundDue(requestedAt),
     refunded_at: refund?.block_time ?? null,
     refund_tx_hash: refund?.tx_hash ?? null,
   };

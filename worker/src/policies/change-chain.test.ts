@@ -79,7 +79,7 @@ describe('a policy whose successor was itself replaced', () => {
     const { customer, z, a } = await threeInARow([LOWER, HIGHER]);
     const { amount } = (await detail(customer, a.id)).replaces?.refund ?? {};
     await refund(a.id);
-    await readChains(later(15 * DAY), {}, ['close cancellations']);
+    await readChains(later(15 * DAY), {}, ['settle endings']);
     expect((await detail(customer, z.id)).cancellation).toBeNull();
     expect(await cancelPolicy(customer, z.id)).toMatchObject({ kind: 'pro_rata', refund_amount: amount });
   });
@@ -195,7 +195,7 @@ describe('a claim on a policy that was replaced', () => {
       status: 409,
       message: expect.stringContaining('The refund is sent first; a claim can be paid after it.'),
     });
-    await readChains({}, {}, ['close cancellations']);
+    await readChains({}, {}, ['settle endings']);
     expect((await detail(customer, a.id)).replaces?.refund.state).toBe('due');
     await refund(z.id);
     await readChain();

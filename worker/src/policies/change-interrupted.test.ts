@@ -9,9 +9,9 @@ import { asHolder, deskCtx, insured, raced } from '../../test/desk.ts';
 import { type Customer, readChains, rows, scanFromHere, shakyChain } from '../../test/harness.ts';
 import { history, revertTo } from '../../test/registry.ts';
 import { requestChange } from './change.ts';
-import { closeOverdueCancellations } from './close-cancellation.ts';
 import { revokeWaiting } from './replace.ts';
 import { findById } from './repository.ts';
+import { settleEndings } from './settle-endings.ts';
 
 beforeEach(scanFromHere);
 
@@ -28,7 +28,7 @@ describe('a change that is interrupted', () => {
       cancellation: null,
       replaced: false,
     });
-    await closeOverdueCancellations(deskCtx());
+    await settleEndings(deskCtx());
     expect((await submit(customer, policy)).status).toBe(201);
   });
 
@@ -57,7 +57,7 @@ describe('a change that is interrupted', () => {
       async () => {},
     );
     await expect(late).rejects.toMatchObject({ code: 'conflict' });
-    expect(await rows('SELECT * FROM policy_changes WHERE policy_id = ?', policy.id)).toEqual([]);
+    expect(await rows('SELECT * FROM endings WHERE policy_id = ?', policy.id)).toEqual([]);
   });
 
   test('does not close a waiting consent that has become a request meanwhile', async () => {
@@ -70,8 +70,7 @@ describe('a change that is interrupted', () => {
     const closing = row && (await revokeWaiting(ctx, row, () => true));
     if (!closing) throw new Error('No consent waits');
     await rows(
-      `INSERT INTO cancellations (policy_id, requested_at, kind, unused_days, amount, signature, valid_until, request_id)
-        VALUES (?, '2026-11-25T00:00:00.000Z', 'pro_rata', 1, '1', '0x', '2999-01-01T00:00:00.000Z', '') RETURNING policy_id`,
+      "UPDATE endings SET due_from = '2026-11-25T00:00:00.000Z' WHERE policy_id = ? RETURNING policy_id",
       policy.id,
     );
     expect(await commit(ctx, closing as unknown as Statements, () => false)).toBe(false);
@@ -81,8 +80,8 @@ describe('a change that is interrupted', () => {
   test('says on both policies that the consent lapsed', async () => {
     const { customer, policy, successor } = await changed(LOWER);
     const past = new Date(Date.now() - 60_000).toISOString();
-    await rows('UPDATE cancellations SET valid_until = ? WHERE policy_id = ? RETURNING 1', past, policy.id);
-    await closeOverdueCancellations(deskCtx());
+    await rows('UPDATE endings SET consent_until = ? WHERE policy_id = ? RETURNING 1', past, policy.id);
+    await settleEndings(deskCtx());
     expect((await detail(customer, policy.id)).replaced_by?.refund.reason).toBe('lapsed');
     expect((await detail(customer, successor.id)).replaces?.refund.reason).toBe('lapsed');
   });
@@ -116,7 +115,7 @@ describe('a change that is interrupted', () => {
   test.each([
     [
       'a cancellation',
-      `INSERT INTO cancellations SELECT ?, '2026-01-01', 'full', 1, '1', '', '2099-01-01', ''`,
+      "INSERT INTO endings (policy_id, kind, asked_at, due_from) VALUES (?, 'cancellation', '2026-01-01', '2026-01-01')",
     ],
     ['a payout', 'UPDATE policies SET paid_out_usd = 1, version = version + 1 WHERE id = ?'],
   ])('makes no quote when %s comes at the same moment', async (_, sql) => {
@@ -126,7 +125,9 @@ describe('a change that is interrupted', () => {
     await expect(requestChange(ctx, policy.id, asked, () => Promise.resolve())).rejects.toThrow(
       'This policy was just changed.',
     );
-    expect(await rows('SELECT * FROM policy_changes WHERE policy_id = ?', policy.id)).toEqual([]);
+    expect(
+      await rows("SELECT * FROM endings WHERE policy_id = ? AND kind = 'replacement'", policy.id),
+    ).toEqual([]);
   });
 });
 

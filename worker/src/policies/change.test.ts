@@ -65,7 +65,7 @@ describe('the preview of a change', () => {
         { label: 'Address', before: HOME.house_address, after: '7 Rope Walk, Bristol' },
       ],
     });
-    expect(await rows('SELECT * FROM policy_changes WHERE policy_id = ?', policy.id)).toEqual([]);
+    expect(await rows('SELECT * FROM endings WHERE policy_id = ?', policy.id)).toEqual([]);
   });
 
   test('starts with the old policy if that has not begun, and gives the whole premium back', async () => {

@@ -16,19 +16,24 @@ import { choiceProblem, fullChoice } from '#domain/products/offer.ts';
 import type { Choice } from '#domain/products/product.ts';
 import type { QuoteAnswer, QuoteRequest } from '#domain/quote/schema.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
-import { chainOf, type WalletCtx } from '#worker/platform/context.ts';
-import { type ClaimCounts, countClaims, guardUnasked } from '#worker/policies/cancellations/repository.ts';
+import { chainOf, nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import {
+  type ClaimCounts,
+  countClaims,
+  findEnding,
+  insertEnding,
+} from '#worker/policies/endings/repository.ts';
 import { makeOffer, type Offer, quoteOnce, type Replaced, storeOffer } from '#worker/quotes/create.ts';
 import { readNeeds, writeNeeds } from '#worker/quotes/details.ts';
 import { changeDraft, changeDraftId } from '#worker/quotes/draft.ts';
 import { insertQuote, type QuoteRow } from '#worker/quotes/repository.ts';
 import { fieldError, requireActive } from '#worker/quotes/terms.ts';
 import { refundUsd } from './cancellation.ts';
-import { countSuccessors, coveringRow, insertChange } from './change/repository.ts';
+import { countSuccessors, coveringRow } from './change/repository.ts';
 import { consentOffer, verifiedConsent } from './consent.ts';
 import { ownPolicy, policyEmail } from './own.ts';
 import { insuredDetails, standingOf } from './present.ts';
-import { findCancellation, guardPolicy, type PolicyRow } from './repository.ts';
+import { guardPolicy, type PolicyRow } from './repository.ts';
 
 /** A change of a policy's cover as it was asked for, completed with what stays. */
 interface Plan {
@@ -125,17 +130,17 @@ export const requestChange = (
     const draft = await changeDraft(ctx, replaced.groupId, requestOf(ctx, plan, asked));
     const statements = (quote: QuoteRow) => [
       guardPolicy(ctx.db, row.policy),
-      guardUnasked(ctx.db, id),
       ...mark(quote.id),
       ...draft,
       ...insertQuote(ctx.db, quote),
-      insertChange(ctx.db, {
-        quote_id: quote.id,
+      insertEnding(ctx.db, {
         policy_id: id,
+        kind: 'replacement',
+        asked_at: nowIso(ctx),
+        successor_quote: quote.id,
         unused_days: unusedDays,
         amount: refund.toString(),
         ...consent,
-        closed: null,
       }),
     ];
     const changed = 'This policy was just changed. Please review it and try again.';
@@ -158,9 +163,9 @@ async function planOf(ctx: WalletCtx, id: number, asked: ChangeRequest): Promise
   const [startDay, endDay] = [parseDay(policy.start_date) ?? 0, parseDay(policy.end_date) ?? 0];
   const term = changedTerm(product, { startDay, endDay }, dayOf(ctx.clock()));
   const endDate = asked.policy_end_date ?? formatDay(term.endDay);
-  const [claims, cancellation, successors, itsEmail] = await Promise.all([
+  const [claims, ending, successors, itsEmail] = await Promise.all([
     countClaims(ctx.db, id),
-    findCancellation(ctx.db, id),
+    findEnding(ctx.db, id),
     countSuccessors(ctx.db, id),
     policyEmail(ctx, row),
   ]);
@@ -169,7 +174,7 @@ async function planOf(ctx: WalletCtx, id: number, asked: ChangeRequest): Promise
     changes.some(({ label }) => label !== END) ||
     (asked.policy_end_date ?? policy.end_date) !== policy.end_date;
   const refusal = changeProblem({
-    ...standingOf(row, cancellation !== null, ctx.clock()),
+    ...standingOf(row, ending !== null, ctx.clock()),
     claims: { open: claims.open > 0, paid: policy.paid_out_usd > 0 },
   });
   const needs = asked.needs ?? readNeeds(quote) ?? undefined;

@@ -186,5 +186,5 @@ test('a consent on chain makes no request when a claim on the policy is reopened
   const asked = await cancellationConsented.confirmed(ctx, event);
   await setClaimStatus(data.id, 'pending');
   expect(await commit(ctx, asked?.statements as Statements, () => false)).toBe(false);
-  expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
+  expect(await rows('SELECT * FROM endings WHERE policy_id = ?', policy.id)).toEqual([]);
 });

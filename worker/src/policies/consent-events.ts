@@ -2,31 +2,31 @@ import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import { findByDedupeKey } from '#worker/inbox/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import type { ChainEventRow, EndingRow } from '#worker/platform/db/registry-schema.ts';
 import {
+  closeEnding,
   consentedAfter,
   countClaims,
-  deleteCancellation,
-  insertCancellation,
-} from '#worker/policies/cancellations/repository.ts';
-import type { CancellationRow } from '#worker/policies/repository.ts';
-import { keepConsent, lateWithdrawal } from '#worker/policies/withdrawals/consent.ts';
+  findEnding,
+  forgetConsent,
+  insertEnding,
+} from '#worker/policies/endings/repository.ts';
+import { keepConsent, needsConsent } from '#worker/policies/withdrawals/consent.ts';
 import { noteEvent } from './after.ts';
-import { cancellationOf, refundDue } from './cancellation.ts';
+import { amountOf, cancellationOf, consentedUntil, refundDue } from './cancellation.ts';
 import { closeCancellation } from './close-cancellation.ts';
 import { revokeWaiting } from './replace.ts';
-import { findCancellation, type PolicyRow } from './repository.ts';
+import type { PolicyRow } from './repository.ts';
 import { type IgnoredBecause, keyOf, ofEvent, sumOf, tellHolder } from './tell.ts';
-import { forgetConsent } from './withdrawals/repository.ts';
 
-type Request = Pick<CancellationRow, 'amount' | 'valid_until' | 'unused_days'>;
+type Request = { amount: string; consent_until: string; unused_days: number };
 
 /** The request that a consent on chain makes, or why it makes none. */
 function requestOf(
   ctx: Ctx,
   { quote }: PolicyRow,
   { valid_until, amount }: ChainEventRow,
-  open: CancellationRow | null,
+  open: EndingRow | null,
   then: ReturnType<typeof cancellationOf>,
 ): Request | IgnoredBecause {
   if (valid_until === null || amount === null || valid_until <= nowIso(ctx)) return { reason: 'lapsed' };
@@ -34,7 +34,7 @@ function requestOf(
   if ('problem' in then) return { reason: 'problem', sentence: then.problem };
   if (BigInt(amount) > then.refund)
     return { reason: 'too_much', at_most: sumOf(quote, then.refund.toString()) };
-  return { amount, valid_until, unused_days: then.unusedDays };
+  return { amount, consent_until: valid_until, unused_days: then.unusedDays };
 }
 
 /**
@@ -47,17 +47,24 @@ export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRo
   const { policy, quote } = row;
   // Its refund was recorded first.
   if (TRANSITIONS[policy.status].length === 0) return [];
-  const late = await lateWithdrawal(ctx, row);
+  const open = await findEnding(ctx.db, policy.id);
   const { valid_until } = event;
-  if (late && event.amount === quote.amount && valid_until !== null && valid_until > nowIso(ctx)) {
+  if (
+    needsConsent(ctx, row, open) &&
+    event.amount === quote.amount &&
+    valid_until !== null &&
+    valid_until > nowIso(ctx)
+  ) {
     return [
-      ...keepConsent(ctx, row, late.withdrawal, { signature: '', valid_until }),
+      ...keepConsent(ctx, row, open, {
+        consent_by: 'call',
+        consent_signature: null,
+        consent_until: valid_until,
+      }),
       ...noteEvent(ctx, row, event, 'policy_cancellation_requested'),
     ];
   }
-  const open = await findCancellation(ctx.db, policy.id);
-  if (open?.signature === '' && open.valid_until === event.valid_until && open.amount === event.amount)
-    return [];
+  if (open && isCalledBy(open, event) && amountOf(row, open) === event.amount) return [];
   // An answer that was given stays, also when the event is recorded again.
   const ignored = `consent-ignored:${ofEvent(event)}`;
   if (await findByDedupeKey(ctx.db, keyOf(policy, ignored))) return [];
@@ -71,15 +78,15 @@ export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRo
   const requestedAt = event.block_time < nowIso(ctx) ? event.block_time : nowIso(ctx);
   const asked = {
     policy_id: policy.id,
-    requested_at: requestedAt,
-    kind: 'pro_rata' as const,
+    kind: 'cancellation' as const,
+    asked_at: requestedAt,
+    due_from: requestedAt,
     ...request,
-    signature: '',
-    request_id: ctx.requestId,
+    consent_by: 'call' as const,
   };
   return [
+    insertEnding(ctx.db, asked),
     ...noteEvent(ctx, row, event, 'policy_cancellation_requested'),
-    insertCancellation(ctx.db, asked),
     ...tellHolder(ctx, 'cancellation_received', policy, `cancellation:${requestedAt}`, {
       refund,
       due_at: refundDue(requestedAt),
@@ -87,50 +94,56 @@ export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRo
   ];
 }
 
-/** Statements that remove such a request after a reorganization. */
+/** Whether the consent is the one of this call. */
+const isCalledBy = (
+  { consent_by, consent_until }: Pick<EndingRow, 'consent_by' | 'consent_until'>,
+  { valid_until }: ChainEventRow,
+) => consent_by === 'call' && consent_until === valid_until;
+
+/** Whether its consent counts still. That of a request does until the request is closed. */
+const isHeld = (ctx: Ctx, ending: EndingRow): boolean =>
+  ending.closed_at === null && (ending.kind !== 'withdrawal' || consentedUntil(ending, nowIso(ctx)) !== null);
+
+/** Statements that close such a request after a reorganization, or forget such a consent to the refund of a withdrawal. */
 export async function unaskedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Promise<Statement[]> {
-  const consent = await withdrawalConsent(ctx, row);
-  if (consent?.signature === '' && consent.valid_until === event.valid_until) {
-    return [forgetConsent(ctx.db, row.policy.id), ...noteEvent(ctx, row, event, 'policy_orphaned')];
-  }
-  const asked = await findCancellation(ctx.db, row.policy.id);
-  if (asked?.signature !== '' || asked.valid_until !== event.valid_until) return [];
-  return [...noteEvent(ctx, row, event, 'policy_orphaned'), deleteCancellation(ctx.db, row.policy.id)];
+  const ending = await findEnding(ctx.db, row.policy.id);
+  if (!ending || !isHeld(ctx, ending) || !isCalledBy(ending, event)) return [];
+  return [
+    ending.kind === 'withdrawal'
+      ? forgetConsent(ctx.db, row.policy.id)
+      : closeEnding(ctx.db, ending, { as: 'undone', at: nowIso(ctx) }),
+    ...noteEvent(ctx, row, event, 'policy_orphaned'),
+  ];
 }
+
+type Held = Pick<EndingRow, 'consent_by' | 'consent_until'>;
 
 /** Whether a revocation voids a consent: any that is kept on chain, and signed ones up to its validity. */
 export const isVoided = (
-  consent: { signature: string; valid_until: string },
+  { consent_by, consent_until }: Held,
   revocation: Pick<ChainEventRow, 'valid_until'>,
 ): boolean =>
-  consent.signature === '' ||
+  consent_by === 'call' ||
   revocation.valid_until === null ||
-  consent.valid_until <= revocation.valid_until;
+  (consent_until !== null && consent_until <= revocation.valid_until);
 
 /** Whether a consent was given on chain after this revocation, which then leaves it alone. */
 export const isGivenAfter = async (
   ctx: Ctx,
-  consent: { signature: string; valid_until: string },
+  { consent_by, consent_until }: Held,
   revocation: ChainEventRow,
 ): Promise<boolean> =>
-  consent.signature === '' && (await consentedAfter(ctx.db, revocation, consent.valid_until));
-
-/** The consent to the refund of the policy's withdrawal. */
-const withdrawalConsent = async (ctx: Ctx, row: PolicyRow) =>
-  (await lateWithdrawal(ctx, row))?.consent ?? null;
+  consent_by === 'call' && consent_until !== null && consentedAfter(ctx.db, revocation, consent_until);
 
 /**
  * Statements for a revocation, which closes the request of a consent that was given before and that it voids. A withdrawal
  * stays, and its holder is asked to consent again.
  */
 export async function revokedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Promise<Statement[]> {
-  const asked = await findCancellation(ctx.db, row.policy.id);
-  if (!asked) return (await revokeWaiting(ctx, row, (change) => isVoided(change, event), event)) ?? [];
-  if (row.policy.withdrawn_at !== null) {
-    const consent = await withdrawalConsent(ctx, row);
-    const isVoid = consent && isVoided(consent, event) && !(await isGivenAfter(ctx, consent, event));
-    return isVoid ? [forgetConsent(ctx.db, row.policy.id)] : [];
-  }
-  if (await isGivenAfter(ctx, asked, event)) return [];
-  return isVoided(asked, event) ? closeCancellation(ctx, row, asked, 'revoked', event) : [];
+  const ending = await findEnding(ctx.db, row.policy.id);
+  if (!ending) return (await revokeWaiting(ctx, row, (change) => isVoided(change, event), event)) ?? [];
+  if (!isHeld(ctx, ending) || !isVoided(ending, event) || (await isGivenAfter(ctx, ending, event))) return [];
+  return ending.kind === 'withdrawal'
+    ? [forgetConsent(ctx.db, row.policy.id)]
+    : closeCancellation(ctx, row, ending, 'revoked', event);
 }

@@ -33,6 +33,13 @@ export function consentOffer(ctx: WalletCtx, chain: Chain, quote: Consented, ref
   };
 }
 
+/** A consent as it is stored: a signature, or a call that the contract keeps; and its last second (ISO). */
+export interface Consent {
+  consent_by: 'signature' | 'call';
+  consent_signature: string | null;
+  consent_until: string;
+}
+
 /** The consent as it is stored. 422 when it is not the actor's to this refund, or not in its 14 days. */
 export async function verifiedConsent(
   ctx: WalletCtx,
@@ -40,7 +47,7 @@ export async function verifiedConsent(
   quote: Consented,
   refund: bigint,
   { signature, valid_until }: CancellationRequest,
-): Promise<{ signature: string; valid_until: string }> {
+): Promise<Consent> {
   if (signature === undefined || valid_until === undefined) {
     throw fieldError('signature', 'Please sign the cancellation with your wallet.');
   }
@@ -55,7 +62,11 @@ export async function verifiedConsent(
       'This signature does not match the current refund. Please review the refund and sign again.',
     );
   }
-  return { signature: signature.toLowerCase(), valid_until: isoOf(validUntil) };
+  return {
+    consent_by: 'signature',
+    consent_signature: signature.toLowerCase(),
+    consent_until: isoOf(validUntil),
+  };
 }
 
 async function isSigned(

@@ -57,7 +57,7 @@ export async function presentDetail(
   {
     history,
     earlierEvents,
-    cancellation,
+    ending,
     withdrawal,
     holderEvents,
     refund,
@@ -94,8 +94,7 @@ export async function presentDetail(
     details: listTravelers(details),
     paid_out_usd: policy.paid_out_usd,
     paid_outside_usd: outsideUsd,
-    cancellation:
-      cancellation && policy.withdrawn_at === null ? presentCancellation(row, cancellation, refund) : null,
+    cancellation: ending && policy.withdrawn_at === null ? presentCancellation(row, ending, refund) : null,
     withdrawal: withdrawal && presentWithdrawal(ctx, row, withdrawal),
     withdrawable_until: until,
     can_end_both: until !== null && (await canEndBoth(ctx, links, policy.id)),

@@ -1,13 +1,13 @@
 import type { Ctx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { findEnding, forgetConsent } from '#worker/policies/endings/repository.ts';
 import { resealDetails } from '#worker/quotes/details.ts';
 import { noteEvent } from './after.ts';
 import { closeCancellation } from './close-cancellation.ts';
 import type { Step } from './history.ts';
 import { openField, sealField } from './private.ts';
 import {
-  findCancellation,
   findContact,
   guardContact,
   guardSealed,
@@ -18,7 +18,6 @@ import {
 } from './repository.ts';
 import { endShares } from './share/repository.ts';
 import { tellHolder } from './tell.ts';
-import { forgetConsent } from './withdrawals/repository.ts';
 
 /**
  * Statements that move a policy to another wallet. Sealed fields are encrypted again for the new holder,
@@ -58,8 +57,8 @@ async function closeRequest(
   { to, kind }: { to: string; kind: Step },
 ): Promise<Statement[]> {
   const { policy } = row;
-  const asked = await findCancellation(ctx.db, policy.id);
-  if (!asked) return [];
+  const asked = await findEnding(ctx.db, policy.id);
+  if (!asked || asked.closed_at !== null) return [];
   if (kind === 'policy_orphaned') return closeCancellation(ctx, row, asked, 'moved');
   return [
     ...closeCancellation(ctx, row, asked, 'moved', change),
@@ -67,7 +66,7 @@ async function closeRequest(
       ctx,
       'cancellation_moved',
       { ...policy, wallet: to },
-      `cancellation-moved:${asked.requested_at}`,
+      `cancellation-moved:${asked.due_from}`,
       {},
     ),
   ];

@@ -1,3 +1,4 @@
+import { UNREFUNDED } from '#domain/policy/change.ts';
 import type { ChangeLink } from '#domain/policy/change-schema.ts';
 import { policyNumber, TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import { refundDue } from './cancellation.ts';
@@ -24,12 +25,13 @@ const linkTo = (policyId: number, link: LinkRow): ChangeLink => ({
 });
 
 function refundOf(link: LinkRow): ChangeLink['refund'] {
-  const { amount, currency, decimals, closed, askedAt } = link;
+  const { amount, currency, decimals, owedFrom } = link;
+  const closed = UNREFUNDED.find((reason) => reason === link.closed) ?? null;
   const shared = { reason: null, amount, currency, decimals, due_at: null };
   if (link.oldStatus === 'cancelled') return { ...shared, state: 'sent' };
   // It has ended otherwise, with its whole premium.
   if (TRANSITIONS[link.oldStatus].length === 0) return { ...shared, state: 'closed', reason: closed };
-  if (askedAt !== null) return { ...shared, state: 'due', due_at: refundDue(askedAt) };
+  if (owedFrom !== null) return { ...shared, state: 'due', due_at: refundDue(owedFrom) };
   if (closed !== null) return { ...shared, state: 'closed', reason: closed };
   return { ...shared, state: 'waiting' };
 }

@@ -38,12 +38,12 @@ export function standingOf(row: PolicyRow, isCanceling: boolean, now: number): S
 }
 
 /** What is to be refunded and by when, while the policy still stands. */
-function refundOf({ policy, quote, askedAmount, askedAt }: PolicyRow): PolicyAnswer['refund'] {
-  const since = policy.declined_at ?? askedAt;
+function refundOf({ policy, quote, owedAmount, owedFrom }: PolicyRow): PolicyAnswer['refund'] {
+  const since = policy.declined_at ?? owedFrom;
   if (since === null || !STANDING.includes(policy.status)) return null;
   return {
     // A rejection gives back the whole premium, whatever was asked for before it.
-    amount: policy.declined_at === null ? (askedAmount ?? quote.amount) : quote.amount,
+    amount: policy.declined_at === null ? (owedAmount ?? quote.amount) : quote.amount,
     currency: quote.currency,
     decimals: quote.decimals,
     due_at: refundDue(since),

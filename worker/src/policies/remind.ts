@@ -4,7 +4,7 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
 import { tell } from '#worker/told/tell.ts';
 import { TOLD } from '#worker/told/told.ts';
-import { type EndingPolicy, policiesEnding } from './ending/repository.ts';
+import { type EndingPolicy, policiesEnding } from './repository.ts';
 
 /** Days before the end when the holder is reminded. */
 const REMINDER_DAYS = [30, 7] as const;

@@ -6,10 +6,11 @@ import { RENEWAL_DAYS } from '#domain/policy/service-schema.ts';
 import { offeredChoice } from '#domain/products/offer.ts';
 import { draftRequest } from '#domain/quote/schema.ts';
 import { serve } from '#worker/platform/http/serve.ts';
+import { findEnding } from '#worker/policies/endings/repository.ts';
 import { keepDraft } from '#worker/quotes/draft.ts';
 import { ownPolicy } from './own.ts';
 import { insuredDetails, standingOf } from './present.ts';
-import { findCancellation, type PolicyRow } from './repository.ts';
+import type { PolicyRow } from './repository.ts';
 
 const SENTENCES: Readonly<Record<NotRenewed, (policy: Standing) => string>> = {
   trip: () => 'A trip is not renewed. Please ask for a new quote instead.',
@@ -35,7 +36,7 @@ function followingTerm({ policy }: PolicyRow, now: number) {
 export const renewPolicy = serve(policyApi.renewPolicy, async (ctx, { id }) => {
   const draft = await keepDraft(ctx, async () => {
     const row = await ownPolicy(ctx, id);
-    const canceling = (await findCancellation(ctx.db, id)) !== null;
+    const canceling = (await findEnding(ctx.db, id)) !== null;
     const policy = standingOf(row, canceling, ctx.clock());
     const reason = notRenewed(policy);
     if (reason !== null) throw new AppError('conflict', SENTENCES[reason](policy));

@@ -2,27 +2,23 @@ import type { Unrefunded } from '#domain/policy/change.ts';
 import { type StoredStatus, TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import type { ChainEventRow, EndingRow } from '#worker/platform/db/registry-schema.ts';
 import {
-  deleteCancellation,
-  guardCancellation,
-  insertCancellation,
-  keepEnded,
-} from '#worker/policies/cancellations/repository.ts';
+  changeEnding,
+  closeEnding,
+  findEnding,
+  findReplacement,
+  findWaiting,
+  guardEnding,
+  guardNoneOwed,
+  isRevoked,
+} from '#worker/policies/endings/repository.ts';
 import type { QuoteRow } from '#worker/quotes/repository.ts';
 import type { ReplacedTold } from '#worker/told/policies.ts';
-import { refundDue } from './cancellation.ts';
-import {
-  type ChangeRow,
-  closeChange,
-  findChange,
-  findWaiting,
-  guardWaiting,
-  isRevoked,
-} from './change/repository.ts';
+import { amountOf, refundDue } from './cancellation.ts';
 import { closeCancellation, endedBy } from './close-cancellation.ts';
 import { recordStep } from './history.ts';
-import { byPurchase, findById, findCancellation, guardPolicy, type PolicyRow } from './repository.ts';
+import { byPurchase, findById, guardPolicy, type PolicyRow } from './repository.ts';
 import { holderOf, sumOf, tellHolder } from './tell.ts';
 
 /** What a paid change of cover means for the policy that it replaces. */
@@ -36,20 +32,20 @@ const NOTHING: Replacing = { statements: [], replaces: null };
 
 /** A line in the history of the policy that the quote replaces, for the batch that opens its successor. */
 export async function noteReplaced(ctx: Ctx, quote: QuoteRow, txHash: string): Promise<Statement[]> {
-  const change = await findChange(ctx.db, quote.id);
+  const change = await findReplacement(ctx.db, quote.id);
   const old = change && (await findById(ctx.db, change.policy_id));
   return old ? [recordStep(ctx, 'policy_replaced', old.policy, quote.id, { tx_hash: txHash })] : [];
 }
 
-/** Closes the request that a change made, because its quote's payment is in no block anymore. */
+/** The old policy's refund waits again, because the payment of the quote that replaces it is in no block anymore. */
 export async function unaskReplacing(ctx: Ctx, quote: QuoteRow, txHash: string): Promise<Statement[]> {
-  const change = await findChange(ctx.db, quote.id);
-  const asked = change && (await findCancellation(ctx.db, change.policy_id));
-  const old = asked?.signature === change?.signature && asked && (await findById(ctx.db, asked.policy_id));
-  if (!asked || !old) return [];
+  const change = await findReplacement(ctx.db, quote.id);
+  const isOwed = change !== null && change.due_from !== null && change.closed_at === null;
+  const old = isOwed ? await findById(ctx.db, change.policy_id) : null;
+  if (!isOwed || !old) return [];
   return [
-    guardCancellation(ctx.db, asked),
-    deleteCancellation(ctx.db, asked.policy_id),
+    guardEnding(ctx.db, change),
+    changeEnding(ctx.db, change, { due_from: null }),
     recordStep(ctx, 'policy_cancellation_closed', old.policy, byPurchase(quote, txHash)),
   ];
 }
@@ -59,44 +55,33 @@ export async function unaskReplacing(ctx: Ctx, quote: QuoteRow, txHash: string):
  * was signed with the quote is a request to cancel the old one, unless it can't be refunded.
  */
 export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus): Promise<Replacing> {
-  const change = await findChange(ctx.db, quote.id);
+  const change = await findReplacement(ctx.db, quote.id);
   const old = change && (await findById(ctx.db, change.policy_id));
-  if (!change || !old || change.closed !== null) return NOTHING;
-  const sum = sumOf(old.quote, change.amount);
+  if (!change || !old || isClosed(change)) return NOTHING;
+  const sum = sumOf(old.quote, amountOf(old, change));
   const told = { old_id: old.policy.id, sum, due_at: null };
   const ended = { statements: [], replaces: { ...told, refund: 'none' as const } };
   if (status !== 'active') return { statements: [], replaces: { ...told, refund: 'waits' } };
   // A withdrawal outranks the change, and owes more.
   if (TRANSITIONS[old.policy.status].length === 0 || old.policy.withdrawn_at !== null) return ended;
-  const before = await findCancellation(ctx.db, old.policy.id);
-  if (before?.signature === change.signature) return ended;
+  if (change.due_from !== null) return ended;
+  const before = await findEnding(ctx.db, old.policy.id);
   const closed = before ? closeCancellation(ctx, old, before, 'changed') : [];
   const reason = await whyNot(ctx, old, change, quote);
   const same = guardPolicy(ctx.db, old.policy);
   if (reason !== null) {
     return {
-      statements: [same, ...closed, closeChange(ctx.db, quote.id, reason)],
+      statements: [same, ...closed, closeEnding(ctx.db, change, { as: reason, at: nowIso(ctx) })],
       replaces: { ...told, refund: reason },
     };
   }
   const requestedAt = nowIso(ctx);
-  const { amount, unused_days, signature, valid_until } = change;
-  const { requestId } = ctx;
   const { id: newId, late } = holderOf(quote);
   return {
     statements: [
       same,
       ...closed,
-      insertCancellation(ctx.db, {
-        policy_id: old.policy.id,
-        requested_at: requestedAt,
-        kind: 'pro_rata',
-        unused_days,
-        amount,
-        signature,
-        valid_until,
-        request_id: requestId,
-      }),
+      changeEnding(ctx.db, change, { due_from: requestedAt }),
       recordStep(ctx, 'policy_cancellation_requested', old.policy, `${quote.id}:${requestedAt}`),
       ...tellHolder(
         ctx,
@@ -111,18 +96,21 @@ export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus)
   };
 }
 
+/** Whether its refund is not sent. */
+const isClosed = ({ closed_at, closed_as }: EndingRow) => closed_at !== null && closed_as !== 'sent';
+
 /** Why the refund that was agreed can't be sent; null if it can. */
 async function whyNot(
   ctx: Ctx,
   { policy }: PolicyRow,
-  change: ChangeRow,
+  { consent_until: until }: EndingRow,
   quote: QuoteRow,
 ): Promise<Unrefunded | null> {
   if (policy.paid_out_usd > 0) return 'claimed';
-  if (change.valid_until <= nowIso(ctx)) return 'lapsed';
+  if (until === null || until <= nowIso(ctx)) return 'lapsed';
   // A consent is its holder's own.
   if (policy.wallet !== quote.wallet) return 'moved';
-  return (await isRevoked(ctx.db, policy.quote_id, change.valid_until)) ? 'revoked' : null;
+  return (await isRevoked(ctx.db, policy.quote_id, until)) ? 'revoked' : null;
 }
 
 /**
@@ -134,13 +122,14 @@ export async function undoReplacing(
   quoteId: string,
   by: ChainEventRow | null = null,
 ): Promise<Statement[]> {
-  const change = await findChange(ctx.db, quoteId);
+  const change = await findReplacement(ctx.db, quoteId);
   const old = change && (await findById(ctx.db, change.policy_id));
   if (!change || !old || TRANSITIONS[old.policy.status].length === 0) return [];
   if (old.policy.withdrawn_at !== null) return [];
-  const asked = await findCancellation(ctx.db, old.policy.id);
-  if (!asked) return change.closed === null ? closeWaiting(ctx, old, change, 'undone', by) : [];
-  return [...closeCancellation(ctx, old, asked, 'undone', by), closeChange(ctx.db, quoteId, 'undone')];
+  const asked = await findEnding(ctx.db, old.policy.id);
+  if (!asked) return change.closed_at === null ? closeWaiting(ctx, old, change, 'undone', by) : [];
+  const undone = { as: 'undone' as const, at: nowIso(ctx), by };
+  return [...closeCancellation(ctx, old, asked, 'undone', by), closeEnding(ctx.db, change, undone)];
 }
 
 /**
@@ -148,23 +137,25 @@ export async function undoReplacing(
  * was sent before, its holder is told that neither covers them.
  */
 export async function loseReplacing(ctx: Ctx, quoteId: string, lost: number): Promise<Statement[]> {
-  const change = await findChange(ctx.db, quoteId);
+  const change = await findReplacement(ctx.db, quoteId);
   const old = change && (await findById(ctx.db, change.policy_id));
   if (!change || !old) return [];
   if (old.policy.status === 'cancelled') {
     return tellHolder(ctx, 'cover_lost', old.policy, `uncovered:${lost}`, { lost_id: lost });
   }
-  if (change.closed !== null) return [];
+  if (change.closed_at !== null) return [];
   // What the holder asked for before the payment stands.
-  const asked = await findCancellation(ctx.db, old.policy.id);
-  return asked ? [closeChange(ctx.db, quoteId, 'undone')] : closeWaiting(ctx, old, change, 'undone');
+  const asked = await findEnding(ctx.db, old.policy.id);
+  return asked
+    ? [closeEnding(ctx.db, change, { as: 'undone', at: nowIso(ctx) })]
+    : closeWaiting(ctx, old, change, 'undone');
 }
 
 /** Statements for the consent that waits for the policy's successor, if it is revoked; null if none waits. */
 export async function revokeWaiting(
   ctx: Ctx,
   row: PolicyRow,
-  isVoided: (change: ChangeRow) => boolean,
+  isVoided: (change: EndingRow) => boolean,
   by: ChainEventRow | null = null,
 ): Promise<Statement[] | null> {
   const change = await findWaiting(ctx.db, row.policy.id);
@@ -174,22 +165,13 @@ export async function revokeWaiting(
 const closeWaiting = (
   ctx: Ctx,
   row: PolicyRow,
-  change: ChangeRow,
+  change: EndingRow,
   reason: 'undone' | 'revoked',
   by: ChainEventRow | null = null,
 ) => [
-  guardWaiting(ctx.db, change),
-  ...(by
-    ? [
-        keepEnded(ctx.db, {
-          event_id: by.id,
-          policy_id: change.policy_id,
-          signature: change.signature,
-          request: null,
-        }),
-      ]
-    : []),
-  closeChange(ctx.db, change.quote_id, reason),
-  recordStep(ctx, 'policy_cancellation_closed', row.policy, endedBy(ctx, change.quote_id, by)),
-  ...tellHolder(ctx, 'change_refund_closed', row.policy, `change-closed:${change.valid_until}`, { reason }),
+  guardEnding(ctx.db, change),
+  guardNoneOwed(ctx.db, change.policy_id),
+  closeEnding(ctx.db, change, { as: reason, at: nowIso(ctx), by }),
+  recordStep(ctx, 'policy_cancellation_closed', row.policy, endedBy(ctx, `${change.successor_quote}`, by)),
+  ...tellHolder(ctx, 'change_refund_closed', row.policy, `change-closed:${change.consent_until}`, { reason }),
 ];

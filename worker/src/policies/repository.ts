@@ -1,31 +1,52 @@
-import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  lt,
+  notExists,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { RENEWED_PRODUCTS } from '#domain/policy/lifecycle.ts';
 import { claims, offChainPayments, openClaim } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guardNoRow, guardRow, guardVersions } from '#worker/platform/db/guard.ts';
 import { policyHistory } from '#worker/platform/db/journal.ts';
-import { cancellations, chainEvents, policyContacts } from '#worker/platform/db/registry-schema.ts';
+import { threadMessages } from '#worker/platform/db/messages-schema.ts';
+import { chainEvents, endings, policyContacts } from '#worker/platform/db/registry-schema.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';
-import { linksOf, successor } from '#worker/policies/change/repository.ts';
-import { selectAccepted } from '#worker/policies/withdrawals/repository.ts';
+import { linksOf, notReplaced, successor } from '#worker/policies/change/repository.ts';
+import { selectEnding, selectWithdrawal } from '#worker/policies/endings/repository.ts';
 
 type Insert = typeof policies.$inferInsert;
 
 export type NewPolicy = Omit<Insert, 'purchase_event_id'> & { purchase_event_id: SQL<number> };
 
-/** Of the policy's request to cancel; looked up only where a refund is owed. */
-const askedFor = (column: 'amount' | 'requested_at') =>
-  sql<string | null>`CASE WHEN ${policies.refund_until} IS NOT NULL THEN
-    (SELECT ${sql.raw(column)} FROM ${cancellations} WHERE policy_id = ${policies.id}) END`.as(
-    `asked_${column}`,
+/** Of the ending that is owed; looked up only where a refund is. */
+const owed = (column: 'amount' | 'due_from') =>
+  sql<
+    string | null
+  >`CASE WHEN ${policies.refund_since} IS NOT NULL THEN (SELECT ${sql.raw(column)} FROM ${endings}
+    WHERE policy_id = ${policies.id} AND due_from IS NOT NULL AND closed_at IS NULL) END`.as(
+    `owed_${column}`,
   );
 
+/** Of a policy of the outer query that is owed a refund: the consent that it needs, if it needs one, holds at `now`. */
+export const stillOwed = (now: string) =>
+  sql`(+${policies.refund_until} IS NULL OR +${policies.refund_until} > ${now})`;
+
 /** A policy without what only the desk's lists need: a result has at most 100 columns. */
-const { queue: _queue, refund_since: _refundSince, ...listed } = getTableColumns(policies);
+const { queue: _queue, refund_until: _refundUntil, ...listed } = getTableColumns(policies);
 
 export const policyColumns = listed;
 
 /** A policy with the quote that it was sold by and the purchase that it rests on. */
-export const joined = {
+const joined = {
   policy: policyColumns,
   quote: getTableColumns(quotes),
   tx_hash: chainEvents.tx_hash,
@@ -41,12 +62,12 @@ export const joined = {
   nickname: policyContacts.nickname,
   /** What replaced it by a change of cover, for `successorOf`. */
   successor,
-  /** The refund that the holder asked for, in base units, and when; null unless one is owed. */
-  askedAmount: askedFor('amount'),
-  askedAt: askedFor('requested_at'),
+  /** The refund of the ending that is owed, in base units (null: the whole premium), and since when; null unless one is. */
+  owedAmount: owed('amount'),
+  owedFrom: owed('due_from'),
 };
 
-export const itsPurchase = eq(chainEvents.id, policies.purchase_event_id);
+const itsPurchase = eq(chainEvents.id, policies.purchase_event_id);
 
 /** Every policy with its quote and purchase. */
 export const joinedRows = (db: Database) =>
@@ -79,6 +100,45 @@ export const findOwn = (db: Database, id: number, wallet: string): Promise<Polic
 
 export const findOwnByQuote = (db: Database, quoteId: string, wallet: string) =>
   firstOf(joinedRows(db).where(and(eq(policies.quote_id, quoteId), eq(policies.wallet, wallet))));
+
+/** Active policies that end on a day, that nothing replaced, and whose holder has no message with this key yet. */
+export function policiesEnding(
+  db: Database,
+  wanted: { endDate: string; minDays: number; keyPrefix: string },
+  limit: number,
+) {
+  return db
+    .select({
+      policy_id: policies.id,
+      quote_id: policies.quote_id,
+      wallet: policies.wallet,
+      product: policies.product,
+      name: policies.customer_name,
+      end_date: policies.end_date,
+      cover_until: policies.cover_until,
+    })
+    .from(policies)
+    .innerJoin(quotes, eq(quotes.id, policies.quote_id))
+    .where(
+      and(
+        eq(policies.end_date, wanted.endDate),
+        eq(policies.status, 'active'),
+        inArray(policies.product, RENEWED_PRODUCTS),
+        gte(quotes.days, wanted.minDays),
+        notReplaced,
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(threadMessages)
+            .where(eq(threadMessages.dedupe_key, sql`${wanted.keyPrefix} || ${policies.quote_id}`)),
+        ),
+      ),
+    )
+    .orderBy(asc(policies.id))
+    .limit(limit)
+    .all();
+}
+export type EndingPolicy = Awaited<ReturnType<typeof policiesEnding>>[number];
 
 /** A purchase without what only the journal needs, for the same reason. */
 const { generation: _generation, ...purchaseColumns } = getTableColumns(chainEvents);
@@ -192,7 +252,7 @@ const latestHolderEvents = (db: Database, quoteId: string) =>
 export const findHolderEvents = (db: Database, quoteId: string) => latestHolderEvents(db, quoteId).all();
 
 /**
- * History, cancellation with its refund, withdrawal, changes of cover and holder, contact and payments outside the chain of a
+ * History, ending with its refund, withdrawal, changes of cover and holder, contact and payments outside the chain of a
  * policy, in one round trip.
  */
 export async function findService(db: Database, policy: { id: number; quote_id: string }) {
@@ -201,7 +261,7 @@ export async function findService(db: Database, policy: { id: number; quote_id: 
     eq(chainEvents.kind, 'premium_refunded'),
     eq(chainEvents.status, 'confirmed'),
   );
-  const [history, asked, accepted, holderEvents, refunds, contacts, [elsewhere], links, openClaims] =
+  const [history, ending, withdrawal, holderEvents, refunds, contacts, [elsewhere], links, openClaims] =
     await db.batch([
       db
         .select()
@@ -209,8 +269,8 @@ export async function findService(db: Database, policy: { id: number; quote_id: 
         .where(eq(policyHistory.policy_id, policy.id))
         .orderBy(desc(policyHistory.id))
         .limit(HISTORY + 1),
-      db.select().from(cancellations).where(eq(cancellations.policy_id, policy.id)),
-      selectAccepted(db, policy.id),
+      selectEnding(db, policy.id),
+      selectWithdrawal(db, policy.id),
       latestHolderEvents(db, policy.quote_id),
       db.select().from(chainEvents).where(refund).limit(1),
       db.select().from(policyContacts).where(eq(policyContacts.policy_id, policy.id)),
@@ -226,8 +286,8 @@ export async function findService(db: Database, policy: { id: number; quote_id: 
   return {
     history: shown,
     earlierEvents: history.length > shown.length,
-    cancellation: asked[0] ?? null,
-    withdrawal: accepted[0] ?? null,
+    ending: ending[0] ?? null,
+    withdrawal: withdrawal[0] ?? null,
     holderEvents,
     refund: refunds[0] ?? null,
     contact: contacts[0] ?? null,
@@ -239,11 +299,7 @@ export async function findService(db: Database, policy: { id: number; quote_id: 
 
 export type Service = Awaited<ReturnType<typeof findService>>;
 
-export type CancellationRow = typeof cancellations.$inferSelect;
 export type ContactRow = typeof policyContacts.$inferSelect;
-
-export const findCancellation = (db: Database, policyId: number): Promise<CancellationRow | null> =>
-  firstOf(db.select().from(cancellations).where(eq(cancellations.policy_id, policyId)));
 
 export const findContact = (db: Database, policyId: number): Promise<ContactRow | null> =>
   firstOf(db.select().from(policyContacts).where(eq(policyContacts.policy_id, policyId)));

@@ -6,11 +6,12 @@ import { commit } from '#worker/platform/db/guard.ts';
 import { findTransfer, guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { momentText } from '#worker/platform/pdf/format.ts';
+import { findEnding } from '#worker/policies/endings/repository.ts';
 import { closeCancellation } from './close-cancellation.ts';
 import { getPolicy } from './get.ts';
 import { ownPolicy } from './own.ts';
 import { revokeWaiting } from './replace.ts';
-import { findCancellation, guardPolicy } from './repository.ts';
+import { guardPolicy } from './repository.ts';
 
 const until = ({ until: end }: { until: string | null }) =>
   end === null
@@ -32,7 +33,7 @@ export const withdrawCancellation = serve(policyApi.withdrawCancellation, async 
       "On this network only your own transaction can revoke a consent: call revokeConsent on the policy's contract.",
     );
   }
-  const asked = await findCancellation(ctx.db, id);
+  const asked = await findEnding(ctx.db, id);
   const over = TRANSITIONS[row.policy.status].length === 0;
   const closing = asked
     ? closeCancellation(ctx, row, asked, 'revoked')

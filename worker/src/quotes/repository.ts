@@ -6,7 +6,7 @@ import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { keepRate } from '#worker/platform/db/figure-days.ts';
 import { guardFewer } from '#worker/platform/db/guard.ts';
-import { policyChanges } from '#worker/platform/db/registry-schema.ts';
+import { endings } from '#worker/platform/db/registry-schema.ts';
 import { drafts, exposures, handovers, policies, quotes } from '#worker/platform/db/schema.ts';
 import { forgetRecords } from '#worker/platform/db/write-keys.ts';
 
@@ -155,8 +155,8 @@ export async function deleteQuotes(db: Database, ids: readonly string[]): Promis
   await db.batch([
     forgetRecords(db, sql`(SELECT ${quotes.id} FROM ${quotes} WHERE ${unbought})`),
     db
-      .delete(policyChanges)
-      .where(sql`${policyChanges.quote_id} IN (SELECT ${quotes.id} FROM ${quotes} WHERE ${unbought})`),
+      .delete(endings)
+      .where(sql`${endings.successor_quote} IN (SELECT ${quotes.id} FROM ${quotes} WHERE ${unbought})`),
     db.delete(quotes).where(unbought),
   ]);
 }
@@ -220,10 +220,11 @@ export function earlierPolicies(db: Database, wallet: string | SQL, product: Pro
       cover_from: policies.cover_from,
       cover_until: policies.cover_until,
       paid_out_usd: policies.paid_out_usd,
-      canceling: sql<number>`EXISTS (SELECT 1 FROM cancellations WHERE policy_id = ${policies.id})`,
+      canceling: sql<number>`EXISTS (SELECT 1 FROM endings
+        WHERE policy_id = ${policies.id} AND due_from IS NOT NULL AND closed_at IS NULL)`,
       id: quotes.id,
       /** The policy that it replaced by a change of cover. */
-      replaced: sql<number | null>`(SELECT policy_id FROM policy_changes WHERE quote_id = ${quotes.id})`,
+      replaced: sql<number | null>`(SELECT policy_id FROM endings WHERE successor_quote = ${quotes.id})`,
       details: quotes.details,
       sealed: quotes.sealed,
       paidAt: sql<string | null>`(SELECT max(coalesce(paid.block_time, outside.confirmed_at)) FROM ${claims}

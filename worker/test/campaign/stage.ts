@@ -384,7 +384,7 @@ export class EvmStage {
         "SELECT id, policy_id, quote_id FROM claims WHERE status IN ('approved', 'processing_payment')",
       );
       const owed = await rows<{ id: number }>(
-        `SELECT p.id FROM policies p JOIN cancellations c ON c.policy_id = p.id
+        `SELECT p.id FROM policies p JOIN endings e ON e.policy_id = p.id AND e.due_from IS NOT NULL AND e.closed_at IS NULL
           WHERE p.status IN ('pending', 'active') AND p.cover_from IS NOT NULL`,
       );
       const exceptions = await rows<{ id: number }>(

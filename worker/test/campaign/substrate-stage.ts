@@ -232,7 +232,7 @@ export class SubstrateStage {
         "SELECT id FROM claims WHERE status IN ('approved', 'processing_payment')",
       );
       const owed = await rows<{ id: number }>(
-        `SELECT p.id FROM policies p JOIN cancellations c ON c.policy_id = p.id WHERE p.status = 'active' ORDER BY p.id`,
+        `SELECT p.id FROM policies p JOIN endings e ON e.policy_id = p.id AND e.due_from IS NOT NULL AND e.closed_at IS NULL WHERE p.status = 'active' ORDER BY p.id`,
       );
       const exceptions = await rows<{ id: number }>(
         "SELECT id FROM payment_exceptions WHERE status = 'open' AND wallet <> ''",

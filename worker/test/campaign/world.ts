@@ -26,7 +26,7 @@ const AGAIN_MS = 20_000;
 /** Of the schedule what moves policies, claims and letters. */
 const JOBS = [
   ...['relay', 'scan', 'sweep', 'confirm', 'dead transfers', 'lost payments', 'reported'],
-  ...['close cancellations', 'settle withdrawals', 'dispatch outbox'],
+  ...['settle endings', 'dispatch outbox'],
 ];
 
 /** Faults of any invocation. The others wait for a certain kind, of which a scenario has only some. */

@@ -6,7 +6,7 @@ const isGranted = (claim: Row): boolean => GRANTED.includes(text(claim, 'status'
 
 /** The first policy of the changes of cover that lead to one. */
 function firstOf({ records }: World, policy: Row): Row {
-  const change = records.changes.find(({ quote_id: quote }) => quote === policy.quote_id);
+  const change = records.endings.find(({ successor_quote: quote }) => quote === policy.quote_id);
   const old = change && records.policies.find(({ id }) => id === change.policy_id);
   return old ? firstOf({ records } as World, old) : policy;
 }

@@ -1,5 +1,5 @@
 import { type Row, text } from '../records.ts';
-import { eventById, type Rule, stands, type World } from '../rule.ts';
+import { endingOf, eventById, type Rule, stands, type World } from '../rule.ts';
 
 const OPEN = ['pending', 'under_review', 'approved', 'processing_payment'];
 /** How long a holder's consent lasts, in milliseconds. */
@@ -33,6 +33,28 @@ export const voided: Rule = {
   },
 };
 
+/** A policy's own columns say of its endings what their rows say. */
+export const settled: Rule = {
+  name: 'every policy agrees with its endings',
+  *find({ records }) {
+    for (const policy of records.policies) {
+      const subject = `policy ${policy.id}`;
+      const own = records.endings.filter((row) => row.policy_id === policy.id && row.due_from !== null);
+      const withdrawal = own.find(
+        ({ kind, closed_as: closed }) => kind === 'withdrawal' && (closed === null || closed === 'sent'),
+      );
+      const since = withdrawal?.asked_at ?? null;
+      if (policy.withdrawn_at !== since)
+        yield [subject, `It is void since ${policy.withdrawn_at}, and withdrawn from at ${since}.`];
+      const owed = own.find((row) => row.closed_at === null);
+      const isRejected = policy.status === 'pending' && policy.declined_at !== null;
+      const from = (isRejected ? policy.declined_at : owed?.due_from) ?? null;
+      if (policy.refund_since !== from)
+        yield [subject, `Its refund is owed since ${policy.refund_since}, and its ending since ${from}.`];
+    }
+  },
+};
+
 /** Whether the cover of a policy that replaced another is not gone. */
 const covers = (world: World, policy: Row) =>
   ['pending', 'active', 'cancelled'].includes(text(policy, 'status')) &&
@@ -44,43 +66,46 @@ export const agreed: Rule = {
   name: 'what a change of cover agreed is kept',
   *find(world) {
     const { records } = world;
-    for (const change of records.changes) {
+    for (const change of records.endings.filter(({ kind }) => kind === 'replacement')) {
       const old = records.policies.find(({ id }) => id === change.policy_id);
-      const next = records.policies.find(({ quote_id: quote }) => quote === change.quote_id);
+      const next = records.policies.find(({ quote_id: quote }) => quote === change.successor_quote);
       if (!old || !next || old.wallet !== next.wallet || old.withdrawn_at !== null) continue;
       const subject = `policy ${old.id}`;
-      const asked = records.cancellations.find((row) => row.policy_id === old.id);
+      const asked = endingOf(world, old);
       const isOwed = asked !== undefined && isStanding(old);
       if (!covers(world, next)) {
-        if (isStanding(old) && (change.closed === null || asked?.signature === change.signature))
+        if (isStanding(old) && change.closed_at === null)
           yield [subject, `It waits for policy ${next.id}, whose cover is gone.`];
-      } else if (change.closed === 'undone') {
+      } else if (change.closed_as === 'sent' && isStanding(old)) {
+        yield [subject, `Its agreed refund was sent, and it is ${old.status}.`];
+      } else if (change.closed_as === 'undone') {
         yield [subject, `Its agreed refund was dropped although policy ${next.id} stands.`];
       } else if (isOwed && asked.amount !== change.amount) {
         yield [subject, `It is owed ${asked.amount}, and ${change.amount} was agreed.`];
-      } else if (isStanding(old) && !asked && change.closed === null && next.status !== 'pending') {
+      } else if (isStanding(old) && !asked && change.closed_at === null && next.status !== 'pending') {
         yield [subject, `Its agreed refund is not owed although policy ${next.id} is ${next.status}.`];
       }
     }
-    for (const row of records.ended)
-      if (eventById(world, row.event_id ?? null)?.status !== 'confirmed')
-        yield [`policy ${row.policy_id}`, `Its request was ended by event ${row.event_id}, which is gone.`];
+    for (const { policy_id: id, closed_event_id: by = null } of records.endings)
+      if (by !== null && eventById(world, by)?.status !== 'confirmed')
+        yield [`policy ${id}`, `Its request was closed by event ${by}, which is gone.`];
   },
 };
 
 /** A cancellation gives no whole premium once cover has begun, and what was sent is not owed any longer. */
 export const unused: Rule = {
   name: 'a cancellation gives back the unused days alone',
-  *find({ records }) {
+  *find(world) {
+    const { records } = world;
     for (const policy of records.policies) {
       const subject = `policy ${policy.id}`;
-      if (!isStanding(policy) && policy.refund_until !== null)
+      if (!isStanding(policy) && policy.refund_since !== null)
         yield [subject, `It is ${policy.status}, and its refund is still owed.`];
-      const asked = records.cancellations.find((row) => row.policy_id === policy.id);
+      const asked = endingOf(world, policy);
       const quote = records.quotes.find(({ id }) => id === policy.quote_id);
       if (!asked || policy.withdrawn_at !== null) continue;
       // A consent lasts 14 days from when its refund was computed; a wrong clock may put that before the cover.
-      const computed = Date.parse(text(asked, 'valid_until')) - CONSENT_MS;
+      const computed = Date.parse(text(asked, 'consent_until')) - CONSENT_MS;
       if (Date.parse(text(policy, 'cover_from')) >= computed) continue;
       if (asked.amount === quote?.amount) yield [subject, 'Its cancellation gives the whole premium back.'];
     }

@@ -1,6 +1,6 @@
 import type { Fact } from '../facts.ts';
 import { type Row, type Table, text } from '../records.ts';
-import { called, eventById, owedBack, policyOf, type Rule, rowsOf, type World } from '../rule.ts';
+import { called, endingOf, eventById, owedBack, policyOf, type Rule, rowsOf, type World } from '../rule.ts';
 
 /** Kinds of events that leave a line with their place in the history of their policy. */
 const NOTED: readonly Fact['kind'][] = ['claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid'];
@@ -110,14 +110,11 @@ export const told: Rule = {
         (line) => line.policy_id === policy.id && line.to_status === 'active',
       );
       if (activated && stands) yield* once(world, 'outbox', subject, `letter:policy:${quote}:active`);
-      const asked = records.cancellations.find((row) => row.policy_id === policy.id);
-      const byChange = records.changes.some(
-        (row) => row.policy_id === policy.id && row.signature === asked?.signature,
-      );
+      const asked = endingOf(world, policy);
       if (asked && policy.withdrawn_at === null) {
-        yield* once(world, 'outbox', subject, `letter:policy:${quote}:cancellation:${asked.requested_at}`);
-        if (!byChange)
-          yield* once(world, 'messages', subject, `policy:${quote}:cancellation:${asked.requested_at}`);
+        yield* once(world, 'outbox', subject, `letter:policy:${quote}:cancellation:${asked.due_from}`);
+        if (asked.kind !== 'replacement')
+          yield* once(world, 'messages', subject, `policy:${quote}:cancellation:${asked.due_from}`);
       }
     }
     for (const fact of facts) {

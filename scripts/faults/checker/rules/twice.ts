@@ -15,7 +15,7 @@ export const insuredTwice: Rule = {
     const left = new Set(
       records.policy_history.filter(({ kind }) => kind === 'orphaned').map(({ policy_id: id }) => id),
     );
-    const changed = new Set(records.changes.map(({ quote_id: id }) => id));
+    const changed = new Set(records.endings.map(({ successor_quote: id }) => id));
     const stand = records.policies.filter(
       ({ id, product, status, withdrawn_at: withdrawn }) =>
         product !== 'travel' && ['pending', 'active'].includes(String(status)) && !withdrawn && !left.has(id),

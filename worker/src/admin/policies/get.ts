@@ -11,7 +11,7 @@ import { presentLine } from '#worker/admin/trail.ts';
 import { formatCents } from '#worker/claims/present.ts';
 import { type AdminCtx, chainName, nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { refundDue } from '#worker/policies/cancellation.ts';
+import { amountOf, consentedUntil, presentCancellation, refundDue } from '#worker/policies/cancellation.ts';
 import { presentLinks } from '#worker/policies/links.ts';
 import type { PolicyRow } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
@@ -48,7 +48,7 @@ export const getPolicyForDesk = serve(adminPoliciesApi.getPolicyForDesk, async (
     cancellation: cancellationOf(row, around),
     withdrawal: withdrawalOf(ctx, row, around),
     withdrawals_to_check: around.toCheck.flatMap(
-      ({ id, submitted_at, email, link_followed_at, thread_id }) =>
+      ({ id, asked_at: submitted_at, email, link_followed_at, thread_id }) =>
         email === null || thread_id === null
           ? []
           : [{ id, submitted_at, email, link_followed_at, thread_id }],
@@ -93,12 +93,10 @@ function declinedOf({ policy }: PolicyRow): PolicyRequestDetail['declined'] {
 }
 
 /** What the holder was promised, while the policy lasts. */
-function cancellationOf(
-  { policy }: PolicyRow,
-  { cancellation: asked }: Around,
-): PolicyRequestDetail['cancellation'] {
-  if (asked === null || policy.withdrawn_at !== null || TRANSITIONS[policy.status].length === 0) return null;
-  return { ...asked, refund_due_at: refundDue(asked.requested_at) };
+function cancellationOf(row: PolicyRow, { ending: asked }: Around): PolicyRequestDetail['cancellation'] {
+  if (asked === null || row.policy.withdrawn_at !== null || TRANSITIONS[row.policy.status].length === 0)
+    return null;
+  return { ...presentCancellation(row, asked, null), amount: amountOf(row, asked) };
 }
 
 /** What the holder's withdrawal owes, while the policy lasts. */
@@ -108,13 +106,12 @@ function withdrawalOf(
   { withdrawal }: Around,
 ): PolicyRequestDetail['withdrawal'] {
   const { withdrawn_at, status } = row.policy;
-  if (withdrawn_at === null || !withdrawal?.effective_at || TRANSITIONS[status].length === 0) return null;
-  const { consent_asked_at, consent_valid_until: until } = withdrawal;
-  const holds = until !== null && until > nowIso(ctx);
+  if (withdrawn_at === null || !withdrawal?.due_from || TRANSITIONS[status].length === 0) return null;
+  const valid_until = consentedUntil(withdrawal, nowIso(ctx));
   return {
     submitted_at: withdrawn_at,
-    refund_due_at: refundDue(withdrawal.effective_at),
-    consent: isLate(ctx, row) ? { asked_at: consent_asked_at, valid_until: holds ? until : null } : null,
+    refund_due_at: refundDue(withdrawal.due_from),
+    consent: isLate(ctx, row) ? { asked_at: withdrawal.consent_asked_at, valid_until } : null,
   };
 }
 

@@ -31,7 +31,7 @@ export const prepareHolderChange = serve(
     const row = await policyById(ctx, id);
     const chain = changingChain(ctx, row);
     // Every ending that is open owes a refund.
-    if (step === 'propose' && row.policy.refund_until !== null) {
+    if (step === 'propose' && row.policy.refund_since !== null) {
       throw new AppError(
         'conflict',
         'A refund of this policy is owed, so no change of its holder is proposed until that is sent or closed.',

@@ -4,10 +4,10 @@ import { handOut, type Wanted } from '#worker/admin/transfers/hand-out.ts';
 import { discardTransfer, verifySent } from '#worker/admin/transfers/sent.ts';
 import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
-import { guardCancellation } from '#worker/policies/cancellations/repository.ts';
-import { findCancellation, guardPolicy } from '#worker/policies/repository.ts';
+import { findEnding, guardEnding } from '#worker/policies/endings/repository.ts';
+import { guardPolicy } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
-import { lateWithdrawal } from '#worker/policies/withdrawals/consent.ts';
+import { needsConsent } from '#worker/policies/withdrawals/consent.ts';
 import { confirmRefund } from '#worker/settlement/refunds/confirm.ts';
 import { type PreparedRefund, prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 
@@ -27,12 +27,11 @@ async function wanted(
 ): Promise<Wanted<PreparedRefund>> {
   const row = await policyById(ctx, id);
   const { policy } = row;
-  const asked = await findCancellation(ctx.db, id);
+  const asked = await findEnding(ctx.db, id);
   // A rejection returns the whole premium, so it comes before what the holder asked for. A withdrawal is
   // refunded as one, as long as the registry takes it.
   const isRejected = policy.status === 'pending' && policy.declined_at !== null;
-  const isCanceled =
-    policy.withdrawn_at === null ? asked && !isRejected : (await lateWithdrawal(ctx, row)) !== null;
+  const isCanceled = policy.withdrawn_at === null ? asked && !isRejected : needsConsent(ctx, row, asked);
   const due = outcome ?? (isCanceled ? 'cancelled' : 'rejected');
   const { chain_id, quote_id } = policy;
   return {
@@ -46,9 +45,7 @@ async function wanted(
     logged: ({ amount, currency }) => ({ outcome: due, amount, currency }),
     guards: [
       guardPolicy(ctx.db, policy),
-      ...(asked && (due === 'cancelled' || policy.withdrawn_at !== null)
-        ? [guardCancellation(ctx.db, asked)]
-        : []),
+      ...(asked && (due === 'cancelled' || policy.withdrawn_at !== null) ? [guardEnding(ctx.db, asked)] : []),
     ],
     changed: () => changedSince('policy'),
   };

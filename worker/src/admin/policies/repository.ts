@@ -1,9 +1,8 @@
 /**
  * The desk's list of policies. Triggers: `policies_added`, `policies_recounted` and `policy_search_changed` keep its
- * totals and search terms; `policies_refund_owed`, `cancellations_asked`, `cancellations_renewed` and
- * `cancellations_closed` which policies are owed a refund.
+ * totals and search terms.
  */
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { PolicyRequestStatus, policyExportQuery } from '#domain/admin/policies-schema.ts';
 import type { AdminRole } from '#domain/admin/roles.ts';
@@ -16,10 +15,10 @@ import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { type DeskPageInput, readDeskPage, recordedBetween } from '#worker/platform/db/desk-page.ts';
 import { accounts, policies } from '#worker/platform/db/schema.ts';
-import { findService } from '#worker/policies/repository.ts';
-import { selectToCheck } from '#worker/policies/withdrawals/repository.ts';
+import { selectToCheck } from '#worker/policies/endings/repository.ts';
+import { findService, stillOwed } from '#worker/policies/repository.ts';
 
-export type ListedPolicy = Omit<typeof policies.$inferSelect, 'queue' | 'refund_since'>;
+export type ListedPolicy = Omit<typeof policies.$inferSelect, 'queue' | 'refund_until'>;
 
 const DAY_MS = 86_400_000;
 
@@ -40,7 +39,7 @@ export const STORED: Readonly<Record<PolicyRequestStatus, StoredStatus>> = {
   withdrawn: 'withdrawn',
 };
 
-const isOwed = (now: string) => and(eq(policies.queue, 'refunds_owed'), gt(policies.refund_until, now));
+const isOwed = (now: string) => and(eq(policies.queue, 'refunds_owed'), stillOwed(now));
 
 /** Days from a moment of each weekday, Sunday first, to the refund that was promised then. */
 const DAYS_TO_REFUND = Array.from({ length: 7 }, (_, weekday) => {
@@ -59,8 +58,8 @@ function isLate(now: string): SQL {
 /** Owed refunds that are late. The longest owed come first, so that the others aren't read. */
 const isOverdue = (now: string) =>
   and(
-    isNotNull(policies.refund_until),
-    sql`+${policies.refund_until} > ${now}`,
+    isNotNull(policies.refund_since),
+    stillOwed(now),
     lt(policies.refund_since, new Date(Date.parse(now) - Math.min(...DAYS_TO_REFUND) * DAY_MS).toISOString()),
     isLate(now),
   );

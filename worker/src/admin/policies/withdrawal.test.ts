@@ -119,10 +119,7 @@ describe('a withdrawal that a person checks', () => {
     const other = await insured();
     expect((await check(other.policy.id, one.id, 'accepted')).status).toBe(404);
     await other.customer.call(`/insurance/policy/${other.policy.id}/withdraw`, { method: 'POST' });
-    const [own] = await rows<{ id: number }>(
-      'SELECT id FROM withdrawals WHERE policy_id = ?',
-      other.policy.id,
-    );
+    const [own] = await rows<{ id: number }>('SELECT id FROM endings WHERE policy_id = ?', other.policy.id);
     expect((await check(other.policy.id, own?.id ?? 0, 'refused')).status).toBe(404);
     expect((await check(policy.id, 999_999, 'refused')).status).toBe(404);
   });
@@ -158,12 +155,14 @@ describe('a withdrawal that a person checks', () => {
     const { policy, one } = await toCheck();
     const ctx = raced(
       { ...deskCtx(), admin: asGrace() },
-      'UPDATE withdrawals SET closed_at = submitted_at WHERE id = ?',
+      "UPDATE endings SET closed_at = asked_at, closed_as = 'refused' WHERE id = ?",
       one.id,
     );
     const input = { id: policy.id, withdrawal_id: one.id, decision: 'accepted', note: 'Called.' } as const;
     await expect(checkWithdrawal(ctx, input)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
+    expect(
+      await rows('SELECT * FROM endings WHERE policy_id = ? AND due_from IS NOT NULL', policy.id),
+    ).toEqual([]);
   });
 
   test('keeps an administrator from approving or rejecting a policy that was withdrawn from', async () => {
@@ -256,14 +255,14 @@ describe('a withdrawal that came by letter or plain email', () => {
       status: 409,
       message: 'The holder has already withdrawn from this policy.',
     });
-    expect(await rows('SELECT id FROM withdrawals WHERE policy_id = ?', policy.id)).toHaveLength(1);
+    expect(await rows('SELECT id FROM endings WHERE policy_id = ?', policy.id)).toHaveLength(1);
   });
 
   test('is entered once by two people at the same moment', async () => {
     const { policy } = await insured();
     const both = await Promise.all([enter(policy.id), enter(policy.id)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await rows('SELECT id FROM withdrawals WHERE policy_id = ?', policy.id)).toHaveLength(1);
+    expect(await rows('SELECT id FROM endings WHERE policy_id = ?', policy.id)).toHaveLength(1);
   });
 
   test('is not entered by somebody who may not change policies', async () => {

@@ -7,17 +7,15 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { once } from '#worker/platform/db/once.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
+import {
+  closeEnding,
+  type EndingRow,
+  findWithdrawal,
+  guardEnding,
+  withdrawalById,
+} from '#worker/policies/endings/repository.ts';
 import type { PolicyRow } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
-import {
-  findAccepted,
-  findWithdrawal,
-  guardSteps,
-  insertWithdrawal,
-  resolveThread,
-  updateWithdrawal,
-  type WithdrawalRow,
-} from '#worker/policies/withdrawals/repository.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { getPolicyForDesk } from './get.ts';
@@ -34,16 +32,16 @@ export const checkWithdrawal = serve(adminPoliciesApi.checkWithdrawal, (ctx, inp
   return once(ctx, {
     read,
     write: async (mark) => {
-      const withdrawal = await findWithdrawal(ctx.db, input.withdrawal_id);
+      const withdrawal = await withdrawalById(ctx.db, input.withdrawal_id);
       if (!withdrawal || withdrawal.policy_id !== input.id || withdrawal.thread_id === null) {
         throw new AppError('not_found', 'There is no such withdrawal.');
       }
-      if (withdrawal.accepted_at !== null || withdrawal.closed_at !== null) throw changedSince('withdrawal');
+      if (withdrawal.due_from !== null || withdrawal.closed_at !== null) throw changedSince('withdrawal');
       const decided = input.decision === 'accepted' ? accepted : refused;
       const statements = await decided(ctx, withdrawal, input);
       await commit(
         ctx,
-        [guardSteps(ctx.db, withdrawal), ...mark(`withdrawal:${withdrawal.id}`), ...statements],
+        [guardEnding(ctx.db, withdrawal), ...mark(`withdrawal:${withdrawal.id}`), ...statements],
         () => {
           throw changedSince('withdrawal');
         },
@@ -67,25 +65,14 @@ export const enterWithdrawal = serve(
       read,
       write: async (mark) => {
         const row = await policyById(ctx, id);
-        if (await findAccepted(ctx.db, id)) {
+        if (await findWithdrawal(ctx.db, id)) {
           throw new AppError('conflict', 'The holder has already withdrawn from this policy.');
         }
         const submitted = { submittedAt: receivedAt(ctx, row, day), by: 'desk', note } as const;
-        const { steps, statements } = orConflict(await exercise(ctx, row, submitted));
-        const { submittedAt } = submitted;
-        const [first, ...rest] = statements;
-        await commit(
-          ctx,
-          [
-            first,
-            ...mark(`withdrawal:${id}`),
-            insertWithdrawal(ctx.db, { policy_id: id, submitted_at: submittedAt, ...steps }),
-            ...rest,
-          ],
-          () => {
-            throw changedSince('policy');
-          },
-        );
+        const [first, ...rest] = orConflict(await exercise(ctx, row, submitted)).statements;
+        await commit(ctx, [first, ...mark(`withdrawal:${id}`), ...rest], () => {
+          throw changedSince('policy');
+        });
         ctx.log.info('withdrawal_received', { policy: id, by: 'desk' });
         return read();
       },
@@ -104,31 +91,25 @@ function receivedAt(ctx: AdminCtx, { paidAt }: PolicyRow, day: string): string {
 
 async function accepted(
   ctx: AdminCtx,
-  withdrawal: WithdrawalRow,
+  withdrawal: EndingRow,
   { id, note }: Check,
 ): Promise<readonly Statement[]> {
   const row = await policyById(ctx, id);
-  const { submitted_at, thread_id } = withdrawal;
-  const submitted = { submittedAt: submitted_at, by: 'desk', note } as const;
-  const { steps, statements } = orConflict(await exercise(ctx, row, submitted));
-  return [
-    ...statements,
-    updateWithdrawal(ctx.db, withdrawal, steps),
-    ...(thread_id === null ? [] : [resolveThread(ctx.db, thread_id)]),
-  ];
+  const submitted = { submittedAt: withdrawal.asked_at, form: withdrawal, by: 'desk', note } as const;
+  return orConflict(await exercise(ctx, row, submitted)).statements;
 }
 
 async function refused(
   ctx: AdminCtx,
-  withdrawal: WithdrawalRow,
+  withdrawal: EndingRow,
   { id, note }: Check,
 ): Promise<readonly Statement[]> {
   return [
-    updateWithdrawal(ctx.db, withdrawal, { closed_at: nowIso(ctx) }),
+    closeEnding(ctx.db, withdrawal, { as: 'refused', at: nowIso(ctx) }),
     recordAct(ctx, {
       action: 'policy.withdrawal_refused',
       subject: `policy:${id}`,
-      after: { submitted_at: withdrawal.submitted_at, note },
+      after: { submitted_at: withdrawal.asked_at, note },
     }),
   ];
 }

@@ -25,7 +25,10 @@ describe('the lists behind the work queue', () => {
     await cancelPolicy(canceled.customer, canceled.policy.id);
     const asked = await insured();
     await cancelPolicy(asked.customer, asked.policy.id);
-    await rows('DELETE FROM cancellations WHERE policy_id = ? RETURNING policy_id', asked.policy.id);
+    await rows(
+      "UPDATE endings SET closed_at = due_from, closed_as = 'lapsed' WHERE policy_id = ? RETURNING policy_id",
+      asked.policy.id,
+    );
 
     const list = async (path: string) => {
       const { data } = await hedy.call<Record<string, unknown>>(path);
@@ -45,11 +48,11 @@ describe('the lists behind the work queue', () => {
 
     // A consent that has lapsed is owed nothing, even before the job that closes it.
     const past = new Date(Date.now() - 1000).toISOString();
-    await rows('UPDATE cancellations SET valid_until = ? RETURNING policy_id', past);
+    await rows('UPDATE endings SET consent_until = ? WHERE closed_at IS NULL RETURNING policy_id', past);
     expect((await owed()).ids).toEqual([]);
     expect(countOf(await queueOf(hedy), 'refunds_owed')).toBe(0);
     const future = new Date(Date.now() + HOUR).toISOString();
-    await rows('UPDATE cancellations SET valid_until = ? RETURNING policy_id', future);
+    await rows('UPDATE endings SET consent_until = ? WHERE closed_at IS NULL RETURNING policy_id', future);
     expect((await owed()).ids).toEqual([canceled.policy.id]);
     await rows("UPDATE policies SET status = 'cancelled' WHERE id = ? RETURNING id", canceled.policy.id);
     expect(await owed()).toEqual({ ids: [], total: 0 });

@@ -62,7 +62,7 @@ test('overdue refunds are those past five business days, and the figure is the n
   const seen = new Set<boolean>();
   for (let daysAgo = 0; daysAgo < 10; daysAgo += 1) {
     const since = new Date(Date.now() - daysAgo * 86_400_000 - 60_000);
-    await rows('UPDATE cancellations SET requested_at = ? RETURNING policy_id', since.toISOString());
+    await rows('UPDATE endings SET due_from = ? RETURNING policy_id', since.toISOString());
     // Five business days from Saturday and Sunday end on Friday, from any other day a week later.
     const promised = { 6: 6, 0: 5 }[since.getUTCDay()] ?? 7;
     const late = daysAgo >= promised;

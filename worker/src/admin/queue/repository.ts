@@ -24,7 +24,7 @@ import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts'
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { paymentExceptions, policies } from '#worker/platform/db/schema.ts';
 import { preparedTransfers } from '#worker/platform/db/transfers-schema.ts';
-import { aboutHolder } from '#worker/policies/repository.ts';
+import { aboutHolder, stillOwed } from '#worker/policies/repository.ts';
 
 /** Items of each kind and section. */
 const MOST = 50;
@@ -107,11 +107,10 @@ const claimsThat = (db: Database, which: SQL | undefined) =>
   db.select().from(claims).where(which).orderBy(asc(claims.due_sort), asc(claims.id)).limit(MOST);
 
 /** In the order of `policies_refund_since`: those that lapsed are few, because the scheduled run closes them. */
-const isOwed = ({ now }: Moment) =>
-  and(isNotNull(policies.refund_until), sql`+${policies.refund_until} > ${now}`);
+const isOwed = ({ now }: Moment) => and(isNotNull(policies.refund_since), stillOwed(now));
 const refundSent = ({ sent }: Moment) => among(sql`${policies.quote_id}`, sent);
 /** By the quotes, which are few. */
-const owedAndSent = (at: Moment) => and(refundSent(at), sql`+${policies.refund_until} > ${at.now}`);
+const owedAndSent = (at: Moment) => and(refundSent(at), isNotNull(policies.refund_since), stillOwed(at.now));
 
 /**
  * What replaced a policy by a change of cover whose refund is owed; null for any other. The table is named, because drizzle
@@ -119,8 +118,8 @@ const owedAndSent = (at: Moment) => and(refundSent(at), sql`+${policies.refund_u
  */
 const replacedBy = sql<
   number | null
->`(SELECT n.id FROM policy_changes c CROSS JOIN policies n ON n.quote_id = c.quote_id
-  WHERE c.policy_id = policies.id AND c.closed IS NULL ORDER BY n.id DESC LIMIT 1)`.as('replaced_by');
+>`(SELECT n.id FROM endings c CROSS JOIN policies n ON n.quote_id = c.successor_quote
+  WHERE c.policy_id = policies.id AND c.closed_at IS NULL ORDER BY n.id DESC LIMIT 1)`.as('replaced_by');
 
 const refundsThat = (db: Database, which: SQL | undefined) =>
   db

@@ -214,7 +214,9 @@ describe('a second look at a rejection', () => {
     await cancelPolicy(customer, policy.id);
     await ask(customer, claim.id);
     await runSchedule();
-    expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
+    expect(await rows('SELECT * FROM endings WHERE policy_id = ? AND closed_at IS NULL', policy.id)).toEqual(
+      [],
+    );
     await expect(cancelPolicy(customer, policy.id)).rejects.toThrow('cannot be canceled');
   });
 });

@@ -1,17 +1,23 @@
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { AppError } from '#domain/errors.ts';
 import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
-import type { Replaced } from '#domain/policy/withdrawal-schema.ts';
+import type { Replaced, WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
 import { findOpen } from '#worker/claims/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import { findTransfer, guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
-import { deleteCancellation, insertCancellation } from '#worker/policies/cancellations/repository.ts';
-import { closeChange, findChange } from '#worker/policies/change/repository.ts';
+import {
+  changeEnding,
+  closeEnding,
+  closeOwed,
+  type EndingRow,
+  findReplacement,
+  insertEnding,
+  resolveThread,
+} from '#worker/policies/endings/repository.ts';
 import { undoReplacing } from '#worker/policies/replace.ts';
 import { findById, guardPolicy, type PolicyRow, setState } from '#worker/policies/repository.ts';
 import { closing, receive } from '#worker/policies/withdrawals/notices.ts';
-import { insertWithdrawal, type WithdrawalSteps } from '#worker/policies/withdrawals/repository.ts';
 import {
   isLate,
   isWithdrawable,
@@ -20,18 +26,17 @@ import {
 } from '#worker/policies/withdrawals/terms.ts';
 import { giveUp, isOnItsWay } from './give-up.ts';
 
-/** The refund stays owed until its event. */
-const NO_END = '9999-12-31T23:59:59.999Z';
-
-/** A statement that is known to be the holder's, with what it does now. */
+/** A statement that is known to be the holder's: what they see of it, and what it does now. */
 interface Exercised {
-  steps: WithdrawalSteps;
+  withdrawal: WithdrawalAnswer;
   /** Guards first. They fail together if policy, claims or refund have changed. */
   statements: Statements;
 }
 
 interface Submitted {
   submittedAt: string;
+  /** The form without the wallet, which is an ending already. */
+  form?: EndingRow | undefined;
   /** Who or what says that it is the holder's. */
   by: 'wallet' | 'link' | 'desk';
   /** An administrator's words on how it was checked. */
@@ -41,7 +46,7 @@ interface Submitted {
 }
 
 /**
- * Statements for a withdrawal by the holder, for the batch that stores its steps. The contract is void: its open claims are
+ * Statements that store a withdrawal by the holder. The contract is void: its open claims are
  * closed and the whole premium is owed. Where money was paid or is on its way, a person answers instead.
  * @returns a sentence if the policy can't be withdrawn from
  */
@@ -51,7 +56,7 @@ export async function exercise(
   submitted: Submitted,
 ): Promise<Exercised | { problem: string }> {
   const { policy } = row;
-  const { submittedAt, by, note = null } = submitted;
+  const { submittedAt, form, by, note = null } = submitted;
   const problem = withdrawalProblem(row, submittedAt);
   if (problem !== null) return { problem };
   const [open, transfer] = await Promise.all([
@@ -62,19 +67,29 @@ export async function exercise(
   const isPaid = isOver || policy.paid_out_usd > 0 || transfer !== null || open.some(isOnItsWay);
   const now = nowIso(ctx);
   const steps = {
-    accepted_at: now,
-    effective_at: isPaid ? null : now,
+    due_from: isPaid ? null : now,
     closed_at: isPaid ? now : null,
+    closed_as: isPaid ? ('person' as const) : null,
     consent_asked_at: !isPaid && isLate(ctx, row) ? now : null,
   };
-  const withdrawal = presentWithdrawal(ctx, row, { submitted_at: submittedAt, ...steps });
+  const withdrawal = presentWithdrawal(ctx, row, { asked_at: submittedAt, consent_until: null, ...steps });
   const givenUp = isPaid ? [] : open;
   const numbers = givenUp.map(({ claim }) => claimNumber(claim.id));
   return {
-    steps,
+    withdrawal,
     statements: [
       guardPolicy(ctx.db, policy),
       ...(isPaid ? closing(ctx, row, submittedAt) : owe(ctx, row, submittedAt, now)),
+      ...(form
+        ? [changeEnding(ctx.db, form, steps), ...resolve(ctx, form)]
+        : [
+            insertEnding(ctx.db, {
+              policy_id: policy.id,
+              kind: 'withdrawal',
+              asked_at: submittedAt,
+              ...steps,
+            }),
+          ]),
       ...receive(ctx, row, withdrawal, numbers, { by, note }),
       ...givenUp.flatMap((claim) => giveUp(ctx, claim)),
       ...(isPaid ? [] : await leaveReplaced(ctx, row, submitted)),
@@ -82,27 +97,21 @@ export async function exercise(
   };
 }
 
+/** Whoever waits in the conversation of a form has an answer elsewhere. */
+export const resolve = (ctx: Ctx, { thread_id: id }: EndingRow): Statement[] =>
+  id === null ? [] : [resolveThread(ctx.db, id)];
+
 export const orConflict = (exercised: Exercised | { problem: string }): Exercised => {
   if ('problem' in exercised) throw new AppError('conflict', exercised.problem);
   return exercised;
 };
 
 /** The premium is owed as for a cancellation, of which a withdrawal is the stronger form, as it is of our rejection. */
-function owe(ctx: Ctx, { policy, quote }: PolicyRow, submittedAt: string, now: string): Statement[] {
+function owe(ctx: Ctx, { policy }: PolicyRow, submittedAt: string, now: string): Statement[] {
   return [
     guardNothingUnderWay(ctx.db, policy.chain_id, policy.quote_id),
     setState(ctx.db, policy.quote_id, { withdrawn_at: submittedAt, declined_at: null, decline_reason: null }),
-    deleteCancellation(ctx.db, policy.id),
-    insertCancellation(ctx.db, {
-      policy_id: policy.id,
-      requested_at: now,
-      kind: 'full',
-      unused_days: quote.days,
-      amount: quote.amount,
-      signature: 'withdrawal',
-      valid_until: NO_END,
-      request_id: ctx.requestId,
-    }),
+    closeOwed(ctx.db, policy.id, { as: 'superseded', at: now }),
   ];
 }
 
@@ -112,21 +121,21 @@ function owe(ctx: Ctx, { policy, quote }: PolicyRow, submittedAt: string, now: s
  */
 async function leaveReplaced(ctx: Ctx, row: PolicyRow, submitted: Submitted): Promise<Statement[]> {
   const { quote_id } = row.policy;
-  const change = await findChange(ctx.db, quote_id);
+  const change = await findReplacement(ctx.db, quote_id);
   const before = change && (await findById(ctx.db, change.policy_id));
-  if (!before) return [];
-  const { id, chain_id, quote_id: oldQuote, status } = before.policy;
+  if (!change || !before) return [];
+  const { chain_id, quote_id: oldQuote, status } = before.policy;
   const isRefunded =
     TRANSITIONS[status].length === 0 || (await findTransfer(ctx.db, chain_id, oldQuote)) !== null;
   if (!isRefunded && submitted.replaced !== 'ends') return undoReplacing(ctx, quote_id);
   if (!isWithdrawable(before, submitted.submittedAt)) return isRefunded ? [] : undoReplacing(ctx, quote_id);
-  const { submittedAt } = submitted;
   // It is no longer replaced, so it can be withdrawn from.
-  const exercised = await exercise(ctx, { ...before, successor: null }, submitted);
+  const exercised = await exercise(ctx, { ...before, successor: null }, { ...submitted, form: undefined });
   if ('problem' in exercised) return [];
+  const [first, ...rest] = exercised.statements;
   return [
-    ...exercised.statements,
-    insertWithdrawal(ctx.db, { policy_id: id, submitted_at: submittedAt, ...exercised.steps }),
-    ...(isRefunded ? [] : [closeChange(ctx.db, quote_id, 'undone')]),
+    first,
+    ...(isRefunded ? [] : [closeEnding(ctx.db, change, { as: 'undone', at: nowIso(ctx) })]),
+    ...rest,
   ];
 }

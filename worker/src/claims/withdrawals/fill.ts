@@ -1,8 +1,8 @@
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { findOpen } from '#worker/claims/repository.ts';
 import { Unsendable } from '#worker/delivery/mail/channel.ts';
+import { withdrawalOf } from '#worker/policies/endings/repository.ts';
 import { findById } from '#worker/policies/repository.ts';
-import { findByThreadKey } from '#worker/policies/withdrawals/repository.ts';
 import { isHolders, issueWithdrawalToken } from '#worker/policies/withdrawals/terms.ts';
 import type { Fill } from '#worker/told/send.ts';
 
@@ -12,7 +12,7 @@ import type { Fill } from '#worker/told/send.ts';
  * fragment, which reaches no server log.
  */
 export const fillWithdrawal: Fill = async (ctx, { event_id: key, ...to }) => {
-  const withdrawal = await findByThreadKey(ctx.db, key ?? '');
+  const withdrawal = await withdrawalOf(ctx.db, { key: key ?? '' });
   if (!withdrawal) throw new Unsendable('message_gone', true);
   const token = await issueWithdrawalToken(ctx, withdrawal, {
     mailbox: to.mailbox,

@@ -104,7 +104,7 @@ describe('a claim on a policy that its holder withdrew from', () => {
     const { customer, policy } = await insured();
     await withdraw(customer, policy.id);
     await rows('UPDATE policies SET paid_out_usd = 400 WHERE id = ? RETURNING id', policy.id);
-    await runSchedule({}, {}, ['settle withdrawals']);
+    await runSchedule({}, {}, ['settle endings']);
     expect(await detail(customer, policy.id)).toMatchObject({
       refund: null,
       withdrawal: { state: 'with_a_person' },

@@ -22,7 +22,7 @@ import { changeHolder } from '../../../test/registry.ts';
 import { detail, logged, withdraw } from '../../../test/withdrawals.ts';
 
 const DAY = 86_400_000;
-const settle = (edges = {}) => runSchedule(edges, {}, ['settle withdrawals']);
+const settle = (edges = {}) => runSchedule(edges, {}, ['settle endings']);
 const asked = (id: number) =>
   rows<{ text: string }>(
     `SELECT m.text FROM thread_messages m JOIN threads t ON t.id = m.thread_id
@@ -164,12 +164,17 @@ describe('a withdrawal that can no longer be refunded by a rejection', () => {
     await readChain();
     expect(
       await rows(
-        'SELECT consent_asked_at, consent_signature, consent_valid_until FROM withdrawals WHERE policy_id = ?',
+        'SELECT kind, closed_at, consent_by, consent_signature, consent_until FROM endings WHERE policy_id = ?',
         policy.id,
       ),
-    ).toEqual([{ consent_asked_at: null, consent_signature: null, consent_valid_until: null }]);
-    expect(await rows('SELECT signature FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([
-      { signature: 'withdrawal' },
+    ).toEqual([
+      {
+        kind: 'withdrawal',
+        closed_at: null,
+        consent_by: null,
+        consent_signature: null,
+        consent_until: null,
+      },
     ]);
     await settle();
     expect(await asked(policy.id)).toHaveLength(2);

@@ -84,7 +84,9 @@ describe('a withdrawal without a wallet', () => {
     );
     expect(texts).toHaveLength(3);
     expect(new Set(texts).size).toBe(1);
-    expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
+    expect(
+      await rows('SELECT * FROM endings WHERE policy_id = ? AND due_from IS NOT NULL', policy.id),
+    ).toEqual([]);
   });
 
   test('is acknowledged at once with content, date and time, and takes effect with the link to the confirmed address', async () => {
@@ -195,7 +197,7 @@ describe('a withdrawal without a wallet', () => {
     const [one, two] = await Promise.all([send('POL-7', email), send('POL-7', email)]);
     expect(two?.data).toEqual(one?.data);
     expect(one?.data.policy_number).toBe('POL-007');
-    expect(await rows('SELECT id FROM withdrawals WHERE email = ?', email)).toHaveLength(1);
+    expect(await rows('SELECT id FROM endings WHERE email = ?', email)).toHaveLength(1);
   });
 
   test('is stored whatever others sent with its address before, and takes effect once a person has checked it', async () => {
@@ -207,7 +209,7 @@ describe('a withdrawal without a wallet', () => {
     }
     expect((await send(policy.policy_number, email)).status).toBe(201);
     expect(
-      await rows('SELECT policy_id FROM withdrawals WHERE email = ? AND policy_id = ?', email, policy.id),
+      await rows('SELECT policy_id FROM endings WHERE email = ? AND policy_id = ?', email, policy.id),
     ).toHaveLength(1);
   });
 
@@ -222,7 +224,7 @@ describe('a withdrawal without a wallet', () => {
     const complaint = { name: 'Eve', email: `${name}@example.com`, cause: 'other', message: 'No answer.' };
     expect((await call('/complaints', { body: complaint }, post.reach)).status).toBe(201);
     const pattern = [`%${name}%`];
-    expect(await rows('SELECT id FROM withdrawals WHERE email LIKE ?', ...pattern)).toHaveLength(16);
+    expect(await rows('SELECT id FROM endings WHERE email LIKE ?', ...pattern)).toHaveLength(16);
     const letters = () => rows('SELECT target FROM outbox WHERE target LIKE ?', ...pattern);
     expect(await letters()).toHaveLength(5);
     // A mailbox of a similar name has letters of its own, and the next day has new ones.

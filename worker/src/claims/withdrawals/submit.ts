@@ -10,20 +10,20 @@ import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { findById, type PolicyRow } from '#worker/policies/repository.ts';
 import {
-  findAccepted,
-  findByThread,
+  changeEnding,
+  closeEnding,
+  type EndingRow,
   findWithdrawal,
-  guardSteps,
+  guardEnding,
   insertOfThread,
-  resolveThread,
-  updateWithdrawal,
-  type WithdrawalRow,
-} from '#worker/policies/withdrawals/repository.ts';
+  withdrawalById,
+  withdrawalOf,
+} from '#worker/policies/endings/repository.ts';
+import { findById, type PolicyRow } from '#worker/policies/repository.ts';
 import { isHolders, withdrawalOfToken } from '#worker/policies/withdrawals/terms.ts';
 import { tell } from '#worker/told/tell.ts';
-import { exercise } from './exercise.ts';
+import { exercise, resolve } from './exercise.ts';
 
 /**
  * Receives a withdrawal by policy number and email address, and acknowledges it by letter. It looks nothing up, so that
@@ -43,8 +43,9 @@ export const submitWithdrawal = serve(
     const { message } = await writeFromAnyone(ctx, form, (threadKey) => [
       insertOfThread(ctx.db, threadKey, {
         policy_id: Number(number.slice(4)),
+        kind: 'withdrawal',
         email: mailbox(email),
-        submitted_at: submittedAt,
+        asked_at: submittedAt,
       }),
       ...tell(
         ctx,
@@ -53,9 +54,9 @@ export const submitWithdrawal = serve(
         { policy_id: Number(number.slice(4)), submitted_at: submittedAt, email },
       ),
     ]);
-    const stored = await findByThread(ctx.db, message.thread_id);
+    const stored = await withdrawalOf(ctx.db, message.thread_id);
     if (!stored) throw new Error('A withdrawal that was just entered is not there');
-    return { policy_number: policyNumber(stored.policy_id), email, submitted_at: stored.submitted_at };
+    return { policy_number: policyNumber(stored.policy_id), email, submitted_at: stored.asked_at };
   },
 );
 
@@ -66,7 +67,7 @@ export const submitWithdrawal = serve(
 export const confirmWithdrawal = serve(policyApi.confirmWithdrawal, async (ctx, { token }) => {
   const found = await findToken(ctx.db, await sha256Hex(token));
   const id = found && found.expires_at > nowIso(ctx) ? withdrawalOfToken(found) : null;
-  const withdrawal = id === null ? null : await findWithdrawal(ctx.db, id);
+  const withdrawal = id === null ? null : await withdrawalById(ctx.db, id);
   if (withdrawal === null) {
     throw new AppError(
       'not_found',
@@ -75,44 +76,49 @@ export const confirmWithdrawal = serve(policyApi.confirmWithdrawal, async (ctx, 
   }
   return {
     policy_number: policyNumber(withdrawal.policy_id),
-    submitted_at: withdrawal.submitted_at,
+    submitted_at: withdrawal.asked_at,
     state: await follow(ctx, withdrawal),
   };
 });
 
-async function follow(ctx: Ctx, withdrawal: WithdrawalRow): Promise<WithdrawalConfirmed['state']> {
-  if (withdrawal.accepted_at !== null) return 'recorded';
-  if (withdrawal.closed_at !== null) return 'answered';
+const isDecided = ({ due_from, closed_at }: EndingRow) => due_from !== null || closed_at !== null;
+
+async function follow(ctx: Ctx, withdrawal: EndingRow): Promise<WithdrawalConfirmed['state']> {
+  if (withdrawal.closed_as === 'refused') return 'answered';
+  if (isDecided(withdrawal)) return 'recorded';
   const row = await findById(ctx.db, withdrawal.policy_id);
   const statements =
     row && (await isHolders(ctx, row, withdrawal)) ? await taking(ctx, row, withdrawal) : null;
-  const followed = updateWithdrawal(ctx.db, withdrawal, {
+  const followed = changeEnding(ctx.db, withdrawal, {
     link_followed_at: withdrawal.link_followed_at ?? nowIso(ctx),
   });
   const done = await commit(
     ctx,
-    [guardSteps(ctx.db, withdrawal), followed, ...(statements ?? [])],
+    [guardEnding(ctx.db, withdrawal), followed, ...(statements ?? [])],
     () => false as const,
   );
   // Policy, claims or another link were faster: the same question again, with what is true now.
   if (done === true) return statements ? 'recorded' : 'checking';
-  const now = await findWithdrawal(ctx.db, withdrawal.id);
-  if (now && (now.accepted_at !== null || now.closed_at !== null)) return follow(ctx, now);
+  const now = await withdrawalById(ctx.db, withdrawal.id);
+  if (now && isDecided(now)) return follow(ctx, now);
   throw new AppError('conflict', 'This policy was just changed. Please follow the link again.');
 }
 
 /** Statements for a withdrawal by the holder; null if a person has to look at it. */
-async function taking(ctx: Ctx, row: PolicyRow, withdrawal: WithdrawalRow): Promise<Statements | null> {
-  const { submitted_at, thread_id } = withdrawal;
-  const resolved = thread_id === null ? [] : [resolveThread(ctx.db, thread_id)];
-  if (await findAccepted(ctx.db, row.policy.id)) {
+async function taking(ctx: Ctx, row: PolicyRow, withdrawal: EndingRow): Promise<Statements | null> {
+  if (await findWithdrawal(ctx.db, row.policy.id)) {
     // The holder has withdrawn already, so nothing is left to do about this one.
-    const now = nowIso(ctx);
-    return [updateWithdrawal(ctx.db, withdrawal, { accepted_at: now, closed_at: now }), ...resolved];
+    return [
+      closeEnding(ctx.db, withdrawal, { as: 'superseded', at: nowIso(ctx) }),
+      ...resolve(ctx, withdrawal),
+    ];
   }
-  const exercised = await exercise(ctx, row, { submittedAt: submitted_at, by: 'link' });
+  const exercised = await exercise(ctx, row, {
+    submittedAt: withdrawal.asked_at,
+    form: withdrawal,
+    by: 'link',
+  });
   if ('problem' in exercised) return null;
-  const { steps, statements } = exercised;
   ctx.log.info('withdrawal_received', { policy: row.policy.id, by: 'link' });
-  return [...statements, updateWithdrawal(ctx.db, withdrawal, steps), ...resolved];
+  return exercised.statements;
 }

@@ -38,7 +38,7 @@ import { withdrawFromContract } from './withdraw.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-const settle = (edges = {}) => runSchedule(edges, {}, ['settle withdrawals']);
+const settle = (edges = {}) => runSchedule(edges, {}, ['settle endings']);
 
 const messages = async (id: number) =>
   (
@@ -182,9 +182,11 @@ describe('a withdrawal with the wallet', () => {
     const again = await customer.call(`/insurance/policy/${policy.id}/cancel`, { body: consent });
     expect(again.status).toBe(409);
     await readChain(later(20 * DAY));
-    expect(await rows('SELECT signature, amount FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([
-      { signature: 'withdrawal', amount: quote.amount },
+    expect(await rows('SELECT kind, closed_as FROM endings WHERE policy_id = ?', policy.id)).toEqual([
+      { kind: 'cancellation', closed_as: 'superseded' },
+      { kind: 'withdrawal', closed_as: null },
     ]);
+    expect((await detail(customer, policy.id)).refund?.amount).toBe(quote.amount);
   });
 
   test('stays owed when its holder revokes every consent on chain', async () => {
@@ -194,9 +196,7 @@ describe('a withdrawal with the wallet', () => {
     const data = encodeFunctionData({ abi, functionName: 'revokeConsent', args });
     await sendReady({ to: usual.contract, data }, customer.account);
     await readChain();
-    expect(await rows('SELECT amount FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([
-      { amount: quote.amount },
-    ]);
+    expect((await detail(customer, policy.id)).refund?.amount).toBe(quote.amount);
     expect((await detail(customer, policy.id)).withdrawal?.state).toBe('recorded');
   });
 
@@ -289,12 +289,8 @@ describe('a withdrawal with the wallet', () => {
         SELECT 900000 + i, quote_id || i, group_id || i, -i, ${same} FROM policies, n WHERE id = ? RETURNING id`,
     );
     await copies(
-      `INSERT INTO withdrawals (id, policy_id, submitted_at, accepted_at, effective_at)
-        SELECT -i, 900000 + i, submitted_at, accepted_at, effective_at FROM withdrawals, n WHERE policy_id = ? RETURNING id`,
-    );
-    await copies(
-      `INSERT INTO cancellations SELECT 900000 + i, requested_at, kind, unused_days, amount, signature, valid_until, ''
-        FROM cancellations, n WHERE policy_id = ? RETURNING policy_id`,
+      `INSERT INTO endings (id, policy_id, kind, asked_at, due_from) SELECT -i, 900000 + i, kind, asked_at, due_from
+        FROM endings, n WHERE policy_id = ? RETURNING policy_id`,
     );
     await copies(
       `INSERT INTO prepared_transfers (id, chain_id, quote_id, action, step, answer, prepared_by, prepared_name, prepared_at, state, request_id)
@@ -303,7 +299,7 @@ describe('a withdrawal with the wallet', () => {
     );
     await settle();
     expect((await detail(stuck.customer, stuck.policy.id)).withdrawal?.state).toBe('with_a_person');
-    for (const table of ['withdrawals', 'policies'])
+    for (const table of ['endings', 'policies'])
       await rows(
         `DELETE FROM ${table} WHERE ${table === 'policies' ? 'id > 900000' : 'id < 0'} RETURNING id`,
       );
@@ -320,8 +316,7 @@ describe('a withdrawal with the wallet', () => {
     await expect(withdrawFromContract(ctx, { id: policy.id }), what).rejects.toMatchObject({
       code: 'conflict',
     });
-    expect(await rows('SELECT * FROM withdrawals WHERE policy_id = ?', policy.id)).toEqual([]);
-    expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
+    expect(await rows('SELECT * FROM endings WHERE policy_id = ?', policy.id)).toEqual([]);
   });
 
   test('answers 404 for the policy of another wallet', async () => {

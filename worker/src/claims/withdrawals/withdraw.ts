@@ -5,8 +5,8 @@ import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
+import { findWithdrawal } from '#worker/policies/endings/repository.ts';
 import { ownPolicy } from '#worker/policies/own.ts';
-import { findAccepted, insertWithdrawal } from '#worker/policies/withdrawals/repository.ts';
 import { presentWithdrawal } from '#worker/policies/withdrawals/terms.ts';
 import { exercise, orConflict } from './exercise.ts';
 
@@ -17,7 +17,7 @@ import { exercise, orConflict } from './exercise.ts';
 export const withdrawFromContract = serve(policyApi.withdrawFromContract, (ctx, input) => {
   const read = async () => {
     const row = await ownPolicy(ctx, input.id);
-    const before = await findAccepted(ctx.db, row.policy.id);
+    const before = await findWithdrawal(ctx.db, row.policy.id);
     return before && presentWithdrawal(ctx, row, before);
   };
   return once(ctx, {
@@ -33,24 +33,16 @@ async function write(
   read: () => Promise<WithdrawalAnswer | null>,
 ): Promise<WithdrawalAnswer> {
   const row = await ownPolicy(ctx, id);
-  const submittedAt = nowIso(ctx);
-  const { steps, statements } = orConflict(await exercise(ctx, row, { submittedAt, by: 'wallet', replaced }));
-  const [first, ...rest] = statements;
-  const done = await commit(
-    ctx,
-    [
-      first,
-      ...mark(`withdrawal:${id}`),
-      insertWithdrawal(ctx.db, { policy_id: id, submitted_at: submittedAt, ...steps }),
-      ...rest,
-    ],
-    async () => {
-      const winner = await read();
-      if (winner) return winner;
-      throw new AppError('conflict', 'This policy was just changed. Please review it and try again.');
-    },
+  const { withdrawal, statements } = orConflict(
+    await exercise(ctx, row, { submittedAt: nowIso(ctx), by: 'wallet', replaced }),
   );
+  const [first, ...rest] = statements;
+  const done = await commit(ctx, [first, ...mark(`withdrawal:${id}`), ...rest], async () => {
+    const winner = await read();
+    if (winner) return winner;
+    throw new AppError('conflict', 'This policy was just changed. Please review it and try again.');
+  });
   if (done !== true) return done;
   ctx.log.info('withdrawal_received', { policy: id, by: 'wallet' });
-  return presentWithdrawal(ctx, row, { submitted_at: submittedAt, ...steps });
+  return withdrawal;
 }

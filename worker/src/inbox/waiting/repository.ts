@@ -38,7 +38,8 @@ const IS_DONE = `CASE
     AND c.status IN (${listed(statusesWith('open', false))}))
   WHEN threads.matter = 'policy' THEN NOT EXISTS (SELECT 1 FROM policies p WHERE p.id = threads.policy_id
     AND p.wallet = threads.wallet AND (p.status = 'pending'
-      OR p.status = 'active' AND EXISTS (SELECT 1 FROM cancellations r WHERE r.policy_id = p.id)))
+      OR p.status = 'active' AND EXISTS (SELECT 1 FROM endings r
+        WHERE r.policy_id = p.id AND r.due_from IS NOT NULL AND r.closed_at IS NULL)))
   WHEN threads.matter = 'payment' THEN NOT EXISTS (SELECT 1 FROM payment_exceptions x
     WHERE x.event_id = threads.payment_event_id AND x.status = 'open')
   WHEN threads.matter = 'renewal' THEN 1

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { UNREFUNDED } from '#domain/policy/change.ts';
+import { CLOSED_AS, ENDING_KINDS } from '#domain/policy/ending.ts';
 import { RECORDED_KINDS } from '#domain/registry/schema.ts';
 
 /** The contract's events about policies, their sums, and what holders asked for after their purchase. */
@@ -192,86 +192,53 @@ export const transactionReports = sqliteTable(
   (table) => [primaryKey({ columns: [table.chain_id, table.tx_hash] })],
 );
 
-/** What a holder was promised for canceling. The refund's event ends the policy. */
-export const cancellations = sqliteTable('cancellations', {
-  policy_id: integer().primaryKey(),
-  requested_at: text().notNull(),
-  kind: text({ enum: ['full', 'pro_rata'] }).notNull(),
-  unused_days: integer().notNull(),
-  /** Base units of the premium's currency. */
-  amount: text().notNull(),
-  /** The holder's signed consent, and when it lapses; empty when it was given on chain. A withdrawal needs none. */
-  signature: text().notNull(),
-  valid_until: text().notNull(),
-  request_id: text().notNull(),
-});
-
 /**
- * Withdrawals from contracts. One with the wallet is its holder's; one by policy number and email address is whoever's until
- * the link to the confirmed address was followed or a person has checked it.
+ * How a policy ends at its holder's request, and what is refunded. A closed one stays. At most one of a policy is owed at a time.
+ * A change of cover is one from its quote on, and links both policies whatever becomes of its refund. A withdrawal by policy
+ * number and email address is whoever's until the link to the confirmed address was followed or a person has checked it.
  */
-export const withdrawals = sqliteTable(
-  'withdrawals',
+export const endings = sqliteTable(
+  'endings',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** As it was entered: there may be no such policy. */
+    /** Of a withdrawal by policy number as it was entered: there may be no such policy. */
     policy_id: integer().notNull(),
-    /** The conversation with whoever has no wallet at hand, and their address; null with the wallet. */
-    thread_id: integer().unique('withdrawals_thread'),
+    kind: text({ enum: ENDING_KINDS }).notNull(),
+    /** Of a withdrawal the time that counts. */
+    asked_at: text().notNull(),
+    /** The conversation with whoever withdrew without the wallet, and their address. */
+    thread_id: integer().unique('endings_thread'),
     email: text(),
-    /** The time that counts. */
-    submitted_at: text().notNull(),
     link_followed_at: text(),
-    /** When it was known to be the holder's. Until then nothing of it takes effect. */
-    accepted_at: text(),
-    /** Since when the premium is owed; null where a person answers. */
-    effective_at: text(),
-    /** When a person refused it, or had to answer it because money was paid or on its way. */
-    closed_at: text(),
-    /** When the holder was last asked to consent to the refund, which the registry demands once it takes no rejection. */
+    /** Base units of the premium's currency; null for the whole premium, which a withdrawal gives back. */
+    amount: text(),
+    unused_days: integer(),
+    /** Of a replacement: the quote whose policy replaces this one. */
+    successor_quote: text().unique('endings_successor'),
+    /** When the holder was last asked to consent to the refund of a withdrawal, which the registry demands once it takes no rejection. */
     consent_asked_at: text(),
-    /** That consent; an empty signature stands for one that the contract keeps. */
+    /** How the holder consented to the refund, by a signature or by their own call, which the contract keeps. */
+    consent_by: text({ enum: ['signature', 'call'] }),
     consent_signature: text(),
-    consent_valid_until: text(),
+    /** The last second of the consent. */
+    consent_until: text(),
+    /** Since when its refund is owed; null while it waits for its successor or to be known as the holder's, and where a person answers. */
+    due_from: text(),
+    closed_at: text(),
+    closed_as: text({ enum: CLOSED_AS }),
+    /** The event on a chain that closed it: it is open again when a reorganization removes the event. */
+    closed_event_id: integer(),
   },
   (table) => [
-    uniqueIndex('withdrawals_accepted')
+    uniqueIndex('endings_owed')
       .on(table.policy_id)
-      .where(sql`"accepted_at" IS NOT NULL AND "closed_at" IS NULL`),
-    index('withdrawals_policy').on(table.policy_id, table.id),
+      .where(sql`"due_from" IS NOT NULL AND "closed_at" IS NULL`),
+    index('endings_policy').on(table.policy_id, table.id),
+    index('endings_event').on(table.closed_event_id).where(sql`"closed_event_id" IS NOT NULL`),
   ],
 );
 
-/**
- * A quote that changes the cover of a policy: its policy replaces that one, with this consent to the old one's refund. It
- * counts once the new policy is active, and is then a row of `cancellations`.
- */
-export const policyChanges = sqliteTable(
-  'policy_changes',
-  {
-    /** The new quote, and the old policy. */
-    quote_id: text().primaryKey(),
-    policy_id: integer().notNull(),
-    unused_days: integer().notNull(),
-    /** Base units of the old premium's currency. */
-    amount: text().notNull(),
-    signature: text().notNull(),
-    valid_until: text().notNull(),
-    /** Why the old policy's refund was not sent with it. */
-    closed: text({ enum: UNREFUNDED }),
-  },
-  (table) => [index('policy_changes_policy').on(table.policy_id)],
-);
-
-/** What an event on a chain ended: it is open again when a reorganization removes the event. */
-export const endedRequests = sqliteTable('ended_requests', {
-  event_id: integer().primaryKey(),
-  policy_id: integer().notNull(),
-  /** Of the consent. */
-  signature: text().notNull(),
-  /** The row of `cancellations` as JSON; null for a consent that waited with its change of cover. */
-  request: text(),
-});
+export type EndingRow = typeof endings.$inferSelect;
 
 /** What a holder added to a policy later; none of it is insured. */
 export const policyContacts = sqliteTable('policy_contacts', {

@@ -261,16 +261,13 @@ export const policies = sqliteTable(
     decline_reason: text(),
     /** When its holder submitted the withdrawal that is owed the premium. The refund's event ends it. */
     withdrawn_at: text(),
-    /**
-     * Until when a refund is owed, kept by triggers: as long as the consent to it holds, and for a rejection without an
-     * end; null while none is owed.
-     */
+    /** Until when an owed refund has the holder's consent, kept by triggers; null for a refund that needs none. */
     refund_until: text(),
-    /** Since when, kept by the same triggers. */
+    /** Since when a refund is owed, kept by the same triggers; null while none is. */
     refund_since: text(),
     /** The section of the work queue that it waits in. */
     queue: text({ enum: ['refunds_owed'] }).generatedAlwaysAs(
-      sql`CASE WHEN "refund_until" IS NOT NULL THEN 'refunds_owed' END`,
+      sql`CASE WHEN "refund_since" IS NOT NULL THEN 'refunds_owed' END`,
       { mode: 'virtual' },
     ),
   },
@@ -308,7 +305,7 @@ export const policies = sqliteTable(
       .on(table.queue, table.end_date, table.id)
       .where(sql`"queue" IS NOT NULL`),
     index('policies_refund_until').on(table.refund_until).where(sql`"refund_until" IS NOT NULL`),
-    index('policies_refund_since').on(table.refund_since, table.id).where(sql`"refund_until" IS NOT NULL`),
+    index('policies_refund_since').on(table.refund_since, table.id).where(sql`"refund_since" IS NOT NULL`),
     index('policies_to_review').on(table.needs_review, table.status, table.created_at, table.id),
     index('policies_wallet').on(table.wallet, table.id),
     index('policies_newest').on(table.created_at, table.id),

@@ -1,15 +1,12 @@
-/** Changes of cover: which policy replaced which, and the consents to the old ones' refunds. */
-import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+/** Changes of cover: which policy replaced which. */
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { CLAIM_STATUSES, type ClaimStatus } from '#domain/claims/lifecycle.ts';
-import type { Unrefunded } from '#domain/policy/change.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard } from '#worker/platform/db/guard.ts';
-import { cancellations, chainEvents, policyChanges } from '#worker/platform/db/registry-schema.ts';
+import { endings } from '#worker/platform/db/registry-schema.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';
-
-export type ChangeRow = typeof policyChanges.$inferSelect;
 
 /**
  * A policy `n` that replaced another, and whose cover is not gone: it was neither rejected nor withdrawn from, and its payment
@@ -23,105 +20,53 @@ const STANDS = `(n.status IN ('pending', 'active', 'cancelled') AND n.withdrawn_
 export const successor = sql<
   string | null
 >`(SELECT json_object('id', n.id, 'status', n.status, 'amount', c.amount,
-    'unusedDays', c.unused_days) FROM policy_changes c CROSS JOIN policies n ON n.quote_id = c.quote_id
+    'unusedDays', c.unused_days) FROM endings c CROSS JOIN policies n ON n.quote_id = c.successor_quote
   WHERE c.policy_id = ${policies.id} AND n.wallet = ${policies.wallet} AND ${sql.raw(STANDS)}
   ORDER BY n.id DESC LIMIT 1)`.as('successor');
 
 /** That nothing replaced a policy of the outer query. */
-export const notReplaced = sql`NOT EXISTS (SELECT 1 FROM policy_changes c CROSS JOIN policies n ON n.quote_id = c.quote_id
+export const notReplaced = sql`NOT EXISTS (SELECT 1 FROM endings c CROSS JOIN policies n ON n.quote_id = c.successor_quote
   WHERE c.policy_id = ${policies.id} AND n.wallet = ${policies.wallet} AND ${sql.raw(STANDS)})`;
 
-export const insertChange = (db: Database, row: ChangeRow): Statement => db.insert(policyChanges).values(row);
-
-/** The change that a quote makes; null if it makes none. */
-export const findChange = (db: Database, quoteId: string): Promise<ChangeRow | null> =>
-  firstOf(db.select().from(policyChanges).where(eq(policyChanges.quote_id, quoteId)));
+/** The policy of a replacement's successor, while its cover is not gone: a subquery of a query of endings. */
+export const bySuccessor = sql`SELECT 1 FROM policies n WHERE n.quote_id = ${endings.successor_quote} AND ${sql.raw(STANDS)}`;
 
 /** Policies that replaced this one, whatever became of them. */
 export const countSuccessors = (db: Database, policyId: number): Promise<number> =>
   db.$count(
-    policyChanges,
+    endings,
     and(
-      eq(policyChanges.policy_id, policyId),
-      sql`EXISTS (SELECT 1 FROM policies n WHERE n.quote_id = ${policyChanges.quote_id})`,
+      eq(endings.policy_id, policyId),
+      sql`EXISTS (SELECT 1 FROM policies n WHERE n.quote_id = ${endings.successor_quote})`,
     ),
   );
 
-const ofSuccessor = (policyId: number) =>
-  and(
-    eq(policyChanges.policy_id, policyId),
-    isNull(policyChanges.closed),
-    sql`EXISTS (SELECT 1 FROM policies n WHERE n.quote_id = ${policyChanges.quote_id} AND ${sql.raw(STANDS)})`,
-  );
-
-/** Notes why the refund of a policy that was replaced is not sent. */
-export const closeRefund = (db: Database, policyId: number, closed: Unrefunded): Statement =>
-  db.update(policyChanges).set({ closed }).where(ofSuccessor(policyId));
-
-/** The same for the change of one quote. */
-export const closeChange = (db: Database, quoteId: string, closed: Unrefunded): Statement =>
-  db
-    .update(policyChanges)
-    .set({ closed })
-    .where(and(eq(policyChanges.quote_id, quoteId), isNull(policyChanges.closed)));
-
-/** The consent that waits for the policy's successor to be active; null if none does. */
-export function findWaiting(db: Database, policyId: number): Promise<ChangeRow | null> {
-  const waits = and(
-    ofSuccessor(policyId),
-    sql`NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policy_id} = ${policyId})`,
-  );
-  return firstOf(db.select().from(policyChanges).where(waits).limit(1));
-}
-
-/** Batch guard: that consent still waits. */
-export const guardWaiting = (db: Database, { quote_id, policy_id }: ChangeRow): Statement =>
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${policyChanges} WHERE ${policyChanges.quote_id} = ${quote_id} AND ${policyChanges.closed} IS NULL)
-      AND NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policy_id} = ${policy_id})`,
-  );
-
-/** Whether the holder revoked consents up to this validity by a call to the contract. */
-export async function isRevoked(db: Database, quoteId: string, validUntil: string): Promise<boolean> {
-  const revoked = and(
-    ...[eq(chainEvents.quote_id, quoteId), eq(chainEvents.kind, 'consent_revoked')],
-    ...[
-      eq(chainEvents.status, 'confirmed'),
-      sql`coalesce(${chainEvents.valid_until}, '9999') >= ${validUntil}`,
-    ],
-  );
-  return (
-    (await db.select({ id: chainEvents.id }).from(chainEvents).where(revoked).limit(1).get()) !== undefined
-  );
-}
-
-const [older, newer] = [alias(policies, 'o'), alias(policies, 'n')];
+const [older, newer, owed] = [alias(policies, 'o'), alias(policies, 'n'), alias(endings, 'owed')];
 
 /** Changes whose new quote became a policy of the old one's holder. Every column has a name of its own, as a batch needs. */
 const links = (db: Database) =>
   db
     .select({
-      amount: policyChanges.amount,
-      closed: policyChanges.closed,
+      amount: sql<string>`${endings.amount}`.as('amount'),
+      closed: endings.closed_as,
       oldId: sql<number>`${older.id}`.as('old_id'),
       oldStatus: sql<typeof policies.$inferSelect.status>`${older.status}`.as('old_status'),
       newId: sql<number>`${newer.id}`.as('new_id'),
       since: sql<string | null>`${newer.cover_from}`.as('since'),
       currency: quotes.currency,
       decimals: quotes.decimals,
-      askedAt: sql<string | null>`${cancellations.requested_at}`.as('asked_at'),
+      owedFrom: sql<string | null>`${owed.due_from}`.as('owed_from'),
     })
-    .from(policyChanges)
-    .innerJoin(newer, eq(newer.quote_id, policyChanges.quote_id))
-    .innerJoin(older, and(eq(older.id, policyChanges.policy_id), eq(older.wallet, newer.wallet)))
+    .from(endings)
+    .innerJoin(newer, eq(newer.quote_id, endings.successor_quote))
+    .innerJoin(older, and(eq(older.id, endings.policy_id), eq(older.wallet, newer.wallet)))
     .innerJoin(quotes, eq(quotes.id, older.quote_id))
-    .leftJoin(cancellations, eq(cancellations.policy_id, older.id));
+    .leftJoin(owed, and(eq(owed.policy_id, older.id), isNotNull(owed.due_from), isNull(owed.closed_at)));
 
 /** The changes that a policy is part of, the newest first. Also for a batch. */
 export const linksOf = (db: Database, { id, quote_id }: { id: number | SQL; quote_id: string | SQL }) =>
   links(db)
-    .where(or(eq(policyChanges.quote_id, quote_id), and(eq(policyChanges.policy_id, id), sql.raw(STANDS))))
+    .where(or(eq(endings.successor_quote, quote_id), and(eq(endings.policy_id, id), sql.raw(STANDS))))
     .orderBy(desc(newer.id));
 
 /** The same of all policies of a wallet. */
@@ -137,15 +82,15 @@ export const coveringRow = (db: Database, policyId: number) =>
   db.all<{ id: number; coverage: number; deductible: number; cover_from: string | null }>(sql`
     WITH RECURSIVE changed(id, place) AS (SELECT ${policyId}, 0
       UNION ALL SELECT c.policy_id, place + 1 FROM changed
-        JOIN policies p ON p.id = changed.id JOIN policy_changes c ON c.quote_id = p.quote_id)
+        JOIN policies p ON p.id = changed.id JOIN endings c ON c.successor_quote = p.quote_id)
     SELECT p.id AS id, p.coverage_usd AS coverage, q.deductible_usd AS deductible, p.cover_from AS cover_from
     FROM changed JOIN policies p ON p.id = changed.id JOIN quotes q ON q.id = p.quote_id ORDER BY place`);
 
 /** The policies that replaced this one, one after the other, as a subquery of ids. */
 const later = (policyId: number): SQL => sql`(
   WITH RECURSIVE later(id) AS (
-    SELECT n.id FROM policy_changes c JOIN policies n ON n.quote_id = c.quote_id WHERE c.policy_id = ${policyId} UNION
-    SELECT n.id FROM later JOIN policy_changes c ON c.policy_id = later.id JOIN policies n ON n.quote_id = c.quote_id)
+    SELECT n.id FROM endings c JOIN policies n ON n.quote_id = c.successor_quote WHERE c.policy_id = ${policyId} UNION
+    SELECT n.id FROM later JOIN endings c ON c.policy_id = later.id JOIN policies n ON n.quote_id = c.successor_quote)
   SELECT id FROM later)`;
 
 /**
@@ -168,8 +113,8 @@ export async function coveredInstead(db: Database, policyId: number, at: string)
 /** All policies that changes of cover join to this one, as a subquery of ids. */
 const sameCover = (policyId: number): SQL => sql`(
   WITH RECURSIVE joined(id) AS (SELECT ${policyId} UNION
-      SELECT c.policy_id FROM joined JOIN policies p ON p.id = joined.id JOIN policy_changes c ON c.quote_id = p.quote_id UNION
-      SELECT n.id FROM joined JOIN policy_changes c ON c.policy_id = joined.id JOIN policies n ON n.quote_id = c.quote_id)
+      SELECT c.policy_id FROM joined JOIN policies p ON p.id = joined.id JOIN endings c ON c.successor_quote = p.quote_id UNION
+      SELECT n.id FROM joined JOIN endings c ON c.policy_id = joined.id JOIN policies n ON n.quote_id = c.successor_quote)
   SELECT id FROM joined)`;
 
 const NOT_REJECTED = CLAIM_STATUSES.filter((status) => status !== 'rejected');
@@ -215,10 +160,11 @@ export const guardClaimedOnce = (
 
 /** A policy `o` whose refund was agreed with a change of cover and isn't sent yet, and what replaced it, `n`. */
 const refundAgreed = (policyId: number): SQL =>
-  sql`policies o JOIN policy_changes c ON c.policy_id = o.id
-    CROSS JOIN policies n ON n.quote_id = c.quote_id AND n.wallet = o.wallet
+  sql`policies o JOIN endings c ON c.policy_id = o.id
+    CROSS JOIN policies n ON n.quote_id = c.successor_quote AND n.wallet = o.wallet
     WHERE o.id = ${policyId} AND o.status IN ('pending', 'active') AND o.withdrawn_at IS NULL AND ${sql.raw(STANDS)}
-      AND (c.closed IS NULL OR EXISTS (SELECT 1 FROM cancellations r WHERE r.policy_id = o.id))`;
+      AND (c.closed_at IS NULL
+        OR EXISTS (SELECT 1 FROM endings r WHERE r.policy_id = o.id AND r.due_from IS NOT NULL AND r.closed_at IS NULL))`;
 
 /** What replaced a policy whose agreed refund isn't sent yet; null if there is nothing like that. */
 export async function refundedFirst(db: Database, policyId: number): Promise<number | null> {

@@ -1,15 +1,11 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { claims, offChainPayments, openClaim } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { policyHistory } from '#worker/platform/db/journal.ts';
-import {
-  cancellations,
-  chainEvents,
-  policyContacts,
-  withdrawals,
-} from '#worker/platform/db/registry-schema.ts';
+import { chainEvents, endings, policyContacts } from '#worker/platform/db/registry-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 import { linksOfWallet } from '#worker/policies/change/repository.ts';
+import { counts, isExercised } from '#worker/policies/endings/repository.ts';
 import { aboutHolder, joinedRows, type PolicyRow, type Service } from '#worker/policies/repository.ts';
 
 export const countOwn = (db: Database, wallet: string): Promise<number> =>
@@ -24,7 +20,7 @@ export async function readRecord(
   wallet: string,
 ): Promise<{ row: PolicyRow; service: Service }[]> {
   const own = eq(policies.wallet, wallet);
-  const [rows, [history, asked, accepted, holderEvents, refunds, contacts, elsewhere, links, openClaims]] =
+  const [rows, [history, ended, withdrawn, holderEvents, refunds, contacts, elsewhere, links, openClaims]] =
     await Promise.all([
       joinedRows(db).where(own).orderBy(desc(policies.id)).all(),
       db.batch([
@@ -35,16 +31,17 @@ export async function readRecord(
           .where(own)
           .orderBy(asc(policyHistory.id)),
         db
-          .select(getTableColumns(cancellations))
+          .select(getTableColumns(endings))
           .from(policies)
-          .innerJoin(cancellations, eq(cancellations.policy_id, policies.id))
-          .where(own),
+          .innerJoin(endings, eq(endings.policy_id, policies.id))
+          .where(and(own, counts))
+          .orderBy(asc(endings.id)),
         db
-          .select(getTableColumns(withdrawals))
+          .select(getTableColumns(endings))
           .from(policies)
-          .innerJoin(withdrawals, eq(withdrawals.policy_id, policies.id))
-          .where(and(own, isNotNull(withdrawals.accepted_at)))
-          .orderBy(sql`${withdrawals.closed_at} IS NULL`, asc(withdrawals.id)),
+          .innerJoin(endings, eq(endings.policy_id, policies.id))
+          .where(and(own, isExercised))
+          .orderBy(sql`${endings.closed_as} IS NOT 'person'`, asc(endings.id)),
         db
           .select(getTableColumns(chainEvents))
           .from(policies)
@@ -83,9 +80,9 @@ export async function readRecord(
   for (const line of history) lines.set(line.policy_id, [...(lines.get(line.policy_id) ?? []), line]);
   const byPolicy = <Row extends { policy_id: number }>(list: readonly Row[]) =>
     new Map(list.map((each) => [each.policy_id, each]));
-  const [cancellationOf, contactOf, outsideOf] = [byPolicy(asked), byPolicy(contacts), byPolicy(elsewhere)];
+  const [endingOf, contactOf, outsideOf] = [byPolicy(ended), byPolicy(contacts), byPolicy(elsewhere)];
   // The one that counts comes last, and stays.
-  const withdrawalOf = byPolicy(accepted);
+  const withdrawalOf = byPolicy(withdrawn);
   const holderEventsOf = new Map<string, Service['holderEvents']>();
   for (const event of holderEvents) {
     holderEventsOf.set(event.quote_id, [...(holderEventsOf.get(event.quote_id) ?? []), event]);
@@ -96,7 +93,7 @@ export async function readRecord(
     service: {
       history: lines.get(row.policy.id) ?? [],
       earlierEvents: false,
-      cancellation: cancellationOf.get(row.policy.id) ?? null,
+      ending: endingOf.get(row.policy.id) ?? null,
       withdrawal: withdrawalOf.get(row.policy.id) ?? null,
       holderEvents: holderEventsOf.get(row.policy.quote_id) ?? [],
       refund: refundOf.get(row.policy.quote_id) ?? null,

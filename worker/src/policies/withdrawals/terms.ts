@@ -1,4 +1,5 @@
 import { DAY_SECONDS, dayEnd, dayOf, formatUsDay, parseDay } from '#domain/days.ts';
+import { type Ending, type EndingState, stateOf } from '#domain/policy/ending.ts';
 import { policyNumber, TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import { isRejectable } from '#domain/policy/rejection.ts';
 import {
@@ -13,9 +14,9 @@ import { issueEmailToken, mailbox } from '#worker/identity/account/email.ts';
 import { isConfirmed, type TokenRow } from '#worker/identity/account/repository.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import { refundDue, successorOf } from '#worker/policies/cancellation.ts';
+import type { EndingRow } from '#worker/policies/endings/repository.ts';
 import { contactAddress } from '#worker/policies/own.ts';
 import { findContact, type PolicyRow } from '#worker/policies/repository.ts';
-import type { WithdrawalRow } from './repository.ts';
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
@@ -56,7 +57,7 @@ export function withdrawalProblem(row: PolicyRow, submittedAt: string): string |
 }
 
 /** Until when the holder can withdraw; null once that is over. */
-export function withdrawableUntilOf(ctx: Ctx, row: PolicyRow, before: WithdrawalRow | null): string | null {
+export function withdrawableUntilOf(ctx: Ctx, row: PolicyRow, before: EndingRow | null): string | null {
   if (before !== null || withdrawalProblem(row, nowIso(ctx)) !== null) return null;
   return isoOf(lastMoment(row));
 }
@@ -70,35 +71,31 @@ export const isLate = (
   policy.cover_from !== null &&
   !isRejectable(policy.cover_from, ctx.clock());
 
-type Shown = Pick<WithdrawalRow, 'submitted_at' | 'effective_at' | 'closed_at'> & Partial<WithdrawalRow>;
-
 /** A withdrawal as its holder sees it. */
 export function presentWithdrawal(
   ctx: Ctx,
   row: Pick<PolicyRow, 'policy'>,
-  withdrawal: Shown,
+  { asked_at, ...ending }: Omit<Ending, 'kind'> & Pick<EndingRow, 'asked_at'>,
 ): WithdrawalAnswer {
-  const { submitted_at, effective_at } = withdrawal;
-  const state = stateOf(ctx, row, withdrawal);
+  const facts = { ...NOTHING_SINCE, rejectable: !isLate(ctx, row) };
+  const state = SHOWN[stateOf({ ...ending, kind: 'withdrawal' }, facts, nowIso(ctx))] ?? 'recorded';
   return {
-    submitted_at,
+    submitted_at: asked_at,
     state,
-    refund_due_at: state === 'recorded' && effective_at !== null ? refundDue(effective_at) : null,
+    refund_due_at: state === 'recorded' && ending.due_from !== null ? refundDue(ending.due_from) : null,
   };
 }
 
-function stateOf(
-  ctx: Ctx,
-  row: Pick<PolicyRow, 'policy'>,
-  { closed_at, consent_valid_until = null }: Shown,
-): WithdrawalAnswer['state'] {
-  if (closed_at !== null) return 'with_a_person';
-  const consented = consent_valid_until !== null && consent_valid_until > nowIso(ctx);
-  return isLate(ctx, row) && !consented ? 'awaiting_consent' : 'recorded';
-}
+/** A payout hands it to a person only once the job has told its holder. */
+const NOTHING_SINCE = { underWay: false, paidOut: false, claimed: false, replaced: false };
+
+const SHOWN: Partial<Record<EndingState, WithdrawalAnswer['state']>> = {
+  consent: 'awaiting_consent',
+  person: 'with_a_person',
+};
 
 /** Whether the address is the policy's own, and was confirmed by whoever holds the policy. */
-export async function isHolders(ctx: Ctx, row: PolicyRow, { email }: WithdrawalRow): Promise<boolean> {
+export async function isHolders(ctx: Ctx, row: PolicyRow, { email }: EndingRow): Promise<boolean> {
   const contact = await findContact(ctx.db, row.policy.id);
   const address = contactAddress(row, contact?.email);
   if (address === null || email === null || mailbox(address) !== email) return false;
@@ -110,7 +107,7 @@ const OWNER = 'withdrawal:';
 /** A token for the link in the acknowledgment of a withdrawal. It confirms no address for any wallet. */
 export const issueWithdrawalToken = (
   ctx: Ctx,
-  { id }: WithdrawalRow,
+  { id }: EndingRow,
   to: { mailbox: string; email: string },
 ): Promise<string> => issueEmailToken(ctx, { wallet: `${OWNER}${id}`, ...to }, WITHDRAWAL_LINK_DAYS * 24);
 

@@ -4,7 +4,7 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import { endRefunds, reviveEndedBy } from '#worker/platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { endPolicy, noteEvent, refundedCents, reinstatePolicy } from '#worker/policies/after.ts';
-import { reopenEnded } from '#worker/policies/close-cancellation.ts';
+import { reopenClosed } from '#worker/policies/close-cancellation.ts';
 import {
   askedOnChain,
   isGivenAfter,
@@ -174,7 +174,7 @@ export const holderChanged = later({
   undo: async (ctx, row, event) => {
     const move = { from: event.counterparty ?? '', to: event.wallet, kind: 'policy_orphaned' } as const;
     const back = await moveHolder(ctx, row, event, move);
-    return back && [...back, ...(await reopenEnded(ctx, event)), ...(await reviveVoided(ctx, event))];
+    return back && [...back, ...(await reopenClosed(ctx, event)), ...(await reviveVoided(ctx, event))];
   },
 });
 
@@ -225,11 +225,14 @@ export const cancellationConsented = later({
 /** A revoked consent closes its cancellation request, since the contract would refuse the refund. */
 export const consentRevoked = later({
   apply: (ctx, row, event) => revokedOnChain(ctx, row, event),
-  undo: (ctx, _row, event) => reopenEnded(ctx, event),
+  undo: (ctx, _row, event) => reopenClosed(ctx, event),
   applyAlone: async (ctx, { exception: { consent_signature: signature, consent_valid_until } }, event) => {
     if (signature === null || consent_valid_until === null) return [];
-    const consent = { signature, valid_until: consent_valid_until };
-    if (await isGivenAfter(ctx, consent, event)) return [];
-    return isVoided(consent, event) ? [dropConsent(ctx.db, event.quote_id, consent)] : [];
+    const consent = {
+      consent_by: signature === '' ? ('call' as const) : ('signature' as const),
+      consent_until: consent_valid_until,
+    };
+    if (!isVoided(consent, event) || (await isGivenAfter(ctx, consent, event))) return [];
+    return [dropConsent(ctx.db, event.quote_id, { signature, valid_until: consent_valid_until })];
   },
 });

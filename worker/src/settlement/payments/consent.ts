@@ -44,7 +44,8 @@ export async function recordConsent(
   const { event, exception } = row;
   const quote = { id: event.quote_id, contract: exception.contract };
   const amount = BigInt(event.amount ?? '0');
-  const stored = await verifiedConsent(ctx, chainOf(ctx, event.chain_id), quote, amount, consent);
+  const given = await verifiedConsent(ctx, chainOf(ctx, event.chain_id), quote, amount, consent);
+  const stored = { signature: given.consent_signature ?? '', valid_until: given.consent_until };
   await commit(ctx, [guardOpen(ctx.db, exception), setConsent(ctx.db, id, stored)], () => {
     throw new AppError('conflict', 'Nothing is owed for this payment anymore.');
   });

@@ -6,7 +6,7 @@ import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import type { PaymentException } from '#domain/payments/schema.ts';
 import type { Settlement } from '#domain/payouts/schema.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
-import { closeOverdueCancellations } from '#worker/policies/close-cancellation.ts';
+import { settleEndings } from '#worker/policies/settle-endings.ts';
 import { Admin } from '../../../test/admin.ts';
 import { submit } from '../../../test/claims.ts';
 import {
@@ -132,7 +132,7 @@ test('closes the request and prepares no refund when a claim is made after the c
   await expect(prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' })).rejects.toMatchObject(
     { message: 'A claim was made since the holder asked to cancel this policy.' },
   );
-  await closeOverdueCancellations(deskCtx());
+  await settleEndings(deskCtx());
   expect((await detail(customer, policy.id)).cancellation).toBeNull();
   const texts = await rows<{ text: string }>(
     "SELECT text FROM thread_messages WHERE text LIKE 'We closed your request%' ORDER BY id DESC LIMIT 1",

@@ -7,11 +7,16 @@ import { isRejectable, REJECTION_DAYS } from '#domain/policy/rejection.ts';
 import type { Chain, Outcome } from '#worker/platform/chain/chain.ts';
 import type { RefundTerms, SoldQuote } from '#worker/platform/chain/terms.ts';
 import { type Ctx, chainOf, isoOf, nowIso } from '#worker/platform/context.ts';
-import { refundUsd, successorOf } from '#worker/policies/cancellation.ts';
-import { claimedSince, countClaims } from '#worker/policies/cancellations/repository.ts';
-import { findCancellation, type PolicyRow } from '#worker/policies/repository.ts';
+import { amountOf, consentedUntil, refundUsd, successorOf } from '#worker/policies/cancellation.ts';
+import {
+  claimedSince,
+  countClaims,
+  type EndingRow,
+  findEnding,
+} from '#worker/policies/endings/repository.ts';
+import type { PolicyRow } from '#worker/policies/repository.ts';
 import { policyById, soldQuote as storedQuote } from '#worker/policies/sold.ts';
-import { lateWithdrawal } from '#worker/policies/withdrawals/consent.ts';
+import { needsConsent } from '#worker/policies/withdrawals/consent.ts';
 import { findQuote, type QuoteRow } from '#worker/quotes/repository.ts';
 import { type Exception, exceptionById, stateOf } from '#worker/settlement/exceptions/repository.ts';
 import { prepared } from '#worker/settlement/registry/refusal.ts';
@@ -72,17 +77,19 @@ const rejectionOf = (ctx: Ctx, quote: SoldQuote): RefundTerms => ({
   validUntil: inAnHour(ctx),
 });
 
+type Held = Pick<EndingRow, 'consent_signature' | 'consent_until'>;
+
 /** A cancellation with its consent, which names how long it holds. */
 const cancellationOf = (
   quote: SoldQuote,
   amount: bigint,
-  consent: { signature: string; valid_until: string },
+  { consent_signature: signature, consent_until: until }: Held,
 ): RefundTerms => ({
   quote,
   outcome: 'cancelled',
   amount,
-  signature: consent.signature || '0x',
-  validUntil: Math.floor(Date.parse(consent.valid_until) / 1000),
+  signature: signature || '0x',
+  validUntil: Math.floor(Date.parse(until ?? '') / 1000),
 });
 
 /** 409 with the reason unless the policy can be rejected now, with its whole premium. */
@@ -127,11 +134,11 @@ async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome })
     const amount = BigInt(quote.amount);
     return { ...shared, terms: rejectionOf(ctx, sold), amount, usd: quote.premium_usd };
   }
-  const asked = await requireConsent(ctx, row);
-  const amount = BigInt(asked.amount);
+  const ending = await requireConsent(ctx, row);
+  const amount = BigInt(amountOf(row, ending));
   return {
     ...shared,
-    terms: cancellationOf(sold, amount, asked),
+    terms: cancellationOf(sold, amount, ending),
     amount,
     usd: refundUsd(row, amount),
   };
@@ -156,11 +163,14 @@ function requireRejectable({ policy, paymentStatus }: PolicyRow, now: number): v
 
 const TOO_LATE = `Cover began more than ${REJECTION_DAYS} days ago, so we can refund this only with the holder's consent.`;
 
-async function requireConsent(ctx: Ctx, row: PolicyRow) {
-  const late = await lateWithdrawal(ctx, row);
-  if (late?.consent) return late.consent;
-  if (late) throw new AppError('conflict', TOO_LATE);
-  const asked = await findCancellation(ctx.db, row.policy.id);
+/** The ending that its holder consented to. */
+async function requireConsent(ctx: Ctx, row: PolicyRow): Promise<EndingRow> {
+  const asked = await findEnding(ctx.db, row.policy.id);
+  const consented = asked !== null && consentedUntil(asked, nowIso(ctx)) !== null;
+  if (needsConsent(ctx, row, asked)) {
+    if (!consented) throw new AppError('conflict', TOO_LATE);
+    return asked;
+  }
   const successor = successorOf(row);
   if (!asked && successor?.status === 'pending') {
     throw new AppError(
@@ -170,7 +180,7 @@ async function requireConsent(ctx: Ctx, row: PolicyRow) {
   }
   if (!asked || row.policy.withdrawn_at !== null)
     throw new AppError('conflict', 'The holder has not asked to cancel this policy.');
-  if (asked.valid_until <= nowIso(ctx)) throw new AppError('conflict', "The holder's consent has lapsed.");
+  if (!consented) throw new AppError('conflict', "The holder's consent has lapsed.");
   if (successor === null && (await claimedSince(ctx.db, asked))) {
     throw new AppError('conflict', 'A claim was made since the holder asked to cancel this policy.');
   }
@@ -249,7 +259,7 @@ function termsOfException(ctx: Ctx, { exception, event }: Exception, sold: SoldQ
   if (signature === null || validUntil === null || validUntil <= nowIso(ctx)) {
     throw new AppError('conflict', TOO_LATE);
   }
-  return cancellationOf(sold, sold.amount, { signature, valid_until: validUntil });
+  return cancellationOf(sold, sold.amount, { consent_signature: signature, consent_until: validUntil });
 }
 
 function usdAt(chain: Chain, { token, amount }: SoldQuote, rate: string): number | null {

@@ -417,7 +417,7 @@ test('the refund call contains exactly the quote that was bought', async () => {
   const { data } = evmCall(await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' }));
   const { message } = (quote.payment as EvmPayment).typed_data;
   const [row] = await rows<{ signature: string; valid_until: string }>(
-    'SELECT signature, valid_until FROM cancellations WHERE policy_id = ?',
+    'SELECT consent_signature AS signature, consent_until AS valid_until FROM endings WHERE policy_id = ?',
     policy.id,
   );
   const validUntil = BigInt(Date.parse(row?.valid_until ?? '') / 1000);

@@ -29,7 +29,11 @@ const texts = ({ address }: Customer) =>
     address.toLowerCase(),
   ).then((found) => found.map(({ text }) => text));
 const requestOf = (id: number) =>
-  rows('SELECT requested_at, amount, signature, valid_until FROM cancellations WHERE policy_id = ?', id);
+  rows(
+    `SELECT due_from, amount, consent_signature, consent_until FROM endings
+      WHERE policy_id = ? AND due_from IS NOT NULL AND closed_at IS NULL`,
+    id,
+  );
 
 /** Z, and A that replaced it. */
 async function replaced(review: string | null = null) {
@@ -182,5 +186,22 @@ describe('after a reorganization', () => {
     await revertTo(before, 6);
     await twice();
     expect((await detail(customer, a.id)).replaces?.refund.state).toBe('due');
+  });
+
+  test('a refund that is gone together with the payment of the replacing policy waits for that policy again', async () => {
+    const { customer, z, a, before } = await replaced();
+    await refund(z.id, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await readChains();
+    expect((await detail(customer, z.id)).status).toBe('cancelled');
+    await revertTo(before, 6);
+    await twice();
+    expect(await detail(customer, z.id)).toMatchObject({
+      status: 'active',
+      refund: null,
+      cancellation: null,
+    });
+    expect((await detail(customer, a.id)).replaces?.refund.state).toBe('waiting');
+    expect(await requestOf(z.id)).toEqual([]);
   });
 });

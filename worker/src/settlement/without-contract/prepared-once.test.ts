@@ -304,7 +304,7 @@ describe('a transfer that is carried out elsewhere', () => {
     });
     // The consent has lapsed.
     const past = new Date(Date.now() - MINUTE).toISOString();
-    await rows('UPDATE cancellations SET valid_until = ? WHERE policy_id = ? RETURNING 1', past, policy.id);
+    await rows('UPDATE endings SET consent_until = ? WHERE policy_id = ? RETURNING 1', past, policy.id);
     await readPolkadot();
     expect((await policyDetail(customer, policy.id)).cancellation).not.toBeNull();
     expect((await discard(path, '?not_signed=true')).status).toBe(200);

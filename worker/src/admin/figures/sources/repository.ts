@@ -65,7 +65,7 @@ export const SOURCES: readonly Source[] = [
     name: 'policies',
     cost: 3,
     page: table(
-      'product, status, end_date, coverage_usd, EXISTS (SELECT 1 FROM policy_changes c WHERE c.quote_id = policies.quote_id) AS replaces',
+      'product, status, end_date, coverage_usd, EXISTS (SELECT 1 FROM endings c WHERE c.successor_quote = policies.quote_id) AS replaces',
       'policies',
       'created_at',
       'id',
