@@ -3,6 +3,7 @@ import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import type { ChainEventRow, EndingRow } from '#worker/platform/db/registry-schema.ts';
 import {
+  changeEnding,
   closedBy,
   closeEnding,
   closeWaiting,
@@ -61,8 +62,13 @@ async function reopenOne(ctx: Ctx, event: ChainEventRow, ending: EndingRow): Pro
   // What whoever held it meanwhile asked for goes with the change of holder.
   const isAsked = event.kind !== 'holder_changed' && (await findEnding(ctx.db, policy.id)) !== null;
   const owed = ending.due_from !== null && !isOver && !isAsked;
-  // A cancellation that something else took the place of stays closed. A change of cover waits as before.
-  if (!owed) return ending.kind === 'replacement' ? [reopen(ctx.db, ending, false)] : [];
+  // A change of cover waits as before. Of anything else, what was asked for since has taken the place.
+  if (!owed) {
+    const replaced = { closed_as: 'superseded', closed_event_id: null } as const;
+    return [
+      ending.kind === 'replacement' ? reopen(ctx.db, ending, false) : changeEnding(ctx.db, ending, replaced),
+    ];
+  }
   const wallet = event.kind === 'holder_changed' ? event.wallet : policy.wallet;
   return [
     reopen(ctx.db, ending, true),

@@ -78,6 +78,8 @@ export const agreed: Rule = {
           yield [subject, `It waits for policy ${next.id}, whose cover is gone.`];
       } else if (change.closed_as === 'sent' && isStanding(old)) {
         yield [subject, `Its agreed refund was sent, and it is ${old.status}.`];
+      } else if (change.due_from !== null && change.closed_at === null && next.status === 'pending') {
+        yield [subject, `Its agreed refund is owed although policy ${next.id} is pending.`];
       } else if (change.closed_as === 'undone') {
         yield [subject, `Its agreed refund was dropped although policy ${next.id} stands.`];
       } else if (isOwed && asked.amount !== change.amount) {

@@ -4,7 +4,7 @@ import { handOut, type Wanted } from '#worker/admin/transfers/hand-out.ts';
 import { discardTransfer, verifySent } from '#worker/admin/transfers/sent.ts';
 import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
-import { findEnding, guardEnding } from '#worker/policies/endings/repository.ts';
+import { findEnding } from '#worker/policies/endings/repository.ts';
 import { guardPolicy } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
 import { needsConsent } from '#worker/policies/withdrawals/consent.ts';
@@ -43,10 +43,7 @@ async function wanted(
     prepare: () => prepareRefund(ctx, { policyId: id, outcome: due }),
     isSame: (before) => before.outcome === due,
     logged: ({ amount, currency }) => ({ outcome: due, amount, currency }),
-    guards: [
-      guardPolicy(ctx.db, policy),
-      ...(asked && (due === 'cancelled' || policy.withdrawn_at !== null) ? [guardEnding(ctx.db, asked)] : []),
-    ],
+    guards: [guardPolicy(ctx.db, policy)],
     changed: () => changedSince('policy'),
   };
 }

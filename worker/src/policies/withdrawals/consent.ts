@@ -8,7 +8,7 @@ import { commit } from '#worker/platform/db/guard.ts';
 import type { Mark } from '#worker/platform/db/once.ts';
 import { consentedUntil, presentCancellation } from '#worker/policies/cancellation.ts';
 import { type Consent, verifiedConsent } from '#worker/policies/consent.ts';
-import { changeEnding, type EndingRow, guardEnding } from '#worker/policies/endings/repository.ts';
+import { changeEnding, type EndingRow } from '#worker/policies/endings/repository.ts';
 import { guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
 import { consented } from './notices.ts';
 import { isLate } from './terms.ts';
@@ -62,7 +62,6 @@ export const keepConsent = (
   withdrawal: EndingRow,
   consent: Consent,
 ): Statement[] => [
-  guardEnding(ctx.db, withdrawal),
   changeEnding(ctx.db, withdrawal, consent),
   consented(ctx, row, { submitted_at: withdrawal.asked_at, valid_until: consent.consent_until }),
 ];
