@@ -5,6 +5,7 @@ import { isActive } from '#worker/identity/account/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import { markQuote } from '#worker/platform/db/figure-days.ts';
+import { type EndingRow, findReplacement } from '#worker/policies/endings/repository.ts';
 import { plainFacts } from '#worker/quotes/details.ts';
 import type { QuoteRow } from '#worker/quotes/repository.ts';
 import { recordStep, type Step } from './history.ts';
@@ -29,14 +30,20 @@ export interface Evidence {
   cover_from: string;
 }
 
-/** What decides whether a paid policy is active at once. */
+/** What decides whether a paid policy is active at once, and what it replaces. */
 export interface Sold {
   confirmed: boolean;
   accountActive: boolean;
+  change: EndingRow | null;
 }
 
-export async function soldState(ctx: Ctx, { wallet }: QuoteRow, confirmed: boolean): Promise<Sold> {
-  return { confirmed, accountActive: await isActive(ctx.db, wallet) };
+/** What decides it for a quote of this wallet. */
+export async function soldState(
+  ctx: Ctx,
+  { id, wallet }: Pick<QuoteRow, 'id' | 'wallet'>,
+): Promise<Omit<Sold, 'confirmed'>> {
+  const [accountActive, change] = await Promise.all([isActive(ctx.db, wallet), findReplacement(ctx.db, id)]);
+  return { accountActive, change };
 }
 
 type PolicyState = Pick<PolicyRow['policy'], 'status' | 'needs_review'>;
@@ -113,9 +120,14 @@ const paymentNotices = (
 ];
 
 /** The purchase message, for a policy that isn't ending, and what it means for a policy that it replaces. */
-async function purchased(ctx: Ctx, quote: QuoteRow, status: StoredStatus): Promise<Statement[]> {
+async function purchased(
+  ctx: Ctx,
+  quote: QuoteRow,
+  change: EndingRow | null,
+  status: StoredStatus,
+): Promise<Statement[]> {
   if (status !== 'active' && status !== 'pending') return [];
-  const { statements, replaces } = await replacing(ctx, quote, status);
+  const { statements, replaces } = await replacing(ctx, quote, change, status);
   const told = {
     paid: sumOf(quote, quote.amount),
     is_active: status === 'active',
@@ -138,8 +150,8 @@ export async function openPolicy(
   const sold = soldBy(quote, evidence, state);
   const { status } = sold;
   const [replaced, told] = await Promise.all([
-    noteReplaced(ctx, quote, evidence.tx_hash),
-    state.confirmed ? purchased(ctx, quote, status) : [],
+    noteReplaced(ctx, quote, state.change, evidence.tx_hash),
+    state.confirmed ? purchased(ctx, quote, state.change, status) : [],
   ]);
   return [
     insertPolicy(ctx.db, { ...sold, group_id: quote.group_id, created_at: nowIso(ctx) }),
@@ -175,7 +187,7 @@ export async function replaceQuote(
     markQuote(ctx.db, lost.id, quote.id),
     paidStep(ctx, 'policy_payment_replaced', quote, [policy.status, sold.status], evidence.tx_hash),
     ...paymentNotices(ctx, quote, sold.status, state.confirmed, evidence.tx_hash),
-    ...(await replacing(ctx, quote, sold.status)).statements,
+    ...(await replacing(ctx, quote, state.change, sold.status)).statements,
   ];
 }
 
@@ -200,7 +212,7 @@ export async function confirmPolicy(
     paidStep(ctx, kind, quote, [state.status, becomes], txHash),
     ...(kind === 'policy_activated' ? tellActive(ctx, quote) : []),
     ...paymentCompleted(ctx, quote, txHash),
-    ...(await purchased(ctx, quote, becomes)),
+    ...(await purchased(ctx, quote, await findReplacement(ctx.db, quote.id), becomes)),
   ];
 }
 
@@ -219,7 +231,12 @@ export async function approvePolicy(ctx: Ctx, row: PolicyRow): Promise<Statement
       ? null
       : tellHolder(ctx, 'rejection_withdrawn', policy, step, { confirmed, cover_told: cover });
   if (!confirmed) return [setState(ctx.db, quote.id, state), ...(takenBack ?? [])];
-  const { statements, replaces } = await replacing(ctx, quote, 'active');
+  const { statements, replaces } = await replacing(
+    ctx,
+    quote,
+    await findReplacement(ctx.db, quote.id),
+    'active',
+  );
   return [
     ...statements,
     setState(ctx.db, quote.id, { ...state, status: 'active' }),

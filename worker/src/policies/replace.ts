@@ -31,8 +31,12 @@ export interface Replacing {
 const NOTHING: Replacing = { statements: [], replaces: null };
 
 /** A line in the history of the policy that the quote replaces, for the batch that opens its successor. */
-export async function noteReplaced(ctx: Ctx, quote: QuoteRow, txHash: string): Promise<Statement[]> {
-  const change = await findReplacement(ctx.db, quote.id);
+export async function noteReplaced(
+  ctx: Ctx,
+  quote: QuoteRow,
+  change: EndingRow | null,
+  txHash: string,
+): Promise<Statement[]> {
   const old = change && (await findById(ctx.db, change.policy_id));
   return old ? [recordStep(ctx, 'policy_replaced', old.policy, quote.id, { tx_hash: txHash })] : [];
 }
@@ -53,9 +57,14 @@ export async function unaskReplacing(ctx: Ctx, quote: QuoteRow, txHash: string):
 /**
  * What becomes of the policy that a quote replaces when its own policy has this status: once it is active, the consent that
  * was signed with the quote is a request to cancel the old one, unless it can't be refunded.
+ * @param change the replacement that the quote makes; null if it makes none
  */
-export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus): Promise<Replacing> {
-  const change = await findReplacement(ctx.db, quote.id);
+export async function replacing(
+  ctx: Ctx,
+  quote: QuoteRow,
+  change: EndingRow | null,
+  status: StoredStatus,
+): Promise<Replacing> {
   const old = change && (await findById(ctx.db, change.policy_id));
   if (!change || !old || isClosed(change)) return NOTHING;
   const sum = sumOf(old.quote, amountOf(old, change));

@@ -77,10 +77,11 @@ export const purchased: EventKind = {
 async function settle(ctx: Ctx, sighting: Seen): Promise<Sight | null> {
   const { chain, event } = sighting;
   const named = namedBy(event);
-  const [standing, quote, first] = await Promise.all([
+  const [standing, quote, first, sold] = await Promise.all([
     standingPurchase(ctx.db, chain.id, event.quote_id),
     findQuote(ctx.db, named),
     findByGroup(ctx.db, groupOf(named)),
+    soldState(ctx, { id: named, wallet: event.holder }),
   ]);
   // A quote is bought once. If its purchase is recorded in another block, that block must be proven gone first.
   if (standing) return null;
@@ -98,7 +99,7 @@ async function settle(ctx: Ctx, sighting: Seen): Promise<Sight | null> {
     const twice = first && { quote, tx_hash: event.tx_hash, policyId: first.policy.id };
     return except(ctx, basis, 'duplicate', 'This quote was already paid.', twice);
   }
-  if (!first) return open(ctx, sighting, quote);
+  if (!first) return open(ctx, sighting, quote, sold);
   if (first.policy.quote_id === quote.id) {
     const { purchase } = first;
     // Another row says that it is paid: the audit shows the difference.
@@ -163,9 +164,14 @@ const paid = (ctx: Ctx, { chain, event, before }: Seen) => [
   ...dropFailure(ctx.db, chain.id, event.tx_hash),
 ];
 
-async function open(ctx: Ctx, sighting: Seen, quote: QuoteRow): Promise<Sight> {
+async function open(
+  ctx: Ctx,
+  sighting: Seen,
+  quote: QuoteRow,
+  sold: Awaited<ReturnType<typeof soldState>>,
+): Promise<Sight> {
   const { chain, event, before, deep } = sighting;
-  const state = await soldState(ctx, quote, deep);
+  const state = { ...sold, confirmed: deep };
   return {
     statements: [
       ...(await openPolicy(ctx, quote, evidenceOf(sighting), state)),

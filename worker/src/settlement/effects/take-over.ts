@@ -26,7 +26,7 @@ export async function takeOver(
   heir: { quote: QuoteRow; evidence: Evidence; confirmed: boolean },
 ): Promise<Statement[]> {
   const { quote, evidence, confirmed } = heir;
-  const state = await soldState(ctx, quote, confirmed);
+  const state = { ...(await soldState(ctx, quote)), confirmed };
   const twice = { quote, tx_hash: evidence.tx_hash, policyId: lost.policy.id };
   return [
     guardEvent(ctx.db, lost.purchase),
