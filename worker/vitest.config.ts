@@ -7,9 +7,10 @@ import { keepInMemory } from '../scripts/lib/memory.mjs';
 const root = new URL('..', import.meta.url).pathname;
 // The long runs fill more than memory has.
 if (!process.env.TEST_FULL) keepInMemory();
-// Its collector has little to free at a time, and the other processor has other work.
+// Its collector has little to free at a time, and the other processor has other work. Most functions are called a few
+// hundred times: compiling them at the first call takes less than interpreting them for a while.
 process.env.MINIFLARE_WORKERD_V8_FLAGS ??=
-  '--min-semi-space-size=64 --max-semi-space-size=128 --single-threaded-gc';
+  '--min-semi-space-size=64 --max-semi-space-size=128 --single-threaded-gc --always-sparkplug';
 /** The certificate's fonts, as a built site has them. */
 const site = await buildFonts();
 
