@@ -2,6 +2,7 @@ import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { CHEAPEST, setPasswordCost } from '#worker/admin/auth/password.ts';
 import { scanFromHere } from './harness.ts';
+import { forgetUse } from './local-chains.ts';
 import { migrate } from './migrate.ts';
 import { reachThroughRuntime } from './reach.ts';
 import { askRealNode } from './substrate.ts';
@@ -12,6 +13,7 @@ setPasswordCost(CHEAPEST);
 // Every test file starts with its own storage, and without the chain events of the files before it.
 askRealNode();
 reachThroughRuntime(false);
+forgetUse();
 // What nobody used for ten seconds has left memory, and reset() would leave it as it is: on a busy machine loading a file
 // takes longer than that.
 await Promise.all([env.DB.prepare('SELECT 1').run(), env.FILES.head('anything')]);

@@ -1,58 +1,21 @@
 /** The worker and its chains as a client sees them. */
 
 import { env } from 'cloudflare:workers';
-import { createTestClient, erc20Abi, type Hex, http, publicActions, toHex, walletActions } from 'viem';
-import {
-  generatePrivateKey,
-  mnemonicToAccount,
-  type PrivateKeyAccount,
-  privateKeyToAccount,
-} from 'viem/accounts';
-import { inject } from 'vitest';
+import { erc20Abi, type Hex } from 'viem';
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { dayOf, dayStart, formatDay } from '#domain/days.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { SAMPLES } from '#domain/products/forms/samples.ts';
 import type { EvmPayment, QuoteAnswer } from '#domain/quote/schema.ts';
-import { realEdges } from '#worker/edges.ts';
-import { runJobs } from '#worker/jobs/run.ts';
-import type { ChainConfig } from '#worker/platform/chain/config.ts';
-import { type Edges, makeContext } from '#worker/platform/context.ts';
-import { type Reach, real, workerWith } from './reach.ts';
+import type { Edges } from '#worker/platform/context.ts';
+import { chain, type LocalChain, localAccount, shaky, shakyChain, usual } from './local-chains.ts';
+import { ORIGIN, type Reach, real, workerWith } from './reach.ts';
 
-export { type Reach, workerWith };
+export { countingChain, countingDatabase } from './counting.ts';
+export { readChain, readChains, runSchedule, scanFromHere, scannedChains } from './schedule.ts';
+export { chain, type LocalChain, localAccount, ORIGIN, type Reach, shaky, shakyChain, usual, workerWith };
 
-const MNEMONIC = 'test test test test test test test test test test test junk';
-/** Their parent; deriving it from the phrase takes longer than a purchase. */
-const LOCAL_KEYS = mnemonicToAccount(MNEMONIC, { path: "m/44'/60'/0'/0" }).getHdKey();
-/** The local chain's accounts: deployer and admin, claims, underwriter, treasurer, pauser, customers from 5 on. */
-export const localAccount = (index: number) =>
-  privateKeyToAccount(toHex(LOCAL_KEYS.deriveChild(index).privateKey as Uint8Array));
 const PURSE = localAccount(5);
-
-export const ORIGIN = 'http://localhost:8787';
-export const [usual, shaky] = JSON.parse(inject('chains')) as [ChainConfig, ChainConfig];
-
-const chainClient = ({ chain_id, rpc_url, name }: ChainConfig) =>
-  createTestClient({
-    mode: 'anvil',
-    chain: {
-      id: chain_id,
-      name,
-      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-      rpcUrls: { default: { http: [rpc_url] } },
-      // viem misses a block that comes while it looks for a replacement, and no later one may come here.
-      supportsTransactionReplacementDetection: false,
-    },
-    transport: http(rpc_url),
-    pollingInterval: 20,
-    cacheTime: 0,
-  })
-    .extend(publicActions)
-    .extend(walletActions);
-
-export type LocalChain = ReturnType<typeof chainClient>;
-export const chain = chainClient(usual);
-export const shakyChain = chainClient(shaky);
 
 export interface Answer<Data> {
   status: number;
@@ -104,68 +67,12 @@ export async function call<Data>(
   return { ...answer, status: response.status, headers: response.headers };
 }
 
-/** The CHAINS variable with the start blocks that `scanFromHere` set. */
-export const scannedChains = (): Partial<Env> => ({ CHAINS: JSON.stringify([usual, shaky]) });
-
-/**
- * Runs the scheduled jobs as the platform would, on the chains from where `scanFromHere` set their start. The whole
- * schedule is slow, so a test names the jobs that it is about.
- */
-export async function runSchedule(
-  edges: Partial<Edges> = {},
-  variables: Partial<Env> = {},
-  only?: readonly string[],
-): Promise<void> {
-  const all = { ...realEdges, ...edges };
-  const bindings = { ...env, ...scannedChains(), ...variables };
-  await runJobs(makeContext(bindings, all, crypto.randomUUID(), new URL(ORIGIN)), only);
-}
-
-/** The jobs that read a chain and let its events take effect. */
-const CHAIN_JOBS = [
-  'scan',
-  'sweep',
-  'confirm',
-  'dead transfers',
-  'lost payments',
-  'reported',
-  'settle endings',
-];
-
-/** Of the schedule only what follows the chains. */
-export const readChains = (edges?: Partial<Edges>, variables?: Partial<Env>, more: readonly string[] = []) =>
-  runSchedule(edges, variables, [...CHAIN_JOBS, ...more]);
-
-/** The same for the usual chain alone. */
-export const readChain = (edges?: Partial<Edges>, ...more: string[]) =>
-  readChains(edges, { CHAINS: JSON.stringify([usual]) }, more);
-
 /** Most messages per batch, as in vitest.config.ts. */
 const BATCH = 100;
 
 /** Fills a queue so that it delivers at once; in tests it waits for a full batch. */
 export async function fillQueue(queue: Queue): Promise<void> {
   await queue.sendBatch(Array.from({ length: BATCH }, () => ({ body: {} })));
-}
-
-/**
- * Starts the scheduled run at the head of each chain, as if the contracts had been deployed there, so that
- * re-reading and sweeping find no events of other tests.
- */
-export async function scanFromHere(): Promise<void> {
-  for (const [client, config] of [
-    [chain, usual],
-    [shakyChain, shaky],
-  ] as const) {
-    const { number, hash, timestamp } = await client.getBlock();
-    const time = new Date(Number(timestamp) * 1000).toISOString();
-    config.start_block = Number(number) + 1;
-    for (const earlier of config.earlier_contracts) earlier.start_block = config.start_block;
-    await env.DB.prepare('INSERT OR REPLACE INTO scan_cursors VALUES (?, ?, ?, ?, ?)')
-      .bind(String(config.chain_id), Number(number), hash, time, time)
-      .run();
-    await env.DB.prepare('DELETE FROM sweep_cursors WHERE chain_id = ?').bind(String(config.chain_id)).run();
-  }
 }
 
 export const { home: HOME, car: CAR, travel: TRAVEL } = SAMPLES;
@@ -320,68 +227,3 @@ export function stoppedWorker(): (milliseconds: number) => Reach {
 
 /** An edge that reaches no chain. */
 export const noChain: Partial<Edges> = { fetch: () => Promise.reject(new TypeError('connection refused')) };
-
-/** An edge that counts requests to chains and the calls in them. */
-export function countingChain() {
-  const seen = { requests: 0, calls: [] as string[] };
-  const edges: Partial<Edges> = {
-    fetch: (input, init) => {
-      const body = JSON.parse(String(init?.body)) as { method: string }[];
-      seen.requests += 1;
-      seen.calls.push(...body.map((call) => call.method));
-      return fetch(input, init);
-    },
-  };
-  return { seen, edges };
-}
-
-/**
- * A database that records every statement of its sessions, so that a test can count them and the rows they
- * read.
- */
-export function countingDatabase() {
-  const statements: D1PreparedStatement[] = [];
-  const trips = { count: 0 };
-  const told = new Map<unknown, number>();
-  const noted = (statement: D1PreparedStatement): D1PreparedStatement =>
-    new Proxy(statement, {
-      get(target, name) {
-        if (name === 'bind') return (...values: unknown[]) => noted(target.bind(...values));
-        const member: unknown = Reflect.get(target, name);
-        if (typeof member !== 'function') return member;
-        if (['all', 'raw', 'run', 'first'].includes(String(name))) {
-          statements.push(target);
-          trips.count += 1;
-        }
-        return member.bind(target);
-      },
-    });
-  const database = {
-    withSession: (constraint: string) => {
-      const session = env.DB.withSession(constraint);
-      return {
-        prepare: (sql: string) => noted(session.prepare(sql)),
-        batch: async (list: D1PreparedStatement[]) => {
-          statements.push(...list);
-          trips.count += 1;
-          const results = await session.batch(list);
-          for (const [index, { meta }] of results.entries()) told.set(list[index], meta.rows_read);
-          return results;
-        },
-      };
-    },
-  };
-  return {
-    DB: database as unknown as D1Database,
-    statements,
-    /** A batch is one round trip, and so is a statement of its own. */
-    roundTrips: () => trips.count,
-    /** Rows the recorded statements read. One that didn't tell is run again. */
-    rowsRead: async () => {
-      const read = await Promise.all(
-        statements.map(async (statement) => told.get(statement) ?? (await statement.all()).meta.rows_read),
-      );
-      return read.reduce((sum, count) => sum + count, 0);
-    },
-  };
-}

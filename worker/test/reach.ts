@@ -7,6 +7,8 @@ import { realEdges } from '#worker/edges.ts';
 import worker from '#worker/index.ts';
 import type { Edges } from '#worker/platform/context.ts';
 
+export const ORIGIN = 'http://localhost:8787';
+
 export type Reach = (request: Request) => Promise<Response> | Response;
 
 type Serve = (execution: ExecutionContext) => Promise<Response> | Response;
