@@ -3,6 +3,13 @@ import { env } from 'cloudflare:workers';
 import type { ApprovalEntry } from '#domain/admin/approvals-schema.ts';
 import type { AdminRole } from '#domain/admin/roles.ts';
 import { hashPassword } from '#worker/admin/auth/password.ts';
+import { insertAdminSession, setSignedIn } from '#worker/admin/auth/repository.ts';
+import { ADMIN_SESSION_SECONDS, signAdminToken } from '#worker/admin/auth/session.ts';
+import { isoOf } from '#worker/platform/context.ts';
+import { openDatabase } from '#worker/platform/db/client.ts';
+import { deviceOf } from '#worker/platform/http/device.ts';
+import { settingsOf } from '#worker/platform/settings.ts';
+import { recordAct } from '#worker/told/record.ts';
 import { type Answer, type Call, call, type Reach, rows } from './harness.ts';
 
 export const ADMIN_PASSWORD = 'correct horse battery staple';
@@ -36,21 +43,37 @@ export class Admin {
     private readonly client: Record<string, string>,
   ) {}
 
-  /** A new administrator with a session, from a client of their own; each call makes another person. */
+  /**
+   * A new administrator with a session, from a client of their own; each call makes another person. The session is as
+   * `adminLogin` opens one, without its password: sign-in has its own tests.
+   */
   static async arrive(name = 'Hedy Lamarr', role: AdminRole = 'administrator'): Promise<Admin> {
     const email = `${crypto.randomUUID()}@mooring.example`;
+    const now = Date.now();
+    const at = new Date(now).toISOString();
     const hash = await hashPassword(ADMIN_PASSWORD);
-    const [row] = await rows<{ id: number }>(
+    const [{ id } = { id: 0 }] = await rows<{ id: number }>(
       'INSERT INTO admins (email, name, password_hash, created_at, role) VALUES (?, ?, ?, ?, ?) RETURNING id',
-      email,
-      name,
-      hash,
-      new Date().toISOString(),
-      role,
+      ...[email, name, hash, at, role],
     );
-    const client = ownClient();
-    const { data } = await adminLogin(email, ADMIN_PASSWORD, undefined, client);
-    return new Admin(row?.id ?? 0, email, data.token, client);
+    const db = openDatabase(env.DB);
+    const jti = crypto.randomUUID();
+    const device = deviceOf('');
+    const seconds = Math.floor(now / 1000);
+    const expires_at = isoOf(seconds + ADMIN_SESSION_SECONDS);
+    const recording = { db, clock: () => now, requestId: crypto.randomUUID(), admin: { id }, actor: null };
+    await db.batch([
+      insertAdminSession(db, { jti, admin_id: id, created_at: at, expires_at, device }),
+      setSignedIn(db, id, at),
+      recordAct(recording, {
+        action: 'admin.signed_in',
+        subject: `admin:${id}`,
+        after: { device, second_factor: false },
+      }),
+    ]);
+    const claims = { adminId: id, jti };
+    const token = await signAdminToken(settingsOf(env).sessionSecret, claims, seconds);
+    return new Admin(id, email, token, ownClient());
   }
 
   call<Data>(path: string, options: Call = {}, reach?: Reach): Promise<Answer<Data>> {

@@ -7,7 +7,12 @@ import { dayOf, dayStart, formatDay } from '#domain/days.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { SAMPLES } from '#domain/products/forms/samples.ts';
 import type { EvmPayment, QuoteAnswer } from '#domain/quote/schema.ts';
+import { openSession } from '#worker/identity/wallet/repository.ts';
+import { SESSION_SECONDS, signToken } from '#worker/identity/wallet/token.ts';
 import type { Edges } from '#worker/platform/context.ts';
+import { openDatabase } from '#worker/platform/db/client.ts';
+import { deviceOf } from '#worker/platform/http/device.ts';
+import { settingsOf } from '#worker/platform/settings.ts';
 import { chain, type LocalChain, localAccount, shaky, shakyChain, usual } from './local-chains.ts';
 import { ORIGIN, type Reach, real, workerWith } from './reach.ts';
 
@@ -104,6 +109,17 @@ export async function signIn(
   return (await call<{ token: string }>('/auth/verify', signed, reach)).data.token;
 }
 
+/** The token of a session as `signIn` opens one, without the signature: sign-in has its own tests. */
+async function signedIn(address: string): Promise<string> {
+  const now = Date.now();
+  const wallet = { wallet: address.toLowerCase(), kind: 'evm', jti: crypto.randomUUID() } as const;
+  const created_at = new Date(now).toISOString();
+  const expires_at = new Date(now + SESSION_SECONDS * 1000).toISOString();
+  const session = { ...wallet, nonce: crypto.randomUUID(), device: deviceOf(''), created_at, expires_at };
+  await openSession(openDatabase(env.DB), session);
+  return signToken(settingsOf(env).sessionSecret, wallet, Math.floor(now / 1000));
+}
+
 type Approval = NonNullable<EvmPayment['approval']>;
 
 /** Gives the account the tokens it needs from a demo customer and approves their use. */
@@ -142,10 +158,12 @@ export class Customer {
 
   static async arrive(): Promise<Customer> {
     const account = privateKeyToAccount(generatePrivateKey());
-    for (const client of [chain, shakyChain]) {
-      await client.setBalance({ address: account.address, value: 10n ** 20n });
-    }
-    return new Customer(account, await signIn(account));
+    const coins = { address: account.address, value: 10n ** 20n };
+    const [token] = await Promise.all([
+      signedIn(account.address),
+      ...[chain, shakyChain].map((client) => client.setBalance(coins)),
+    ]);
+    return new Customer(account, token);
   }
 
   /** Another session of the same wallet, whose token later calls use. */
