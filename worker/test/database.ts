@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { CHEAPEST, setPasswordCost } from '#worker/admin/auth/password.ts';
 import { scanFromHere } from './harness.ts';
 import { forgetUse } from './local-chains.ts';
+import { printLogOfFailures } from './log.ts';
 import { migrate } from './migrate.ts';
 import { reachThroughRuntime } from './reach.ts';
 import { askRealNode } from './substrate.ts';
@@ -14,6 +15,7 @@ setPasswordCost(CHEAPEST);
 askRealNode();
 reachThroughRuntime(false);
 forgetUse();
+printLogOfFailures();
 // What nobody used for ten seconds has left memory, and reset() would leave it as it is: on a busy machine loading a file
 // takes longer than that.
 await Promise.all([env.DB.prepare('SELECT 1').run(), env.FILES.head('anything')]);
