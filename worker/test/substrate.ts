@@ -196,16 +196,18 @@ async function nextNonce({ key }: SubstrateAccount): Promise<number> {
   return stored === null ? 0 : ((await codecs()).account.dec(stored) as { nonce: number }).nonce;
 }
 
-/** A signed extrinsic, not sent yet. */
+/** A signed extrinsic, not sent yet, of an account that signs so many others before it. */
 export async function signed(
   account: SubstrateAccount,
   what: SubstrateCall | Uint8Array,
+  before = 0,
 ): Promise<{ bytes: string; hash: string }> {
   const { call: callCodec, address, signature, extensions } = await codecs();
-  const [nonce, version] = await Promise.all([
+  const [next, version] = await Promise.all([
     nextNonce(account),
     askSubstrate<{ specVersion: number; transactionVersion: number }>('state_getRuntimeVersion'),
   ]);
+  const nonce = next + before;
   const additional = (name: string) =>
     ({
       CheckSpecVersion: version.specVersion,
@@ -259,5 +261,34 @@ export async function send(account: SubstrateAccount, what: SubstrateCall | Uint
       .block;
     const index = extrinsics.indexOf(bytes);
     if (index >= 0) return { hash, block, index };
+  }
+}
+
+/**
+ * Sends extrinsics in one block, in this order: building a block takes several times as long as one of its extrinsics.
+ */
+export async function sendTogether(
+  ...all: [account: SubstrateAccount, what: SubstrateCall | Uint8Array][]
+): Promise<Included[]> {
+  const ready: { bytes: string; hash: string }[] = [];
+  for (const [index, [account, what]] of all.entries()) {
+    const before = all.slice(0, index).filter(([other]) => other.key === account.key).length;
+    ready.push(await signed(account, what, before));
+  }
+  await askSubstrate('dev_setBlockBuildMode', ['Manual']);
+  try {
+    for (const { bytes } of ready) await askSubstrate('author_submitExtrinsic', [bytes]);
+    const at = await askSubstrate<string>('dev_newBlock');
+    const { block } = await askSubstrate<{ block: { extrinsics: string[]; header: { number: string } } }>(
+      'chain_getBlock',
+      [at],
+    );
+    return ready.map(({ bytes, hash }) => {
+      const index = block.extrinsics.indexOf(bytes);
+      if (index < 0) throw new Error('The block has left out an extrinsic');
+      return { hash, block: Number(block.header.number), index };
+    });
+  } finally {
+    await askSubstrate('dev_setBlockBuildMode', ['Instant']);
   }
 }

@@ -1,14 +1,11 @@
-import { getMultisigAccountId } from '@polkadot-api/substrate-bindings';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Fetch, Rpc } from '#domain/json-rpc.ts';
-import { claimRemark, FUND_REMARK, refundRemark } from '#domain/payouts/remark.ts';
+import { claimRemark, FUND_REMARK } from '#domain/payouts/remark.ts';
 import { paymentId } from '#domain/quote/terms-id.ts';
 import { readBalances } from '#domain/substrate/balances.ts';
 import type { ChainEvent } from '#worker/platform/chain/chain.ts';
-import type { SoldQuote } from '#worker/platform/chain/terms.ts';
-import { MemoryBooks, substrateOver } from '../../../../test/books.ts';
+import { substrateOver } from '../../../../test/books.ts';
 import {
-  addProxy,
   askSubstrate,
   asMulti,
   batch,
@@ -16,71 +13,37 @@ import {
   ecdsaAccount,
   ed25519Account,
   encoded,
-  type Included,
-  proxied,
   remark,
   type SubstrateAccount,
-  type SubstrateCall,
   send,
+  sendTogether,
   signed,
   sr25519Account,
   substrate,
   transfer,
 } from '../../../../test/substrate.ts';
+import {
+  alice,
+  bob,
+  books,
+  chain,
+  charlie,
+  DAY,
+  quoteFor,
+  ROC,
+  recipient,
+  START_DAY,
+  seenIn,
+  seenInBlock,
+  startWithoutRecords,
+} from '../../../../test/substrate-payments.ts';
 
-const ROC = 10n ** 12n;
-const DAY = 86_400;
-const recipient = { key: substrate.recipient };
-const mooring = sr25519Account('Mooring');
-const [alice, bob, charlie] = ['Alice', 'Bob', 'Charlie'].map(sr25519Account) as [
-  SubstrateAccount,
-  SubstrateAccount,
-  SubstrateAccount,
-];
-
-let books = new MemoryBooks();
-let chain = substrateOver(books);
-beforeEach(() => {
-  books = new MemoryBooks();
-  chain = substrateOver(books);
-});
-
-let quotes = 0;
-const START_DAY = Math.floor(Date.now() / 1000 / DAY) + 10;
-
-/** One of our quotes for this holder; its cover begins in ten days. */
-async function quoteFor(holder: { key: string }, amount = 6n * ROC) {
-  quotes += 1;
-  const [currency] = chain.currencies;
-  if (!currency) throw new Error('The chain has no currency');
-  const detailsHash = `0x${quotes.toString(16).padStart(64, '0')}`;
-  const terms = {
-    holder: holder.key,
-    amount,
-    coverageUsd: 500_000,
-    detailsHash,
-    startDay: START_DAY,
-    endDay: START_DAY + 364,
-    validUntil: 4_000_000_000,
-  };
-  const { quoteId, payment } = await chain.sign({ ...terms, currency, product: 'home' });
-  const sold: SoldQuote = { ...terms, contract: chain.contract, token: null, productCode: 1 };
-  books.sold.set(quoteId, sold);
-  return { quoteId, payment, sold };
-}
+startWithoutRecords();
 
 async function balanceOf({ key }: { key: string }): Promise<bigint> {
   const rpc = new Rpc(substrate.rpc_url, (input, init) => fetch(input, init));
   const { accounts } = await readBalances(rpc, substrate.genesis_hash, [key]);
   return accounts[0]?.free ?? 0n;
-}
-
-/** The events of an extrinsic's block, which a scan and a report of its hash see alike. */
-async function seenIn({ hash, block }: Included, of = chain): Promise<ChainEvent[]> {
-  const { events, last } = await of.events(block, block);
-  expect(last?.number).toBe(block);
-  expect(await of.transaction(hash, block)).toEqual({ state: 'mined', confirmed: true, events });
-  return events;
 }
 
 const pay = (amount: bigint, text: string) => batch('batch_all', [transfer(recipient, amount), remark(text)]);
@@ -153,8 +116,8 @@ describe('A purchase on a Substrate chain', () => {
     const { quoteId } = await quoteFor(alice);
     const tooMuch = transfer(recipient, 10n ** 30n);
     const failed = batch('batch_all', [batch('batch', [tooMuch]), remark(quoteId)]);
-    expect(await seenIn(await send(alice, failed))).toEqual([]);
-    expect(await seenIn(await send(alice, batch('batch', [remark(quoteId), tooMuch])))).toEqual([]);
+    const interrupted = batch('batch', [remark(quoteId), tooMuch]);
+    expect(await seenInBlock(await sendTogether([alice, failed], [alice, interrupted]))).toEqual([]);
   });
 
   test('is owed back if a batch was interrupted between the transfer and the remark', async () => {
@@ -171,13 +134,18 @@ describe('A purchase on a Substrate chain', () => {
   test('is owed back to the payer if the amount is too small, or the account or the remark is different', async () => {
     const { quoteId, sold } = await quoteFor(alice);
     const unknown = `0x${'77'.repeat(32)}`;
-    const [small] = await seenIn(await send(alice, pay(6n * ROC - 1n, quoteId)));
+    const [small, other, strange, words, ...rest] = await seenInBlock(
+      await sendTogether(
+        [alice, pay(6n * ROC - 1n, quoteId)],
+        [bob, pay(6n * ROC, quoteId)],
+        [alice, pay(6n * ROC, unknown)],
+        [alice, pay(6n * ROC, 'Hello')],
+      ),
+    );
+    expect(rest).toEqual([]);
     expect(small).toMatchObject({ ...owedTo(alice, 6n * ROC - 1n), misfits: quoteId });
-    const [other] = await seenIn(await send(bob, pay(6n * ROC, quoteId)));
     expect(other).toMatchObject({ ...owedTo(bob, 6n * ROC), misfits: quoteId });
-    const [strange] = await seenIn(await send(alice, pay(6n * ROC, unknown)));
     expect(strange).toMatchObject(owedTo(alice, 6n * ROC));
-    const [words] = await seenIn(await send(alice, pay(6n * ROC, 'Hello')));
     expect(words).toMatchObject(owedTo(alice, 6n * ROC));
     const ids = [small, other, strange, words].map((event) => event?.quote_id);
     expect(new Set([...ids, quoteId, unknown]).size).toBe(6);
@@ -260,9 +228,10 @@ describe('A purchase on a Substrate chain', () => {
   });
 
   test('is not made by money for the pool, and is owed back if it came without any remark', async () => {
-    expect(await seenIn(await send(bob, pay(5n * ROC, FUND_REMARK)))).toEqual([]);
-    const included = await send(bob, transfer(recipient, 5n * ROC));
-    const [event, ...rest] = await seenIn(included);
+    const [pool, unmarked] = [pay(5n * ROC, FUND_REMARK), transfer(recipient, 5n * ROC)];
+    const sent = await sendTogether([bob, pool], [bob, unmarked]);
+    const [event, ...rest] = await seenInBlock(sent);
+    expect(event?.tx_hash).toBe(sent[1]?.hash);
     expect(rest).toEqual([]);
     expect(event).toMatchObject({ ...owedTo(bob, 5n * ROC), unmarked: true });
   });
@@ -320,99 +289,5 @@ describe('A purchase on a Substrate chain', () => {
     } finally {
       await askSubstrate('dev_setBlockBuildMode', ['Instant']);
     }
-  });
-});
-
-describe('A payout on a Substrate chain', () => {
-  const incidentAt = 1_790_000_000;
-
-  /** A policy on record, without its payment. */
-  async function policyOf(holder: SubstrateAccount) {
-    const quote = await quoteFor(holder);
-    const { sold, quoteId } = quote;
-    books.entries.set(quoteId, {
-      holder: holder.key,
-      active: true,
-      coverageUsd: 500_000,
-      paidOutUsd: 0,
-      claims: 0,
-      start: sold.startDay * DAY,
-      end: (sold.endDay + 1) * DAY,
-    });
-    return quote;
-  }
-  const payout = (to: { key: string }, amount: bigint, text: string): SubstrateCall =>
-    batch('batch_all', [transfer(to, amount), remark(text)]);
-
-  test('is what our recipient pays to the holder, itself or through its proxy', async () => {
-    const { quoteId } = await policyOf(bob);
-    const text = claimRemark({ quoteId, claimNumber: 1, incidentAt, usd: 700 });
-    const paid = { kind: 'claim_paid', contract: substrate.recipient, quote_id: quoteId, holder: bob.key };
-    const figures = { amount: 7n * ROC, usd: 700, claimNumber: 1, incidentAt, token: null };
-    const [direct] = await seenIn(await send(mooring, payout(bob, 7n * ROC, text)));
-    expect(direct).toMatchObject({ ...paid, ...figures });
-    await send(mooring, addProxy(charlie));
-    const [through] = await seenIn(await send(charlie, proxied(mooring, payout(bob, 7n * ROC, text))));
-    expect(through).toMatchObject({ ...paid, ...figures });
-
-    // A remark is about the transfers of its own account, and money that others got is no payout: it left for nothing.
-    const lost = { kind: 'paid_in_error', contract: substrate.recipient, amount: 7n * ROC };
-    const byProxy = batch('batch_all', [proxied(mooring, transfer(bob, 7n * ROC)), remark(text)]);
-    expect(await seenIn(await send(charlie, byProxy))).toMatchObject([{ ...lost, holder: bob.key }]);
-    expect(await seenIn(await send(alice, payout(bob, 7n * ROC, text)))).toEqual([]);
-    expect(await seenIn(await send(mooring, payout(alice, 7n * ROC, text)))).toMatchObject([
-      { ...lost, holder: alice.key },
-    ]);
-  });
-
-  test('is read out of the calls of a multisig', async () => {
-    const signers = [alice, bob];
-    const keys = signers.map(({ key }) => Uint8Array.from(Buffer.from(key.slice(2), 'hex')));
-    const key = `0x${Buffer.from(getMultisigAccountId({ threshold: 2, signatories: keys })).toString('hex')}`;
-    const many = substrateOver(books, { config: { recipient: key } });
-    await send(alice, transfer({ key }, 20n * ROC));
-    const { quoteId } = await policyOf(charlie);
-    const text = claimRemark({ quoteId, claimNumber: 1, incidentAt, usd: 700 });
-    const inner = payout(charlie, 7n * ROC, text);
-    const { length } = await encoded(inner);
-    const first = await send(alice, asMulti(2, [bob.key], undefined, inner, length));
-    expect(await seenIn(first, many)).toEqual([]);
-    const timepoint = { height: first.block, index: first.index };
-    const second = await send(bob, asMulti(2, [alice.key], timepoint, inner, length));
-    expect(await seenIn(second, many)).toMatchObject([
-      {
-        kind: 'claim_paid',
-        contract: key,
-        quote_id: quoteId,
-        holder: charlie.key,
-        amount: 7n * ROC,
-        usd: 700,
-      },
-    ]);
-  });
-
-  test('is one for each remark of a batch, and a refund ends the cover', async () => {
-    const [one, two, three] = [await policyOf(bob), await policyOf(bob), await policyOf(charlie)];
-    const claim = claimRemark({ quoteId: one.quoteId, claimNumber: 1, incidentAt, usd: 100 });
-    const rejected = refundRemark({ quoteId: two.quoteId, outcome: 'rejected' });
-    const canceled = refundRemark({ quoteId: three.quoteId, outcome: 'cancelled' });
-    const calls = [
-      ...[transfer(bob, ROC), remark(claim), transfer(bob, 6n * ROC), remark(rejected)],
-      ...[transfer(charlie, 6n * ROC), remark(canceled)],
-    ];
-    const refund = { kind: 'premium_refunded', amount: 6n * ROC };
-    expect(await seenIn(await send(mooring, batch('batch_all', calls)))).toMatchObject([
-      { kind: 'claim_paid', quote_id: one.quoteId, amount: ROC },
-      // Its cover hadn't begun.
-      { ...refund, quote_id: two.quoteId, outcome: 'rejected', end: START_DAY * DAY },
-      { ...refund, quote_id: three.quoteId, outcome: 'cancelled', end: START_DAY * DAY },
-    ]);
-    // Later only what is left is paid back, and the cover ends with its block.
-    const begun = Math.floor(Date.now() / 1000) - 30 * DAY;
-    const entry = books.entries.get(two.quoteId);
-    if (entry) books.entries.set(two.quoteId, { ...entry, start: begun });
-    const partly = payout(bob, 5n * ROC, refundRemark({ quoteId: two.quoteId, outcome: 'cancelled' }));
-    const [event] = await seenIn(await send(mooring, partly));
-    expect(event).toMatchObject({ ...refund, amount: 5n * ROC, end: event?.block.time });
   });
 });
