@@ -1,7 +1,7 @@
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { CHEAPEST, setPasswordCost } from '#worker/admin/auth/password.ts';
-import { scanFromHere } from './harness.ts';
+import { nextClient, scanFromHere } from './harness.ts';
 import { forgetUse } from './local-chains.ts';
 import { printLogOfFailures } from './log.ts';
 import { migrate } from './migrate.ts';
@@ -15,6 +15,7 @@ setPasswordCost(CHEAPEST);
 askRealNode();
 reachThroughRuntime(false);
 forgetUse();
+nextClient();
 printLogOfFailures();
 // What nobody used for ten seconds has left memory, and reset() would leave it as it is: on a busy machine loading a file
 // takes longer than that.
