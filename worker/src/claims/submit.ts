@@ -16,7 +16,7 @@ import { isRepeat } from '#worker/platform/http/idempotency.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
 import { coveringRow, guardClaimedOnce } from '#worker/policies/change/repository.ts';
 import { ownPolicy } from '#worker/policies/own.ts';
-import { guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
+import { guardCover, type PolicyRow } from '#worker/policies/repository.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { recordAndTell } from '#worker/told/record.ts';
 import { aboutClaim, claimOfKey } from '#worker/told/repository.ts';
@@ -199,7 +199,7 @@ async function insert(
   const written = await commitAndRead(
     ctx,
     [
-      guardPolicy(ctx.db, policy),
+      guardCover(ctx.db, policy),
       guardClaimedOnce(ctx.db, policy.id, claim),
       ...mark(claim.key),
       ...insertClaim(ctx.db, claim),

@@ -115,6 +115,18 @@ describe('beneficiary and contact', () => {
     expect(await versionOf(policy.id)).toBe(bought + 2);
   });
 
+  test('lets eight claims on it be made and decided at the same time', async () => {
+    const { customer, policy } = await insured();
+    const claims = Array.from({ length: 8 }, (_, index) =>
+      submit(customer, policy, { claim_amount: 4200, description: `A pipe burst in room ${index}.` }),
+    );
+    const made = await Promise.all(claims);
+    expect(made.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    const admin = await Admin.arrive();
+    const decisions = made.map(({ data }) => decide(admin, data.id, 'approved'));
+    expect((await Promise.all(decisions)).map(({ status }) => status)).toEqual(Array(8).fill(200));
+  });
+
   test('is set while ten documents are added to a claim, which leave the policy’s version as it is', async () => {
     const { customer, policy, claim } = await claimed();
     const before = await versionOf(policy.id);

@@ -308,6 +308,16 @@ export const findContact = (db: Database, policyId: number): Promise<ContactRow 
 export const guardPolicy = (db: Database, policy: Pick<PolicyRow['policy'], 'id' | 'version'>): Statement =>
   guardVersions(db, policies, [policy]);
 
+/**
+ * Batch guard for a new claim: the policy covers as it was read, and is owed a refund since the same time, if at all. Claims move
+ * its version, so that would let only one of several at a time be made.
+ */
+export const guardCover = (db: Database, policy: PolicyRow['policy']): Statement => {
+  const { id, wallet, status, paid_out_usd, withdrawn_at, cover_from, cover_until, refund_since } = policy;
+  const cover = { status, paid_out_usd, withdrawn_at, cover_from, cover_until, refund_since };
+  return guardRow(db, policies, { id, wallet, ...cover });
+};
+
 export const storeContact = (
   db: Database,
   policyId: number,

@@ -4,6 +4,8 @@ import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { type ClaimRow, HOLDER_WITHDREW } from '#worker/claims/desk.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
+import { guardRow } from '#worker/platform/db/guard.ts';
+import { policies } from '#worker/platform/db/schema.ts';
 import {
   claimedOnAnother,
   coveredInstead,
@@ -11,7 +13,6 @@ import {
   guardNoneFirst,
   refundedFirst,
 } from '#worker/policies/change/repository.ts';
-import { guardPolicy } from '#worker/policies/repository.ts';
 
 const GRANTED = statusesWith('granted', true);
 
@@ -35,9 +36,11 @@ export function payableUsd({ claim }: ClaimRow): number {
 export async function requirePayable(ctx: AdminCtx, row: ClaimRow): Promise<Statement[]> {
   const reason = await whyUnpayable(ctx, row);
   if (reason !== null) throw conflict(reason);
-  const { claim, policy } = row;
+  const { claim } = row;
+  const { id, withdrawn_at, cover_from, cover_until } = row.policy;
   return [
-    guardPolicy(ctx.db, policy),
+    // Not its version, which each decision on another of its claims moves.
+    guardRow(ctx.db, policies, { id, withdrawn_at, cover_from, cover_until }),
     guardNoneFirst(ctx.db, claim.policy_id),
     guardClaimedOnce(ctx.db, claim.policy_id, claim, GRANTED),
   ];
