@@ -5,6 +5,7 @@ import { isActive } from '#worker/identity/account/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import { markQuote } from '#worker/platform/db/figure-days.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { type EndingRow, findReplacement } from '#worker/policies/endings/repository.ts';
 import { plainFacts } from '#worker/quotes/details.ts';
 import type { QuoteRow } from '#worker/quotes/repository.ts';
@@ -125,9 +126,10 @@ async function purchased(
   quote: QuoteRow,
   change: EndingRow | null,
   status: StoredStatus,
+  txHash: string,
 ): Promise<Statement[]> {
   if (status !== 'active' && status !== 'pending') return [];
-  const { statements, replaces } = await replacing(ctx, quote, change, status);
+  const { statements, replaces } = await replacing(ctx, quote, change, status, txHash);
   const told = {
     paid: sumOf(quote, quote.amount),
     is_active: status === 'active',
@@ -151,7 +153,7 @@ export async function openPolicy(
   const { status } = sold;
   const [replaced, told] = await Promise.all([
     noteReplaced(ctx, quote, state.change, evidence.tx_hash),
-    state.confirmed ? purchased(ctx, quote, state.change, status) : [],
+    state.confirmed ? purchased(ctx, quote, state.change, status, evidence.tx_hash) : [],
   ]);
   return [
     insertPolicy(ctx.db, { ...sold, group_id: quote.group_id, created_at: nowIso(ctx) }),
@@ -187,7 +189,7 @@ export async function replaceQuote(
     markQuote(ctx.db, lost.id, quote.id),
     paidStep(ctx, 'policy_payment_replaced', quote, [policy.status, sold.status], evidence.tx_hash),
     ...paymentNotices(ctx, quote, sold.status, state.confirmed, evidence.tx_hash),
-    ...(await replacing(ctx, quote, state.change, sold.status)).statements,
+    ...(await replacing(ctx, quote, state.change, sold.status, evidence.tx_hash)).statements,
   ];
 }
 
@@ -212,7 +214,7 @@ export async function confirmPolicy(
     paidStep(ctx, kind, quote, [state.status, becomes], txHash),
     ...(kind === 'policy_activated' ? tellActive(ctx, quote) : []),
     ...paymentCompleted(ctx, quote, txHash),
-    ...(await purchased(ctx, quote, await findReplacement(ctx.db, quote.id), becomes)),
+    ...(await purchased(ctx, quote, await findReplacement(ctx.db, quote.id), becomes, txHash)),
   ];
 }
 
@@ -236,6 +238,7 @@ export async function approvePolicy(ctx: Ctx, row: PolicyRow): Promise<Statement
     quote,
     await findReplacement(ctx.db, quote.id),
     'active',
+    tx_hash,
   );
   return [
     ...statements,
@@ -258,14 +261,14 @@ export async function suspendPolicy(
   ctx: Ctx,
   quote: QuoteRow,
   state: PolicyState,
-  txHash: string,
+  event: ChainEventRow,
 ): Promise<Statements> {
   const becomes = state.status === 'active' ? 'pending' : state.status;
   return [
     setState(ctx.db, quote.id, { status: becomes, cover_from: null }),
     ...setCover(ctx.db, quote),
-    ...(await unaskReplacing(ctx, quote, txHash)),
-    paidStep(ctx, 'policy_orphaned', quote, [state.status, becomes], txHash),
+    ...(await unaskReplacing(ctx, quote, event)),
+    paidStep(ctx, 'policy_orphaned', quote, [state.status, becomes], event.tx_hash),
   ];
 }
 

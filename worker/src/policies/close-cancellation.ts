@@ -3,6 +3,7 @@ import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import type { ChainEventRow, EndingRow } from '#worker/platform/db/registry-schema.ts';
 import {
+  type Closer,
   changeEnding,
   closedBy,
   closeEnding,
@@ -18,8 +19,8 @@ import { findById, type PolicyRow } from './repository.ts';
 import { ofEvent, sumOf, tellHolder } from './tell.ts';
 
 /** Identifies the end of a request, which an event that ends it may end again after a reorganization. */
-export const endedBy = ({ requestId }: Ctx, asked: string, by: ChainEventRow | null): string =>
-  `${asked}:${by ? byEvent(by) : requestId}`;
+export const endedBy = ({ requestId }: Ctx, asked: string, by: Closer | null): string =>
+  `${asked}:${by && 'kind' in by ? byEvent(by) : requestId}`;
 
 /**
  * Statements that close an ending whose refund is owed without that refund; the policy continues.
@@ -30,7 +31,7 @@ export function closeCancellation(
   row: Pick<PolicyRow, 'policy' | 'successor'>,
   ending: EndingRow,
   reason: ClosingReason,
-  by: ChainEventRow | null = null,
+  by: Closer | null = null,
 ): Statements {
   const { policy } = row;
   const closing = { as: reason === 'changed' ? ('superseded' as const) : reason, at: nowIso(ctx), by };
@@ -53,15 +54,22 @@ export async function reopenClosed(ctx: Ctx, event: ChainEventRow): Promise<Stat
   return all.flat();
 }
 
+/** Whether a policy owes nothing once the event is undone. */
+async function leavesNone(ctx: Ctx, { kind, quote_id }: ChainEventRow, policyId: number): Promise<boolean> {
+  // What whoever held it meanwhile asked for goes with the change of holder.
+  if (kind === 'holder_changed') return true;
+  const asked = await findEnding(ctx.db, policyId);
+  // The payment of a change of cover took the place of what it closed, and gives it back.
+  return kind === 'purchased' ? asked?.successor_quote === quote_id : asked === null;
+}
+
 async function reopenOne(ctx: Ctx, event: ChainEventRow, ending: EndingRow): Promise<Statement[]> {
   if (ending.closed_as === 'sent') return [reopen(ctx.db, ending, true)];
   const row = await findById(ctx.db, ending.policy_id);
   if (!row) return [];
   const { policy } = row;
   const isOver = TRANSITIONS[policy.status].length === 0 || policy.withdrawn_at !== null;
-  // What whoever held it meanwhile asked for goes with the change of holder.
-  const isAsked = event.kind !== 'holder_changed' && (await findEnding(ctx.db, policy.id)) !== null;
-  const owed = ending.due_from !== null && !isOver && !isAsked;
+  const owed = ending.due_from !== null && !isOver && (await leavesNone(ctx, event, policy.id));
   // A change of cover waits as before. Of anything else, what was asked for since has taken the place.
   if (!owed) {
     const replaced = { closed_as: 'superseded', closed_event_id: null } as const;

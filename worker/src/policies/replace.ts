@@ -16,9 +16,9 @@ import {
 import type { QuoteRow } from '#worker/quotes/repository.ts';
 import type { ReplacedTold } from '#worker/told/policies.ts';
 import { amountOf, refundDue } from './cancellation.ts';
-import { closeCancellation, endedBy } from './close-cancellation.ts';
+import { closeCancellation, endedBy, reopenClosed } from './close-cancellation.ts';
 import { recordStep } from './history.ts';
-import { byPurchase, findById, guardPolicy, type PolicyRow } from './repository.ts';
+import { byPurchase, findById, guardPolicy, type PolicyRow, purchaseEvent } from './repository.ts';
 import { holderOf, sumOf, tellHolder } from './tell.ts';
 
 /** What a paid change of cover means for the policy that it replaces. */
@@ -42,7 +42,7 @@ export async function noteReplaced(
 }
 
 /** The old policy's refund waits again, because the payment of the quote that replaces it is in no block anymore. */
-export async function unaskReplacing(ctx: Ctx, quote: QuoteRow, txHash: string): Promise<Statement[]> {
+export async function unaskReplacing(ctx: Ctx, quote: QuoteRow, event: ChainEventRow): Promise<Statement[]> {
   const change = await findReplacement(ctx.db, quote.id);
   const isOwed = change !== null && change.due_from !== null && change.closed_at === null;
   const old = isOwed ? await findById(ctx.db, change.policy_id) : null;
@@ -50,7 +50,8 @@ export async function unaskReplacing(ctx: Ctx, quote: QuoteRow, txHash: string):
   return [
     guardEnding(ctx.db, change),
     changeEnding(ctx.db, change, { due_from: null }),
-    recordStep(ctx, 'policy_cancellation_closed', old.policy, byPurchase(quote, txHash)),
+    recordStep(ctx, 'policy_cancellation_closed', old.policy, byPurchase(quote, event.tx_hash)),
+    ...(await reopenClosed(ctx, event)),
   ];
 }
 
@@ -58,12 +59,14 @@ export async function unaskReplacing(ctx: Ctx, quote: QuoteRow, txHash: string):
  * What becomes of the policy that a quote replaces when its own policy has this status: once it is active, the consent that
  * was signed with the quote is a request to cancel the old one, unless it can't be refunded.
  * @param change the replacement that the quote makes; null if it makes none
+ * @param txHash the transaction of its payment
  */
 export async function replacing(
   ctx: Ctx,
   quote: QuoteRow,
   change: EndingRow | null,
   status: StoredStatus,
+  txHash: string,
 ): Promise<Replacing> {
   const old = change && (await findById(ctx.db, change.policy_id));
   if (!change || !old || isClosed(change)) return NOTHING;
@@ -75,7 +78,8 @@ export async function replacing(
   if (TRANSITIONS[old.policy.status].length === 0 || old.policy.withdrawn_at !== null) return ended;
   if (change.due_from !== null) return ended;
   const before = await findEnding(ctx.db, old.policy.id);
-  const closed = before ? closeCancellation(ctx, old, before, 'changed') : [];
+  const payment = { id: purchaseEvent(quote, txHash) };
+  const closed = before ? closeCancellation(ctx, old, before, 'changed', payment) : [];
   const reason = await whyNot(ctx, old, change, quote);
   const same = guardPolicy(ctx.db, old.policy);
   if (reason !== null) {

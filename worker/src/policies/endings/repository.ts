@@ -66,17 +66,20 @@ export const insertEnding = (db: Database, row: NewEnding): Statement => db.inse
 export const changeEnding = (db: Database, { id: one }: EndingRow, change: Partial<EndingRow>): Statement =>
   db.update(endings).set(change).where(eq(id, one));
 
+/** An event on a chain that closes an ending; a purchase may be recorded only in the same batch. */
+export type Closer = ChainEventRow | { id: SQL<number> };
+
 /** How an ending is closed: why, when, and by which event on a chain. */
 interface Closing {
   as: ClosedAs;
   at: string;
-  by?: ChainEventRow | null;
+  by?: Closer | null;
 }
 
 const closeThose = (db: Database, which: SQL | undefined, { as, at, by }: Closing): Statement =>
   db
     .update(endings)
-    .set({ closed_at: at, closed_as: as, closed_event_id: by?.id ?? null })
+    .set({ closed_at: at, closed_as: as, closed_event_id: (by?.id ?? null) as number | null })
     .where(and(which, isOpen));
 
 export const closeEnding = (db: Database, ending: EndingRow, closing: Closing): Statement =>

@@ -67,10 +67,7 @@ export const purchased: EventKind = {
   async takenBack(ctx, event) {
     const row = await findByPurchase(ctx.db, event.id);
     if (!row) return [guardUnused(ctx.db, event.id)];
-    return [
-      guardPolicy(ctx.db, row.policy),
-      ...(await suspendPolicy(ctx, row.quote, row.policy, event.tx_hash)),
-    ];
+    return [guardPolicy(ctx.db, row.policy), ...(await suspendPolicy(ctx, row.quote, row.policy, event))];
   },
 };
 

@@ -204,4 +204,27 @@ describe('after a reorganization', () => {
     expect((await detail(customer, a.id)).replaces?.refund.state).toBe('waiting');
     expect(await requestOf(z.id)).toEqual([]);
   });
+
+  test('a request that the payment of a change of cover had closed is open again', async () => {
+    const { customer, policy: z } = await insured({}, shakyChain);
+    const quote = await quoteFor(customer, z.id, LOWER);
+    await cancelPolicy(customer, z.id);
+    const asked = await requestOf(z.id);
+    const before = await shakyChain.snapshot();
+    await customer.pay(quote, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await twice();
+    expect((await detail(customer, z.id)).replaced_by?.refund.state).toBe('due');
+    expect(await requestOf(z.id)).not.toEqual(asked);
+    await revertTo(before, 6);
+    await twice();
+    expect(await requestOf(z.id)).toEqual(asked);
+    expect((await texts(customer)).at(-1)).toContain('Your request is open again');
+    // It is closed again with the payment, and what was agreed with the change is owed.
+    await customer.pay(quote, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await twice();
+    expect(await requestOf(z.id)).toHaveLength(1);
+    expect(await requestOf(z.id)).not.toEqual(asked);
+  });
 });
