@@ -79,7 +79,7 @@ export async function exercise(
     withdrawal,
     statements: [
       guardPolicy(ctx.db, policy),
-      ...(isPaid ? closing(ctx, row, submittedAt) : owe(ctx, row, submittedAt, now)),
+      ...(isPaid ? handOver(ctx, row, submittedAt) : owe(ctx, row, submittedAt, now)),
       ...(form
         ? [changeEnding(ctx.db, form, steps), ...resolve(ctx, form)]
         : [
@@ -105,6 +105,12 @@ export const orConflict = (exercised: Exercised | { problem: string }): Exercise
   if ('problem' in exercised) throw new AppError('conflict', exercised.problem);
   return exercised;
 };
+
+/** A person answers. The policy's version moves, so that only one of two withdrawals at the same time is stored. */
+const handOver = (ctx: Ctx, row: PolicyRow, submittedAt: string): Statement[] => [
+  setState(ctx.db, row.policy.quote_id, {}),
+  ...closing(ctx, row, submittedAt),
+];
 
 /** The premium is owed as for a cancellation, of which a withdrawal is the stronger form, as it is of our rejection. */
 function owe(ctx: Ctx, { policy }: PolicyRow, submittedAt: string, now: string): Statement[] {

@@ -319,6 +319,18 @@ describe('a withdrawal with the wallet', () => {
     expect(await rows('SELECT * FROM endings WHERE policy_id = ?', policy.id)).toEqual([]);
   });
 
+  test('that a person answers is stored once, also when two arrive at the same time', async () => {
+    const { customer, policy } = await insured();
+    await payOut(policy.id);
+    const first = () => withdraw(customer, policy.id);
+    const second = await withdrawFromContract(raced(asHolder(customer), first), { id: policy.id });
+    expect(second).toMatchObject({ state: 'with_a_person' });
+    expect(await rows('SELECT closed_as FROM endings WHERE policy_id = ?', policy.id)).toEqual([
+      { closed_as: 'person' },
+    ]);
+    expect((await messages(policy.id)).filter((text) => text.startsWith('user: I withdraw'))).toHaveLength(1);
+  });
+
   test('answers 404 for the policy of another wallet', async () => {
     const { policy } = await insured();
     const stranger = await Customer.arrive();
