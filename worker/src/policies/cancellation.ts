@@ -39,6 +39,9 @@ export function cancellationOf(
   if (policy.withdrawn_at !== null) {
     return { problem: 'You have withdrawn from this policy, so its whole premium goes back to you.' };
   }
+  if (policy.status === 'pending' && policy.declined_at !== null) {
+    return { problem: 'We did not accept this policy, so its whole premium goes back to you.' };
+  }
   if (policy.status === 'cancelled') return { problem: 'This policy is already canceled.' };
   if (policy.status === 'rejected') {
     return { problem: 'This policy was not accepted, and its premium was refunded.' };

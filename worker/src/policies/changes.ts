@@ -5,8 +5,7 @@ import { isActive } from '#worker/identity/account/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import { markQuote } from '#worker/platform/db/figure-days.ts';
-import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
-import { type EndingRow, findReplacement } from '#worker/policies/endings/repository.ts';
+import { type ChainEventRow, type EndingRow, findReplacement } from '#worker/policies/endings/repository.ts';
 import { plainFacts } from '#worker/quotes/details.ts';
 import type { QuoteRow } from '#worker/quotes/repository.ts';
 import { recordStep, type Step } from './history.ts';
@@ -251,10 +250,6 @@ export async function approvePolicy(ctx: Ctx, row: PolicyRow): Promise<Statement
     markQuote(ctx.db, quote.id),
   ];
 }
-
-/** Statement for an administrator's rejection: the policy keeps awaiting review until the refund's event ends it. */
-export const declinePolicy = (ctx: Ctx, { quote }: PolicyRow, reason: string): Statement =>
-  setState(ctx.db, quote.id, { declined_at: nowIso(ctx), decline_reason: reason });
 
 /** Statements for a payment whose block left the chain: pending, with cover unproven. */
 export async function suspendPolicy(

@@ -34,7 +34,8 @@ export function closeCancellation(
   by: Closer | null = null,
 ): Statements {
   const { policy } = row;
-  const closing = { as: reason === 'changed' ? ('superseded' as const) : reason, at: nowIso(ctx), by };
+  const isOutranked = reason === 'changed' || reason === 'rejected';
+  const closing = { as: isOutranked ? ('superseded' as const) : reason, at: nowIso(ctx), by };
   return [
     guardEnding(ctx.db, ending),
     closeEnding(ctx.db, ending, closing),

@@ -10,8 +10,11 @@ import { HOLDING, kind } from './kind.ts';
 import { link, text } from './layout.ts';
 import { about, date, day, sum } from './policies.ts';
 
-/** Why a cancellation request ended without a refund. `changed`: the change of cover that was signed before it was paid. */
-const CLOSING_REASONS = [...UNREFUNDED, 'changed'] as const;
+/**
+ * Why a cancellation request ended without its refund. `changed`: the change of cover that was signed before it was paid;
+ * `rejected`: we didn't accept the policy.
+ */
+const CLOSING_REASONS = [...UNREFUNDED, 'changed', 'rejected'] as const;
 export type ClosingReason = (typeof CLOSING_REASONS)[number];
 
 const CLOSED: Readonly<Record<ClosingReason, string>> = {
@@ -22,6 +25,7 @@ const CLOSED: Readonly<Record<ClosingReason, string>> = {
   undone: 'The cover that was to replace it is gone.',
   changed:
     'The change of cover, which you have paid for since, takes its place, with the refund that you agreed to there.',
+  rejected: 'We did not accept the policy, so its whole premium goes back to you instead.',
 };
 
 /** Why a consent on chain became no cancellation request; `too_much` with the most that was possible, `problem` in words. */
@@ -139,7 +143,7 @@ export const ENDINGS = {
         new_id === null || reason === 'undone'
           ? "Your policy continues, and you remain covered. You can ask again on the policy's page."
           : `${policyNumber(new_id)} replaced it and covers you alone. You can agree to the refund of ${number} again on its page.`;
-      const after = reason === 'moved' || reason === 'changed' ? '' : ` ${stands}`;
+      const after = ['moved', 'changed', 'rejected'].includes(reason) ? '' : ` ${stands}`;
       return `We closed your request to cancel ${number}. ${CLOSED[reason]}${after}`;
     },
   }),

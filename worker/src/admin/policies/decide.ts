@@ -8,15 +8,14 @@ import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { etagOf } from '#worker/platform/http/headers.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
-import { refundDue } from '#worker/policies/cancellation.ts';
-import { approvePolicy, declinePolicy } from '#worker/policies/changes.ts';
+import { approvePolicy } from '#worker/policies/changes.ts';
+import { declinePolicy } from '#worker/policies/decline.ts';
+import { findEnding } from '#worker/policies/endings/repository.ts';
 import { guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
-import { sumOf, tellHolder, threadOf } from '#worker/policies/tell.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { requireRejection } from '#worker/settlement/refunds/prepare.ts';
 import { recordAct } from '#worker/told/record.ts';
-import { threadOfKey } from '#worker/told/repository.ts';
 import { presentEntry } from './list.ts';
 
 type Decision = InputOf<typeof adminPoliciesApi.decidePolicy>;
@@ -119,7 +118,7 @@ async function approve(ctx: AdminCtx, row: PolicyRow, takesBack: boolean): Promi
 
 /**
  * 409 while a refund that was handed out can still reach the chain: it would end a policy that its holder was just told is
- * active. Answers the batch guard that repeats the question.
+ * active, or give back less than the rejection. Answers the batch guard that repeats the question.
  */
 async function requireNoRefundOut(ctx: AdminCtx, row: PolicyRow): Promise<[Statement]> {
   await requireNothingUnderWay(ctx, row.policy);
@@ -128,7 +127,7 @@ async function requireNoRefundOut(ctx: AdminCtx, row: PolicyRow): Promise<[State
 
 async function reject(ctx: AdminCtx, row: PolicyRow, reason: string | null): Promise<Statement[]> {
   if (reason === null) throw fieldError('admin_notes', 'Please give a reason. The customer will read it.');
-  const { policy, quote } = row;
+  const { policy } = row;
   if (policy.status === 'pending' && policy.declined_at !== null) {
     throw new AppError(
       'conflict',
@@ -136,15 +135,6 @@ async function reject(ctx: AdminCtx, row: PolicyRow, reason: string | null): Pro
     );
   }
   await requireRejection(ctx, row);
-  const thread = threadOfKey(threadOf(policy).key);
-  const told = {
-    reason,
-    refund: sumOf(quote, quote.amount),
-    due_at: refundDue(nowIso(ctx)),
-    thread_id: thread.id,
-  };
-  return [
-    declinePolicy(ctx, row, reason),
-    ...tellHolder(ctx, 'policy_rejected', policy, `declined:${policy.version + 1}`, told, [thread]),
-  ];
+  const open = await findEnding(ctx.db, policy.id);
+  return [...(open ? await requireNoRefundOut(ctx, row) : []), ...declinePolicy(ctx, row, reason, open)];
 }

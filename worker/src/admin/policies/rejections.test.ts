@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PolicyRequestDetail, PolicyRequestEntry } from '#domain/admin/policies-schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { deskCounts } from '../../../test/counts.ts';
-import { awaitingReview, cancelPolicy, deskCtx, raced } from '../../../test/desk.ts';
+import { awaitingReview, cancelPolicy, consentTo, deskCtx, raced } from '../../../test/desk.ts';
 import { chain, later, type Reach, rows, scanFromHere, workerWith } from '../../../test/harness.ts';
 import { countOf, queueOf } from '../../../test/queue.ts';
 import { outlive } from '../../../test/transfers.ts';
@@ -144,6 +144,48 @@ describe('a rejected policy', () => {
     ]);
     expect(await actions(policy.id)).toEqual(['policy.rejected', 'policy.rejection_taken_back']);
     expect((await queue()).refunds).toBe(0);
+  });
+
+  test('closes a cancellation with a message, and takes none while its refund is owed', async () => {
+    const { customer, policy } = await awaitingReview();
+    const asked = await cancelPolicy(customer, policy.id);
+    expect(asked.kind).toBe('pro_rata');
+    await reject(policy.id);
+    expect(await rows('SELECT closed_as FROM endings WHERE policy_id = ?', policy.id)).toEqual([
+      { closed_as: 'superseded' },
+    ]);
+    expect((await messages(policy.id)).filter((text) => text.startsWith('We closed your request'))).toEqual([
+      `We closed your request to cancel ${policy.policy_number}. We did not accept the policy, so its whole premium goes back to you instead.`,
+    ]);
+    const preview = await customer.call<{ possible: boolean; problem: string }>(
+      `/insurance/policy/${policy.id}/cancel?preview=true`,
+      { method: 'POST' },
+    );
+    expect(preview.data).toMatchObject({
+      possible: false,
+      problem: 'We did not accept this policy, so its whole premium goes back to you.',
+    });
+    const again = await customer.call(`/insurance/policy/${policy.id}/cancel`, { method: 'POST' });
+    expect(again.status).toBe(409);
+    // A rejection that is withdrawn leaves the policy as any other.
+    expect((await takeBack(policy.id)).status).toBe(200);
+    expect((await consentTo(customer, policy.id)).signature).toMatch(/^0x/);
+  });
+
+  test('waits for a refund of its cancellation that was prepared', async () => {
+    const { customer, policy, quote } = await awaitingReview();
+    await cancelPolicy(customer, policy.id);
+    await prepare(policy.id);
+    expect(await reject(policy.id)).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/^You prepared a refund for this policy on /),
+    });
+    expect(await rows('SELECT closed_as FROM endings WHERE policy_id = ?', policy.id)).toEqual([
+      { closed_as: null },
+    ]);
+    await outlive(quote.quote_id, () => chain.mine({ blocks: 1 }));
+    expect((await reject(policy.id)).status).toBe(200);
+    expect((await takeBack(policy.id)).status).toBe(200);
   });
 
   test('gets its whole premium back, even if its holder asked to cancel', async () => {

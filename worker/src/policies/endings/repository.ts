@@ -18,7 +18,7 @@ import {
 import { policies } from '#worker/platform/db/schema.ts';
 import { bySuccessor, notReplaced } from '#worker/policies/change/repository.ts';
 
-export type { EndingRow };
+export type { ChainEventRow, EndingRow };
 
 export type NewEnding = Omit<typeof endings.$inferInsert, 'id'>;
 
