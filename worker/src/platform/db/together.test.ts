@@ -97,4 +97,18 @@ test('a column that has a number for its name is refused, because an object woul
   const db = openDatabase(env.DB);
   const query = db.select({ title: savedReplies.title, two: sql<number>`2` }).from(savedReplies).limit(1);
   await expect(query.all()).rejects.toThrow();
+  await expect(db.batch([query, one(db, 1)])).rejects.toThrow('A column without a name');
+});
+
+test('a read whose text mentions a write is a read, and loses no column in a batch', async () => {
+  const { db, roundTrips } = opened();
+  const said = {
+    first: sql<string>`${'one'}`,
+    second: sql<string>`${'two'}`,
+    text: sql<string>`'to update'`,
+  };
+  const query = db.select(said).from(savedReplies).limit(1);
+  const row = { first: 'one', second: 'two', text: 'to update' };
+  expect(await Promise.all([query.all(), db.batch([query])])).toEqual([[row], [[row]]]);
+  expect(roundTrips()).toBe(1);
 });

@@ -15,8 +15,9 @@ interface Read {
   reject: (error: unknown) => void;
 }
 
+/** Whether it only reads, whatever its texts say. */
 const isRead = (sql: string): boolean =>
-  /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete)\b/i.test(sql);
+  /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete)\b/i.test(sql.replaceAll(/'[^']*'/g, ''));
 
 /**
  * A batch answers rows as objects, which lose a column if another one has its name. Out of a subquery SQLite names each
@@ -24,13 +25,15 @@ const isRead = (sql: string): boolean =>
  */
 const withNames = (sql: string): string => `SELECT * FROM (${sql})`;
 
-/** A row's values in the order of its columns. Of names that are numbers an object doesn't keep the order. */
-function valuesOf(row: Record<string, unknown>): unknown[] {
-  const names = Object.keys(row);
+type Row = Record<string, unknown>;
+
+/** Rows whose values are in the order of their columns. Of names that are numbers an object doesn't keep the order. */
+function inOrder(rows: Row[]): Row[] {
+  const names = Object.keys(rows[0] ?? {});
   if (names.length > 1 && names.some((name) => /^\d+$/.test(name))) {
     throw new Error(`A column without a name: ${names.join(', ')}`);
   }
-  return Object.values(row);
+  return rows;
 }
 
 /** How many turns a read waits for others: a query builder takes a few between a call and its statement. */
@@ -73,17 +76,18 @@ export function together(session: Client, watch: (sql: string) => void): Client 
       if (waiting.length === 1) void flushSoon();
     });
 
+  const afterReads = <Answer>(run: () => Promise<Answer>) => {
+    flush();
+    return run();
+  };
+
   /** What drizzle calls of a statement with its parameters. */
   function runnable(bound: Bound) {
     const { statement } = bound;
-    const rows = async () => (await read([bound]))[0]?.results as Record<string, unknown>[];
+    const rows = async () => (await read([bound]))[0]?.results as Row[];
     const reading = {
-      raw: async () => (await rows()).map(valuesOf),
+      raw: async () => inOrder(await rows()).map(Object.values),
       all: async () => ({ results: await rows() }),
-    };
-    const afterReads = <Answer>(run: () => Promise<Answer>) => {
-      flush();
-      return run();
     };
     const writing = {
       raw: () => afterReads(() => statement.raw()),
@@ -101,11 +105,12 @@ export function together(session: Client, watch: (sql: string) => void): Client 
         bind: (...values: unknown[]) => runnable({ statement: statement.bind(...values), isRead: reads }),
       } as unknown as D1PreparedStatement;
     },
-    async batch<Row>(list: D1PreparedStatement[]) {
+    async batch<Answer>(list: D1PreparedStatement[]) {
       const bound = list.map((each) => (each as unknown as ReturnType<typeof runnable>).bound);
-      if (bound.every(({ isRead: reads }) => reads)) return (await read(bound)) as D1Result<Row>[];
-      flush();
-      return session.batch<Row>(bound.map(({ statement }) => statement));
+      const run = () => session.batch(bound.map(({ statement }) => statement));
+      const results = bound.every(({ isRead: reads }) => reads) ? await read(bound) : await afterReads(run);
+      for (const { results: rows } of results) inOrder(rows as Row[]);
+      return results as D1Result<Answer>[];
     },
   };
 }
