@@ -142,6 +142,9 @@ export async function undoReplacing(
   const asked = await findEnding(ctx.db, old.policy.id);
   if (!asked) return change.closed_at === null ? closeWaiting(ctx, old, change, 'undone', by) : [];
   const undone = { as: 'undone' as const, at: nowIso(ctx), by };
+  // What the holder asked for before the payment stands: the change hasn't taken its place.
+  const waits = change.due_from === null && change.closed_at === null;
+  if (waits) return [guardEnding(ctx.db, change), closeEnding(ctx.db, change, undone)];
   return [...closeCancellation(ctx, old, asked, 'undone', by), closeEnding(ctx.db, change, undone)];
 }
 

@@ -141,6 +141,29 @@ describe('after a reorganization', () => {
     expect((await detail(customer, z.id)).replaced_by?.refund.state).toBe('waiting');
   });
 
+  test('a request from before the payment of a change stands, also once the replacing policy is rejected', async () => {
+    const { customer, policy: z } = await insured({}, shakyChain);
+    const quote = await quoteFor(customer, z.id, LOWER);
+    await cancelPolicy(customer, z.id);
+    const asked = await requestOf(z.id);
+    await rows(`UPDATE quotes SET review = '["Large."]' WHERE id = ? RETURNING id`, quote.quote_id);
+    await customer.pay(quote, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await twice();
+    const a = (await customer.policies()).find(({ quote_id }) => quote_id === quote.quote_id);
+    expect(a?.status).toBe('pending');
+    const before = await shakyChain.snapshot();
+    await refund(a?.id ?? 0, shakyChain, 'rejected');
+    await shakyChain.mine({ blocks: 2 });
+    await readChains();
+    expect((await detail(customer, a?.id ?? 0)).status).toBe('rejected');
+    expect(await requestOf(z.id)).toEqual(asked);
+    await revertTo(before, 6);
+    await twice();
+    expect((await detail(customer, a?.id ?? 0)).status).toBe('pending');
+    expect(await requestOf(z.id)).toEqual(asked);
+  });
+
   test('a request that a change of holder had closed, with a message to both, is open again', async () => {
     const { customer, policy } = await insured({}, shakyChain);
     const heir = await Customer.arrive();
