@@ -46,10 +46,7 @@ const TURNS = 12;
 export function together(session: Client, watch: (sql: string) => void): Client {
   let waiting: Read[] = [];
 
-  function flush(): void {
-    const reads = waiting;
-    waiting = [];
-    if (reads.length === 0) return;
+  function send(reads: readonly Read[]): void {
     const all = reads.flatMap(({ bound }) => bound);
     session.batch(all.map(({ statement }) => statement)).then(
       (results) => {
@@ -60,9 +57,17 @@ export function together(session: Client, watch: (sql: string) => void): Client 
         }
       },
       (error: unknown) => {
-        for (const { reject } of reads) reject(error);
+        // One of them may have failed alone, and the others have nothing to do with it.
+        if (reads.length > 1) for (const each of reads) send([each]);
+        else reads[0]?.reject(error);
       },
     );
+  }
+
+  function flush(): void {
+    const reads = waiting;
+    waiting = [];
+    if (reads.length > 0) send(reads);
   }
 
   async function flushSoon(): Promise<void> {
