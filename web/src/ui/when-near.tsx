@@ -1,9 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-const MARGIN = '400px';
+interface WhenNearProps {
+  fallback: ReactNode;
+  /** How far below the viewport is near. */
+  margin?: string;
+  children: ReactNode;
+}
 
 /** Renders (and so loads) its children when they come near the viewport. Until then `fallback` holds their place. */
-export function WhenNear({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+export function WhenNear({ fallback, margin = '400px', children }: WhenNearProps) {
   const box = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {
@@ -12,10 +17,10 @@ export function WhenNear({ fallback, children }: { fallback: ReactNode; children
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) setNear(true);
       },
-      { rootMargin: MARGIN },
+      { rootMargin: margin },
     );
     watch.observe(box.current);
     return () => watch.disconnect();
-  }, [near]);
+  }, [near, margin]);
   return <div ref={box}>{near ? children : fallback}</div>;
 }

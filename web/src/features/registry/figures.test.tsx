@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { registrySummary } from '#domain/registry/schema.ts';
 import { mount } from '#web/test/mount.tsx';
 import Figures from './figures.tsx';
@@ -20,6 +20,19 @@ const summary = registrySummary.parse({
 const answer = (body: unknown, status = 200) =>
   vi.stubGlobal('fetch', async () => Response.json(body, { status }));
 const figure = (name: string) => within(screen.getByText(name).parentElement as HTMLElement);
+
+/** Whatever is looked at is near the screen. */
+class Near {
+  constructor(private readonly told: (entries: { isIntersecting: boolean }[]) => void) {}
+  observe() {
+    this.told([{ isIntersecting: true }]);
+  }
+  disconnect() {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IntersectionObserver', Near);
+});
 
 describe('Figures', () => {
   it('the figures show the pool, cover in force and claims paid, and no zero @nav-4', async () => {

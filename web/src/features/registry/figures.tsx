@@ -4,6 +4,7 @@ import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { WhenNear } from '#web/ui/when-near.tsx';
 import { readFigures } from './queries.ts';
 
 interface Answered<Data> {
@@ -45,6 +46,8 @@ const PaidClaims = lazyPart(() => import('./paid-claims.tsx'));
 /** What an insurer without policies or claims has to show. */
 const shown = (usd: number) => (usd > 0 ? formatUsd(usd) : 'None yet');
 
+const claimsPlace = <div aria-hidden className="min-h-24 sm:min-h-40" />;
+
 export default function Figures() {
   const { data, isPending, retry } = useAnswer(readFigures);
   // The place of the claims is kept until it is known that there are none.
@@ -82,7 +85,11 @@ export default function Figures() {
           Try Again
         </Button>
       )}
-      {data && <PaidClaims fallback={<div aria-hidden className="min-h-24 sm:min-h-40" />} figures={data} />}
+      {data && (
+        <WhenNear fallback={claimsPlace} margin="0px">
+          <PaidClaims fallback={claimsPlace} figures={data} />
+        </WhenNear>
+      )}
     </section>
   );
 }
