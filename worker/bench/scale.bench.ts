@@ -1,6 +1,7 @@
 /** What a purchase, a claim and a run of the schedule cost the database. `npm run bench:scale` makes docs/scale.md of it. */
 import { env } from 'cloudflare:workers';
 import { beforeAll, test } from 'vitest';
+import { writeLines } from '../test/audit-log.ts';
 import { submit } from '../test/claims.ts';
 import {
   Customer,
@@ -139,13 +140,7 @@ test('bytes', { timeout: 1_800_000 }, async () => {
     for (const { customer } of customers) await customer.call('/messages/create', { body: message });
   });
   await bytesOf('line of the audit log with its seal', LINES, async () => {
-    await rows(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-       INSERT INTO audit_log (admin_id, action, subject, before, after, at, request_id)
-         SELECT 1 + i % 9, 'claim.decided', 'claim:' || i, '{"status":"pending","payout_usd":null}',
-           '{"status":"approved","payout_usd":' || i || '}', '2026-11-26T08:00:00.000Z', hex(randomblob(16)) FROM n`,
-      LINES,
-    );
+    await writeLines(LINES, 7);
     for (let run = 0; run < LINES / 500; run += 1) await runSchedule({}, {}, ['seal audit log']);
   });
 });
