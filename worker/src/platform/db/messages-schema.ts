@@ -14,7 +14,7 @@ import {
 } from '#domain/messages/lifecycle.ts';
 import { inboxOf } from './outbox-schema.ts';
 
-/** Matters that end by themselves: a claim, a policy's review or refund, a payment without a policy, and a reminder. */
+/** Matters whose end closes their thread: a claim, a policy's review or refund, a payment without a policy, and a reminder. */
 const MATTERS = ['claim', 'policy', 'payment', 'renewal'] as const;
 
 export const threads = sqliteTable(
