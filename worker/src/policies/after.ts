@@ -5,7 +5,7 @@ import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { closeOwed } from '#worker/policies/endings/repository.ts';
 import { successorOf } from './cancellation.ts';
 import { termEnd } from './changes.ts';
-import { reopenClosed } from './close-cancellation.ts';
+import { reopenClosed } from './close-ending.ts';
 import { byEvent, recordStep, type Step } from './history.ts';
 import { setCover, setPaidOut } from './ledger/repository.ts';
 import { undoReplacing } from './replace.ts';

@@ -14,7 +14,7 @@ import {
 import { keepConsent, needsConsent } from '#worker/policies/withdrawals/consent.ts';
 import { noteEvent } from './after.ts';
 import { amountOf, cancellationOf, consentedUntil, refundDue } from './cancellation.ts';
-import { closeCancellation } from './close-cancellation.ts';
+import { closeUnrefunded } from './close-ending.ts';
 import { revokeWaiting } from './replace.ts';
 import type { PolicyRow } from './repository.ts';
 import { type IgnoredBecause, keyOf, ofEvent, sumOf, tellHolder } from './tell.ts';
@@ -145,5 +145,5 @@ export async function revokedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEvent
   if (!isHeld(ctx, ending) || !isVoided(ending, event) || (await isGivenAfter(ctx, ending, event))) return [];
   return ending.kind === 'withdrawal'
     ? [forgetConsent(ctx.db, row.policy.id)]
-    : closeCancellation(ctx, row, ending, 'revoked', event);
+    : closeUnrefunded(ctx, row, ending, 'revoked', event);
 }

@@ -2,9 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
-import { Admin } from '../../test/admin.ts';
 import { claimed, png, submit, upload } from '../../test/claims.ts';
-import { decide } from '../../test/decided.ts';
 import { asHolder, insured, raced } from '../../test/desk.ts';
 import { type Customer, HOME, rows } from '../../test/harness.ts';
 import { setBeneficiary } from './contact.ts';
@@ -99,33 +97,6 @@ describe('beneficiary and contact', () => {
 
   const versionOf = async (id: number) =>
     (await rows<{ version: number }>('SELECT version FROM policies WHERE id = ?', id))[0]?.version ?? 0;
-
-  test('meets a policy whose version moves when a claim is made and decided, not when it is assigned', async () => {
-    const { customer, policy } = await insured();
-    const bought = await versionOf(policy.id);
-    const { data: claim } = await submit(customer, policy);
-    expect(await versionOf(policy.id)).toBe(bought + 1);
-    const admin = await Admin.arrive();
-    await admin.call(`/admin/claims/${claim.id}/assignee`, { method: 'PATCH', body: { admin_id: admin.id } });
-    expect(await rows('SELECT assigned_to FROM claims WHERE id = ?', claim.id)).toEqual([
-      { assigned_to: admin.id },
-    ]);
-    expect(await versionOf(policy.id)).toBe(bought + 1);
-    await decide(admin, claim.id, 'rejected', { clause: 'not_covered-2', admin_notes: 'It is wear.' });
-    expect(await versionOf(policy.id)).toBe(bought + 2);
-  });
-
-  test('lets eight claims on it be made and decided at the same time', async () => {
-    const { customer, policy } = await insured();
-    const claims = Array.from({ length: 8 }, (_, index) =>
-      submit(customer, policy, { claim_amount: 4200, description: `A pipe burst in room ${index}.` }),
-    );
-    const made = await Promise.all(claims);
-    expect(made.map(({ status }) => status)).toEqual(Array(8).fill(201));
-    const admin = await Admin.arrive();
-    const decisions = made.map(({ data }) => decide(admin, data.id, 'approved'));
-    expect((await Promise.all(decisions)).map(({ status }) => status)).toEqual(Array(8).fill(200));
-  });
 
   test('is set while ten documents are added to a claim, which leave the policy’s version as it is', async () => {
     const { customer, policy, claim } = await claimed();

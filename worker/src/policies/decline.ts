@@ -3,7 +3,7 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import type { EndingRow } from '#worker/policies/endings/repository.ts';
 import { threadOfKey } from '#worker/told/repository.ts';
 import { refundDue } from './cancellation.ts';
-import { closeCancellation } from './close-cancellation.ts';
+import { closeUnrefunded } from './close-ending.ts';
 import { type PolicyRow, setState } from './repository.ts';
 import { sumOf, tellHolder, threadOf } from './tell.ts';
 
@@ -23,7 +23,7 @@ export function declinePolicy(ctx: Ctx, row: PolicyRow, reason: string, open: En
     thread_id: thread.id,
   };
   return [
-    ...(open ? closeCancellation(ctx, row, open, 'rejected') : []),
+    ...(open ? closeUnrefunded(ctx, row, open, 'rejected') : []),
     setState(ctx.db, quote.id, { declined_at: declinedAt, decline_reason: reason }),
     ...tellHolder(ctx, 'policy_rejected', policy, `declined:${policy.version + 1}`, told, [thread]),
   ];

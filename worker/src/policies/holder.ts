@@ -4,7 +4,7 @@ import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { findEnding, forgetConsent } from '#worker/policies/endings/repository.ts';
 import { resealDetails } from '#worker/quotes/details.ts';
 import { noteEvent } from './after.ts';
-import { closeCancellation } from './close-cancellation.ts';
+import { closeUnrefunded } from './close-ending.ts';
 import type { Step } from './history.ts';
 import { openField, sealField } from './private.ts';
 import {
@@ -59,9 +59,9 @@ async function closeRequest(
   const { policy } = row;
   const asked = await findEnding(ctx.db, policy.id);
   if (!asked || asked.closed_at !== null) return [];
-  if (kind === 'policy_orphaned') return closeCancellation(ctx, row, asked, 'moved');
+  if (kind === 'policy_orphaned') return closeUnrefunded(ctx, row, asked, 'moved');
   return [
-    ...closeCancellation(ctx, row, asked, 'moved', change),
+    ...closeUnrefunded(ctx, row, asked, 'moved', change),
     ...tellHolder(
       ctx,
       'cancellation_moved',

@@ -16,7 +16,7 @@ import {
 import type { QuoteRow } from '#worker/quotes/repository.ts';
 import type { ReplacedTold } from '#worker/told/policies.ts';
 import { amountOf, refundDue } from './cancellation.ts';
-import { closeCancellation, endedBy, reopenClosed } from './close-cancellation.ts';
+import { closeUnrefunded, endedBy, reopenClosed } from './close-ending.ts';
 import { recordStep } from './history.ts';
 import { byPurchase, findById, guardPolicy, type PolicyRow, purchaseEvent } from './repository.ts';
 import { holderOf, sumOf, tellHolder } from './tell.ts';
@@ -79,7 +79,7 @@ export async function replacing(
   if (change.due_from !== null) return ended;
   const before = await findEnding(ctx.db, old.policy.id);
   const payment = { id: purchaseEvent(quote, txHash) };
-  const closed = before ? closeCancellation(ctx, old, before, 'changed', payment) : [];
+  const closed = before ? closeUnrefunded(ctx, old, before, 'changed', payment) : [];
   const reason = await whyNot(ctx, old, change, quote);
   const same = guardPolicy(ctx.db, old.policy);
   if (reason !== null) {
@@ -145,7 +145,7 @@ export async function undoReplacing(
   // What the holder asked for before the payment stands: the change hasn't taken its place.
   const waits = change.due_from === null && change.closed_at === null;
   if (waits) return [guardEnding(ctx.db, change), closeEnding(ctx.db, change, undone)];
-  return [...closeCancellation(ctx, old, asked, 'undone', by), closeEnding(ctx.db, change, undone)];
+  return [...closeUnrefunded(ctx, old, asked, 'undone', by), closeEnding(ctx.db, change, undone)];
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
-import { closeCancellation } from './close-cancellation.ts';
+import { closeUnrefunded } from './close-ending.ts';
 import { changeEnding, closeEnding, type EndingRow, guardEnding, unsettled } from './endings/repository.ts';
 import { findById, guardPolicy, type PolicyRow, setState } from './repository.ts';
 import { closing, tellWithdrawal } from './withdrawals/notices.ts';
@@ -65,7 +65,7 @@ const noneUnderWay = (ctx: Ctx, { policy }: PolicyRow) =>
 
 const close =
   (reason: 'lapsed' | 'claimed'): Step =>
-  (ctx, row, ending) => [noneUnderWay(ctx, row), ...closeCancellation(ctx, row, ending, reason)];
+  (ctx, row, ending) => [noneUnderWay(ctx, row), ...closeUnrefunded(ctx, row, ending, reason)];
 
 const askForConsent: Step = (ctx, row, ending) => {
   const at = nowIso(ctx);

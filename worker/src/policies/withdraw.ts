@@ -7,7 +7,7 @@ import { findTransfer, guardNothingUnderWay } from '#worker/platform/db/prepared
 import { serve } from '#worker/platform/http/serve.ts';
 import { momentText } from '#worker/platform/pdf/format.ts';
 import { findEnding } from '#worker/policies/endings/repository.ts';
-import { closeCancellation } from './close-cancellation.ts';
+import { closeUnrefunded } from './close-ending.ts';
 import { getPolicy } from './get.ts';
 import { ownPolicy } from './own.ts';
 import { revokeWaiting } from './replace.ts';
@@ -36,7 +36,7 @@ export const withdrawCancellation = serve(policyApi.withdrawCancellation, async 
   const asked = await findEnding(ctx.db, id);
   const over = TRANSITIONS[row.policy.status].length === 0;
   const closing = asked
-    ? closeCancellation(ctx, row, asked, 'revoked')
+    ? closeUnrefunded(ctx, row, asked, 'revoked')
     : await revokeWaiting(ctx, row, () => true);
   if (!closing || over || row.policy.withdrawn_at !== null) throw new AppError('conflict', NOTHING);
   const statements = [guardPolicy(ctx.db, row.policy), ...closing];

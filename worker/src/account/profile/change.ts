@@ -12,7 +12,7 @@ import { recordAct } from '#worker/told/record.ts';
 import { askForConfirmation } from '#worker/told/tell.ts';
 import { getProfile, unavailable } from './get.ts';
 import { openPhone, sealPhone } from './phone.ts';
-import { findAccount, guardProfile, type ProfileFields, storeProfile } from './repository.ts';
+import { findAccount, guardProfile, hasBrowser, type ProfileFields, storeProfile } from './repository.ts';
 
 type Change = z.output<typeof profileChange>;
 
@@ -42,8 +42,8 @@ export const changeProfile = serve(profileApi.updateProfile, async (ctx, change)
         }),
       ];
     },
-    conflict: () =>
-      wantsPush
+    conflict: async () =>
+      wantsPush && !(await hasBrowser(ctx.db, wallet))
         ? refused('push_notifications', 'Allow notifications in this browser first.')
         : new AppError('conflict', 'Your profile was just changed. Please review it and try again.'),
   });

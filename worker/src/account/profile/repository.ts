@@ -34,6 +34,10 @@ export const storeProfile = (db: Database, wallet: string, change: ProfileFields
     .values({ wallet, ...change, updated_at: now })
     .onConflictDoUpdate({ target: profiles.wallet, set: { ...change, updated_at: now } });
 
+/** Whether a browser of the wallet is subscribed to notifications. */
+export const hasBrowser = async (db: Database, wallet: string): Promise<boolean> =>
+  (await db.$count(pushSubscriptions, eq(pushSubscriptions.wallet, wallet))) > 0;
+
 /** Batch guard: the profile is as it was read, or still none. */
 export const guardProfile = (db: Database, wallet: string, profile: ProfileRow | null): Statement =>
   profile

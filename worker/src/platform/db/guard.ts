@@ -78,6 +78,20 @@ export function isConstraintFailure(error: unknown): boolean {
   return /constraint failed/i.test(databaseReason(error));
 }
 
+/** The results of a batch, or what `onConflict` makes of one that a guard or a unique key refused. */
+async function attempt<Instead>(
+  db: Database,
+  statements: readonly Statement[],
+  onConflict: (error: unknown) => Instead | Promise<Instead>,
+): Promise<{ results: unknown[] } | { instead: Instead }> {
+  try {
+    return { results: await db.batch(statements as Statements) };
+  } catch (error) {
+    if (!isConstraintFailure(error)) throw error;
+    return { instead: await onConflict(error) };
+  }
+}
+
 /**
  * Runs a batch that starts with a guard or inserts a unique key. If one of them fails, nothing was
  * written, and `onConflict` says what that means: it throws, or returns the result to use instead.
@@ -89,13 +103,8 @@ export async function commit<Instead>(
   statements: Statements,
   onConflict: (error: unknown) => Instead | Promise<Instead>,
 ): Promise<true | Instead> {
-  try {
-    await db.batch(statements);
-  } catch (error) {
-    if (!isConstraintFailure(error)) throw error;
-    return onConflict(error);
-  }
-  return true;
+  const done = await attempt(db, statements, onConflict);
+  return 'instead' in done ? done.instead : true;
 }
 
 /**
@@ -108,11 +117,6 @@ export async function commitAndRead<Row, Instead>(
   read: Statement & { all(): Promise<Row[]> },
   onConflict: (error: unknown) => Instead | Promise<Instead>,
 ): Promise<Row[] | Instead> {
-  try {
-    const results = await db.batch([...statements, read] as unknown as Statements);
-    return results.at(-1) as Row[];
-  } catch (error) {
-    if (!isConstraintFailure(error)) throw error;
-    return onConflict(error);
-  }
+  const done = await attempt(db, [...statements, read], onConflict);
+  return 'instead' in done ? done.instead : (done.results.at(-1) as Row[]);
 }

@@ -4,7 +4,7 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import { endRefunds, reviveEndedBy } from '#worker/platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { endPolicy, noteEvent, refundedCents, reinstatePolicy } from '#worker/policies/after.ts';
-import { reopenClosed } from '#worker/policies/close-cancellation.ts';
+import { reopenClosed } from '#worker/policies/close-ending.ts';
 import {
   askedOnChain,
   isGivenAfter,

@@ -26,7 +26,7 @@ export const endedBy = ({ requestId }: Ctx, asked: string, by: Closer | null): s
  * Statements that close an ending whose refund is owed without that refund; the policy continues.
  * @param by the event on the chain that closes it
  */
-export function closeCancellation(
+export function closeUnrefunded(
   ctx: Ctx,
   row: Pick<PolicyRow, 'policy' | 'successor'>,
   ending: EndingRow,
