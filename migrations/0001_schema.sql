@@ -331,6 +331,34 @@ CREATE TABLE `off_chain_payments` (
 CREATE INDEX `off_chain_payments_policy` ON `off_chain_payments` (`policy_id`,`status`);--> statement-breakpoint
 CREATE INDEX `off_chain_payments_paid` ON `off_chain_payments` (`status`,`confirmed_at`,`claim_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `off_chain_payments_reference` ON `off_chain_payments` (lower(replace("reference", ' ', '')));--> statement-breakpoint
+CREATE TABLE `entries` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`kind` text NOT NULL,
+	`at` text NOT NULL,
+	`booked_at` text NOT NULL,
+	`chain_id` text,
+	`tx_hash` text,
+	`identity` text,
+	`generation` integer NOT NULL,
+	`sign` integer NOT NULL,
+	`product` text NOT NULL,
+	`policy_id` integer,
+	`claim_id` integer,
+	`exception_id` integer,
+	`cents` integer,
+	`fee_cents` integer NOT NULL,
+	`cash` text,
+	`units` text,
+	`gwei` integer,
+	`term_start` text,
+	`term_days` integer,
+	`term_cents` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `entries_event` ON `entries` (`chain_id`,`tx_hash`,`identity`,`generation`,`sign`);--> statement-breakpoint
+CREATE INDEX `entries_at` ON `entries` (`at`,`id`);--> statement-breakpoint
+CREATE INDEX `entries_unpriced` ON `entries` (`at`) WHERE "cents" IS NULL AND "sign" = 1;--> statement-breakpoint
+CREATE INDEX `entries_claim` ON `entries` (`claim_id`) WHERE "claim_id" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `eth_rates` (
 	`day` text PRIMARY KEY NOT NULL,
 	`usd_cents` integer NOT NULL,
@@ -379,16 +407,6 @@ CREATE TABLE `figures` (
 	PRIMARY KEY(`grain`, `figure`, `product`, `period`)
 );
 --> statement-breakpoint
-CREATE TABLE `reserve_events` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`claim_id` integer NOT NULL,
-	`product` text NOT NULL,
-	`at` text NOT NULL,
-	`cents` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `reserve_events_claim` ON `reserve_events` (`claim_id`);--> statement-breakpoint
-CREATE INDEX `reserve_events_newest` ON `reserve_events` (`at`);--> statement-breakpoint
 CREATE TABLE `rollup_checks` (
 	`day` text PRIMARY KEY NOT NULL,
 	`checked_to` text,
@@ -755,8 +773,6 @@ CREATE INDEX `chain_events_newest` ON `chain_events` (`block_time`,`id`);--> sta
 CREATE INDEX `chain_events_holder` ON `chain_events` (`quote_id`,`block_number`,`event_index`) WHERE kind IN ('holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested', 'holder_change_stopped', 'holder_changed');--> statement-breakpoint
 CREATE INDEX `chain_events_holder_open` ON `chain_events` (`valid_until`) WHERE kind = 'holder_change_proposed';--> statement-breakpoint
 CREATE INDEX `chain_events_claims` ON `chain_events` (`chain_id`,`block_time`) WHERE kind = 'claim_paid';--> statement-breakpoint
-CREATE INDEX `chain_events_money` ON `chain_events` (`block_time`,`id`) WHERE status = 'confirmed' AND kind IN ('purchased', 'premium_refunded', 'claim_paid');--> statement-breakpoint
-CREATE INDEX `chain_events_owed` ON `chain_events` (`block_time`,`id`) WHERE status = 'confirmed' AND kind IN ('payment_owed', 'owed_paid', 'paid_in_error', 'pool_funded', 'capital_withdrawn');--> statement-breakpoint
 CREATE INDEX `chain_events_governance` ON `chain_events` (`chain_id`,`block_number`,`event_index`) WHERE kind IN ('governance', 'payout_announced');--> statement-breakpoint
 CREATE INDEX `chain_events_fees` ON `chain_events` (`chain_id`,`confirmed_at`) WHERE kind IN ('claim_paid', 'premium_refunded', 'payout_announced');--> statement-breakpoint
 CREATE UNIQUE INDEX `chain_events_event` ON `chain_events` (`chain_id`,`tx_hash`,`identity`);--> statement-breakpoint

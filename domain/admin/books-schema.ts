@@ -83,9 +83,11 @@ export const journalQuery = z.object({
   ...pageQuery,
 });
 export const journalEntry = z.object({
-  /** The row behind it, such as `money:12`; of a month’s own entries their kind. */
+  /** Such as `entry:12`; of a month’s own entries their kind. */
   id: z.string(),
   kind: z.enum(ENTRY_KINDS),
+  /** Whether it cancels an earlier entry, whose amounts it has with the opposite sign: its event left the chain. */
+  is_reversal: z.boolean(),
   day: z.iso.date(),
   /** Time of the block or booking; null of a month’s own entries. */
   at: z.iso.datetime().nullable(),

@@ -25,7 +25,11 @@ const MOVED = [
   /** Money that was put into a pool without buying anything, and that the treasurer took out. */
   ...(['pool_funded', 'capital_withdrawn'] as const),
 ] as const;
-export type MovedKind = (typeof MOVED)[number];
+type MovedKind = (typeof MOVED)[number];
+
+/** What is entered when it happens. Everything else is booked on the last day of a month. */
+export const ENTERED_KINDS = [...MOVED, 'claim_paid_other', 'reserve'] as const;
+export type EnteredKind = (typeof ENTERED_KINDS)[number];
 
 /** A row that is booked. Amounts are US cents. */
 export type BookedRow =

@@ -22,6 +22,10 @@ export const ENTRY_LABELS: Readonly<Record<(typeof ENTRY_KINDS)[number], string>
   adjusted_later: 'Changed since and booked later',
 };
 
+/** What an entry is called, such as “Reversed: Premium”. */
+export const entryLabel = (kind: (typeof ENTRY_KINDS)[number], isReversal: boolean): string =>
+  isReversal ? `Reversed: ${ENTRY_LABELS[kind]}` : ENTRY_LABELS[kind];
+
 export const AGED_LABELS: Readonly<Record<Aged, string>> = {
   claims: 'Claims to decide',
   payouts: 'Payouts to send',

@@ -24,7 +24,7 @@ export async function expectedBalances(month: string): Promise<Record<string, nu
   const bank = await cents(
     "usd * 100) cents FROM off_chain_payments WHERE status = 'paid' AND confirmed_at < ?",
   );
-  const reserves = await cents('cents) cents FROM reserve_events WHERE at < ?');
+  const reserves = await cents("cents) cents FROM entries WHERE kind = 'reserve' AND at < ?");
   const unmatched = await cents(`usd_cents) cents FROM ${events} AND ${exception} <> 'dust')`);
   const sentBack = await cents(
     `(SELECT o.usd_cents FROM chain_events o WHERE o.quote_id = e.quote_id AND o.kind = 'purchased')) cents FROM ${refunds} AND NOT ${insured}`,

@@ -2,7 +2,9 @@
 import { env } from 'cloudflare:workers';
 import { NO_QUOTE } from '#domain/registry/schema.ts';
 import { REBUILD } from '#worker/admin/figures/days/rebuild.ts';
-import { usual } from './harness.ts';
+import { type EventKey, rebook } from '#worker/money/repository.ts';
+import { deskCtx } from './desk.ts';
+import { rows, usual } from './harness.ts';
 
 /** No test pays into it. */
 export const CONTRACT = '0x00000000000000000000000000000000000b00c5';
@@ -68,6 +70,10 @@ const event = ({ kind, day, quote, ether, amount, status = 'confirmed', ...rest 
     ...rest,
   });
 };
+
+/** What happened on no chain. */
+const entry = (values: Record<string, unknown>) =>
+  insert('entries', { booked_at: '', generation: 1, sign: 1, product: 'home', fee_cents: 0, ...values });
 
 const quote = (id: string, ether: boolean, premium: number, amount: bigint) =>
   insert('quotes', {
@@ -190,7 +196,19 @@ export async function seedYear(): Promise<void> {
         at: `${fee.day}T12:00:00.000Z`,
       }),
     );
-  await env.DB.batch([...all, ...REBUILD.map((sql) => env.DB.prepare(sql))]);
+  await env.DB.batch(all);
+  await bookAll();
+  await env.DB.batch(REBUILD.map((sql) => env.DB.prepare(sql)));
+}
+
+/** Books every event by what it is, in their order. */
+export async function bookAll(which = 'true'): Promise<void> {
+  const { db } = deskCtx();
+  const events = await rows<EventKey>(
+    `SELECT chain_id, tx_hash, identity FROM chain_events WHERE ${which} ORDER BY id`,
+  );
+  const [first, ...rest] = events.flatMap((each) => rebook(db, each, ''));
+  if (first) await db.batch([first, ...rest]);
 }
 
 /** Marks every day again, as each writer marks its own. */
@@ -229,12 +247,7 @@ function claimed(
   const [made, decided] = [plus(day, 10), plus(day, 25)];
   const [reserve, usd] = [number * 1111, 100 + number * 13];
   const reserved = (at: string, cents: number) =>
-    insert('reserve_events', {
-      claim_id: number,
-      product: 'home',
-      at: `${at}T13:00:00.000Z`,
-      cents,
-    });
+    entry({ kind: 'reserve', claim_id: number, at: `${at}T13:00:00.000Z`, cents });
   const outcome = number % 18 === 1 ? 'rejected' : number % 18 === 7 ? 'outside' : 'paid';
   all.push(reserved(made, reserve));
   if (outcome === 'paid') {
@@ -268,6 +281,13 @@ function claimed(
   );
   if (outcome === 'outside')
     all.push(
+      entry({
+        kind: 'claim_paid_other',
+        policy_id: number,
+        claim_id: number,
+        at: `${decided}T14:00:00.000Z`,
+        cents: usd * 100,
+      }),
       insert('off_chain_payments', {
         claim_id: number,
         policy_id: number,

@@ -17,7 +17,7 @@ const CHUNK = 50_000;
 export async function leanTables(): Promise<void> {
   const { results } = await env.DB.prepare(
     `SELECT type, name FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL AND tbl_name IN (${TABLES})
-      AND name NOT IN ('policies_newest', 'policies_quote', 'chain_events_money', 'chain_events_owed', 'chain_events_quote')`,
+      AND name NOT IN ('policies_newest', 'policies_quote', 'chain_events_quote')`,
   ).all<{ type: string; name: string }>();
   for (const { type, name } of results) await run(`DROP ${type} ${name}`);
 }
@@ -47,6 +47,11 @@ export async function sell(first: number, count: number, day: string, days: numb
         coverage_usd, start_date, end_date, cover_until, created_at, purchase_event_id, currency, cover_start_date)
       ${numbers} SELECT n, 'q' || n, 'g' || n, 'w', 'evm', '1337', ${product}, 'active', 0, 25 + n * 7919 % 1200, 100000, ${start},
         date(${start}, '+' || ${term} || ' days'), '', ${sold} || 'T12:00:00.000Z', n, 'ETH', ${start} FROM numbers`);
+    await run(`INSERT INTO entries (kind, at, booked_at, chain_id, tx_hash, identity, generation, sign, product, policy_id, cents,
+        fee_cents, cash, units, gwei, term_start, term_days, term_cents)
+      ${numbers} SELECT 'premium', ${sold} || 'T12:00:00.000Z', '', '1337', '0x' || n, 'q' || n, 1, 1, ${product}, n,
+        100 * (25 + n * 7919 % 1200), (25 + n * 7919 % 1200) * 250 / 100, '1000|1337||0x0', '600000000000000000', 600000000, ${start}, ${term},
+        100 * (25 + n * 7919 % 1200) FROM numbers`);
   }
   await run(`INSERT INTO figure_days (day, generation, computed, step)
     WITH RECURSIVE each(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM each WHERE n < ${days - 1})

@@ -2,8 +2,8 @@
 
 import { sql } from 'drizzle-orm';
 import { Budget, recomputeFigures } from '#worker/admin/figures/days/recompute.ts';
-import { type Movement, movementOf, onChain, outside } from '#worker/admin/figures/movements/repository.ts';
 import { isClean } from '#worker/admin/figures/repository.ts';
+import { type Entry, entryOf, standingWhere } from '#worker/money/repository.ts';
 import type { Admin } from './admin.ts';
 import { deskCtx } from './desk.ts';
 import { type Reach, rows } from './harness.ts';
@@ -82,11 +82,10 @@ export async function moved(
   );
 }
 
-/** The movements of money that stand, by time. */
-export async function movements(): Promise<Movement[]> {
-  const { db } = deskCtx();
-  const raw = [...(await db.all(onChain(sql`true`))), ...(await db.all(outside(sql`true`)))];
-  return raw.map(movementOf).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id - b.id));
+/** The entries of money that moved and stand, by time. */
+export async function movements(): Promise<Entry[]> {
+  const moved = standingWhere(sql`n.kind <> 'reserve' ORDER BY n.at, n.id`);
+  return (await deskCtx().db.all(moved)).map(entryOf);
 }
 
 interface Raw {

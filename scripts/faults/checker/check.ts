@@ -4,6 +4,7 @@
  */
 import type { Finding, Rule, World } from './rule.ts';
 import { audit } from './rules/audit.ts';
+import { books } from './rules/books.ts';
 import { oneIncident, payable } from './rules/decisions.ts';
 import { claimEdges, holderEdges, policyEdges, relayEdges } from './rules/edges.ts';
 import { agreed, settled, unused, voided } from './rules/endings.ts';
@@ -20,7 +21,7 @@ export const RULES: readonly Rule[] = [
   ...[ledger, payments, fitting, policies, refunds, payouts, paidClaims, reservations, audit],
   ...[oneIncident, payable],
   journal,
-  ...[policyEdges, claimEdges, holderEdges, relayEdges, timelines, told, quiet, requests, figures],
+  ...[policyEdges, claimEdges, holderEdges, relayEdges, timelines, told, quiet, requests, figures, books],
   ...[voided, settled, agreed, unused, insuredTwice],
 ];
 

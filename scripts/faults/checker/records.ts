@@ -31,6 +31,7 @@ const READ = {
   exposures: 'SELECT * FROM exposures ORDER BY rowid',
   exposure_starts: 'SELECT * FROM exposure_starts ORDER BY rowid',
   chain_totals: 'SELECT * FROM chain_totals ORDER BY rowid',
+  entries: 'SELECT * FROM entries ORDER BY id',
   desk_counts: 'SELECT * FROM desk_counts ORDER BY rowid',
   figures: "SELECT * FROM figures WHERE grain = 'day' ORDER BY rowid",
 } as const;

@@ -31,10 +31,9 @@ const PAID = { claim_paid: 'Claim paid', claim_paid_other: 'Claim paid outside t
 
 const REFUNDED = { refund: 'Premium refunded', unmatched_refund: 'Payment refunded' } as const;
 
-function ofMoney({ kind, at, policyId, usdCents }: Newest['money'][number]): Activity[] {
-  const policy = policyId === null ? null : policyNumber(policyId);
-  const link = policyId === null ? '/admin/exceptions' : `/admin/policies?open=${policyId}`;
-  const description = parts(policy, formatCents(usdCents));
+function ofMoney({ kind, at, policy_id: id, cents }: Newest['money'][number]): Activity[] {
+  const link = id === null ? '/admin/exceptions' : `/admin/policies?open=${id}`;
+  const description = parts(id === null ? null : policyNumber(id), formatCents(cents));
   if (kind === 'claim_paid' || kind === 'claim_paid_other')
     return [{ title: PAID[kind], description, time: at, link }];
   if (kind === 'refund' || kind === 'unmatched_refund')

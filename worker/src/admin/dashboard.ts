@@ -4,8 +4,8 @@ import { FigureTotals } from '#domain/admin/figure-totals.ts';
 import { changeOf, ether, worthOf } from '#domain/admin/figures.ts';
 import { GROWTH_DAYS } from '#domain/admin/insight-schema.ts';
 import { daysTo, lastDays, monthOf, monthsTo, type Span, today } from '#domain/admin/periods.ts';
-import { movementOf, onChain, outside } from '#worker/admin/figures/movements/repository.ts';
 import { figuresOf, readAsOf } from '#worker/admin/figures/repository.ts';
+import { entryOf, standingWhere } from '#worker/money/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
@@ -85,7 +85,7 @@ async function readSeries(db: Database, grain: 'day' | 'month', span: Span): Pro
 
 /** The newest rows of everything that happens, `limit` of each, in one round trip. */
 export async function readNewest(db: Database, limit: number) {
-  const [users, sold, made, decided, paid, elsewhere, exceptions] = await db.batch([
+  const [users, sold, made, decided, money, exceptions] = await db.batch([
     db.select().from(accounts).orderBy(desc(accounts.id)).limit(limit),
     db.select().from(policies).orderBy(desc(policies.id)).limit(limit),
     db.select().from(claims).orderBy(desc(claims.id)).limit(limit),
@@ -95,9 +95,8 @@ export async function readNewest(db: Database, limit: number) {
       .where(isNotNull(claims.decided_at))
       .orderBy(desc(claims.decided_at))
       .limit(limit),
-    // Premiums are told as policies, which are as many at least; so twice as many rows hide none of the rest.
-    db.all(onChain(sql`true ORDER BY e.block_time DESC, e.id DESC LIMIT ${sql.raw(String(2 * limit))}`)),
-    db.all(outside(sql`true ORDER BY o.confirmed_at DESC, o.claim_id DESC LIMIT ${sql.raw(String(limit))}`)),
+    // Premiums are told as policies and reserves as claims, which are as many at least; so this hides none of the rest.
+    db.all(standingWhere(sql`true ORDER BY n.at DESC, n.id DESC LIMIT ${sql.raw(String(4 * limit))}`)),
     db
       .select({
         id: paymentExceptions.id,
@@ -111,5 +110,5 @@ export async function readNewest(db: Database, limit: number) {
       .orderBy(desc(paymentExceptions.id))
       .limit(limit),
   ]);
-  return { users, sold, made, decided, money: [...paid, ...elsewhere].map(movementOf), exceptions };
+  return { users, sold, made, decided, money: money.map(entryOf), exceptions };
 }

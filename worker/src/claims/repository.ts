@@ -12,6 +12,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { bookReserves } from '#worker/money/repository.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import {
   claimCalls,
@@ -22,7 +23,6 @@ import {
 } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
-import { reserveEvents } from '#worker/platform/db/figures-schema.ts';
 import { guardVersions } from '#worker/platform/db/guard.ts';
 import { claimTimeline } from '#worker/platform/db/journal.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
@@ -184,13 +184,9 @@ export const findOpen = (db: Database, policyId: number): Promise<ClaimRow[]> =>
 export const hasEnding = async (db: Database, policyId: number): Promise<boolean> =>
   (await selectEnding(db, policyId)).length > 0;
 
-/** Notes by how much a claim's reserve changed, if it did, and marks the day. The same batch has changed the claim before. */
+/** Books by how much a claim's reserve changed, if it did, and marks the day. The same batch has changed the claim before. */
 const noteReserve = (db: Database, claim: SQL, now: string): Statement[] => [
-  db.insert(reserveEvents).select(
-    sql`SELECT NULL, id, product, ${now}, cents FROM (SELECT id, product,
-        reserve_cents - coalesce((SELECT sum(cents) FROM reserve_events WHERE claim_id = claims.id), 0) AS cents
-        FROM claims WHERE ${claim}) WHERE cents <> 0`,
-  ),
+  bookReserves(db, claim, now),
   markDays(db, now),
 ];
 

@@ -71,12 +71,12 @@ export function presentCoins(ctx: Ctx, account: string, units: bigint | undefine
   return { amount: units.toString(), symbol: symbolOf(ctx, cash), decimals };
 }
 
-/** A line of an entry as the API shows it. */
-export const presentEntryLine = (ctx: Ctx, { account, cents, units }: Line) => ({
+/** A line of an entry as the API shows it. One that cancels another has a sign of -1, so its amounts are below zero. */
+export const presentEntryLine = (ctx: Ctx, { account, cents, units }: Line, sign = 1) => ({
   ...presentAccount(ctx, account),
-  debit: cents < 0 ? null : dollars(cents),
-  credit: cents < 0 ? dollars(-cents) : null,
-  coins: presentCoins(ctx, account, units),
+  debit: cents < 0 ? null : dollars(sign * cents),
+  credit: cents < 0 ? dollars(sign * -cents) : null,
+  coins: presentCoins(ctx, account, units === undefined ? undefined : BigInt(sign) * units),
 });
 
 type MonthState = 'running' | 'open' | 'closed';

@@ -1,21 +1,19 @@
 /** Monthly bordereaux: each line of a month, so that they sum to the accounts of premiums and claims. */
-import { ACCOUNTS, cashAccount } from '#domain/books/accounts.ts';
+import { ACCOUNTS, cashOf } from '#domain/books/accounts.ts';
 import type { MonthEntry } from '#domain/books/books.ts';
 import type { BookedKind } from '#domain/books/journal.ts';
-import { ENTRY_LABELS } from '#domain/books/labels.ts';
+import { ENTRY_LABELS, entryLabel } from '#domain/books/labels.ts';
 import { CLAIM_LABELS, claimNumber } from '#domain/claims/lifecycle.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { shortName } from '#domain/products/index.ts';
-import { bookedRow } from '#worker/admin/figures/definitions.ts';
-import type { Movement } from '#worker/admin/figures/movements/repository.ts';
+import type { Entry } from '#worker/money/repository.ts';
 import { type AdminCtx, type Ctx, chainName } from '#worker/platform/context.ts';
 import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { openBooks, presentCoins } from './books.ts';
-import { journalRows } from './journal.ts';
+import { entryPage } from './journal.ts';
 import {
   type InsuredClaim,
   type InsuredPolicy,
-  type JournalRow,
   readInsuredClaims,
   readInsuredPolicies,
 } from './repository.ts';
@@ -31,11 +29,12 @@ interface Paid {
 }
 const NOT_PAID: Paid = { amount: null, currency: null, network: null, txHash: null };
 
-function paidOf(ctx: Ctx, { onChain }: Movement): Paid {
-  if (!onChain) return NOT_PAID;
-  const { cash, units, txHash } = onChain;
-  const coins = presentCoins(ctx, cashAccount(cash), units);
-  return { amount: units, currency: coins?.symbol ?? null, network: chainName(ctx, cash.chainId), txHash };
+function paidOf(ctx: Ctx, { cash, units, sign, tx_hash: txHash }: Entry): Paid {
+  const where = cashOf(cash ?? '');
+  if (cash === null || !where) return NOT_PAID;
+  const amount = BigInt(units ?? 0) * BigInt(sign);
+  const currency = presentCoins(ctx, cash, amount)?.symbol ?? null;
+  return { amount, currency, network: chainName(ctx, where.chainId), txHash };
 }
 
 const PAID: readonly Column<{ paid: Paid }>[] = [
@@ -54,7 +53,7 @@ const changes = (entries: readonly MonthEntry[], accounts: readonly string[]) =>
     return cents.some((each) => each !== 0) ? [{ kind, month, cents }] : [];
   });
 
-/** Pages of a month's rows of some kinds, with the changes of other months behind the last one. */
+/** Pages of a month's entries of some kinds, with the changes of other months behind the last one. */
 async function bordereau<Line>(
   ctx: AdminCtx,
   name: string,
@@ -65,7 +64,7 @@ async function bordereau<Line>(
     accounts,
     changed,
   }: {
-    linesOf: (rows: readonly JournalRow[]) => Promise<Line[]>;
+    linesOf: (entries: readonly Entry[]) => Promise<Line[]>;
     accounts: readonly string[];
     changed: (kind: BookedKind | MonthEntry['kind'], month: string, cents: readonly number[]) => Line;
   },
@@ -73,7 +72,7 @@ async function bordereau<Line>(
   const { books } = await openBooks(ctx);
   const others = changes([...books.adjustments(month), ...books.adjustedLater(month)], accounts);
   return csvAnswer<Line>(name, columns, async (cursor) => {
-    const page = await journalRows(ctx, month, { cursor, limit: CSV_PAGE });
+    const page = await entryPage(ctx, month, { cursor, limit: CSV_PAGE });
     const rows = await linesOf(page.data);
     const last = page.next_cursor === null;
     return {
@@ -120,23 +119,24 @@ export const premiumBordereau = (ctx: AdminCtx, name: string, month: string): Pr
       feeCents: 0 - fee,
       paid: NOT_PAID,
     }),
-    linesOf: async (rows) => {
-      const sold = rows.flatMap(({ source, row, at }) =>
-        source === 'money' && (row.kind === 'premium' || row.kind === 'refund') ? [{ row, at }] : [],
-      );
+    linesOf: async (entries) => {
+      const sold = entries.filter(({ kind }) => kind === 'premium' || kind === 'refund');
       const policies = await readInsuredPolicies(
         ctx.db,
-        sold.flatMap(({ row }) => row.policyId ?? []),
+        sold.flatMap(({ policy_id }) => policy_id ?? []),
       );
-      return sold.map(({ row, at }) => ({
-        at,
-        booking: ENTRY_LABELS[row.kind],
-        about: null,
-        policy: policies.get(row.policyId ?? 0) ?? null,
-        premiumCents: row.kind === 'premium' ? row.usdCents : -row.usdCents,
-        feeCents: row.platformFeeCents,
-        paid: paidOf(ctx, row),
-      }));
+      return sold.map((entry) => {
+        const { kind, at, policy_id, cents, fee_cents, sign } = entry;
+        return {
+          at,
+          booking: entryLabel(kind, sign < 0),
+          about: null,
+          policy: policies.get(policy_id ?? 0) ?? null,
+          premiumCents: sign * (kind === 'premium' ? cents : -cents),
+          feeCents: sign * fee_cents + 0,
+          paid: paidOf(ctx, entry),
+        };
+      });
     },
   });
 
@@ -168,14 +168,7 @@ const CLAIMS: readonly Column<ClaimLine>[] = [
   ...PAID,
 ];
 
-/** What a row pays for a claim, or changes of its reserve; null of any other row. */
-function ofClaim(ctx: Ctx, { source, row }: JournalRow) {
-  if (source === 'reserves')
-    return { claimId: row.claim_id, policyId: null, paidCents: 0, reserveCents: row.cents, paid: NOT_PAID };
-  if (row.kind !== 'claim_paid' && row.kind !== 'claim_paid_other') return null;
-  const { claimId, policyId, usdCents: paidCents } = row;
-  return { claimId, policyId, paidCents, reserveCents: 0, paid: paidOf(ctx, row) };
-}
+const CLAIM_KINDS = ['claim_paid', 'claim_paid_other', 'reserve'] as const;
 
 /** Claims paid in a month, and what changed of the reserves. */
 export const claimsBordereau = (ctx: AdminCtx, name: string, month: string): Promise<Response> =>
@@ -191,23 +184,24 @@ export const claimsBordereau = (ctx: AdminCtx, name: string, month: string): Pro
       reserveCents,
       paid: NOT_PAID,
     }),
-    linesOf: async (rows) => {
-      const found = rows.flatMap((each) => {
-        const line = ofClaim(ctx, each);
-        return line ? [{ ...line, at: each.at, kind: bookedRow(each.source, each.row).kind }] : [];
-      });
+    linesOf: async (entries) => {
+      const own = entries.filter(({ kind }) => CLAIM_KINDS.some((each) => each === kind));
       const claims = await readInsuredClaims(
         ctx.db,
-        found.flatMap(({ claimId }) => claimId ?? []),
+        own.flatMap(({ claim_id }) => claim_id ?? []),
       );
-      return found.map(({ claimId, policyId, kind, ...line }) => {
-        const claim = claims.get(claimId ?? 0) ?? null;
+      return own.map((entry) => {
+        const { kind, at, policy_id, claim_id, cents, sign } = entry;
+        const claim = claims.get(claim_id ?? 0) ?? null;
         return {
-          ...line,
-          booking: ENTRY_LABELS[kind],
+          at,
+          booking: entryLabel(kind, sign < 0),
           about: null,
           claim,
-          policyId: policyId ?? claim?.policy_id ?? null,
+          policyId: policy_id ?? claim?.policy_id ?? null,
+          paidCents: kind === 'reserve' ? 0 : sign * cents,
+          reserveCents: kind === 'reserve' ? cents : 0,
+          paid: paidOf(ctx, entry),
         };
       });
     },

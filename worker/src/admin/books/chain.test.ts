@@ -111,34 +111,41 @@ test('premiums, refunds and claims have the dollars that were agreed', async () 
   expect(balance('4200')).toBe('-90.71');
 });
 
-test('a reorganization takes its entry out of the journal, and brings it back with the payment', async () => {
+test('a reorganization cancels an entry by one with the opposite sign, and a payment that is back is booked again', async () => {
   const customer = await Customer.arrive();
   const quote = (await customer.quote({ chain_id: shaky.chain_id })).data;
   const snapshot = await shakyChain.snapshot();
   const hash = await customer.pay(quote, shakyChain);
   await shakyChain.mine({ blocks: 2 });
   await customer.report(hash, { chain_id: shaky.chain_id });
-  const entry = async () => {
+  const booked = async () => {
     await recomputeAll();
     const { data } = await hedy.call<JournalPage>('/admin/reports/journal?limit=200');
-    return data.entries.find(({ chain_id }) => chain_id === String(shaky.chain_id));
+    return data.entries.filter(({ chain_id }) => chain_id === String(shaky.chain_id));
   };
-  const paid = await entry();
-  expect(paid).toMatchObject({ kind: 'premium', tx_hash: hash });
+  const [paid] = await booked();
+  expect(paid).toMatchObject({ kind: 'premium', is_reversal: false, tx_hash: hash });
+  expect(paid?.lines[0]).toMatchObject({ code: '1000', debit: '1200.00', coins: { amount: quote.amount } });
   const held = await inBooks();
   expect(held).toEqual(await onChains());
 
   await revertTo(snapshot, 6);
   await readChains();
   await readChains();
-  expect(await entry()).toBeUndefined();
+  const canceled = (await booked()).filter(({ is_reversal }) => is_reversal);
+  expect(canceled).toMatchObject([{ kind: 'premium', tx_hash: hash, day: paid?.day }]);
+  const coins = { amount: `-${quote.amount}` };
+  expect(canceled[0]?.lines[0]).toMatchObject({ code: '1000', debit: '-1200.00', credit: null, coins });
   expect(await inBooks()).toEqual(await onChains());
 
   await customer.pay(quote, shakyChain);
   await shakyChain.mine({ blocks: 3 });
   await readChains();
   await readChains();
-  expect((await entry())?.lines).toEqual(paid?.lines);
+  const all = await booked();
+  expect(all.map(({ is_reversal }) => is_reversal)).toEqual(expect.arrayContaining([false, true, false]));
+  expect(all).toHaveLength(3);
+  expect(all.filter(({ lines }) => JSON.stringify(lines) === JSON.stringify(paid?.lines))).toHaveLength(2);
   expect(await inBooks()).toEqual(held);
 });
 

@@ -5,6 +5,7 @@ import * as adminReportsApi from '#domain/admin/reports-api.ts';
 import type { Books } from '#domain/books/books.ts';
 import { AppError } from '#domain/errors.ts';
 import { isUnconfirmed } from '#worker/admin/reports/repository.ts';
+import { isUnpriced } from '#worker/money/repository.ts';
 import { type Ctx, chainName, nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
@@ -23,6 +24,8 @@ async function problemOf(ctx: Ctx, month: string): Promise<string | null> {
     if (await isUnconfirmed(ctx.db, id, end))
       return `A transaction of the month on ${chainName(ctx, id)} waits for its confirmations.`;
   }
+  if (await isUnpriced(ctx.db, end))
+    return 'A payment of the month has no value yet. It gets one as soon as there is a rate.';
   return (await isUncounted(ctx.db, lastDay(month))) ? 'A day of the month is still being counted.' : null;
 }
 

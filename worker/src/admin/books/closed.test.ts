@@ -7,7 +7,7 @@ import { markQuote } from '#worker/platform/db/figure-days.ts';
 import { Admin } from '../../../test/admin.ts';
 import { balances, cents, column, csv, journal, sumsOf, trialBalance } from '../../../test/bookkeeping.ts';
 import { expectedBalances } from '../../../test/books-expected.ts';
-import { seedYear } from '../../../test/books-year.ts';
+import { bookAll, seedYear } from '../../../test/books-year.ts';
 import { deskCtx } from '../../../test/desk.ts';
 import { recomputeAll } from '../../../test/figures.ts';
 import { rows, scanFromHere } from '../../../test/harness.ts';
@@ -28,11 +28,9 @@ const close = (month: string, by = hedy, reason = 'Audited') =>
 describe('a closed month', () => {
   /** Reverses the purchase of a policy as a reorganization does, or brings it back. */
   const purchase = async (policy: number, status: 'orphaned' | 'confirmed') => {
-    await rows(
-      'UPDATE chain_events SET status = ? WHERE id = (SELECT purchase_event_id FROM policies WHERE id = ?) RETURNING id',
-      status,
-      policy,
-    );
+    const itsEvent = `id = (SELECT purchase_event_id FROM policies WHERE id = ${policy})`;
+    await rows(`UPDATE chain_events SET status = ? WHERE ${itsEvent} RETURNING id`, status);
+    await bookAll(itsEvent);
     await deskCtx().db.batch([markQuote(deskCtx().db, `0xb${policy}`)]);
     await recomputeAll();
   };
@@ -147,9 +145,9 @@ describe('a closed month', () => {
 
   test('keeps its numbers when capital that was put in is gone, and the open month books it out', async () => {
     const closed = await numbers('2025-01', '2025-02', '2025-03');
-    await rows(
-      "UPDATE chain_events SET status = 'orphaned' WHERE kind = 'pool_funded' AND block_time LIKE '2025-02%' RETURNING id",
-    );
+    const funded = "kind = 'pool_funded' AND block_time LIKE '2025-02%'";
+    await rows(`UPDATE chain_events SET status = 'orphaned' WHERE ${funded} RETURNING id`);
+    await bookAll(funded);
     await deskCtx().db.batch([markQuote(deskCtx().db, NO_QUOTE)]);
     await recomputeAll();
     expect(await numbers('2025-01', '2025-02', '2025-03')).toEqual(closed);

@@ -1,7 +1,7 @@
 import type { Aged, Aging, JournalEntry, TrialBalance } from '#domain/admin/books-schema.ts';
 import { lastDay, monthOf, today } from '#domain/admin/periods.ts';
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
-import { AGED_LABELS, ENTRY_LABELS } from '#domain/books/labels.ts';
+import { AGED_LABELS, entryLabel } from '#domain/books/labels.ts';
 import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { recordAct } from '#worker/told/record.ts';
@@ -33,7 +33,7 @@ const JOURNAL: readonly Column<Line>[] = [
   { title: 'Date', value: ({ entry }) => usDate(entry.day) },
   { title: 'Time (UTC)', value: ({ entry }) => usTime(entry.at) },
   { title: 'Entry', value: ({ entry }) => entry.id },
-  { title: 'Booking', value: ({ entry }) => ENTRY_LABELS[entry.kind] },
+  { title: 'Booking', value: ({ entry }) => entryLabel(entry.kind, entry.is_reversal) },
   { title: 'Month changed or booked in', value: ({ entry }) => entry.about },
   { title: 'Policy', value: ({ entry }) => entry.policy_id },
   { title: 'Claim', value: ({ entry }) => entry.claim_id },

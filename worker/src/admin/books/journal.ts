@@ -3,17 +3,18 @@ import { firstDay, lastDay } from '#domain/admin/periods.ts';
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
 import type { Books, MonthEntry } from '#domain/books/books.ts';
 import { linesOf } from '#domain/books/journal.ts';
-import { bookedRow } from '#worker/admin/figures/definitions.ts';
+import { bookedRow, type Entry } from '#worker/money/repository.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { cursorOf, type PageInput, readPage } from '#worker/platform/db/page.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { monthAsked, openBooks, presentEntryLine, stateOf } from './books.ts';
-import { type JournalRow, readJournalRows } from './repository.ts';
+import { readEntries } from './repository.ts';
 
 /** Entries per page unless the caller says otherwise. */
 const SHOWN = 50;
 
 const NOTHING = {
+  is_reversal: false,
   at: null,
   about: null,
   policy_id: null,
@@ -23,25 +24,21 @@ const NOTHING = {
   tx_hash: null,
 };
 
-function ofRow(ctx: Ctx, { source, row, at, id }: JournalRow): JournalEntry {
-  const booked = bookedRow(source, row);
-  const entry = {
-    ...NOTHING,
-    id: `${source}:${id.split(':')[1]}`,
-    kind: booked.kind,
-    day: at.slice(0, 10),
-    at,
-    lines: linesOf(booked).map((line) => presentEntryLine(ctx, line)),
-  };
-  if (source === 'reserves') return { ...entry, claim_id: row.claim_id };
-  const { policyId, claimId, exceptionId, onChain } = row;
+function ofEntry(ctx: Ctx, entry: Entry): JournalEntry {
+  const { id, kind, at, policy_id, claim_id, exception_id, chain_id, tx_hash } = entry;
   return {
-    ...entry,
-    policy_id: policyId,
-    claim_id: claimId,
-    exception_id: exceptionId,
-    chain_id: onChain?.cash.chainId ?? null,
-    tx_hash: onChain?.txHash ?? null,
+    ...NOTHING,
+    kind,
+    at,
+    policy_id,
+    claim_id,
+    exception_id,
+    chain_id,
+    tx_hash,
+    id: `entry:${id}`,
+    is_reversal: entry.sign < 0,
+    day: at.slice(0, 10),
+    lines: linesOf(bookedRow(entry)).map((line) => presentEntryLine(ctx, line, entry.sign)),
   };
 }
 
@@ -54,7 +51,7 @@ const ofMonth = (ctx: Ctx, day: string, { kind, month, lines }: MonthEntry, inde
   lines: lines.map((line) => presentEntryLine(ctx, line)),
 });
 
-/** Entries of a month's own: before its rows, and after them. */
+/** What a month books without a row: before its entries, and after them. */
 const monthEntries = (ctx: Ctx, books: Books, month: string) => ({
   before: books.adjustments(month).map((each, index) => ofMonth(ctx, firstDay(month), each, index)),
   after: [...books.atEnd(month), ...books.adjustedLater(month)].map((each, index) =>
@@ -62,13 +59,13 @@ const monthEntries = (ctx: Ctx, books: Books, month: string) => ({
   ),
 });
 
-/** A page of the rows that a month's journal books. */
-export async function journalRows(ctx: Ctx, month: string, input: PageInput) {
-  const cursor = cursorOf(input, 'string', true);
+/** A page of a month's entries. */
+export async function entryPage(ctx: Ctx, month: string, input: PageInput) {
+  const cursor = cursorOf(input, 'number', true);
   return readPage(
     input,
     cursor,
-    (count) => readJournalRows(ctx.db, month, cursor, count),
+    (count) => readEntries(ctx.db, month, cursor, count),
     ({ at, id }) => ({ at, id }),
   );
 }
@@ -78,10 +75,7 @@ export const listJournal = serve(
   adminReportsApi.listJournal,
   async (ctx, { month: asked, limit = SHOWN, ...query }) => {
     const month = monthAsked(ctx, asked);
-    const [{ books }, page] = await Promise.all([
-      openBooks(ctx),
-      journalRows(ctx, month, { ...query, limit }),
-    ]);
+    const [{ books }, page] = await Promise.all([openBooks(ctx), entryPage(ctx, month, { ...query, limit })]);
     const own = monthEntries(ctx, books, month);
     const { next_cursor, prev_cursor } = page;
     return {
@@ -89,7 +83,7 @@ export const listJournal = serve(
       state: stateOf(ctx, books, month),
       entries: [
         ...(prev_cursor === null ? own.before : []),
-        ...page.data.map((row) => ofRow(ctx, row)),
+        ...page.data.map((entry) => ofEntry(ctx, entry)),
         ...(next_cursor === null ? own.after : []),
       ],
       pagination: { next_cursor, prev_cursor },

@@ -6,12 +6,7 @@ import { statusesWith } from '#domain/claims/lifecycle.ts';
 import type { Cursor } from '#domain/page.ts';
 import { NEVER_OWED } from '#domain/payments/reasons.ts';
 import { figuresOf } from '#worker/admin/figures/repository.ts';
-import {
-  BOOKED_SOURCES,
-  type BookedSource,
-  SOURCES,
-  type SourceRows,
-} from '#worker/admin/figures/sources/repository.ts';
+import { type Entry, entriesWhere, entryOf } from '#worker/money/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { closedBalances, closedMonths, figureDays, figures } from '#worker/platform/db/figures-schema.ts';
@@ -86,63 +81,18 @@ export async function isUncounted(db: Database, day: string): Promise<boolean> {
   return row?.dirty === 1;
 }
 
-/** A row that the journal books, with its place in the order of all of them. */
-export type JournalRow = {
-  [Source in BookedSource]: { source: Source; row: SourceRows[Source]; at: string; id: string };
-}[BookedSource];
-
-/** Above any id. */
-const LAST = Number.MAX_SAFE_INTEGER;
-
-const isBooked = (name: string): name is BookedSource => BOOKED_SOURCES.some((each) => each === name);
-
-/** Up to `count` rows of a month after a place, by time; with `back` those before it, nearest first. */
-export async function readJournalRows(
+/** Up to `count` entries of a month after a place, by time; with `back` those before it, nearest first. */
+export async function readEntries(
   db: Database,
   month: string,
   cursor: Cursor | null,
   count: number,
-): Promise<JournalRow[]> {
-  const back = cursor?.back ?? false;
-  const [source, id] = String(cursor?.id ?? '-1:0')
-    .split(':')
-    .map(Number);
-  const [first, end] = [firstDay(month), firstDay(addMonths(month, 1))];
-  const from = cursor?.at ?? first;
-  const pages = SOURCES.flatMap(({ name, page, row }, index) => {
-    if (!isBooked(name)) return [];
-    const beside = index === source ? (id ?? 0) : index < (source ?? -1) ? LAST : -1;
-    const rows = db.all<{ at: string; id: number }>(
-      page((at, place) => {
-        const [moment, key] = [sql.raw(at), sql.raw(place)];
-        return back
-          ? sql`(${moment}, ${key}) < (${from}, ${beside}) AND ${moment} >= ${first}
-              ORDER BY ${moment} DESC, ${key} DESC LIMIT ${count}`
-          : sql`(${moment}, ${key}) > (${from}, ${beside}) AND ${moment} < ${end}
-              ORDER BY ${moment}, ${key} LIMIT ${count}`;
-      }),
-    );
-    return [
-      rows.then((found) =>
-        found.map((raw) => ({
-          source: name,
-          index,
-          row: (row ? row(raw) : raw) as never,
-          at: raw.at,
-          number: raw.id,
-        })),
-      ),
-    ];
-  });
-  const all = (await Promise.all(pages)).flat();
-  const sign = back ? -1 : 1;
-  all.sort((a, b) => {
-    const order = a.at < b.at ? -1 : a.at > b.at ? 1 : a.index - b.index || a.number - b.number;
-    return sign * order;
-  });
-  return all
-    .slice(0, count)
-    .map(({ source: name, index, row, at, number }) => ({ source: name, row, at, id: `${index}:${number}` }));
+): Promise<Entry[]> {
+  const within = sql`n.at >= ${firstDay(month)} AND n.at < ${firstDay(addMonths(month, 1))}`;
+  const [beyond, order] = cursor?.back ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
+  const rest = cursor ? sql`${within} AND (n.at, n.id) ${beyond} (${cursor.at}, ${cursor.id})` : within;
+  const page = sql`${rest} ORDER BY n.at ${order}, n.id ${order} LIMIT ${count}`;
+  return (await db.all(entriesWhere(page))).map(entryOf);
 }
 
 /** The policies and claims behind a page of the books. */

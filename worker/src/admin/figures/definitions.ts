@@ -1,14 +1,9 @@
 import { type Figure, UNNAMED_CAUSE } from '#domain/admin/figures.ts';
 import { addDays, daysBetween, daysIn, monthOf, quarterOf } from '#domain/admin/periods.ts';
-import { type BookedRow, type Line, linesOf } from '#domain/books/journal.ts';
+import { type EnteredKind, type Line, linesOf } from '#domain/books/journal.ts';
 import { PER_GWEI } from '#domain/books/totals.ts';
-import type { Movement } from '#worker/admin/figures/movements/repository.ts';
-import {
-  BOOKED_SOURCES,
-  type BookedSource,
-  type SourceName,
-  type SourceRows,
-} from '#worker/admin/figures/sources/repository.ts';
+import type { SourceName, SourceRows } from '#worker/admin/figures/sources/repository.ts';
+import { bookedRow, type Entry } from '#worker/money/repository.ts';
 
 /** What each figure counts: one definition each, which the job, the daily check and a rebuild share. */
 
@@ -23,42 +18,50 @@ interface Added {
 }
 
 interface Definition {
-  sources: readonly SourceName[];
-  added: (row: never, source: SourceName) => readonly Added[];
+  source: SourceName;
+  added: (row: never) => readonly Added[];
 }
 
 const from = <Name extends SourceName>(
   source: Name,
   added: (row: SourceRows[Name]) => readonly Added[],
-): Definition => ({ sources: [source], added });
+): Definition => ({ source, added });
 
-/** What the lines that a row books add, by their account. */
-const booked = (added: (line: Line) => Omit<Added, 'product'> | null): Definition => ({
-  sources: BOOKED_SOURCES,
-  added: (row: never, source) =>
-    linesOf(bookedRow(source as BookedSource, row)).flatMap((line) => {
+/** What entries add; one that cancels another takes the same away. */
+const entered = (added: (entry: Entry) => readonly Added[]) =>
+  from('entries', (entry) =>
+    added(entry).map(({ count = 0, value = 0, gwei = 0, ...where }) => ({
+      ...where,
+      count: entry.sign * count,
+      value: entry.sign * value,
+      gwei: entry.sign * gwei,
+    })),
+  );
+
+/** What the lines of an entry add, by their account. */
+const booked = (added: (line: Line) => Omit<Added, 'product'> | null): Definition =>
+  entered((entry) =>
+    linesOf(bookedRow(entry)).flatMap((line) => {
       const sums = added(line);
       return sums ? [{ product: line.account, ...sums }] : [];
     }),
-});
+  );
 
 const ONE = { count: 1 };
 
 /** Movements of some kinds: how many, and what they are worth. */
-const moved = (...kinds: Movement['kind'][]) =>
-  from('money', (movement) =>
-    kinds.includes(movement.kind)
-      ? [{ ...ONE, product: movement.product, value: movement.usdCents, gwei: movement.gwei }]
-      : [],
+const moved = (...kinds: EnteredKind[]) =>
+  entered(({ kind, product, cents: value, gwei }) =>
+    kinds.includes(kind) ? [{ ...ONE, product, value, gwei }] : [],
   );
 
 /** Days of the month from this one on. */
 const daysLeft = (day: string) => daysIn(monthOf(day)) - Number(day.slice(8)) + 1;
 
-const steps = (movement: Movement, weight: (day: string) => number): Added[] =>
-  earningSteps(movement)
+const steps = (entry: Entry, weight: (day: string) => number): Added[] =>
+  earningSteps(entry)
     .filter(({ cents }) => cents !== 0)
-    .map(({ day, cents }) => ({ product: movement.product, period: day, value: cents * weight(day) }));
+    .map(({ day, cents }) => ({ product: entry.product, period: day, value: cents * weight(day) }));
 
 export const DEFINITIONS: Readonly<Record<Figure, Definition>> = {
   users: from('accounts', () => [ONE]),
@@ -70,21 +73,21 @@ export const DEFINITIONS: Readonly<Record<Figure, Definition>> = {
   claims: from('claims', ({ product, amount_cents: value }) => [{ ...ONE, product, value }]),
   premium: moved('premium'),
   refund: moved('refund'),
-  unmatched: moved('unmatched'),
+  unmatched: moved('unmatched', 'dust'),
   unmatched_refund: moved('unmatched_refund'),
   claim_paid: moved('claim_paid', 'claim_paid_other'),
-  revenue: from('money', ({ kind, product, usdCents, gwei }) => {
-    if (kind === 'premium') return [{ product, value: usdCents, gwei }];
-    return kind === 'refund' ? [{ product, value: -usdCents, gwei: -gwei }] : [];
+  revenue: entered(({ kind, product, cents: value, gwei }) => {
+    if (kind === 'premium') return [{ product, value, gwei }];
+    return kind === 'refund' ? [{ product, value: -value, gwei: -gwei }] : [];
   }),
-  platform_fee: from('money', ({ kind, product, platformFeeCents: value, usdCents, gwei }) => {
+  platform_fee: entered(({ kind, product, fee_cents: value, cents, gwei }) => {
     if (kind !== 'premium' && kind !== 'refund') return [];
-    const share = usdCents === 0 ? 0n : (BigInt(gwei) * BigInt(value)) / BigInt(usdCents);
+    const share = cents === 0 ? 0n : (BigInt(gwei) * BigInt(value)) / BigInt(cents);
     return [{ product, value, gwei: Number(share) }];
   }),
-  earning_step: from('money', (movement) => steps(movement, () => 1)),
-  earning_weight: from('money', (movement) => steps(movement, daysLeft)),
-  reserve: from('reserves', ({ product, cents: value }) => [{ product, value }]),
+  earning_step: entered((entry) => steps(entry, () => 1)),
+  earning_weight: entered((entry) => steps(entry, daysLeft)),
+  reserve: entered(({ kind, product, cents: value }) => (kind === 'reserve' ? [{ product, value }] : [])),
   claim_causes: from('claims', ({ at, product, cause, amount_cents: value }) => [
     { ...ONE, product, period: `${quarterOf(at)}/${cause ?? UNNAMED_CAUSE}`, value },
   ]),
@@ -109,16 +112,24 @@ interface Step {
   cents: number;
 }
 
+type Sold = Pick<Entry, 'kind' | 'at' | 'cents' | 'term_start' | 'term_days' | 'term_cents'>;
+
 /**
  * A premium is earned evenly over the days sold, its remainder on the first. A refund stops that, and corrects on its day
  * what was earned before to what we keep.
  */
-export function earningSteps({ kind, at, usdCents, term }: Movement): Step[] {
-  if (term === null) return [];
-  const { start, days } = term;
+export function earningSteps({
+  kind,
+  at,
+  cents,
+  term_start: start,
+  term_days: days,
+  term_cents,
+}: Sold): Step[] {
+  if (start === null || days === null || term_cents === null) return [];
   const end = addDays(start, days);
   const second = addDays(start, 1);
-  const total = kind === 'premium' ? usdCents : term.premiumCents;
+  const total = kind === 'premium' ? cents : term_cents;
   const rest = total % days;
   const each = (total - rest) / days;
   if (kind === 'premium') {
@@ -131,7 +142,7 @@ export function earningSteps({ kind, at, usdCents, term }: Movement): Step[] {
   const day = at.slice(0, 10);
   const isEarly = day <= start;
   const earned = isEarly ? 0 : Math.min(daysBetween(start, day), days) * each + rest;
-  const correction = total - usdCents - earned;
+  const correction = total - cents - earned;
   const corrected = [
     { day, cents: correction },
     { day: addDays(day, 1), cents: -correction },
@@ -144,17 +155,3 @@ export function earningSteps({ kind, at, usdCents, term }: Movement): Step[] {
     ...corrected,
   ];
 }
-
-/** The rows of the sources that the journal books. */
-
-function ofMovement({ kind, isDust, usdCents: cents, platformFeeCents, onChain }: Movement): BookedRow {
-  if (kind === 'claim_paid_other' || onChain === null) return { kind: 'claim_paid_other', cents };
-  const { cash, units } = onChain;
-  return { kind: kind === 'unmatched' && isDust ? 'dust' : kind, cents, units, cash, platformFeeCents };
-}
-
-/** What the journal books of a source's row. */
-export const bookedRow = <Source extends BookedSource>(source: Source, row: SourceRows[Source]): BookedRow =>
-  source === 'reserves'
-    ? { kind: 'reserve', cents: (row as SourceRows['reserves']).cents }
-    : ofMovement(row as Movement);

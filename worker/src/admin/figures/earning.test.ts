@@ -5,11 +5,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Earning } from '#domain/admin/figure-totals.ts';
 import { addDays, addMonths, lastDay, monthsTo } from '#domain/admin/periods.ts';
 import { REBUILD } from '#worker/admin/figures/days/rebuild.ts';
+import type { Entry } from '#worker/money/repository.ts';
 import { deskCtx, insured } from '../../../test/desk.ts';
 import { kept, recomputed, schedule, stepsOf } from '../../../test/figures.ts';
 import { Parts, rolledUp } from './days/parts.ts';
 import { earningSteps } from './definitions.ts';
-import type { Movement } from './movements/repository.ts';
 import { earningOf, moveFigures, weightsAfter } from './repository.ts';
 
 // Another product's premium, which is not to be counted here nor lost.
@@ -45,20 +45,28 @@ describe('what a premium earns', () => {
             at: string,
             cents: number,
             { start, days, cents: premium }: (typeof policies)[number],
-          ): Movement => ({
+          ): Entry => ({
             kind,
             id,
             at: `${at}T12:00:00.000Z`,
             product: 'car',
-            policyId: id,
-            claimId: null,
-            exceptionId: null,
-            onChain: null,
-            isDust: false,
-            usdCents: cents,
+            booked_at: '',
+            chain_id: '1',
+            tx_hash: `0x${id}`,
+            identity: '0',
+            generation: 1,
+            sign: 1,
+            policy_id: id,
+            claim_id: null,
+            exception_id: null,
+            cents,
+            fee_cents: 0,
+            cash: '1000|1|0xc0|',
+            units: '0',
             gwei: 0,
-            platformFeeCents: 0,
-            term: { start: day(start), days, premiumCents: premium },
+            term_start: day(start),
+            term_days: days,
+            term_cents: premium,
           });
           const all = policies.map((policy, index) => {
             const back = policy.refunded && {
@@ -72,7 +80,7 @@ describe('what a premium earns', () => {
             ...(back ? [movement(2 * index + 1, 'refund', back.day, back.cents, policy)] : []),
           ]);
           const parts = new Parts();
-          for (const each of moved) parts.addRow('money', each.at.slice(0, 10), each);
+          for (const each of moved) parts.addRow('entries', each.at.slice(0, 10), each);
           const [first, ...rest] = moveFigures(deskCtx().db, rolledUp(parts.rows()));
           if (first) await deskCtx().db.batch([first, ...rest]);
           const steps = moved.flatMap((each) =>

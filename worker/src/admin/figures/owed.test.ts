@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
 import { markDays } from '#worker/platform/db/figure-days.ts';
+import { bookAll } from '../../../test/books-year.ts';
 import { deskCtx } from '../../../test/desk.ts';
 import { fakeNode } from '../../../test/fake-node.ts';
 import { moved, recomputeAll } from '../../../test/figures.ts';
@@ -33,8 +34,9 @@ const ofExceptions = (change: Record<string, string>) =>
       .filter(([path]) => path.startsWith('transactions.exceptions.'))
       .map(([path, value]) => [path.slice('transactions.exceptions.'.length), value]),
   );
-/** Recomputes every day with events, after a change that marks none. */
+/** Books every event as it is and recomputes its day, after a change that does neither. */
 async function recomputeEvents(): Promise<void> {
+  await bookAll();
   const days = await rows<{ at: string }>(
     'SELECT DISTINCT substr(block_time, 1, 10) AS at FROM chain_events',
   );

@@ -2,9 +2,10 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { Admin } from '../../../test/admin.ts';
+import { bookAll } from '../../../test/books-year.ts';
 import { cancelPolicy, insured } from '../../../test/desk.ts';
 import { allFigures, movements } from '../../../test/figures.ts';
-import { rows, runSchedule, scanFromHere } from '../../../test/harness.ts';
+import { runSchedule, scanFromHere } from '../../../test/harness.ts';
 import { refund } from '../../../test/registry.ts';
 import { put } from '../../../test/settings.ts';
 
@@ -18,8 +19,8 @@ afterEach(() => put('platform_fee_bps', '250'));
 const fees = async () => (await allFigures(hedy))['revenue.platformFees.usd'];
 const booked = async (policy: number) =>
   (await movements())
-    .filter(({ policyId }) => policyId === policy)
-    .map(({ kind, platformFeeCents }) => ({ kind, platform_fee_cents: platformFeeCents }));
+    .filter(({ policy_id }) => policy_id === policy)
+    .map(({ kind, fee_cents }) => ({ kind, platform_fee_cents: fee_cents }));
 
 test('a full refund reverses the fee that its premium was booked with, whatever the setting is by then', async () => {
   const { customer, policy } = await insured();
@@ -39,12 +40,10 @@ test('a full refund reverses the fee that its premium was booked with, whatever 
 test('a premium that is reversed and confirmed again keeps its fee', async () => {
   const { policy } = await insured();
   await put('platform_fee_bps', '500');
-  const [{ event } = { event: 0 }] = await rows<{ event: number }>(
-    'SELECT purchase_event_id event FROM policies WHERE id = ?',
-    policy.id,
-  );
+  const itsEvent = `id = (SELECT purchase_event_id FROM policies WHERE id = ${policy.id})`;
   for (const status of ['orphaned', 'unconfirmed', 'confirmed']) {
-    await env.DB.prepare('UPDATE chain_events SET status = ? WHERE id = ?').bind(status, event).run();
+    await env.DB.prepare(`UPDATE chain_events SET status = ? WHERE ${itsEvent}`).bind(status).run();
+    await bookAll(itsEvent);
     expect(await booked(policy.id)).toEqual(
       status === 'confirmed' ? [{ kind: 'premium', platform_fee_cents: 3000 }] : [],
     );

@@ -1,15 +1,14 @@
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { today } from '#domain/admin/periods.ts';
 import { unitsToUsdCents } from '#domain/money.ts';
+import { rebook, unpricedEvents, unpricedPayments } from '#worker/money/repository.ts';
 import { ifReachable } from '#worker/platform/chain/chain.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { keepRate, markQuote } from '#worker/platform/db/figure-days.ts';
 import { ethRates } from '#worker/platform/db/figures-schema.ts';
-import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-schema.ts';
-import { paymentExceptions, quotes } from '#worker/platform/db/schema.ts';
+import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { lastRate } from '#worker/settlement/effects/repository.ts';
-import { namedQuote } from '#worker/settlement/exceptions/repository.ts';
 import { centsPaid } from '#worker/settlement/exceptions/value.ts';
 
 const ETHER = { symbol: 'ETH', decimals: 18 };
@@ -33,24 +32,28 @@ export async function recordRate(ctx: Ctx): Promise<boolean> {
   return false;
 }
 
-/** Open payments looked at for a value in one run. */
+/** Entries looked at for a value in one run. */
 const AT_ONCE = 100;
 
 /**
- * Values the newest payments that wait for their refund, name none of our quotes and had no rate when they were seen.
+ * Values payments without a policy that had no rate when they were seen, and their refunds. A coin that is not offered anymore
+ * has no rate that anything keeps, so it is worth nothing.
  * @returns that there is nothing more to do today
  */
 export async function revalue(ctx: Ctx): Promise<true> {
-  const updates = [];
-  for (const event of await paymentsWithoutValue(ctx.db, AT_ONCE)) {
-    const chain = ctx.chains.find(({ id }) => id === event.chain_id);
-    const payment = { token: event.token, amount: BigInt(event.amount ?? '0') };
-    const usdCents = chain ? await centsPaid(ctx, chain, payment, null) : null;
-    if (usdCents !== null)
-      updates.push(setCents(ctx.db, event.id, usdCents), markQuote(ctx.db, event.quote_id));
+  for (const payment of await unpricedPayments(ctx.db, AT_ONCE)) {
+    const chain = ctx.chains.find(({ id }) => id === payment.chain_id);
+    const paid = { token: payment.token, amount: BigInt(payment.amount ?? '0') };
+    const isOffered = chain?.currencies.some(({ token }) => token === payment.token) ?? false;
+    const usdCents = chain && isOffered ? await centsPaid(ctx, chain, paid, null) : 0;
+    if (usdCents === null) continue;
+    const { id, quote_id } = payment;
+    await ctx.db.batch([
+      setCents(ctx.db, id, usdCents),
+      ...(await unpricedEvents(ctx.db, quote_id)).flatMap((event) => rebook(ctx.db, event, nowIso(ctx))),
+      markQuote(ctx.db, quote_id),
+    ]);
   }
-  const [first, ...rest] = updates;
-  if (first) await ctx.db.batch([first, ...rest]);
   return true;
 }
 
@@ -61,24 +64,6 @@ async function hasRate(db: Database, day: string): Promise<boolean> {
 /** US cents per ether on a day, or last before it; null if none was read yet. */
 export const rateOn = async (db: Database, day: string): Promise<number | null> =>
   (await lastRate(db, day))?.usd_cents ?? null;
-
-/** The newest payments that wait for their refund, name none of our quotes and have no value. */
-async function paymentsWithoutValue(db: Database, limit: number): Promise<ChainEventRow[]> {
-  const newest = db
-    .select({ id: paymentExceptions.id })
-    .from(paymentExceptions)
-    .where(eq(paymentExceptions.status, 'open'))
-    .orderBy(desc(paymentExceptions.id))
-    .limit(limit);
-  const rows = await db
-    .select({ event: chainEvents })
-    .from(paymentExceptions)
-    .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.event_id))
-    .leftJoin(quotes, eq(quotes.id, namedQuote))
-    .where(and(inArray(paymentExceptions.id, newest), isNull(chainEvents.usd_cents), isNull(quotes.id)))
-    .all();
-  return rows.map(({ event }) => event);
-}
 
 const setCents = (db: Database, eventId: number, usdCents: number): Statement =>
   db.update(chainEvents).set({ usd_cents: usdCents }).where(eq(chainEvents.id, eventId));

@@ -4,8 +4,8 @@ import type { Figure } from '#domain/admin/figures.ts';
 import { COST_FIGURES } from '#domain/admin/performance.ts';
 import type { Span } from '#domain/admin/periods.ts';
 import type { ProductKey } from '#domain/products/index.ts';
-import { movementOf, onChain } from '#worker/admin/figures/movements/repository.ts';
 import { earningOf, figuresOf, readAsOf, weightsAfter } from '#worker/admin/figures/repository.ts';
+import { entryOf, standingWhere } from '#worker/money/repository.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 
@@ -73,9 +73,11 @@ export async function readTopPolicies(db: Database, limit: number) {
   ]);
   const found = [...active, ...pending];
   const ids = JSON.stringify(found.map(({ id }) => id));
-  const purchases = sql`(SELECT purchase_event_id FROM policies WHERE id IN (SELECT value FROM json_each(${ids})))`;
-  const paid = (await db.all(onChain(sql`e.id IN ${purchases}`))).map(movementOf);
-  return { paid: paid.filter(({ kind }) => kind === 'premium'), averages: new FigureTotals(averages) };
+  const purchases = sql`(SELECT e.chain_id, e.tx_hash, e.identity FROM policies p JOIN chain_events e
+    ON e.id = p.purchase_event_id WHERE p.id IN (SELECT value FROM json_each(${ids})))`;
+  const ofThem = sql`(n.chain_id, n.tx_hash, n.identity) IN ${purchases} AND n.kind = 'premium'`;
+  const paid = await db.all(standingWhere(ofThem));
+  return { paid: paid.map(entryOf), averages: new FigureTotals(averages) };
 }
 
 /** Claims made in these quarters by product and cause of loss, the most claimed first. */

@@ -142,19 +142,19 @@ const LOOKED_AT = 20;
 /** The highest premiums that were paid and not refunded, each against the average of its product. */
 export const listTopPolicies = serve(adminRevenueApi.listTopPolicies, async (ctx) => {
   const { paid, averages } = await readTopPolicies(ctx.db, LOOKED_AT);
-  const top = [...paid].sort((a, b) => b.usdCents - a.usdCents || (b.policyId ?? 0) - (a.policyId ?? 0));
-  return top.slice(0, SHOWN).flatMap(({ policyId, product, usdCents, gwei }) => {
+  const top = [...paid].sort((a, b) => b.cents - a.cents || (b.policy_id ?? 0) - (a.policy_id ?? 0));
+  return top.slice(0, SHOWN).flatMap(({ policy_id, product, cents, gwei }) => {
     const key = PRODUCT_KEYS.find((each) => each === product);
-    if (policyId === null || !key) return [];
+    if (policy_id === null || !key) return [];
     const { count, value } = averages.of('premium', { product });
     // Against the average: both sides times the number of premiums, which keeps them whole.
-    const change = changeOf(usdCents * count, value);
+    const change = changeOf(cents * count, value);
     return {
-      policy_id: policyId,
-      name: `${policyNumber(policyId)} · ${PRODUCTS[key].label}`,
-      amount: worthOf({ value: usdCents, gwei }),
+      policy_id,
+      name: `${policyNumber(policy_id)} · ${PRODUCTS[key].label}`,
+      amount: worthOf({ value: cents, gwei }),
       change,
-      changeType: usdCents * count < value ? ('decrease' as const) : ('increase' as const),
+      changeType: cents * count < value ? ('decrease' as const) : ('increase' as const),
     };
   });
 });

@@ -89,7 +89,7 @@ describe('the settings', () => {
         .filter(({ kind }) => kind === 'premium')
         .reverse()
         .slice(0, 4)
-        .map(({ platformFeeCents }) => ({ platform_fee_cents: platformFeeCents }));
+        .map(({ fee_cents }) => ({ platform_fee_cents: fee_cents }));
     const buyer = await Customer.arrive();
     for (const bps of ['250', '400', 'nonsense', '400%']) {
       await put('platform_fee_bps', bps);

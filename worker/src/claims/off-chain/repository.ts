@@ -1,6 +1,7 @@
 /** Claims paid outside the chain, each by two administrators. */
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Cursor } from '#domain/page.ts';
+import { bookOther } from '#worker/money/repository.ts';
 import { claims, offChainPayments } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
@@ -41,8 +42,10 @@ const itsProposal = ({ claim_id, proposed_at }: Pick<OffChainPaymentRow, 'claim_
 export const guardOffChain = (db: Database, row: OffChainPaymentRow): Statement =>
   guardRow(db, offChainPayments, itsProposal(row));
 
+/** Sets a payment to paid, and books it. */
 export const confirmOffChain = (
   db: Database,
+  { product }: Pick<typeof claims.$inferSelect, 'product'>,
   row: OffChainPaymentRow,
   by: { confirmed_by: number; confirmed_name: string; confirmed_at: string },
 ): Statement[] => [
@@ -51,6 +54,14 @@ export const confirmOffChain = (
     .set({ ...by, status: 'paid' })
     .where(itsProposal(row)),
   setOtherBy(db, row.claim_id, null),
+  bookOther(db, {
+    kind: 'claim_paid_other',
+    at: by.confirmed_at,
+    product,
+    policy_id: row.policy_id,
+    claim_id: row.claim_id,
+    cents: row.usd * 100,
+  }),
   markDays(db, by.confirmed_at),
 ];
 

@@ -13,20 +13,6 @@ export const ethRates = sqliteTable('eth_rates', {
   at: text().notNull(),
 });
 
-/** Every change of what a claim is expected to cost still. */
-export const reserveEvents = sqliteTable(
-  'reserve_events',
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    claim_id: integer().notNull(),
-    product: text().notNull(),
-    at: text().notNull(),
-    /** US cents more than before. */
-    cents: integer().notNull(),
-  },
-  (table) => [index('reserve_events_claim').on(table.claim_id), index('reserve_events_newest').on(table.at)],
-);
-
 /**
  * Days whose figures are kept. What changes a day's rows raises its generation; the job computes the day and notes which
  * generation it read, so that a change meanwhile leaves the day dirty.

@@ -102,16 +102,6 @@ export const chainEvents = sqliteTable(
       ),
     /** Changes of holder that have not lapsed. */
     index('chain_events_holder_open').on(table.valid_until).where(sql`kind = 'holder_change_proposed'`),
-    /** Movements of money that stand, by day. */
-    index('chain_events_money')
-      .on(table.block_time, table.id)
-      .where(sql`status = 'confirmed' AND kind IN ('purchased', 'premium_refunded', 'claim_paid')`),
-    /** What the journal alone books, by day. */
-    index('chain_events_owed')
-      .on(table.block_time, table.id)
-      .where(
-        sql`status = 'confirmed' AND kind IN ('payment_owed', 'owed_paid', 'paid_in_error', 'pool_funded', 'capital_withdrawn')`,
-      ),
     /** A day's payouts. */
     index('chain_events_claims').on(table.chain_id, table.block_time).where(sql`kind = 'claim_paid'`),
     /** What says who may do what, in the order of the chain. */

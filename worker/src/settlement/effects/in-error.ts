@@ -5,6 +5,7 @@ import { endRefunds, wasRefundPrepared } from '#worker/platform/db/prepared-tran
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { noteEvent } from '#worker/policies/after.ts';
 import { guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
+import { findQuote } from '#worker/quotes/repository.ts';
 import type { Exception } from '#worker/settlement/exceptions/repository.ts';
 import { centsPaid } from '#worker/settlement/exceptions/value.ts';
 import type { Effect } from '#worker/settlement/ledger/effect.ts';
@@ -50,7 +51,7 @@ export async function inError(
   return {
     kind: 'paid_in_error',
     from_status: null,
-    ...(isInvented && { usd_cents: await worth(ctx, event) }),
+    usd_cents: isInvented ? await worth(ctx, event) : await refundWorth(ctx, about, event),
     statements: [
       ...(isPolicy
         ? [guardPolicy(ctx.db, about.policy), ...noteEvent(ctx, about, event, 'policy_paid_in_error')]
@@ -68,6 +69,16 @@ export async function inError(
       }),
     ],
   };
+}
+
+/** Cents of the premium that a refund in error sent, or of what the payment was worth; of a payout its dollars say it. */
+async function refundWorth(ctx: Ctx, about: PolicyRow | Exception, event: ChainEventRow) {
+  const { chain_id, quote_id, token, amount, usd } = event;
+  if (usd !== null) return;
+  const quote =
+    'policy' in about ? about.quote : await findQuote(ctx.db, about.exception.named_quote_id ?? quote_id);
+  const paid = { token, amount: BigInt(amount ?? '0') };
+  return (await centsPaid(ctx, chainOf(ctx, chain_id), paid, quote)) ?? undefined;
 }
 
 /** Money that left our account without a reason: nobody prepared it, so the desk is told at once. */

@@ -1,4 +1,5 @@
 import { ChainUnreachable } from '#domain/json-rpc.ts';
+import { bookTransaction, cancelEntry } from '#worker/money/repository.ts';
 import type { Chain, ChainEvent } from '#worker/platform/chain/chain.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
@@ -51,6 +52,7 @@ async function takeEffect(ctx: Ctx, effects: Effects, event: ChainEventRow): Pro
   return guarded(ctx, event, [
     setEvent(ctx.db, event.id, confirmed),
     ...statements,
+    bookTransaction(ctx.db, event, nowIso(ctx)),
     markQuote(ctx.db, event.quote_id),
   ]);
 }
@@ -70,6 +72,7 @@ export async function takeBack(
     setEvent(ctx.db, event.id, { status: 'orphaned', confirmed_at: null }),
     ...(await effects[event.kind].takenBack(ctx, event)),
     ...dropFee(ctx.db, event.chain_id, event.tx_hash),
+    cancelEntry(ctx.db, event, nowIso(ctx)),
     markQuote(ctx.db, event.quote_id),
   ]);
   if (done)

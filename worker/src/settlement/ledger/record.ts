@@ -1,5 +1,6 @@
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { rateBetween } from '#domain/money.ts';
+import { bookTransaction } from '#worker/money/repository.ts';
 import type { Chain, ChainEvent } from '#worker/platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import { markQuote } from '#worker/platform/db/figure-days.ts';
@@ -165,6 +166,7 @@ async function see(
         guardUnrecorded(ctx.db, stored),
         storeEvent(ctx.db, stored),
         ...sight.statements,
+        ...(sight.confirmed ? [bookTransaction(ctx.db, stored, nowIso(ctx))] : []),
         markQuote(ctx.db, stored.quote_id),
       ],
       (error) => {

@@ -39,6 +39,7 @@ const journal: JournalPage = {
     {
       id: 'money:7',
       kind: 'premium',
+      is_reversal: false,
       day: '2026-11-20',
       at: '2026-11-20T09:30:00.000Z',
       about: null,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { JournalEntry } from '#domain/admin/books-schema.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
-import { ENTRY_LABELS } from '#domain/books/labels.ts';
+import { entryLabel } from '#domain/books/labels.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { Steps } from '#web/features/admin/kit/pager.tsx';
@@ -61,7 +61,7 @@ const stacked = (lines: JournalEntry['lines'], show: (line: JournalEntry['lines'
 function Booking({ entry }: { entry: JournalEntry }) {
   return (
     <span className="flex min-w-36 flex-col gap-0.5">
-      <span className="font-medium">{ENTRY_LABELS[entry.kind]}</span>
+      <span className="font-medium">{entryLabel(entry.kind, entry.is_reversal)}</span>
       <span className="text-xs text-muted">
         {entry.at === null ? <ShortDate at={entry.day} /> : <ShortMoment at={entry.at} />}
       </span>

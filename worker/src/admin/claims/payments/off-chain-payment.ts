@@ -169,7 +169,7 @@ async function confirm(
       adminId: ctx.admin.id,
       logged: { usd, method, reference, proposed_by },
     }),
-    ...confirmOffChain(ctx.db, other, by),
+    ...confirmOffChain(ctx.db, claim, other, by),
     ...applyOutside(ctx, policy, usd),
   ];
 }

@@ -26,6 +26,7 @@ import {
   readCheck,
   readChecks,
   readCover,
+  readMisbooked,
   readParts,
   readRange,
   readReserves,
@@ -116,11 +117,12 @@ const wrongly = (wrong: readonly Wrong[]): Found => ({
   repair: wrong.flatMap(({ repair }) => repair),
 });
 
-/** Sums that writers set, against the policies and claims of some days. */
+/** What writers book and set, against the events, policies and claims of some days. */
 async function compareSources(ctx: Ctx, span: Span, budget: Budget): Promise<Found> {
   const cover = await readCover(ctx.db, span);
-  budget.take(1_000 + cover.reads, 4);
-  return wrongly([...(await readReserves(ctx.db, span)), ...cover.wrong]);
+  const entries = await readMisbooked(ctx.db, span, nowIso(ctx));
+  budget.take(1_000 + cover.reads + entries.reads, 6);
+  return wrongly([...entries.wrong, ...(await readReserves(ctx.db, span)), ...cover.wrong]);
 }
 
 /** A day from its own rows: how what is kept of it differed, unless it was dirty. Null if the budget ended before. */

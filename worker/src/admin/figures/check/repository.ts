@@ -4,15 +4,10 @@ import type { FigureRow, StoredRow } from '#domain/admin/figure-totals.ts';
 import { BOOK_FIGURES, CELL_FIGURES, FIGURES } from '#domain/admin/figures.ts';
 import { firstDay, monthOf, type Span } from '#domain/admin/periods.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
+import { bookReserves, misbooked, rebook } from '#worker/money/repository.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
-import {
-  figureDays,
-  figureParts,
-  figures,
-  reserveEvents,
-  rollupChecks,
-} from '#worker/platform/db/figures-schema.ts';
+import { figureDays, figureParts, figures, rollupChecks } from '#worker/platform/db/figures-schema.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { covers, setCoverEnding, setCoverStarting } from '#worker/policies/ledger/repository.ts';
 
@@ -96,26 +91,42 @@ export interface Wrong {
   repair: Statement[];
 }
 
-/** Claims made on some days whose changes do not sum to their reserve, and changes on them that belong to no claim. */
+/** Claims made on some days whose entries do not sum to their reserve. */
 export async function readReserves(db: Database, { from, to }: Span): Promise<Wrong[]> {
-  const on = (column: string) => sql`${sql.raw(column)} >= ${from} AND ${sql.raw(column)} < ${`${to}U`}`;
-  const rows = await db.all<{ claim: number; product: string; at: string; cents: number }>(
-    sql`SELECT * FROM (
-      SELECT id claim, product, updated_at at,
-        reserve_cents - coalesce((SELECT sum(cents) FROM reserve_events WHERE claim_id = claims.id), 0) cents
-      FROM claims WHERE ${on('created_at')}
-      UNION ALL SELECT claim_id, product, max(at), -sum(cents) FROM reserve_events
-      WHERE ${on('at')} AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.id = claim_id) GROUP BY 1, 2
-    ) WHERE cents <> 0`,
+  const rows = await db.all<{ claim: number; at: string; cents: number }>(
+    sql`SELECT * FROM (SELECT id claim, updated_at at,
+        reserve_cents - coalesce((SELECT sum(cents) FROM entries WHERE claim_id = claims.id AND kind = 'reserve'), 0) cents
+      FROM claims WHERE created_at >= ${from} AND created_at < ${`${to}U`}) WHERE cents <> 0`,
   );
-  return rows.map(({ claim, product, at, cents }) => ({
-    row: `reserve_events claim ${claim}`,
+  return rows.map(({ claim, at, cents }) => ({
+    row: `reserve of claim ${claim}`,
     count: 0,
     value: cents,
     // When it changed is lost; nothing changed later than the claim.
-    repair: [db.insert(reserveEvents).values({ claim_id: claim, product, at, cents }), markDays(db, at)],
+    repair: [bookReserves(db, sql`claims.id = ${claim}`, at), markDays(db, at)],
   }));
 }
+
+/** Events of some days whose entries differ from what they are, and the rows that this reads. */
+export async function readMisbooked(
+  db: Database,
+  { from, to }: Span,
+  now: string,
+): Promise<{ wrong: Wrong[]; reads: number }> {
+  const until = `${to}U`;
+  const [counted] = await db.all<{ events: number }>(
+    sql`SELECT count(*) AS events FROM chain_events WHERE block_time >= ${from} AND block_time < ${until}`,
+  );
+  const wrong = (await misbooked(db, from, until)).map(({ at, cents, ...event }) => ({
+    row: `entry of transaction ${event.tx_hash}`,
+    count: 0,
+    value: cents,
+    repair: [...rebook(db, event, now), markDays(db, at)],
+  }));
+  return { wrong, reads: (counted?.events ?? 0) * READS_AN_EVENT };
+}
+/** Rows that comparing an event with its entry reads. */
+const READS_AN_EVENT = 16;
 
 interface CoverRow {
   chain: string;

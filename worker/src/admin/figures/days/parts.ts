@@ -30,7 +30,7 @@ export class Parts {
   /** Adds what a source's row of a day says, by the definition of each figure. */
   addRow<Name extends SourceName>(source: Name, day: string, row: SourceRows[Name]): void {
     for (const figure of figuresOf(source)) {
-      for (const added of DEFINITIONS[figure].added(row as never, source))
+      for (const added of DEFINITIONS[figure].added(row as never))
         this.add({ figure, product: '', period: day, count: 0, value: 0, gwei: 0, ...added });
     }
   }
@@ -54,7 +54,7 @@ export class Parts {
 }
 
 const figuresOf = (source: SourceName): Figure[] =>
-  FIGURES.filter((figure) => DEFINITIONS[figure].sources.includes(source));
+  FIGURES.filter((figure) => DEFINITIONS[figure].source === source);
 
 const isDay = (period: string) => period.length === 10;
 

@@ -6,13 +6,11 @@ const DAYS = {
   accounts: 'created_at',
   policies: 'created_at',
   claims: 'created_at',
-  reserve_events: 'at',
   claim_decisions: 'at',
   transaction_fees: 'at',
   failed_payments: 'at',
   site_days: 'day',
-  chain_events: 'block_time',
-  off_chain_payments: 'confirmed_at',
+  entries: 'at',
 };
 
 export const REBUILD: readonly string[] = [

@@ -1,12 +1,6 @@
 /** Pages of the rows that count on a day. */
 import { type SQL, sql } from 'drizzle-orm';
-import {
-  type Movement,
-  movementOf,
-  onChain,
-  outside,
-  undelivered,
-} from '#worker/admin/figures/movements/repository.ts';
+import { type Entry, entriesWhere, entryOf } from '#worker/money/repository.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 
 /** The rows that figures are computed from. Each counts on one UTC day. */
@@ -21,21 +15,13 @@ export interface SourceRows {
     replaces: number;
   };
   claims: { at: string; product: string; amount_cents: number; cause: string | null };
-  /** Changes of what a claim is expected to cost still. */
-  reserves: { at: string; claim_id: number; product: string; cents: number };
   decisions: { kind: string; product: string; minutes: number };
   fees: { usd_micros: number; gwei: number };
   failures: object;
   visits: { views: number; visitors: number };
-  money: Movement;
-  /** What the journal alone books. */
-  undelivered: Movement;
+  entries: Entry;
 }
 export type SourceName = keyof SourceRows;
-
-/** Those that the journal books. */
-export const BOOKED_SOURCES = ['money', 'undelivered', 'reserves'] as const satisfies SourceName[];
-export type BookedSource = (typeof BOOKED_SOURCES)[number];
 
 /** The last row read: its moment and its id. */
 export interface Place {
@@ -73,11 +59,6 @@ export const SOURCES: readonly Source[] = [
   },
   { name: 'claims', cost: 2, page: table('product, amount_cents, cause', 'claims', 'created_at', 'id') },
   {
-    name: 'reserves',
-    cost: 2,
-    page: table('claim_id, product, cents', 'reserve_events', 'at', 'id'),
-  },
-  {
     name: 'decisions',
     cost: 4,
     page: table(
@@ -90,24 +71,7 @@ export const SOURCES: readonly Source[] = [
   { name: 'fees', cost: 2, page: table('usd_micros, gwei', 'transaction_fees', 'at', 'rowid') },
   { name: 'failures', cost: 2, page: table('1', 'failed_payments', 'at', 'rowid') },
   { name: 'visits', cost: 2, page: table('views, visitors', 'site_days', 'day', 'rowid') },
-  {
-    name: 'money',
-    cost: 13,
-    page: (rest) => onChain(rest('e.block_time', 'e.id')),
-    row: movementOf,
-  },
-  {
-    name: 'money',
-    cost: 8,
-    page: (rest) => outside(rest('o.confirmed_at', 'o.claim_id')),
-    row: movementOf,
-  },
-  {
-    name: 'undelivered',
-    cost: 30,
-    page: (rest) => undelivered(rest('e.block_time', 'e.id')),
-    row: movementOf,
-  },
+  { name: 'entries', cost: 5, page: (rest) => entriesWhere(rest('n.at', 'n.id')), row: entryOf },
 ];
 
 /** Up to `limit` rows of a day after a place, in order. */
