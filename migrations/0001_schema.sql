@@ -168,23 +168,6 @@ CREATE TABLE `visits` (
 	PRIMARY KEY(`day`, `visitor`)
 );
 --> statement-breakpoint
-CREATE TABLE `audit_totals` (
-	`chain_id` text NOT NULL,
-	`contract` text NOT NULL,
-	`token` text NOT NULL,
-	`kind` text NOT NULL,
-	`events` integer NOT NULL,
-	`usd` integer NOT NULL,
-	`a0` integer DEFAULT 0 NOT NULL,
-	`a1` integer DEFAULT 0 NOT NULL,
-	`a2` integer DEFAULT 0 NOT NULL,
-	`a3` integer DEFAULT 0 NOT NULL,
-	`a4` integer DEFAULT 0 NOT NULL,
-	`a5` integer DEFAULT 0 NOT NULL,
-	`a6` integer DEFAULT 0 NOT NULL,
-	PRIMARY KEY(`chain_id`, `contract`, `token`, `kind`)
-);
---> statement-breakpoint
 CREATE TABLE `claim_calls` (
 	`claim_id` integer NOT NULL,
 	`preferred_at` text NOT NULL,
@@ -353,6 +336,15 @@ CREATE TABLE `entries` (
 	`term_start` text,
 	`term_days` integer,
 	`term_cents` integer
+);
+--> statement-breakpoint
+CREATE TABLE `entry_sums` (
+	`kind` text NOT NULL,
+	`cash` text NOT NULL,
+	`count` integer NOT NULL,
+	`cents` integer NOT NULL,
+	`units` text NOT NULL,
+	PRIMARY KEY(`kind`, `cash`)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `entries_event` ON `entries` (`chain_id`,`tx_hash`,`identity`,`generation`,`sign`);--> statement-breakpoint
@@ -776,14 +768,6 @@ CREATE INDEX `chain_events_claims` ON `chain_events` (`chain_id`,`block_time`) W
 CREATE INDEX `chain_events_governance` ON `chain_events` (`chain_id`,`block_number`,`event_index`) WHERE kind IN ('governance', 'payout_announced');--> statement-breakpoint
 CREATE INDEX `chain_events_fees` ON `chain_events` (`chain_id`,`confirmed_at`) WHERE kind IN ('claim_paid', 'premium_refunded', 'payout_announced');--> statement-breakpoint
 CREATE UNIQUE INDEX `chain_events_event` ON `chain_events` (`chain_id`,`tx_hash`,`identity`);--> statement-breakpoint
-CREATE TABLE `chain_totals` (
-	`chain_id` text NOT NULL,
-	`day` text NOT NULL,
-	`claims_paid` integer NOT NULL,
-	`claims_paid_usd` integer NOT NULL,
-	PRIMARY KEY(`chain_id`, `day`)
-);
---> statement-breakpoint
 CREATE TABLE `contract_notices` (
 	`chain_id` text NOT NULL,
 	`tx_hash` text NOT NULL,
@@ -1296,56 +1280,6 @@ CREATE TRIGGER `endings_added` AFTER INSERT ON `endings` WHEN NEW.`due_from` IS 
 END;--> statement-breakpoint
 CREATE TRIGGER `endings_changed` AFTER UPDATE OF `due_from`, `closed_at`, `consent_until` ON `endings` WHEN OLD.`due_from` IS NOT NULL OR NEW.`due_from` IS NOT NULL BEGIN
   UPDATE `policies` SET `status` = `status`, `version` = `version` + 1 WHERE `id` = NEW.`policy_id`;
-END;--> statement-breakpoint
-CREATE TRIGGER `audit_totals_added` AFTER INSERT ON `chain_events` BEGIN
-  INSERT INTO `audit_totals` (`chain_id`, `contract`, `token`, `kind`, `events`, `usd`, `a0`, `a1`, `a2`, `a3`, `a4`, `a5`, `a6`)
-  SELECT NEW.`chain_id`, NEW.`contract`, coalesce(NEW.`token`, ''), NEW.`kind`, 1, coalesce(NEW.`usd`, 0),
-    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -12, 12) AS INTEGER),
-    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -24, 12) AS INTEGER),
-    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -36, 12) AS INTEGER),
-    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -48, 12) AS INTEGER),
-    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -60, 12) AS INTEGER),
-    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -72, 12) AS INTEGER),
-    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -84, 12) AS INTEGER)
-  WHERE NEW.`status` <> 'orphaned'
-  ON CONFLICT (`chain_id`, `contract`, `token`, `kind`) DO UPDATE SET `events` = `events` + excluded.`events`, `usd` = `usd` + excluded.`usd`, `a0` = `a0` + excluded.`a0`, `a1` = `a1` + excluded.`a1`, `a2` = `a2` + excluded.`a2`, `a3` = `a3` + excluded.`a3`, `a4` = `a4` + excluded.`a4`, `a5` = `a5` + excluded.`a5`, `a6` = `a6` + excluded.`a6`;
-END;--> statement-breakpoint
-CREATE TRIGGER `audit_totals_changed` AFTER UPDATE OF `chain_id`, `contract`, `token`, `kind`, `usd`, `amount`, `status` ON `chain_events` BEGIN
-  INSERT INTO `audit_totals` (`chain_id`, `contract`, `token`, `kind`, `events`, `usd`, `a0`, `a1`, `a2`, `a3`, `a4`, `a5`, `a6`)
-  SELECT OLD.`chain_id`, OLD.`contract`, coalesce(OLD.`token`, ''), OLD.`kind`, -1, -coalesce(OLD.`usd`, 0),
-    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -12, 12) AS INTEGER),
-    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -24, 12) AS INTEGER),
-    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -36, 12) AS INTEGER),
-    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -48, 12) AS INTEGER),
-    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -60, 12) AS INTEGER),
-    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -72, 12) AS INTEGER),
-    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -84, 12) AS INTEGER)
-  WHERE OLD.`status` <> 'orphaned'
-  ON CONFLICT (`chain_id`, `contract`, `token`, `kind`) DO UPDATE SET `events` = `events` + excluded.`events`, `usd` = `usd` + excluded.`usd`, `a0` = `a0` + excluded.`a0`, `a1` = `a1` + excluded.`a1`, `a2` = `a2` + excluded.`a2`, `a3` = `a3` + excluded.`a3`, `a4` = `a4` + excluded.`a4`, `a5` = `a5` + excluded.`a5`, `a6` = `a6` + excluded.`a6`;
-  INSERT INTO `audit_totals` (`chain_id`, `contract`, `token`, `kind`, `events`, `usd`, `a0`, `a1`, `a2`, `a3`, `a4`, `a5`, `a6`)
-  SELECT NEW.`chain_id`, NEW.`contract`, coalesce(NEW.`token`, ''), NEW.`kind`, 1, coalesce(NEW.`usd`, 0),
-    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -12, 12) AS INTEGER),
-    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -24, 12) AS INTEGER),
-    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -36, 12) AS INTEGER),
-    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -48, 12) AS INTEGER),
-    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -60, 12) AS INTEGER),
-    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -72, 12) AS INTEGER),
-    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -84, 12) AS INTEGER)
-  WHERE NEW.`status` <> 'orphaned'
-  ON CONFLICT (`chain_id`, `contract`, `token`, `kind`) DO UPDATE SET `events` = `events` + excluded.`events`, `usd` = `usd` + excluded.`usd`, `a0` = `a0` + excluded.`a0`, `a1` = `a1` + excluded.`a1`, `a2` = `a2` + excluded.`a2`, `a3` = `a3` + excluded.`a3`, `a4` = `a4` + excluded.`a4`, `a5` = `a5` + excluded.`a5`, `a6` = `a6` + excluded.`a6`;
-END;--> statement-breakpoint
-CREATE TRIGGER `audit_totals_removed` AFTER DELETE ON `chain_events` BEGIN
-  INSERT INTO `audit_totals` (`chain_id`, `contract`, `token`, `kind`, `events`, `usd`, `a0`, `a1`, `a2`, `a3`, `a4`, `a5`, `a6`)
-  SELECT OLD.`chain_id`, OLD.`contract`, coalesce(OLD.`token`, ''), OLD.`kind`, -1, -coalesce(OLD.`usd`, 0),
-    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -12, 12) AS INTEGER),
-    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -24, 12) AS INTEGER),
-    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -36, 12) AS INTEGER),
-    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -48, 12) AS INTEGER),
-    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -60, 12) AS INTEGER),
-    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -72, 12) AS INTEGER),
-    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -84, 12) AS INTEGER)
-  WHERE OLD.`status` <> 'orphaned'
-  ON CONFLICT (`chain_id`, `contract`, `token`, `kind`) DO UPDATE SET `events` = `events` + excluded.`events`, `usd` = `usd` + excluded.`usd`, `a0` = `a0` + excluded.`a0`, `a1` = `a1` + excluded.`a1`, `a2` = `a2` + excluded.`a2`, `a3` = `a3` + excluded.`a3`, `a4` = `a4` + excluded.`a4`, `a5` = `a5` + excluded.`a5`, `a6` = `a6` + excluded.`a6`;
 END;--> statement-breakpoint
 CREATE TRIGGER `refunds_added` AFTER INSERT ON `chain_events` WHEN NEW.`kind` = 'premium_refunded' BEGIN
   UPDATE `accounts` SET `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = `accounts`.`wallet`) WHERE `wallet` = (SELECT `wallet` FROM `policies` WHERE `quote_id` = NEW.`quote_id`);

@@ -7,6 +7,7 @@ import { native, sentence } from './fields.ts';
 import type { FieldDifference, Line } from './lines.ts';
 import type { ChainReading } from './read.ts';
 import type { AuditSummary } from './schema.ts';
+import { isMoney } from './totals.ts';
 
 /** What each kind is called beside a sum. */
 const KIND_NAMES: Readonly<Record<RecordedKind, string>> = {
@@ -29,7 +30,7 @@ const KIND_NAMES: Readonly<Record<RecordedKind, string>> = {
   governance: 'changes and announcements of roles, stops and limits',
 };
 
-/** Sums by contract, token and kind, as the server's summary has them. */
+/** Sums of confirmed money by contract, token and kind, as the server's books have them. */
 export class RecordedTotals {
   readonly sums = new Map<
     string,
@@ -44,7 +45,9 @@ export class RecordedTotals {
     }
   >();
 
+  /** An event that moves no money is in no sum. */
   add(event: AuditEvent): void {
+    if (!isMoney(event)) return;
     const token = native(event.token);
     const key = `${event.chainId}:${event.contract}:${token ?? ''}:${event.kind}`;
     const sum = this.sums.get(key) ?? {

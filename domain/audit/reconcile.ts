@@ -117,7 +117,7 @@ export function* reconcile(
       } else {
         const count = lines.push(compareEvent(event, record, basis));
         if (record.exception) exceptions.set(policy, isOwed(record) ? count - 1 : null);
-        expectedTotals.add(event);
+        if (record.status === 'confirmed') expectedTotals.add(event);
         if (record.status === 'unconfirmed' && isYoung && event.kind !== 'purchased') undecided.add(policy);
       }
       applyToPolicies(state, event);

@@ -169,7 +169,7 @@ export const auditRecord = z.discriminatedUnion('record', [recordedEvent, record
 export type AnyRecord = Exclude<z.output<typeof auditRecord>, RecordedClaim>;
 export type AuditRecord = RecordedEvent | RecordedPolicy;
 
-/** Number and sum of one kind of event in one currency of one contract. */
+/** Number and sum of one kind of confirmed event in one currency of one contract. */
 export const auditTotal = z.object({
   contract: address,
   /** Null for the chain's own coin, and for events without a currency. */
@@ -182,7 +182,7 @@ export const auditTotal = z.object({
 });
 export type AuditTotal = z.output<typeof auditTotal>;
 
-/** The worker's own sums of what it has recorded, kept with every event. */
+/** The worker's own sums of the money that it has booked: what is confirmed. */
 export const auditSummary = z.object({
   chains: z.array(
     z.object({

@@ -36,6 +36,7 @@ const TOLD = 'everything is told once';
 const STUCK = 'nothing is stuck';
 const REQUESTS = 'no request is carried out twice';
 const JOURNAL = 'the journal has every write once';
+const BOOKS = 'every movement of money is booked once';
 const FIGURES = 'every figure equals its recomputation';
 const TWICE = 'nothing is insured twice unasked';
 const VOIDED = 'nothing is paid on a contract that was withdrawn from';
@@ -78,7 +79,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   ],
   [
     'a payment has a policy and an exception',
-    [PAYMENTS, REFUNDS, TOLD],
+    [PAYMENTS, REFUNDS, TOLD, BOOKS],
     ({ exceptions, policies }) =>
       Object.assign(only(exceptions, { reason: 'duplicate' }), {
         event_id: policies[0]?.purchase_event_id,
@@ -87,12 +88,12 @@ const CORRUPTIONS: readonly Corruption[] = [
   ],
   [
     'an exception is lost',
-    [PAYMENTS, REFUNDS, FIGURES],
+    [PAYMENTS, REFUNDS, FIGURES, BOOKS],
     ({ exceptions }) => remove(exceptions, { reason: 'duplicate' }),
   ],
   [
     'a payment that fits its quote is called a mismatch',
-    [PAYMENTS, FITTING, REFUNDS, TOLD, FIGURES],
+    [PAYMENTS, FITTING, REFUNDS, TOLD, FIGURES, BOOKS],
     (rows) => {
       const { purchase_event_id: event_id = null } = rows.policies[0] as Row;
       Object.assign(only(rows.exceptions, { reason: 'duplicate' }), {
@@ -341,6 +342,35 @@ const CORRUPTIONS: readonly Corruption[] = [
     'a day’s premium is another',
     [FIGURES],
     ({ figures }) => Object.assign(only(figures, { figure: 'premium', product: '' }), { value: 1 }),
+  ],
+  [
+    'a premium is booked twice',
+    [BOOKS],
+    ({ entries }) => {
+      const entry = only(entries, { kind: 'premium', sign: 1 });
+      entries.push({ ...entry, id: 999_999, generation: Number(entry.generation) + 1 });
+    },
+  ],
+  ['a payout is not booked', [BOOKS], ({ entries }) => remove(entries, { kind: 'claim_paid' })],
+  [
+    'a refund is booked at another worth',
+    [BOOKS],
+    ({ entries }) => Object.assign(only(entries, { kind: 'refund' }), { cents: 1, id: 999_999 }),
+  ],
+  [
+    'an entry has other base units than its event',
+    [BOOKS],
+    ({ entries }) => Object.assign(only(entries, { kind: 'claim_paid' }), { units: '1', id: 999_999 }),
+  ],
+  [
+    'a reserve is lost',
+    [BOOKS],
+    ({ entries }) => Object.assign(only(entries, { kind: 'reserve' }), { cents: 0, id: 999_999 }),
+  ],
+  [
+    'a stored sum of entries is another',
+    [BOOKS],
+    ({ entry_sums }) => Object.assign(entry_sums[0] as Row, { units: '7' }),
   ],
   [
     'a home was insured again without a question',

@@ -45,7 +45,7 @@ export const EXCEPTIONS = `(SELECT x.id, x.reason, x.input, e.quote_id, e.tx_has
 export const claimsPaid = async () =>
   (
     await rows<{ n: number; usd: number }>(
-      'SELECT sum(claims_paid) n, sum(claims_paid_usd) usd FROM chain_totals HAVING count(*) > 0',
+      "SELECT sum(sign) n, sum(sign * cents) / 100 usd FROM entries WHERE kind = 'claim_paid' HAVING count(*) > 0",
     )
   )[0];
 

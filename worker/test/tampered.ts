@@ -299,7 +299,10 @@ export const CASES: readonly Case[] = [
   },
   {
     what: 'the paid claims of the landing page',
-    sql: ["UPDATE chain_totals SET claims_paid_usd = 9000000 WHERE chain_id = '1337'"],
+    sql: [
+      "UPDATE entries SET cents = 900000000 WHERE kind = 'claim_paid'",
+      "UPDATE entry_sums SET cents = 900000000 WHERE kind = 'claim_paid'",
+    ],
     found:
       /totals: The figures of the landing page\. .*claims paid \(the recorded events: 1500; recorded: 9000000\)/,
   },

@@ -1,9 +1,12 @@
 /** The entries of the books. They are only added: what no longer stands is canceled by an entry with the opposite sign. */
-import { type SQL, sql } from 'drizzle-orm';
+import { asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { ACCOUNTS, type Cash, cashOf } from '#domain/books/accounts.ts';
 import type { BookedRow } from '#domain/books/journal.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { type EntryRow, entries } from '#worker/platform/db/entries-schema.ts';
+import { type EntryRow, entries, entrySums } from '#worker/platform/db/entries-schema.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { moveMark } from '#worker/platform/db/job-marks.ts';
+import { jobCursors } from '#worker/platform/db/outbox-schema.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 
 /** What a payment that could not be delivered, as `m`, was worth: the payout or refund just before it in its transaction. */
@@ -209,3 +212,58 @@ export async function isUnpriced(db: Database, until: string): Promise<boolean> 
   const found = sql`SELECT 1 FROM entries n WHERE ${WITHOUT_VALUE} AND ${STANDS} AND n.at < ${until}`;
   return (await db.get<{ found: number }>(sql`SELECT EXISTS (${found}) AS found`)).found === 1;
 }
+
+/** What some entries of one kind and cash account sum to: those that stand, US cents and base units. */
+export interface Sum {
+  kind: EntryRow['kind'];
+  /** Empty for what moved on no chain. */
+  cash: string;
+  count: number;
+  cents: number;
+  units: bigint;
+}
+
+/** The mark that says up to which entry the sums are stored. */
+const SUMMED = 'entries summed';
+const summed = sql`CAST(coalesce((SELECT mark FROM ${jobCursors} WHERE name = ${SUMMED}), '0') AS INTEGER)`;
+
+/** The sums that are stored, up to which entry, and the entries after it, at most `limit` if it is given. */
+export async function readSummed(db: Database, limit = -1) {
+  const [[mark], sums, later] = await db.batch([
+    db.select({ mark: jobCursors.mark }).from(jobCursors).where(eq(jobCursors.name, SUMMED)),
+    db.select().from(entrySums),
+    db
+      .select({
+        id: entries.id,
+        kind: entries.kind,
+        sign: entries.sign,
+        cash: sql<string>`coalesce(${entries.cash}, '')`,
+        cents: sql<number>`coalesce(${entries.cents}, 0)`,
+        units: sql<string>`coalesce(${entries.units}, '0')`,
+      })
+      .from(entries)
+      .where(gt(entries.id, summed))
+      .orderBy(asc(entries.id))
+      .limit(limit),
+  ]);
+  return {
+    mark: Number(mark?.mark ?? 0),
+    sums: sums.map((sum): Sum => ({ ...sum, units: BigInt(sum.units) })),
+    later: later.map((entry) => ({ ...entry, units: BigInt(entry.units) })),
+  };
+}
+
+/** Batch guard: no other run has stored sums since this mark was read. */
+export const guardSummed = (db: Database, mark: number): Statement => guard(db, sql`${summed} = ${mark}`);
+
+/** Sets some sums, which go up to an entry. */
+export const setSummed = (db: Database, sums: readonly Sum[], last: number): Statement[] => [
+  ...sums.map(({ units, ...sum }) => {
+    const set = { ...sum, units: units.toString() };
+    return db
+      .insert(entrySums)
+      .values(set)
+      .onConflictDoUpdate({ target: [entrySums.kind, entrySums.cash], set });
+  }),
+  moveMark(db, SUMMED, String(last)),
+];

@@ -66,6 +66,7 @@ export const books: Rule = {
       }
     }
     yield* others(world);
+    yield* stored(world);
   },
 };
 
@@ -89,5 +90,22 @@ function* others({ records }: World) {
     );
     if (booked !== sumOf(paid, 'usd') * 100)
       yield [`claim ${claim.id}`, `${booked} cents are booked as paid otherwise.`] as const;
+  }
+}
+
+/** The sums that are stored go up to the entry that their mark names. */
+function* stored({ records }: World) {
+  const mark = records.marks.find(({ name }) => name === 'entries summed');
+  const summed = records.entries.filter(({ id }) => Number(id) <= number(mark, 'mark'));
+  const sums = new Map(records.entry_sums.map((row) => [`${row.kind} ${row.cash}`, row]));
+  const counted = groupBy(summed, (row) => `${row.kind} ${row.cash ?? ''}`);
+  for (const key of new Set([...sums.keys(), ...counted.keys()])) {
+    const [is, own] = [sums.get(key), counted.get(key) ?? []];
+    const of = (column: string) =>
+      own.reduce((sum, row) => sum + BigInt(number(row, 'sign')) * BigInt(row[column] ?? 0), 0n);
+    const should = `${sumOf(own, 'sign')} of ${of('cents')} cents and ${of('units')} base units`;
+    const says = `${is?.count} of ${is?.cents} cents and ${is?.units} base units`;
+    if (is && says !== should) yield [`sum of ${key}`, `It says ${says}, and should say ${should}.`] as const;
+    if (!is && own.length > 0) yield [`sum of ${key}`, `It is missing, and should say ${should}.`] as const;
   }
 }

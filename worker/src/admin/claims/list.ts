@@ -5,6 +5,7 @@ import { CLAIM_LABELS, CLAIM_STATUSES, claimNumber } from '#domain/claims/lifecy
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS, shortName } from '#domain/products/index.ts';
 import { exportCsv, requireDaysInOrder } from '#worker/admin/export.ts';
+import { dollarsOf, readSums } from '#worker/money/sums.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { type Column, usDate, usTime } from '#worker/platform/http/csv.ts';
@@ -91,7 +92,10 @@ const HOUR_MS = 3_600_000;
 
 /** Counts of claims by status and product, what is late, and how long a decision takes. */
 export const getClaimStatistics = serve(adminClaimsApi.getClaimStatistics, async (ctx) => {
-  const { counts, overdue, paidUsd, decisions } = await readFigures(ctx.db, nowIso(ctx));
+  const [{ counts, overdue, decisions }, sums] = await Promise.all([
+    readFigures(ctx.db, nowIso(ctx)),
+    readSums(ctx.db),
+  ]);
   const count = (list: string, status: string, kind: string) =>
     counts.find((each) => each.list === list && each.status === status && each.kind === kind)?.count ?? 0;
   const hours = decisions.map(
@@ -104,7 +108,7 @@ export const getClaimStatistics = serve(adminClaimsApi.getClaimStatistics, async
     by_type: PRODUCT_KEYS.map((policy_type) => ({ policy_type, count: count('claims', '', policy_type) })),
     overdue,
     needs_confirmation: count('queue', 'payouts_to_confirm', ''),
-    paid_usd: paidUsd,
+    paid_usd: dollarsOf(sums, ['claim_paid', 'claim_paid_other']),
     median_review_hours: middle === null ? null : Math.round(middle * 10) / 10,
   };
 });

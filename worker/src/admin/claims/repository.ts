@@ -23,18 +23,12 @@ import { isAssigned, MOST_OVERDUE, selectNotes, selectTrail } from '#worker/admi
 import { selectEveryone } from '#worker/admin/second-person/repository.ts';
 import { findById, selectTimeline } from '#worker/claims/repository.ts';
 import { admins, deskCounts } from '#worker/platform/db/admin-schema.ts';
-import {
-  claimCalls,
-  claimDocuments,
-  claims,
-  documentViews,
-  offChainPayments,
-} from '#worker/platform/db/claims-schema.ts';
+import { claimCalls, claimDocuments, claims, documentViews } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { type DeskPageInput, readDeskPage, recordedBetween } from '#worker/platform/db/desk-page.ts';
 import { guardVersions } from '#worker/platform/db/guard.ts';
 import { selectPayout } from '#worker/platform/db/prepared-transfers.ts';
-import { chainEvents, chainTotals } from '#worker/platform/db/registry-schema.ts';
+import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { settingIn } from '#worker/platform/db/system-settings.ts';
 import { linksOf } from '#worker/policies/change/repository.ts';
 import { earlierPolicies } from '#worker/quotes/repository.ts';
@@ -261,8 +255,7 @@ const DECISIONS = 200;
 
 /** Figures about all claims at `now` (ISO): counters, and the newest decisions. */
 export async function readFigures(db: Database, now: string) {
-  const usd = sql<number>`coalesce(sum(usd), 0)`.as('usd');
-  const [counts, [overdue], [onChain], [outside], decisions] = await db.batch([
+  const [counts, [overdue], decisions] = await db.batch([
     db
       .select()
       .from(deskCounts)
@@ -274,8 +267,6 @@ export async function readFigures(db: Database, now: string) {
       .from(
         db.select({ id: claims.id }).from(claims).where(isOverdue(now)).limit(MOST_OVERDUE).as('overdue'),
       ),
-    db.select({ usd: sql<number>`coalesce(sum(claims_paid_usd), 0)`.as('usd') }).from(chainTotals),
-    db.select({ usd }).from(offChainPayments).where(eq(offChainPayments.status, 'paid')),
     db
       .select({ created_at: claims.created_at, decided_at: claims.decided_at })
       .from(claims)
@@ -286,7 +277,6 @@ export async function readFigures(db: Database, now: string) {
   return {
     counts,
     overdue: overdue?.count ?? 0,
-    paidUsd: (onChain?.usd ?? 0) + (outside?.usd ?? 0),
     decisions,
   };
 }

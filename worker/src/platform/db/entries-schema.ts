@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { ENTERED_KINDS } from '#domain/books/journal.ts';
 
 /** The journal of the books. Column types as in `schema.ts`. */
@@ -56,3 +56,22 @@ export const entries = sqliteTable(
 );
 
 export type EntryRow = typeof entries.$inferSelect;
+
+/**
+ * Sums of entries, up to the one that the mark `ENTRIES_SUMMED` names. Set by a job from their rows, and read with the entries
+ * after it, so that what is read is never behind.
+ */
+export const entrySums = sqliteTable(
+  'entry_sums',
+  {
+    kind: text({ enum: ENTERED_KINDS }).notNull(),
+    /** Empty for what moved on no chain. */
+    cash: text().notNull(),
+    /** Those that stand. */
+    count: integer().notNull(),
+    cents: integer().notNull(),
+    /** Base units: more than any integer of the database holds. */
+    units: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.cash] })],
+);

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { CLOSED_AS, ENDING_KINDS } from '#domain/policy/ending.ts';
-import { RECORDED_KINDS } from '#domain/registry/schema.ts';
 
 /** The contract's events about policies, their sums, and what holders asked for after their purchase. */
 
@@ -158,18 +157,6 @@ export const exposureStarts = sqliteTable(
   (table) => [primaryKey({ columns: [table.chain_id, table.start_date] })],
 );
 
-/** Claims paid on a chain by day (UTC), set from the day's confirmed events with each of them. */
-export const chainTotals = sqliteTable(
-  'chain_totals',
-  {
-    chain_id: text().notNull(),
-    day: text().notNull(),
-    claims_paid: integer().notNull(),
-    claims_paid_usd: integer().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.chain_id, table.day] })],
-);
-
 /** Which administrator reported a transaction first, so that the audit log names them when its event is confirmed. */
 export const transactionReports = sqliteTable(
   'transaction_reports',
@@ -264,32 +251,4 @@ export const policyShares = sqliteTable(
     index('policy_shares_wallet').on(table.wallet),
     index('policy_shares_expiry').on(table.expires_at),
   ],
-);
-
-/** What the public audit compares with the chain. */
-
-/** Twelve decimal digits of the sum of amounts that have up to 84, so that none overflows. */
-const digits = (name: string) => integer(name).notNull().default(0);
-
-/** Sums of the recorded events that are on their chain, kept by triggers with every change of `chain_events`. */
-export const auditTotals = sqliteTable(
-  'audit_totals',
-  {
-    chain_id: text().notNull(),
-    contract: text().notNull(),
-    /** Empty for the native coin, and for events without a currency. */
-    token: text().notNull(),
-    kind: text({ enum: RECORDED_KINDS }).notNull(),
-    events: integer().notNull(),
-    usd: integer().notNull(),
-    /** The sum of all amounts is a0 + a1 · 10^12 + … + a6 · 10^72. */
-    a0: digits('a0'),
-    a1: digits('a1'),
-    a2: digits('a2'),
-    a3: digits('a3'),
-    a4: digits('a4'),
-    a5: digits('a5'),
-    a6: digits('a6'),
-  },
-  (table) => [primaryKey({ columns: [table.chain_id, table.contract, table.token, table.kind] })],
 );

@@ -53,7 +53,15 @@ afterAll(() => shakyChain.revert({ id: untouched }));
 beforeEach(async () => {
   await env.DB.batch(
     [
-      ...['policies', 'occurrence_data', 'payment_exceptions', 'chain_events', 'chain_totals', 'claims'],
+      ...[
+        'policies',
+        'occurrence_data',
+        'payment_exceptions',
+        'chain_events',
+        'entries',
+        'entry_sums',
+        'claims',
+      ],
       ...['exposures', 'exposure_starts'],
     ].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   );

@@ -1,7 +1,4 @@
-/**
- * What the public audit reads. Triggers: `audit_totals_added`, `audit_totals_changed` and `audit_totals_removed` keep
- * its totals of all events, which no page could sum.
- */
+/** What the public audit reads. */
 import {
   and,
   asc,
@@ -22,7 +19,7 @@ import { claims, offChainPayments } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { rollupChecks } from '#worker/platform/db/figures-schema.ts';
 import { auditLog, claimTimeline, policyHistory } from '#worker/platform/db/journal.ts';
-import { auditTotals, chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
 import { systemSettings } from '#worker/platform/db/settings-schema.ts';
 import type { Reason } from '#worker/settlement/exceptions/repository.ts';
@@ -134,12 +131,3 @@ export async function readStatements(db: Database) {
   ]);
   return { fee: setting[0]?.value ?? null, log, check: checks[0] ?? null };
 }
-
-/** One row per contract, currency and kind of event. */
-export const readTotals = (db: Database, chainIds: readonly string[]) =>
-  db
-    .select()
-    .from(auditTotals)
-    .where(inArray(auditTotals.chain_id, [...chainIds]))
-    .all();
-export type TotalRow = Awaited<ReturnType<typeof readTotals>>[number];

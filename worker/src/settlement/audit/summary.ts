@@ -1,22 +1,27 @@
 import { SETTING_DEFAULTS } from '#domain/admin/settings-schema.ts';
 import * as auditApi from '#domain/audit/api.ts';
 import type { AnySummary, AuditTotal } from '#domain/audit/schema.ts';
+import { cashOf } from '#domain/books/accounts.ts';
+import type { EnteredKind } from '#domain/books/journal.ts';
 import { chainIdOf } from '#domain/chains.ts';
 import { dayOf, formatDay } from '#domain/days.ts';
+import type { RecordedKind } from '#domain/registry/schema.ts';
+import type { Sum } from '#worker/money/repository.ts';
+import { dollarsOf, readSums } from '#worker/money/sums.ts';
 import { nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { readFigures } from '#worker/settlement/registry/repository.ts';
+import { readCover } from '#worker/settlement/registry/repository.ts';
 import { scanProgress } from '#worker/settlement/scan/cursors.ts';
-import { readStatements, readTotals, type TotalRow } from './repository.ts';
+import { readStatements } from './repository.ts';
 
 /** How far each chain was read, the sums of what was recorded, and what we state besides. */
 export const readAuditSummary = serve(auditApi.getAuditSummary, async (ctx) => {
   const ids = ctx.chains.map((chain) => chain.id);
   const day = formatDay(dayOf(ctx.clock()));
-  const [progress, totals, figures, { fee, log, check }] = await Promise.all([
+  const [progress, sums, cover, { fee, log, check }] = await Promise.all([
     scanProgress(ctx),
-    readTotals(ctx.db, ids),
-    readFigures(ctx.db, ids, day),
+    readSums(ctx.db),
+    readCover(ctx.db, ids, day),
     readStatements(ctx.db),
   ]);
   return {
@@ -26,14 +31,12 @@ export const readAuditSummary = serve(auditApi.getAuditSummary, async (ctx) => {
       contracts: [...chain.contracts],
       read_to: progress.get(chain.id)?.block ?? null,
       swept_to: progress.get(chain.id)?.sweptTo ?? null,
-      totals: totals
-        .filter(({ chain_id, events }) => chain_id === chain.id && events !== 0)
-        .map(presentTotal),
+      totals: totalsOf(sums, chain.id),
     })),
     figures: {
-      claims_paid_usd: figures.claimsPaidUsd,
-      cover_in_force_usd: figures.coverUsd,
-      policies_in_force: figures.policies,
+      claims_paid_usd: dollarsOf(sums, ['claim_paid'], ids),
+      cover_in_force_usd: cover.coverUsd,
+      policies_in_force: cover.policies,
       day,
     },
     platform_fee: {
@@ -60,14 +63,34 @@ function feeChange({ at, before, after }: FeeLine): AnySummary['platform_fee']['
   return from === undefined || to === undefined ? [] : [{ at, before: Number(from), after: Number(to) }];
 }
 
-/** The sum of the amounts, from its parts of twelve digits. */
-const amountOf = ({ a0, a1, a2, a3, a4, a5, a6 }: TotalRow): bigint =>
-  [a6, a5, a4, a3, a2, a1, a0].reduce((sum, part) => sum * 10n ** 12n + BigInt(part), 0n);
+/** The kinds of events that entries stand for, where it is not their own. */
+const EVENT_OF: Partial<Record<EnteredKind, RecordedKind>> = {
+  premium: 'purchased',
+  unmatched: 'purchased',
+  dust: 'purchased',
+  refund: 'premium_refunded',
+  unmatched_refund: 'premium_refunded',
+};
+
+/** What the books have of a chain, by contract, currency and kind of event. */
+function totalsOf(sums: readonly Sum[], chainId: string): AuditTotal[] {
+  const totals = new Map<string, AuditTotal>();
+  for (const { kind, cash, count, cents, units } of sums) {
+    const place = cashOf(cash);
+    if (place?.chainId !== chainId || count === 0) continue;
+    const event = EVENT_OF[kind] ?? (kind as RecordedKind);
+    const { contract, token } = place;
+    const total = totals.get(`${event} ${cash}`);
+    totals.set(`${event} ${cash}`, {
+      contract,
+      token,
+      kind: event,
+      events: count + (total?.events ?? 0),
+      amount: String(units + BigInt(total?.amount ?? 0)),
+      usd: kind === 'claim_paid' ? cents / 100 : 0,
+    });
+  }
+  return [...totals.values()];
+}
 
 type FeeLine = Awaited<ReturnType<typeof readStatements>>['log'][number];
-
-const presentTotal = (row: TotalRow): AuditTotal => ({
-  ...row,
-  token: row.token === '' ? null : row.token,
-  amount: amountOf(row).toString(),
-});

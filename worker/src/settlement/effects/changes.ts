@@ -28,7 +28,7 @@ import type { Effect, EventKind } from '#worker/settlement/ledger/effect.ts';
 import { outrun, reviveVoided, voidPayouts } from '#worker/settlement/transfers/end.ts';
 import { confirmedLine } from './confirmed-line.ts';
 import { inError, mistakeIn, unprepared } from './in-error.ts';
-import { isLastConsent, isNumberPaid, setClaimsPaid } from './repository.ts';
+import { isLastConsent, isNumberPaid } from './repository.ts';
 import { raiseUnclaimed } from './unclaimed.ts';
 
 type Changes = Statement[] | null | Promise<Statement[] | null>;
@@ -161,7 +161,7 @@ export const claimPaid = later({
     ...(await undoPayment(ctx, event)),
   ],
   applyAlone: (ctx, _exception, event) => raiseUnclaimed(ctx, event),
-  sums: (ctx, event) => [setPaidOut(ctx.db, event.quote_id), setClaimsPaid(ctx.db, event)],
+  sums: (ctx, event) => [setPaidOut(ctx.db, event.quote_id)],
 });
 
 export const holderChanged = later({

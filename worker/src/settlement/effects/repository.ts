@@ -1,29 +1,7 @@
 import { and, desc, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import type { Database } from '#worker/platform/db/client.ts';
 import { ethRates } from '#worker/platform/db/figures-schema.ts';
-import { type ChainEventRow, chainEvents, chainTotals } from '#worker/platform/db/registry-schema.ts';
-
-/** Sets the claims paid on a chain on an event's day, which include those on policies we don't have. */
-export function setClaimsPaid(
-  db: Database,
-  { chain_id, block_time }: Pick<ChainEventRow, 'chain_id' | 'block_time'>,
-): Statement {
-  const day = block_time.slice(0, 10);
-  return (
-    db
-      .insert(chainTotals)
-      // Later than any moment of the day, as text.
-      .select(
-        sql`SELECT ${chain_id}, ${day}, count(*), coalesce(sum(usd), 0) FROM chain_events
-          WHERE chain_id = ${chain_id} AND kind = 'claim_paid' AND status = 'confirmed'
-            AND block_time >= ${day} AND block_time < ${`${day}U`}`,
-      )
-      .onConflictDoUpdate({
-        target: [chainTotals.chain_id, chainTotals.day],
-        set: { claims_paid: sql`excluded.claims_paid`, claims_paid_usd: sql`excluded.claims_paid_usd` },
-      })
-  );
-}
+import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-schema.ts';
 
 /** The rate of ether on a day, or the last one before it. */
 export const lastRate = (db: Database, day: string) =>

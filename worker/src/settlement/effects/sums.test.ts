@@ -1,15 +1,13 @@
-/** Sums that are set from their rows read only the rows that they sum, however many others there are. */
+/** A sum that is set from its rows reads only the rows that it sums, however many others there are. */
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { setPaidOut } from '#worker/policies/ledger/repository.ts';
 import { deskCtx } from '../../../test/desk.ts';
-import { countingDatabase, rows } from '../../../test/harness.ts';
-import { setClaimsPaid } from './repository.ts';
+import { countingDatabase } from '../../../test/harness.ts';
 
 const QUOTE = `0x${'5e'.repeat(32)}`;
-const DAY = '2025-01-03T00:00:00.000Z';
 
-test('what a policy paid out and what a day’s claims were are set by reading only their own rows', async () => {
+test('what a policy paid out is set by reading only its own payouts', async () => {
   const insert = (quote: string, day: string, count: number) =>
     env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
@@ -18,18 +16,10 @@ test('what a policy paid out and what a day’s claims were are set by reading o
     )
       .bind(quote, day, quote)
       .run();
-  await insert(QUOTE, DAY, 2);
+  await insert(QUOTE, '2025-01-03T00:00:00.000Z', 2);
   await insert('0xmany', '2025-01-02T00:00:00.000Z', 2000);
-  for (const statement of [
-    (db: ReturnType<typeof deskCtx>['db']) => setPaidOut(db, QUOTE),
-    (db: ReturnType<typeof deskCtx>['db']) => setClaimsPaid(db, { chain_id: '1337', block_time: DAY }),
-  ]) {
-    const { DB, rowsRead } = countingDatabase();
-    const { db } = deskCtx({}, { DB });
-    await db.batch([statement(db)]);
-    expect(await rowsRead()).toBeLessThan(60);
-  }
-  expect(
-    await rows("SELECT claims_paid, claims_paid_usd FROM chain_totals WHERE day = '2025-01-03'"),
-  ).toEqual([{ claims_paid: 2, claims_paid_usd: 1400 }]);
+  const { DB, rowsRead } = countingDatabase();
+  const { db } = deskCtx({}, { DB });
+  await db.batch([setPaidOut(db, QUOTE)]);
+  expect(await rowsRead()).toBeLessThan(60);
 });

@@ -37,7 +37,7 @@ import {
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['policies', 'occurrence_data', 'payment_exceptions', 'chain_events', 'chain_totals'].map((table) =>
+    ['policies', 'occurrence_data', 'payment_exceptions', 'chain_events', 'entries'].map((table) =>
       env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );

@@ -1,14 +1,14 @@
 import { and, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
-import { chainEvents, chainTotals, exposureStarts } from '#worker/platform/db/registry-schema.ts';
+import { chainEvents, exposureStarts } from '#worker/platform/db/registry-schema.ts';
 import { exposures } from '#worker/platform/db/schema.ts';
 
 /**
- * Cover in force on `today` (YYYY-MM-DD) and claims paid for these chains, in one query: all cover that ends on that
- * day or later, minus what begins after it. Reads at most one row per day and chain.
+ * Cover in force on `today` (YYYY-MM-DD) for these chains, in one query: all cover that ends on that day or later, minus
+ * what begins after it. Reads at most one row per day and chain.
  */
-export async function readFigures(db: Database, chainIds: readonly string[], today: string) {
+export async function readCover(db: Database, chainIds: readonly string[], today: string) {
   const ids = [...chainIds];
   const sum = (column: unknown) => sql<number>`coalesce(sum(${column}), 0)`;
   const ending = db
@@ -24,22 +24,15 @@ export async function readFigures(db: Database, chainIds: readonly string[], tod
     .from(exposureStarts)
     .where(and(inArray(exposureStarts.chain_id, ids), gt(exposureStarts.start_date, today)))
     .as('coming');
-  const paid = db
-    .select({ usd: sum(chainTotals.claims_paid_usd).as('paid_usd') })
-    .from(chainTotals)
-    .where(inArray(chainTotals.chain_id, ids))
-    .as('paid');
   const row = await db
     .select({
       coverUsd: sql<number>`${ending.usd} - ${coming.usd}`,
       policies: sql<number>`${ending.n} - ${coming.n}`,
-      claimsPaidUsd: paid.usd,
     })
     .from(ending)
     .crossJoin(coming)
-    .crossJoin(paid)
     .get();
-  return row ?? { coverUsd: 0, policies: 0, claimsPaidUsd: 0 };
+  return row ?? { coverUsd: 0, policies: 0 };
 }
 
 /** The claims that these chains paid last, latest first. Reads a few rows per chain, however many were paid. */

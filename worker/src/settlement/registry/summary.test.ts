@@ -98,13 +98,13 @@ test('a claim whose payout was reversed is not among those paid last', async () 
   expect(await hashes()).not.toContain(hash);
 });
 
-test('the summary costs a query, and a query and a request per chain, then nothing for a few seconds', async () => {
+test('the summary costs four queries, and a query and a request per chain, then nothing for a few seconds', async () => {
   const { seen, edges } = countingChain();
   const database = countingDatabase();
   const clock = { now: Date.now() };
   const reach = workerWith({ ...edges, clock: () => clock.now }, { DB: database.DB });
   const first = await summary(reach);
-  expect(database.statements).toHaveLength(3);
+  expect(database.statements).toHaveLength(6);
   expect(seen.requests).toBe(2);
   expect(await summary(reach)).toEqual(first);
   expect(seen.requests).toBe(2);

@@ -5,13 +5,14 @@ import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { unitsToUsdCents } from '#domain/money.ts';
 import * as registryApi from '#domain/registry/api.ts';
 import { RECENT_CLAIMS, type RegistrySummary } from '#domain/registry/schema.ts';
+import { dollarsOf, readSums } from '#worker/money/sums.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import { type Chain, ifReachable } from '#worker/platform/chain/chain.ts';
 import type { RateAnswer } from '#worker/platform/chain/rates.ts';
 import { type Ctx, chainName, nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import type { Settings } from '#worker/platform/settings.ts';
-import { readFigures, readRecentClaims } from './repository.ts';
+import { readCover, readRecentClaims } from './repository.ts';
 
 /** How long a chain may take, in milliseconds: the page that shows the figures waits for the slowest. */
 const PATIENCE_MS = 2_500;
@@ -46,8 +47,9 @@ export const getRegistrySummary = serve(registryApi.getRegistrySummary, async (c
 async function summarize(ctx: Ctx): Promise<RegistrySummary> {
   const today = formatDay(dayOf(ctx.clock()));
   const ids = ctx.chains.map((chain) => chain.id);
-  const [figures, paid, ...read] = await Promise.all([
-    readFigures(ctx.db, ids, today),
+  const [cover, sums, paid, ...read] = await Promise.all([
+    readCover(ctx.db, ids, today),
+    readSums(ctx.db),
     readRecentClaims(ctx.db, ids, RECENT_CLAIMS),
     ...ctx.chains.map((chain) => ifReachable(inTime(readPool(ctx, chain)), (error) => ({ chain, error }))),
   ]);
@@ -66,9 +68,9 @@ async function summarize(ctx: Ctx): Promise<RegistrySummary> {
       name: chainName(ctx, id),
     })),
     pool_usd: worth.reduce((sum, usd) => sum + usd, 0),
-    cover_in_force_usd: figures.coverUsd,
-    claims_paid_usd: figures.claimsPaidUsd,
-    policies_in_force: figures.policies,
+    cover_in_force_usd: cover.coverUsd,
+    claims_paid_usd: dollarsOf(sums, ['claim_paid'], ids),
+    policies_in_force: cover.policies,
     recent_claims: paid.map(({ chain_id, product, usd, tx_hash, paidAt, claimedAt }) => ({
       chain_id: chainIdOf(chain_id),
       product,

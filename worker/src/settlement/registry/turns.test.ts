@@ -6,7 +6,7 @@ import { claimsPaid, payOut, recorded } from '../../../test/registry.ts';
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['chain_events', 'chain_totals', 'job_cursors'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    ['chain_events', 'entries', 'job_cursors'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   );
   await scanFromHere();
 });

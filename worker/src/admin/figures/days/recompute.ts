@@ -13,6 +13,7 @@ import {
   storeDay,
 } from '#worker/admin/figures/repository.ts';
 import { type Place, readPage, SOURCES } from '#worker/admin/figures/sources/repository.ts';
+import { sumEntries } from '#worker/money/sums.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
@@ -64,7 +65,10 @@ const TURN = 'figures turn';
 export async function recomputeFigures(ctx: Ctx, budget = new Budget()): Promise<void> {
   const began = nowIso(ctx);
   budget.take(4, 5);
-  const clean = (await isClean(ctx.db)) || (await recomputeDirty(ctx, budget));
+  const wasClean = await isClean(ctx.db);
+  // Whatever books an entry marks its day.
+  if (!wasClean) await sumEntries(ctx);
+  const clean = wasClean || (await recomputeDirty(ctx, budget));
   if (clean) await moveMark(ctx.db, FIGURES_CURRENT, began);
 }
 
