@@ -1,6 +1,7 @@
 import type { Block } from '#domain/chains.ts';
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
+import { rebook } from '#worker/money/repository.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { loseReplacing } from '#worker/policies/replace.ts';
@@ -98,6 +99,8 @@ async function inherit(
       guardOpen(ctx.db, exception),
       becomePolicy(ctx.db, event.id, nowIso(ctx)),
       ...(await takeOver(ctx, lost, { quote, evidence, confirmed })),
+      // It was booked as a payment without a policy.
+      ...rebook(ctx.db, event, nowIso(ctx)),
     ],
     () => false,
   );

@@ -124,6 +124,12 @@ describe('a valid payment takes over the policy of a permanently lost one', () =
     ]);
     expect(await states(second)).toEqual(['became_policy']);
     expect(await rows(PAID)).toEqual([{ quote_id: second.quote_id, status: 'confirmed' }]);
+    // What was owed back is a premium now.
+    expect(await rows('SELECT kind, sign FROM entries WHERE tx_hash = ? ORDER BY id', hash)).toEqual([
+      { kind: 'unmatched', sign: 1 },
+      { kind: 'unmatched', sign: -1 },
+      { kind: 'premium', sign: 1 },
+    ]);
     expect(await history(after[0])).toEqual(['opened active', 'orphaned pending', 'payment_replaced active']);
     expect(await covered()).toEqual([
       { end_date: term(60).policy_end_date, coverage_usd: 100_000, policies: 1 },
