@@ -89,7 +89,7 @@ export class OutboundFake {
   }
 
   schedule(): Promise<void> {
-    return runSchedule(this.edges, {}, ['dispatch outbox', 'purge outbox']);
+    return runSchedule(this.edges, {}, ['dispatch outbox', 'purge expired']);
   }
 
   /** Makes the queued calls as the queue would; returns how many redeliveries were requested. */

@@ -58,7 +58,7 @@ export class Postbox {
       'write offers',
       'expire letters',
       'dispatch outbox',
-      'purge outbox',
+      'purge expired',
     ]);
   }
 

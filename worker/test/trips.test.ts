@@ -1,7 +1,15 @@
-/** Round trips to the database of what customers do most, the session and the handing over of letters included. */
+/** Round trips to the database: of what customers do most, the session and the handing over of letters included, and of the schedule. */
 import { beforeAll, expect, test } from 'vitest';
 import { submit } from './claims.ts';
-import { Customer, countingDatabase, type Reach, workerWith } from './harness.ts';
+import {
+  Customer,
+  countingDatabase,
+  type Reach,
+  rows,
+  runSchedule,
+  scanFromHere,
+  workerWith,
+} from './harness.ts';
 
 let ada: Customer;
 
@@ -27,4 +35,15 @@ test('a quote takes at most 4 round trips, a purchase 6, a claim 5 and a message
   expect(await tripsOf((reach) => submit(ada, policy, {}, {}, reach))).toBeLessThanOrEqual(5);
   const body = { subject: 'Roof', message: 'Is hail covered?' };
   expect(await tripsOf((reach) => ada.call('/messages/create', { body }, reach))).toBeLessThanOrEqual(4);
+});
+
+test('a run of the schedule over two chains with nothing new takes at most 20 round trips', async () => {
+  await scanFromHere();
+  // The sweep starts, and the daily jobs end.
+  const isDone = async () => (await rows("SELECT 1 FROM job_cursors WHERE name = 'daily jobs'")).length > 0;
+  for (let run = 0; run < 20 && !(await isDone()); run += 1) await runSchedule();
+  await runSchedule();
+  const { DB, roundTrips } = countingDatabase();
+  await runSchedule({}, { DB });
+  expect(roundTrips()).toBeLessThanOrEqual(20);
 });

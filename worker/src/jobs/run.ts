@@ -2,7 +2,7 @@ import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { writeOffers } from '#worker/account/offers/write.ts';
 import { deleteUnreferencedAvatars } from '#worker/account/profile/avatar.ts';
 import { sealAuditLog } from '#worker/admin/audit-log/seal.ts';
-import { purgeExpiredAdminSignIns } from '#worker/admin/auth/session.ts';
+import { purgeExpiredAdminSessions, purgeExpiredInvitations } from '#worker/admin/auth/session.ts';
 import { logFailedSignIns } from '#worker/admin/auth/throttle.ts';
 import { checkFigures } from '#worker/admin/figures/check/check.ts';
 import { Budget, recomputeFigures } from '#worker/admin/figures/days/recompute.ts';
@@ -24,7 +24,7 @@ import { recheckRecords } from '#worker/policies/details-proof.ts';
 import { remindOfRenewal } from '#worker/policies/remind.ts';
 import { settleEndings } from '#worker/policies/settle-endings.ts';
 import { purgeExpiredShares } from '#worker/policies/share/share.ts';
-import { purgeExpiredDrafts, purgeUnbought } from '#worker/quotes/purge.ts';
+import { purgeExpiredDrafts, purgeExpiredHandovers, purgeUnbought } from '#worker/quotes/purge.ts';
 import { EFFECTS } from '#worker/settlement/effects/effects.ts';
 import { noteRun } from '#worker/settlement/health/work.ts';
 import { confirmEvents } from '#worker/settlement/ledger/confirm.ts';
@@ -52,6 +52,8 @@ export async function runJobs(ctx: Ctx, only?: readonly string[]): Promise<void>
   };
   const failed: string[] = [];
   const run = <Answer>(jobs: readonly Job<Answer>[], of = '') => runInOrder(ctx, named(jobs), failed, of);
+  const runAtOnce = <Answer>(jobs: readonly Job<Answer>[], of = '') =>
+    Promise.all(named(jobs).map((job) => attempt(ctx, job, failed, of)));
   const [day] = await run([['look for daily jobs', () => dueDay(ctx)]]);
   let left = false;
   const daily = async (...jobs: DailyJob[]) => {
@@ -59,32 +61,32 @@ export async function runJobs(ctx: Ctx, only?: readonly string[]): Promise<void>
     const done = day === null ? [] : await runInOrder(ctx, due, failed);
     if (done.some((each) => each !== true)) left = true;
   };
-  const chainJobs = (chain: Ctx['chains'][number]): Job[] => [
-    ['relay', async () => (chain.relayer ? ctx.relays.advance(chain.id) : undefined)],
-    ['scan', () => scanChain(ctx, chain)],
-    ['sweep', () => sweepChain(ctx, chain)],
-    ['confirm', () => confirmEvents(ctx, chain, EFFECTS)],
-    ['dead transfers', () => endDeadTransfers(ctx, chain)],
-    ['lost payments', () => replaceLostPayments(ctx, chain)],
-    ['reported', () => followReported(ctx, chain)],
-    ['fees', () => recordFees(ctx, chain)],
-    ['purge quotes', () => purgeUnbought(ctx, chain)],
+  // The jobs of a step need none of each other, so their reads go to the database together.
+  const stepsOf = (chain: Ctx['chains'][number]): Job[][] => [
+    [['relay', async () => (chain.relayer ? ctx.relays.advance(chain.id) : undefined)]],
+    [['scan', () => scanChain(ctx, chain)]],
+    [
+      ['sweep', () => sweepChain(ctx, chain)],
+      ['confirm', () => confirmEvents(ctx, chain, EFFECTS)],
+    ],
+    [
+      ['dead transfers', () => endDeadTransfers(ctx, chain)],
+      ['lost payments', () => replaceLostPayments(ctx, chain)],
+      ['reported', () => followReported(ctx, chain)],
+      ['fees', () => recordFees(ctx, chain)],
+      ['purge quotes', () => purgeUnbought(ctx, chain)],
+    ],
   ];
-  const purges: Job[] = [
-    ['purge sign-ins', () => purgeExpiredSignIns(ctx)],
-    ["purge administrators' sign-ins", () => purgeExpiredAdminSignIns(ctx)],
+  const cleaning: Job[] = [
+    ["purge administrators' sessions", () => purgeExpiredAdminSessions(ctx)],
     ['log failed sign-ins', () => logFailedSignIns(ctx)],
     ['purge drafts', () => purgeExpiredDrafts(ctx)],
     ['purge reported', () => purgeOldReported(ctx)],
-    ['purge idempotency keys', () => purgeIdempotencyKeys(ctx)],
-    ['purge shares', () => purgeExpiredShares(ctx)],
-    ['purge email tokens', () => purgeEmailTokens(ctx)],
     ['delete unreferenced avatars', () => deleteUnreferencedAvatars(ctx)],
     ['sweep documents', () => sweepDocuments(ctx)],
     ['seal audit log', () => sealAuditLog(ctx)],
     ['recheck records', () => recheckRecords(ctx)],
     ['discard visitors', () => discardVisitors(ctx)],
-    ['purge outbox', () => purgeOutbox(ctx, channels)],
   ];
   // Runs after the chains, so that their results are announced at once.
   const letters: Job[] = [
@@ -93,14 +95,20 @@ export async function runJobs(ctx: Ctx, only?: readonly string[]): Promise<void>
   ];
   // First, so that what the chains bring is valued at today's rate.
   await daily(['record rate', () => recordRate(ctx)], ['revalue', () => revalue(ctx)]);
-  await Promise.all([...ctx.chains.map((chain) => run(chainJobs(chain), ` ${chain.id}`)), run(purges)]);
+  await run([['purge expired', () => purgeExpired(ctx)]]);
+  await Promise.all([
+    ...ctx.chains.map(async (chain) => {
+      for (const step of stepsOf(chain)) await runAtOnce(step, ` ${chain.id}`);
+    }),
+    runAtOnce(cleaning),
+  ]);
   const budget = new Budget();
-  await run([
+  await runAtOnce([
     ['watch contracts', () => watchContracts(ctx)],
     ['settle endings', () => settleEndings(ctx)],
     ['follow document requests', () => followRequests(ctx)],
-    ['recompute figures', () => recomputeFigures(ctx, budget)],
   ]);
+  await run([['recompute figures', () => recomputeFigures(ctx, budget)]]);
   await daily(
     ['remind of renewal', () => remindOfRenewal(ctx)],
     ['write offers', () => writeOffers(ctx)],
@@ -116,10 +124,21 @@ export async function runJobs(ctx: Ctx, only?: readonly string[]): Promise<void>
   if (unknown.size > 0) throw new Error(`There is no job ${[...unknown].join(', ')}`);
 }
 
-/**
- * What each job answers; undefined for one that failed, whose name is added to `failed`. `of` follows a job's name there
- * and in the log.
- */
+/** Deletes whatever only has to go once its time is over. */
+async function purgeExpired(ctx: Ctx): Promise<void> {
+  const [first, ...rest] = [
+    purgeExpiredSignIns(ctx),
+    purgeExpiredInvitations(ctx),
+    purgeExpiredHandovers(ctx),
+    purgeIdempotencyKeys(ctx),
+    purgeExpiredShares(ctx),
+    purgeEmailTokens(ctx),
+    purgeOutbox(ctx, channels),
+  ].flat();
+  if (first) await ctx.db.batch([first, ...rest]);
+}
+
+/** What each job answers, one after another. */
 async function runInOrder<Answer>(
   ctx: Ctx,
   jobs: readonly Job<Answer>[],
@@ -127,15 +146,26 @@ async function runInOrder<Answer>(
   of = '',
 ): Promise<(Answer | undefined)[]> {
   const answers: (Answer | undefined)[] = [];
-  for (const [name, run] of jobs) {
-    try {
-      answers.push(await run());
-    } catch (error) {
-      answers.push(undefined);
-      failed.push(name + of);
-      if (error instanceof ChainUnreachable) ctx.log.warn('job_chain_unreachable', { job: name + of });
-      else ctx.log.error('job_failed', error, { job: name + of });
-    }
-  }
+  for (const job of jobs) answers.push(await attempt(ctx, job, failed, of));
   return answers;
+}
+
+/**
+ * What a job answers; undefined if it failed, and then its name is added to `failed`. `of` follows its name there and in the
+ * log.
+ */
+async function attempt<Answer>(
+  ctx: Ctx,
+  [name, run]: Job<Answer>,
+  failed: string[],
+  of = '',
+): Promise<Answer | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    failed.push(name + of);
+    if (error instanceof ChainUnreachable) ctx.log.warn('job_chain_unreachable', { job: name + of });
+    else ctx.log.error('job_failed', error, { job: name + of });
+    return undefined;
+  }
 }

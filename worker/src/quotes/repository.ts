@@ -113,9 +113,11 @@ export async function takeHandover(db: Database, id: string, now: string): Promi
   return row?.sealed ?? null;
 }
 
-/** Deletes expired handovers, and expired drafts with the idempotency keys that made them. */
+export const purgeHandovers = (db: Database, now: string): Statement =>
+  db.delete(handovers).where(lt(handovers.expires_at, now));
+
+/** Deletes expired drafts with the idempotency keys that made them. */
 export async function purgeDrafts(db: Database, now: string): Promise<void> {
-  await db.delete(handovers).where(lt(handovers.expires_at, now));
   const expired = lt(drafts.expires_at, now);
   // Nearly every run finds none, and this reads the least.
   if (!(await db.select({ id: drafts.id }).from(drafts).where(expired).limit(1).get())) return;

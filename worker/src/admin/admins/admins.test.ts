@@ -125,9 +125,9 @@ describe('an invitation', () => {
     const again = await linkFor(hedy, data.id);
     expect(again.status).toBe(201);
     expect((await accept(tokenOf(data.link))).status).toBe(404);
-    await runSchedule(later(6 * DAY), {}, ["purge administrators' sign-ins"]);
+    await runSchedule(later(6 * DAY), {}, ['purge expired']);
     expect(await rows('SELECT * FROM admin_invitations WHERE admin_id = ?', data.id)).toHaveLength(1);
-    await runSchedule(later(8 * DAY), {}, ["purge administrators' sign-ins"]);
+    await runSchedule(later(8 * DAY), {}, ['purge expired']);
     expect(await rows('SELECT * FROM admin_invitations WHERE admin_id = ?', data.id)).toEqual([]);
     // The run a week later purged the session as well.
     const { token } = (await adminLogin(hedy.email)).data;

@@ -263,9 +263,9 @@ describe('admin sign-in after a hundred failures at one account within an hour',
     const remembered = await rows('SELECT * FROM admin_clients WHERE admin_id = ?', admin.id);
     expect(JSON.stringify(remembered)).not.toMatch(/192\.0\.2/);
     expect(remembered.length).toBeGreaterThanOrEqual(1);
-    await runSchedule(later(179 * 86_400_000), {}, ["purge administrators' sign-ins"]);
+    await runSchedule(later(179 * 86_400_000), {}, ['purge expired']);
     expect(await rows('SELECT * FROM admin_clients WHERE admin_id = ?', admin.id)).toEqual(remembered);
-    await runSchedule(later(181 * 86_400_000), {}, ["purge administrators' sign-ins"]);
+    await runSchedule(later(181 * 86_400_000), {}, ['purge expired']);
     expect(await rows('SELECT * FROM admin_clients WHERE admin_id = ?', admin.id)).toEqual([]);
   });
 });
@@ -292,11 +292,11 @@ describe('admin sessions', () => {
   test('purges expired sessions and failures that no longer count', async () => {
     await failTimes(1, 'gone@mooring.example', '203.0.113.6');
     const admin = await Admin.arrive();
-    await runSchedule(later(3 * 3_600_000), {}, ["purge administrators' sign-ins"]);
+    await runSchedule(later(3 * 3_600_000), {}, ["purge administrators' sessions", 'purge expired']);
     expect((await admin.call('/admin/auth/profile')).status).toBe(200);
     expect(await rows('SELECT * FROM login_failures')).toHaveLength(0);
     expect(await rows('SELECT * FROM account_failures')).toHaveLength(0);
-    await runSchedule(later(8 * 3_600_000 + 1000), {}, ["purge administrators' sign-ins"]);
+    await runSchedule(later(8 * 3_600_000 + 1000), {}, ["purge administrators' sessions", 'purge expired']);
     expect(await rows('SELECT * FROM admin_sessions WHERE admin_id = ?', admin.id)).toHaveLength(0);
   });
 });

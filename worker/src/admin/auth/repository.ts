@@ -1,5 +1,4 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
-import { purgeSessions } from '#worker/admin/auth/sign-in-log/repository.ts';
 import {
   accountFailures,
   adminClients,
@@ -222,18 +221,15 @@ export const forgiveAttempt = (db: Database, client: string, account: string): [
     .where(eq(accountFailures.key, account)),
 ];
 
-export async function purgeAdminSignIns(
+export const purgeInvitations = (
   db: Database,
-  { now, forgotten, requestId }: { now: string; forgotten: string; requestId: string },
-): Promise<void> {
-  await purgeSessions(db, now, requestId);
-  await db.batch([
-    db.delete(loginFailures).where(lt(loginFailures.last_at, forgotten)),
-    db.delete(accountFailures).where(lt(accountFailures.since, forgotten)),
-    db.delete(adminClients).where(lt(adminClients.expires_at, now)),
-    db.delete(adminInvitations).where(lt(adminInvitations.expires_at, now)),
-  ]);
-}
+  { now, forgotten }: { now: string; forgotten: string },
+): Statement[] => [
+  db.delete(loginFailures).where(lt(loginFailures.last_at, forgotten)),
+  db.delete(accountFailures).where(lt(accountFailures.since, forgotten)),
+  db.delete(adminClients).where(lt(adminClients.expires_at, now)),
+  db.delete(adminInvitations).where(lt(adminInvitations.expires_at, now)),
+];
 
 const waiting = and(eq(admins.status, 'active'), eq(admins.password_hash, ''));
 

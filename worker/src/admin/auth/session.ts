@@ -2,14 +2,14 @@ import { errors, SignJWT } from 'jose';
 import * as adminAuthApi from '#domain/admin/auth-api.ts';
 import { settingOf } from '#domain/admin/settings-schema.ts';
 import { AppError } from '#domain/errors.ts';
-import { guardRuns } from '#worker/admin/auth/sign-in-log/repository.ts';
+import { guardRuns, purgeSessions } from '#worker/admin/auth/sign-in-log/repository.ts';
 import { type Administrator, type Ctx, nowIso } from '#worker/platform/context.ts';
 import { purposeKey, verifyWithAny } from '#worker/platform/crypto/jwt.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { recordAct } from '#worker/told/record.ts';
-import { findAdminSession, purgeAdminSignIns, revokeAdminSession, touchSession } from './repository.ts';
+import { findAdminSession, purgeInvitations, revokeAdminSession, touchSession } from './repository.ts';
 import { forgottenBefore } from './throttle.ts';
 
 const ISSUER = 'mooring';
@@ -108,8 +108,10 @@ async function revoke(ctx: Ctx, jti: string, line: Statement): Promise<void> {
   await commit(ctx, [...statements], () => false);
 }
 
-/** Deletes expired sessions and invitations of administrators, and failures that no longer count. */
-export function purgeExpiredAdminSignIns(ctx: Ctx): Promise<void> {
-  const { requestId } = ctx;
-  return purgeAdminSignIns(ctx.db, { now: nowIso(ctx), forgotten: forgottenBefore(ctx), requestId });
-}
+/** Statements that delete administrators' expired invitations, and failures that no longer count. */
+export const purgeExpiredInvitations = (ctx: Ctx): Statement[] =>
+  purgeInvitations(ctx.db, { now: nowIso(ctx), forgotten: forgottenBefore(ctx) });
+
+/** Deletes administrators' expired sessions. */
+export const purgeExpiredAdminSessions = (ctx: Ctx): Promise<void> =>
+  purgeSessions(ctx.db, nowIso(ctx), ctx.requestId);

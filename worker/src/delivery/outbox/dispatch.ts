@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { KEPT } from '#domain/promises.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
-import type { ChannelKey } from '#worker/platform/db/outbox-schema.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import type { AppEnv } from '#worker/platform/http/env.ts';
 import type { Channel, Channels } from './channel.ts';
 import { type DueEntry, giveBack, purgeDone, takeDue } from './repository.ts';
@@ -72,11 +72,9 @@ const DAY_MS = 86_400_000;
 /** Most entries of a channel deleted per run; the next run continues. */
 const PURGED_AT_ONCE = 500;
 
-/** Deletes sent and failed entries that are past their channel's retention. */
-export async function purgeOutbox(ctx: Ctx, channels: Channels): Promise<void> {
-  const purge = (channel: ChannelKey) => {
+/** Statements that delete sent and failed entries that are past their channel's retention. */
+export const purgeOutbox = (ctx: Ctx, channels: Channels): Statement[] =>
+  (['email', 'webhook', 'push'] as const).map((channel) => {
     const before = new Date(ctx.clock() - channels[channel].keptDays * DAY_MS).toISOString();
     return purgeDone(ctx.db, channel, before, PURGED_AT_ONCE);
-  };
-  await ctx.db.batch([purge('email'), purge('webhook'), purge('push')]);
-}
+  });

@@ -298,11 +298,13 @@ describe('webhook delivery history', () => {
     const kept = async () => (await outbound.deliveries(ada)).map((row) => row.event_id);
     await outbound.emit(ada, 'old');
     await outbound.deliver();
-    await runSchedule({ ...later(30 * DAY - 60_000), outside: outbound.edges.outside }, {}, ['purge outbox']);
+    await runSchedule({ ...later(30 * DAY - 60_000), outside: outbound.edges.outside }, {}, [
+      'purge expired',
+    ]);
     expect(await kept()).toEqual(['evt_claim_rejected_old']);
     await outbound.emit(ada, 'waiting');
     await runSchedule({ ...later(30 * DAY + 600_000), outside: outbound.edges.outside }, {}, [
-      'purge outbox',
+      'purge expired',
     ]);
     expect(await kept()).toEqual(['evt_claim_rejected_waiting']);
   });

@@ -1,6 +1,7 @@
 import { DEFAULT_NOTIFICATIONS } from '#domain/account/profile-schema.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { sha256Hex, toBase64Url } from '#worker/platform/crypto/bytes.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { findProfile, purgeTokens, storeToken } from './repository.ts';
 
 const TOKEN_BYTES = 32;
@@ -21,10 +22,8 @@ export async function issueEmailToken(
   return token;
 }
 
-/** Deletes expired tokens. */
-export function purgeEmailTokens(ctx: Ctx): Promise<void> {
-  return purgeTokens(ctx.db, nowIso(ctx));
-}
+/** Statements that delete expired tokens. */
+export const purgeEmailTokens = (ctx: Ctx): Statement[] => [purgeTokens(ctx.db, nowIso(ctx))];
 
 /**
  * Normalizes an address for comparison. Only the domain is lowercased: RFC 5321 §2.4 leaves the local part

@@ -38,9 +38,8 @@ export const spendToken = (db: Database, token: TokenRow, now: string): [Stateme
   ];
 };
 
-export async function purgeTokens(db: Database, now: string): Promise<void> {
-  await db.delete(emailVerifications).where(lt(emailVerifications.expires_at, now));
-}
+export const purgeTokens = (db: Database, now: string): Statement =>
+  db.delete(emailVerifications).where(lt(emailVerifications.expires_at, now));
 
 /** Whether this address is confirmed for the wallet. */
 export async function isConfirmed(

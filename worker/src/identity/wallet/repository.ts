@@ -76,12 +76,10 @@ export async function revokeSessions(
   return meta.changes;
 }
 
-export async function purgeSignIns(db: Database, now: string): Promise<void> {
-  await db.batch([
-    db.delete(nonces).where(lt(nonces.expires_at, now)),
-    db.delete(sessions).where(lt(sessions.expires_at, now)),
-  ]);
-}
+export const purgeSignIns = (db: Database, now: string): Statement[] => [
+  db.delete(nonces).where(lt(nonces.expires_at, now)),
+  db.delete(sessions).where(lt(sessions.expires_at, now)),
+];
 
 const columns = {
   jti: sessions.jti,

@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import * as authApi from '#domain/auth/api.ts';
 import { AppError } from '#domain/errors.ts';
 import { type Actor, type Ctx, nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { bearerToken } from '#worker/platform/http/client.ts';
 import type { AppEnv } from '#worker/platform/http/env.ts';
 import { type Guard, serve } from '#worker/platform/http/serve.ts';
@@ -61,10 +62,8 @@ export const logout = serve(authApi.logout, async (ctx) => {
   await revokeSessions(ctx.db, ctx.actor.wallet, { only: ctx.actor.jti }, nowIso(ctx));
 });
 
-/** Deletes expired nonces and sessions. */
-export function purgeExpiredSignIns(ctx: Ctx): Promise<void> {
-  return purgeSignIns(ctx.db, nowIso(ctx));
-}
+/** Statements that delete expired nonces and sessions. */
+export const purgeExpiredSignIns = (ctx: Ctx): Statement[] => purgeSignIns(ctx.db, nowIso(ctx));
 
 /** Requires a wallet with a valid session; the context has an `actor` afterwards. */
 const requireWallet = createMiddleware<AppEnv>(async (c, next) => {

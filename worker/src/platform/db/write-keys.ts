@@ -115,6 +115,5 @@ export const forgetRecords = (db: Database, records: SQL): Statement =>
   db.delete(idempotencyKeys).where(inArray(idempotencyKeys.record_id, records));
 
 /** Deletes expired keys: those that wrote nothing and those made from a request's content. */
-export async function purgeKeys(db: Database, now: string): Promise<void> {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.expires_at, now));
-}
+export const purgeKeys = (db: Database, now: string): Statement =>
+  db.delete(idempotencyKeys).where(lt(idempotencyKeys.expires_at, now));

@@ -423,9 +423,9 @@ describe('Idempotency-Key', () => {
   test('keeps the key of a draft until the draft is deleted', async () => {
     await post('purged');
     const keys = () => rows("SELECT record_id FROM idempotency_keys WHERE key = 'purged'");
-    await runSchedule(later(23 * 3_600_000), {}, ['purge idempotency keys', 'purge drafts']);
+    await runSchedule(later(23 * 3_600_000), {}, ['purge expired', 'purge drafts']);
     expect(await keys()).toHaveLength(1);
-    await runSchedule(later(25 * 3_600_000), {}, ['purge idempotency keys', 'purge drafts']);
+    await runSchedule(later(25 * 3_600_000), {}, ['purge expired', 'purge drafts']);
     expect(await keys()).toEqual([]);
   });
 });

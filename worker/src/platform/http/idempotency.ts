@@ -4,6 +4,7 @@ import { AppError } from '#domain/errors.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
 import { purposeHash } from '#worker/platform/crypto/jwt.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import {
   endLease,
   type KeyRow,
@@ -105,6 +106,4 @@ function target(url: string): string {
   return pathname + search;
 }
 
-export function purgeIdempotencyKeys(ctx: Ctx): Promise<void> {
-  return purgeKeys(ctx.db, nowIso(ctx));
-}
+export const purgeIdempotencyKeys = (ctx: Ctx): Statement[] => [purgeKeys(ctx.db, nowIso(ctx))];

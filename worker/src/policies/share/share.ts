@@ -68,10 +68,8 @@ export async function exportShares(ctx: WalletCtx) {
   }));
 }
 
-/** Deletes links that have expired. */
-export async function purgeExpiredShares(ctx: Ctx): Promise<void> {
-  await purgeShares(ctx.db, nowIso(ctx));
-}
+/** Statements that delete links that have expired. */
+export const purgeExpiredShares = (ctx: Ctx) => [purgeShares(ctx.db, nowIso(ctx))];
 
 /** The proof behind a link, for whoever has it. An unknown, expired or revoked link gets the same 404. */
 export const readShare = serve(proofApi.getSharedProof, async (ctx, { token }) => {

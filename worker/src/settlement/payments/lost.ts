@@ -1,7 +1,7 @@
 import type { Block } from '#domain/chains.ts';
 import { ChainUnreachable } from '#domain/json-rpc.ts';
-import type { Chain } from '#worker/platform/chain/chain.ts';
 import { rebook } from '#worker/money/repository.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { loseReplacing } from '#worker/policies/replace.ts';

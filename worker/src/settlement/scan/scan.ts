@@ -36,9 +36,10 @@ const AGAIN_PER_RUN = 200;
  */
 export async function scanChain(ctx: Ctx, chain: Chain): Promise<void> {
   const head = await chain.head();
-  let cursor = await readCursor(ctx.db, chain.id);
+  const [known, doubted] = await Promise.all([readCursor(ctx.db, chain.id), blocksInDoubt(ctx, chain)]);
+  let cursor = known;
   const reached = Math.min(cursor?.block_number ?? chain.startBlock - 1, head);
-  const changed = await lookAgain(ctx, chain);
+  const changed = await lookAgain(ctx, chain, doubted);
   let from = Math.max(chain.startBlock, Math.min(reached + 1 - chain.overlap, changed ?? reached));
   const again = Math.min(AGAIN_PER_RUN, Math.ceil((reached + 1 - from) / chain.scanRange));
   for (let range = 0; range < again + RANGES_PER_RUN && from <= head; range += 1) {
@@ -67,8 +68,11 @@ const cursorAt = (ctx: Ctx, chain: Chain, block: Block): CursorRow => ({
  * Checks recorded blocks again for which another block was seen.
  * @returns the lowest one that is gone, from where to read events again; null if none is
  */
-async function lookAgain(ctx: Ctx, chain: Chain): Promise<number | null> {
-  const doubted = await blocksInDoubt(ctx, chain);
+async function lookAgain(
+  ctx: Ctx,
+  chain: Chain,
+  doubted: Awaited<ReturnType<typeof blocksInDoubt>>,
+): Promise<number | null> {
   if (doubted.length === 0) return null;
   const free = await doubtBlocks(ctx, chain, EFFECTS, doubted);
   await settleDoubts(ctx, chain, free);

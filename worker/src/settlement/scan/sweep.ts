@@ -26,9 +26,8 @@ const lowestOf = (chain: Chain, end: number) =>
  * the cursor is.
  */
 export async function sweepChain(ctx: Ctx, chain: Chain): Promise<void> {
-  const cursor = await readCursor(ctx.db, chain.id);
+  const [cursor, sweep] = await Promise.all([readCursor(ctx.db, chain.id), readSweep(ctx.db, chain.id)]);
   if (!cursor || cursor.block_number < chain.startBlock) return;
-  const sweep = await readSweep(ctx.db, chain.id);
   if (!sweep) {
     const begun = { chain_id: chain.id, swept_to: chain.startBlock - 1, swept_at: nowIso(ctx) };
     return startSweep(ctx.db, begun);

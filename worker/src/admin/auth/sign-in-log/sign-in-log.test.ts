@@ -104,7 +104,7 @@ describe('the end of a session at the desk', () => {
     const [grace, mary] = [await Admin.arrive('Grace'), await Admin.arrive('Mary')];
     await logOut(mary);
     for (let n = 0; n < 2; n += 1) {
-      await runSchedule(later(8 * HOUR + 1000), {}, ["purge administrators' sign-ins"]);
+      await runSchedule(later(8 * HOUR + 1000), {}, ["purge administrators' sessions"]);
     }
     hedy = await Admin.arrive('Hedy');
     expect(await lines(`admin:${grace.id}`, 'admin.session_expired')).toMatchObject([
