@@ -338,6 +338,16 @@ CREATE TABLE `entries` (
 	`term_cents` integer
 );
 --> statement-breakpoint
+CREATE TABLE `cover_days` (
+	`chain_id` text NOT NULL,
+	`currency` text NOT NULL,
+	`edge` text NOT NULL,
+	`day` text NOT NULL,
+	`coverage_usd` integer NOT NULL,
+	`policies` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`chain_id`, `currency`, `edge`, `day`)
+);
+--> statement-breakpoint
 CREATE TABLE `entry_sums` (
 	`kind` text NOT NULL,
 	`cash` text NOT NULL,
@@ -779,14 +789,6 @@ CREATE TABLE `contract_notices` (
 );
 --> statement-breakpoint
 CREATE INDEX `contract_notices_due` ON `contract_notices` (`notice_at`) WHERE notice_at IS NOT NULL;--> statement-breakpoint
-CREATE TABLE `exposure_starts` (
-	`chain_id` text NOT NULL,
-	`start_date` text NOT NULL,
-	`coverage_usd` integer NOT NULL,
-	`policies` integer NOT NULL,
-	PRIMARY KEY(`chain_id`, `start_date`)
-);
---> statement-breakpoint
 CREATE TABLE `policy_contacts` (
 	`policy_id` integer PRIMARY KEY NOT NULL,
 	`beneficiary` text,
@@ -873,15 +875,6 @@ CREATE TABLE `handovers` (
 );
 --> statement-breakpoint
 CREATE INDEX `handovers_expiry` ON `handovers` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `exposures` (
-	`chain_id` text NOT NULL,
-	`currency` text NOT NULL,
-	`end_date` text NOT NULL,
-	`coverage_usd` integer NOT NULL,
-	`policies` integer DEFAULT 0 NOT NULL,
-	PRIMARY KEY(`chain_id`, `currency`, `end_date`)
-);
---> statement-breakpoint
 CREATE TABLE `guards` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`ok` integer NOT NULL,

@@ -331,7 +331,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   [
     'the cover of a day is another',
     [FIGURES],
-    ({ exposures }) => Object.assign(exposures[0] as Row, { coverage_usd: 1 }),
+    ({ cover_days }) => Object.assign(cover_days[0] as Row, { coverage_usd: 1 }),
   ],
   [
     'a customer’s sum is another',

@@ -294,7 +294,7 @@ export const CASES: readonly Case[] = [
   },
   {
     what: 'the cover in force of the landing page',
-    sql: ['UPDATE exposures SET coverage_usd = coverage_usd + 1000000'],
+    sql: ["UPDATE cover_days SET coverage_usd = coverage_usd + 1000000 WHERE edge = 'ends'"],
     found: /totals: The figures of the landing page\. .*cover in force/,
   },
   {

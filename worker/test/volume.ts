@@ -9,7 +9,7 @@ export interface Volume {
   threads: number;
 }
 
-const TABLES = ['accounts', 'policies', 'claims', 'threads', 'occurrence_data', 'chain_events', 'exposures'];
+const TABLES = ['accounts', 'policies', 'claims', 'threads', 'occurrence_data', 'chain_events', 'cover_days'];
 const list = TABLES.map((name) => `'${name}'`).join(', ');
 
 const run = (sql: string, ...values: unknown[]) =>
@@ -197,6 +197,6 @@ async function money(policies: number): Promise<void> {
     }
   }
   await run('DROP TABLE volume_parts');
-  await run(`INSERT INTO exposures (chain_id, currency, end_date, coverage_usd, policies)
-    SELECT chain_id, currency, end_date, sum(coverage_usd), count(*) FROM policies WHERE status = 'active' GROUP BY 1, 2, 3`);
+  await run(`INSERT INTO cover_days (chain_id, currency, edge, day, coverage_usd, policies)
+    SELECT chain_id, currency, 'ends', end_date, sum(coverage_usd), count(*) FROM policies WHERE status = 'active' GROUP BY 1, 2, 4`);
 }

@@ -28,8 +28,7 @@ const READ = {
   readers:
     "SELECT a.id, p.payment_exception, p.new_claim FROM admins a JOIN admin_preferences p ON p.admin_id = a.id WHERE a.status = 'active' ORDER BY a.id",
   accounts: 'SELECT * FROM accounts ORDER BY id',
-  exposures: 'SELECT * FROM exposures ORDER BY rowid',
-  exposure_starts: 'SELECT * FROM exposure_starts ORDER BY rowid',
+  cover_days: 'SELECT * FROM cover_days ORDER BY rowid',
   entry_sums: 'SELECT * FROM entry_sums ORDER BY rowid',
   marks: 'SELECT * FROM job_cursors ORDER BY name',
   entries: 'SELECT * FROM entries ORDER BY id',

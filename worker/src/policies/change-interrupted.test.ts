@@ -136,7 +136,7 @@ describe('a change while the pool is full', () => {
     const [high, low] = [await insured(), await insured(LOWER)];
     const fill = (currency: string) =>
       rows(
-        `INSERT INTO exposures (chain_id, currency, end_date, coverage_usd) VALUES ('1337', ?, '2999-12-31', 1e12)
+        `INSERT INTO cover_days (chain_id, currency, edge, day, coverage_usd) VALUES ('1337', ?, 'ends', '2999-12-31', 1e12)
           RETURNING coverage_usd`,
         currency,
       );
@@ -151,7 +151,7 @@ describe('a change while the pool is full', () => {
       expect(await wanted(high, { ...LOWER, payment_currency: 'USDC' })).toBe('no_capacity');
       expect((await quoteFor(high.customer, high.policy.id, LOWER)).coverage_usd).toBe(200_000);
     } finally {
-      await rows("DELETE FROM exposures WHERE end_date = '2999-12-31' RETURNING coverage_usd");
+      await rows("DELETE FROM cover_days WHERE day = '2999-12-31' RETURNING coverage_usd");
     }
   });
 });

@@ -378,14 +378,14 @@ describe('chain checks before a quote is signed', () => {
     const until = term(30).policy_end_date;
     const fill = (chainId: string, currency: string, end: string, usd: number) =>
       env.DB.prepare(
-        'INSERT OR REPLACE INTO exposures (chain_id, currency, end_date, coverage_usd) VALUES (?, ?, ?, ?)',
+        "INSERT OR REPLACE INTO cover_days (chain_id, currency, edge, day, coverage_usd) VALUES (?, ?, 'ends', ?, ?)",
       )
         .bind(chainId, currency, end, usd)
         .run();
     // Other tests changed the pool, so the bound is computed from its current holdings.
     const bound = 20 * (await coinsUsd());
     const [cover, margin] = [500_000, 100_000];
-    const clear = () => env.DB.prepare('DELETE FROM exposures').run();
+    const clear = () => env.DB.prepare('DELETE FROM cover_days').run();
     await clear();
     try {
       await fill('31337', 'ETH', until, 2 * bound);
@@ -411,7 +411,7 @@ describe('chain checks before a quote is signed', () => {
 
 test('makes a quote with one chain request and a few statements, however much was sold', async () => {
   const insert = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
-    INSERT INTO exposures (chain_id, currency, end_date, coverage_usd) SELECT '77', 'ETH', date('2026-01-01', i || ' days'), 1 FROM n`;
+    INSERT INTO cover_days (chain_id, currency, edge, day, coverage_usd) SELECT '77', 'ETH', 'ends', date('2026-01-01', i || ' days'), 1 FROM n`;
   await env.DB.prepare(insert).run();
   const { seen, edges } = countingChain();
   const { DB, statements, rowsRead } = countingDatabase();

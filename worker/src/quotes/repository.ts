@@ -7,7 +7,7 @@ import { type Database, firstOf, type Statement } from '#worker/platform/db/clie
 import { keepRate } from '#worker/platform/db/figure-days.ts';
 import { guardFewer } from '#worker/platform/db/guard.ts';
 import { endings } from '#worker/platform/db/registry-schema.ts';
-import { drafts, exposures, handovers, policies, quotes } from '#worker/platform/db/schema.ts';
+import { coverDays, drafts, handovers, policies, quotes } from '#worker/platform/db/schema.ts';
 import { forgetRecords } from '#worker/platform/db/write-keys.ts';
 
 export type QuoteRow = typeof quotes.$inferSelect;
@@ -94,10 +94,13 @@ export async function coverInForce(
   today: string,
 ): Promise<number> {
   const row = await db
-    .select({ total: sql<number>`coalesce(sum(${exposures.coverage_usd}), 0)` })
-    .from(exposures)
+    .select({ total: sql<number>`coalesce(sum(${coverDays.coverage_usd}), 0)` })
+    .from(coverDays)
     .where(
-      and(eq(exposures.chain_id, chainId), eq(exposures.currency, currency), gte(exposures.end_date, today)),
+      and(
+        ...[eq(coverDays.chain_id, chainId), eq(coverDays.currency, currency)],
+        ...[eq(coverDays.edge, 'ends'), gte(coverDays.day, today)],
+      ),
     )
     .get();
   return row?.total ?? 0;

@@ -23,16 +23,18 @@ function* cover({ records }: World) {
   );
   const counted = (own: Row[]) => `${sumOf(own, 'coverage_usd')} in ${own.length}`;
   const stored = ([row]: Row[]) => `${row?.coverage_usd} in ${row?.policies}`;
-  const ending = (row: Row) => `${row.chain_id} ${row.currency} ${row.end_date}`;
-  const starting = (day: string) => (row: Row) => `${row.chain_id} ${row[day]}`;
-  const zero = '0 in 0';
-  yield* compare('cover', sumsOf(records.exposures, ending, stored), sumsOf(covered, ending, counted), zero);
-  yield* compare(
-    'cover from',
-    sumsOf(records.exposure_starts, starting('start_date'), stored),
-    sumsOf(covered, starting('cover_start_date'), counted),
-    zero,
-  );
+  for (const [edge, day] of [
+    ['ends', 'end_date'],
+    ['starts', 'cover_start_date'],
+  ] as const) {
+    const kept = records.cover_days.filter((row) => row.edge === edge);
+    yield* compare(
+      `cover that ${edge}`,
+      sumsOf(kept, (row) => `${row.chain_id} ${row.currency} ${row.day}`, stored),
+      sumsOf(covered, (row) => `${row.chain_id} ${row.currency} ${row[day]}`, counted),
+      '0 in 0',
+    );
+  }
 }
 
 const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);

@@ -265,8 +265,8 @@ describe('the daily check', () => {
       await recomputeAll().then(() => []),
       await rows("SELECT * FROM figures WHERE figure = 'reserve' AND value <> 0 ORDER BY 1, 2, 3, 4"),
       await cells(),
-      await rows('SELECT * FROM exposures WHERE policies <> 0 ORDER BY 1, 2, 3'),
-      await rows('SELECT * FROM exposure_starts WHERE policies <> 0 ORDER BY 1, 2'),
+      await rows("SELECT * FROM cover_days WHERE policies <> 0 AND edge = 'ends' ORDER BY 1, 2, 3, 4"),
+      await rows("SELECT * FROM cover_days WHERE policies <> 0 AND edge = 'starts' ORDER BY 1, 2, 3, 4"),
     ];
     const before = await state();
     const [{ start_date: start, end_date: end } = { start_date: '', end_date: '' }] = await rows<{
@@ -276,25 +276,27 @@ describe('the daily check', () => {
     await env.DB.batch([
       env.DB.prepare("DELETE FROM entries WHERE kind = 'reserve'"),
       env.DB.prepare(
-        "DELETE FROM exposures WHERE chain_id = '1337' AND currency = 'ETH' AND end_date = ?",
+        "DELETE FROM cover_days WHERE chain_id = '1337' AND currency = 'ETH' AND edge = 'ends' AND day = ?",
       ).bind(end),
-      env.DB.prepare("UPDATE exposure_starts SET policies = policies + 2 WHERE chain_id = '1337'"),
+      env.DB.prepare(
+        "UPDATE cover_days SET policies = policies + 2 WHERE chain_id = '1337' AND edge = 'starts' AND currency = 'ETH'",
+      ),
     ]);
     const { current } = await check(8 * 86_400_000);
     const [cover] = (before[3] ?? []).filter(
-      (row) => row.chain_id === '1337' && row.currency === 'ETH' && row.end_date === end,
+      (row) => row.chain_id === '1337' && row.currency === 'ETH' && row.day === end,
     );
     expect(current?.differences).toEqual(
       expect.arrayContaining([
         // $5,000 less the deductible.
         { row: `reserve of claim ${claim.id}`, count: 0, value: 250_000, gwei: 0 },
         {
-          row: `exposures 1337 ETH ${end}`,
+          row: `cover that ends 1337 ETH ${end}`,
           count: cover?.policies,
           value: Number(cover?.coverage_usd) * 100,
           gwei: 0,
         },
-        { row: `exposure_starts 1337 ${start}`, count: -2, value: 0, gwei: 0 },
+        { row: `cover that starts 1337 ETH ${start}`, count: -2, value: 0, gwei: 0 },
       ]),
     );
     expect(await state()).toEqual(before);

@@ -142,21 +142,6 @@ export const contractNotices = sqliteTable(
   ],
 );
 
-/**
- * Cover and number of policies by first day. With `exposures` it separates cover in force from cover yet
- * to begin.
- */
-export const exposureStarts = sqliteTable(
-  'exposure_starts',
-  {
-    chain_id: text().notNull(),
-    start_date: text().notNull(),
-    coverage_usd: integer().notNull(),
-    policies: integer().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.chain_id, table.start_date] })],
-);
-
 /** Which administrator reported a transaction first, so that the audit log names them when its event is confirmed. */
 export const transactionReports = sqliteTable(
   'transaction_reports',

@@ -314,19 +314,21 @@ export const policies = sqliteTable(
 );
 
 /**
- * Cover sold by chain, currency of its payouts and last day, set from its policies with every change, so that the sum in force
- * reads at most a year of rows.
+ * Cover sold by chain, currency of its payouts, and the day on which it ends or begins, set from its policies with every change,
+ * so that the sum in force reads at most a year of rows.
  */
-export const exposures = sqliteTable(
-  'exposures',
+export const coverDays = sqliteTable(
+  'cover_days',
   {
     chain_id: text().notNull(),
     currency: text().notNull(),
-    end_date: text().notNull(),
+    /** Whether it is the last day of cover or the first. */
+    edge: text({ enum: ['ends', 'starts'] }).notNull(),
+    day: text().notNull(),
     coverage_usd: integer().notNull(),
     policies: integer().notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.chain_id, table.currency, table.end_date] })],
+  (table) => [primaryKey({ columns: [table.chain_id, table.currency, table.edge, table.day] })],
 );
 
 /** What a client's request wrote, by Idempotency-Key, or by content if it had none. */

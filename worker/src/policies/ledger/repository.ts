@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { exposureStarts } from '#worker/platform/db/registry-schema.ts';
-import { exposures, policies } from '#worker/platform/db/schema.ts';
+import { coverDays, policies } from '#worker/platform/db/schema.ts';
 
 /** Sets what was paid out on a policy: its confirmed payouts, and its claims paid outside the chain. */
 export const setPaidOut = (db: Database, quoteId: string): Statement =>
@@ -16,45 +15,34 @@ export const setPaidOut = (db: Database, quoteId: string): Statement =>
     })
     .where(eq(policies.quote_id, quoteId));
 
-type Ending = Pick<typeof exposures.$inferSelect, 'chain_id' | 'currency' | 'end_date'>;
-
-type Starting = Pick<typeof exposureStarts.$inferSelect, 'chain_id' | 'start_date'>;
-
-const SUMS = sql`coalesce(sum(coverage_usd), 0), count(*)`;
+type CoverDay = Pick<typeof coverDays.$inferSelect, 'chain_id' | 'currency' | 'edge' | 'day'>;
 
 /** Policies whose payment is on the chain, also those under review. */
 export const covers = sql`status IN ('pending', 'active') AND cover_from IS NOT NULL`;
 
-const asSummed = { coverage_usd: sql`excluded.coverage_usd`, policies: sql`excluded.policies` };
+/** The day of a policy's cover that each sum is by. */
+export const COVER_DAY = { ends: sql`end_date`, starts: sql`cover_start_date` } as const;
 
-/** Sets the cover that ends on a day from the policies that end then. */
-export const setCoverEnding = (db: Database, { chain_id, currency, end_date }: Ending): Statement =>
+/** Sets the cover that ends or begins on a day from its policies. */
+export const setCoverDay = (db: Database, { chain_id, currency, edge, day }: CoverDay): Statement =>
   db
-    .insert(exposures)
+    .insert(coverDays)
     .select(
-      sql`SELECT ${chain_id}, ${currency}, ${end_date}, ${SUMS} FROM policies
-        WHERE chain_id = ${chain_id} AND currency = ${currency} AND end_date = ${end_date} AND ${covers}`,
+      sql`SELECT ${chain_id}, ${currency}, ${edge}, ${day}, coalesce(sum(coverage_usd), 0), count(*) FROM policies
+        WHERE chain_id = ${chain_id} AND currency = ${currency} AND ${COVER_DAY[edge]} = ${day} AND ${covers}`,
     )
     .onConflictDoUpdate({
-      target: [exposures.chain_id, exposures.currency, exposures.end_date],
-      set: asSummed,
+      target: [coverDays.chain_id, coverDays.currency, coverDays.edge, coverDays.day],
+      set: { coverage_usd: sql`excluded.coverage_usd`, policies: sql`excluded.policies` },
     });
 
-/** Sets the cover that begins on a day from the policies whose cover begins then. */
-export const setCoverStarting = (db: Database, { chain_id, start_date }: Starting): Statement =>
-  db
-    .insert(exposureStarts)
-    .select(
-      sql`SELECT ${chain_id}, ${start_date}, ${SUMS} FROM policies
-        WHERE chain_id = ${chain_id} AND cover_start_date = ${start_date} AND ${covers}`,
-    )
-    .onConflictDoUpdate({ target: [exposureStarts.chain_id, exposureStarts.start_date], set: asSummed });
+type Covered = Pick<CoverDay, 'chain_id' | 'currency'> & { end_date: string; cover_start_date: string };
 
 /** Sets the sums of cover that a policy counts in. The same batch has changed the policy before. */
 export const setCover = (
   db: Database,
-  { cover_start_date: startDate, ...policy }: Ending & { cover_start_date: string },
+  { chain_id, currency, end_date, cover_start_date }: Covered,
 ): Statement[] => [
-  setCoverEnding(db, policy),
-  setCoverStarting(db, { chain_id: policy.chain_id, start_date: startDate }),
+  setCoverDay(db, { chain_id, currency, edge: 'ends', day: end_date }),
+  setCoverDay(db, { chain_id, currency, edge: 'starts', day: cover_start_date }),
 ];

@@ -51,7 +51,7 @@ beforeEach(async () => {
         'entry_sums',
         'claims',
       ],
-      ...['off_chain_payments', 'exposures', 'exposure_starts'],
+      ...['off_chain_payments', 'cover_days'],
     ].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   );
   // What is deleted here by hand is what the daily check would name.
@@ -135,7 +135,7 @@ describe('the audit of an honest worker', () => {
     await change('DELETE FROM chain_events WHERE quote_id = ?', policy.quote_id);
     await change('DELETE FROM quotes WHERE id = ?', policy.quote_id);
     // A thief hides it from the landing page, too.
-    for (const table of ['exposures', 'exposure_starts']) await change(`DELETE FROM ${table}`);
+    await change('DELETE FROM cover_days');
     await readChain();
     const [exception] = await rows<{ id: number; reason: string }>(
       'SELECT id, reason FROM payment_exceptions',

@@ -62,7 +62,7 @@ beforeEach(async () => {
         'entry_sums',
         'claims',
       ],
-      ...['exposures', 'exposure_starts'],
+      'cover_days',
     ].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   );
   await scanFromHere();
@@ -122,7 +122,7 @@ test('cover in force leaves out a purchase while a reorganization has it removed
   const capacity = async () =>
     (
       await rows<{ usd: number }>(
-        "SELECT sum(coverage_usd) usd FROM exposures WHERE chain_id = '31337' AND currency = 'ETH'",
+        "SELECT sum(coverage_usd) usd FROM cover_days WHERE edge = 'ends' AND chain_id = '31337' AND currency = 'ETH'",
       )
     )[0]?.usd ?? 0;
   const seen = async () => {

@@ -102,7 +102,9 @@ describe('payments that match their quote', () => {
 
   test("a payment adds to its chain's cover in force", async () => {
     const sum = () =>
-      rows<{ n: number }>("SELECT sum(coverage_usd) n FROM exposures WHERE chain_id = '1337'");
+      rows<{ n: number }>(
+        "SELECT sum(coverage_usd) n FROM cover_days WHERE edge = 'ends' AND chain_id = '1337'",
+      );
     const [before] = await sum();
     const { customer, hash } = await paid();
     await Promise.all([customer.report(hash), customer.report(hash)]);

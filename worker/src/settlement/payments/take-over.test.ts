@@ -26,7 +26,7 @@ let untouched: Hex;
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['policies', 'occurrence_data', 'payment_exceptions', 'chain_events', 'exposures'].map((table) =>
+    ['policies', 'occurrence_data', 'payment_exceptions', 'chain_events', 'cover_days'].map((table) =>
       env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
@@ -81,7 +81,9 @@ const history = (policy: PolicyAnswer | undefined) =>
 /** The purchases that policies rest on. */
 const PAID = 'SELECT e.quote_id, e.status FROM policies s JOIN chain_events e ON e.id = s.purchase_event_id';
 const covered = () =>
-  rows('SELECT end_date, coverage_usd, policies FROM exposures WHERE policies > 0 ORDER BY end_date');
+  rows(
+    "SELECT day AS end_date, coverage_usd, policies FROM cover_days WHERE edge = 'ends' AND policies > 0 ORDER BY day",
+  );
 /** What the customer was told of a second payment. */
 const texts = (customer: Customer) =>
   rows<{ text: string }>(

@@ -44,7 +44,7 @@ const detail = async (customer: Customer, id: number) =>
   (await customer.call<PolicyDetailAnswer>(`/insurance/policy/${id}`)).data;
 const inForce = () =>
   rows<{ usd: number; n: number }>(
-    "SELECT sum(coverage_usd) usd, sum(policies) n FROM exposures WHERE chain_id = '1337'",
+    "SELECT sum(coverage_usd) usd, sum(policies) n FROM cover_days WHERE edge = 'ends' AND chain_id = '1337'",
   ).then(([row]) => row);
 
 /** The policy of a wallet whose account waits for review, so that it is paid and pending. */

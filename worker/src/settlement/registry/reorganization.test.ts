@@ -29,7 +29,7 @@ describe('reorganizations of later events', () => {
   test('an orphaned refund reinstates the policy, and the refund ends it again when it returns', async () => {
     const { customer, policy } = await insured(term(211), shakyChain);
     await cancel(customer, policy.id);
-    const ending = 'SELECT sum(coverage_usd) n FROM exposures WHERE end_date = ?';
+    const ending = "SELECT sum(coverage_usd) n FROM cover_days WHERE edge = 'ends' AND day = ?";
     const sum = async () => (await rows<{ n: number }>(ending, policy.policy_end_date))[0]?.n ?? 0;
     const before = await sum();
     const snapshot = await shakyChain.snapshot();

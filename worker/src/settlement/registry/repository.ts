@@ -1,36 +1,31 @@
-import { and, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, or, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
-import { chainEvents, exposureStarts } from '#worker/platform/db/registry-schema.ts';
-import { exposures } from '#worker/platform/db/schema.ts';
+import { chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { coverDays } from '#worker/platform/db/schema.ts';
 
 /**
  * Cover in force on `today` (YYYY-MM-DD) for these chains, in one query: all cover that ends on that day or later, minus
  * what begins after it. Reads at most one row per day and chain.
  */
 export async function readCover(db: Database, chainIds: readonly string[], today: string) {
-  const ids = [...chainIds];
-  const sum = (column: unknown) => sql<number>`coalesce(sum(${column}), 0)`;
-  const ending = db
-    .select({ usd: sum(exposures.coverage_usd).as('ending_usd'), n: sum(exposures.policies).as('ending_n') })
-    .from(exposures)
-    .where(and(inArray(exposures.chain_id, ids), gte(exposures.end_date, today)))
-    .as('ending');
-  const coming = db
-    .select({
-      usd: sum(exposureStarts.coverage_usd).as('coming_usd'),
-      n: sum(exposureStarts.policies).as('coming_n'),
-    })
-    .from(exposureStarts)
-    .where(and(inArray(exposureStarts.chain_id, ids), gt(exposureStarts.start_date, today)))
-    .as('coming');
+  const isEnding = eq(coverDays.edge, 'ends');
+  // What begins later ends later too, so it is taken away.
+  const sum = (column: SQLiteColumn) =>
+    sql<number>`coalesce(sum(iif(${isEnding}, ${column}, -${column})), 0)`;
   const row = await db
-    .select({
-      coverUsd: sql<number>`${ending.usd} - ${coming.usd}`,
-      policies: sql<number>`${ending.n} - ${coming.n}`,
-    })
-    .from(ending)
-    .crossJoin(coming)
+    .select({ coverUsd: sum(coverDays.coverage_usd), policies: sum(coverDays.policies) })
+    .from(coverDays)
+    .where(
+      and(
+        inArray(coverDays.chain_id, [...chainIds]),
+        or(
+          and(isEnding, gte(coverDays.day, today)),
+          and(eq(coverDays.edge, 'starts'), gt(coverDays.day, today)),
+        ),
+      ),
+    )
     .get();
   return row ?? { coverUsd: 0, policies: 0 };
 }

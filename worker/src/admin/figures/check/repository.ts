@@ -9,7 +9,7 @@ import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
 import { figureDays, figureParts, figures, rollupChecks } from '#worker/platform/db/figures-schema.ts';
 import { guard } from '#worker/platform/db/guard.ts';
-import { covers, setCoverEnding, setCoverStarting } from '#worker/policies/ledger/repository.ts';
+import { COVER_DAY, covers, setCoverDay } from '#worker/policies/ledger/repository.ts';
 
 /** What the roll-ups are kept by: products, all of them together, and the accounts of the books. */
 const PRODUCTS = sql`(SELECT value FROM json_each(${JSON.stringify(['', ...PRODUCT_KEYS])})
@@ -139,50 +139,38 @@ interface CoverRow {
 
 /** The index that walks through the policies of some days: left alone, SQLite reads all that are active. */
 const BY_DAY = {
-  end_date: { index: sql`policies_end`, known: sql`true` },
-  cover_start_date: {
-    index: sql`policies_cover_starts`,
-    known: sql`chain_id IN (SELECT chain_id FROM scan_cursors)`,
-  },
-};
+  ends: { index: sql`policies_end`, known: sql`true` },
+  starts: { index: sql`policies_cover_starts`, known: sql`chain_id IN (SELECT chain_id FROM scan_cursors)` },
+} as const;
 
 /** Cover of policies whose payment is on the chain, by their last day and by their first; and the rows that it reads. */
 export async function readCover(
   db: Database,
   { from, to }: Span,
 ): Promise<{ wrong: Wrong[]; reads: number }> {
-  const differing = (edge: keyof typeof BY_DAY, kept: 'exposures' | 'exposure_starts') => {
-    const [on, table] = [sql.raw(edge), sql.raw(kept)];
-    const day = sql.raw(edge === 'end_date' ? 'end_date' : 'start_date');
-    const currency = edge === 'end_date' ? sql`currency` : sql`'' AS currency`;
+  const differing = async (edge: keyof typeof BY_DAY) => {
     const { index, known } = BY_DAY[edge];
-    const within = (column: SQL) => sql`${column} >= ${from} AND ${column} <= ${to} AND ${known}`;
-    return db.all<CoverRow>(sql`SELECT chain_id chain, currency, day, sum(usd) usd, sum(policies) policies, count(*) AS reads FROM (
-      SELECT chain_id, ${currency}, ${on} AS day, coverage_usd usd, 1 policies FROM policies
-      INDEXED BY ${index} WHERE ${within(on)} AND ${covers}
-      UNION ALL SELECT chain_id, ${currency}, ${day}, -coverage_usd, -policies FROM ${table} WHERE ${within(day)}
-    ) GROUP BY 1, 2, 3`);
+    const within = (column: SQL) => sql`${column} >= ${from} AND ${column} <= ${to}`;
+    const rows =
+      await db.all<CoverRow>(sql`SELECT chain_id chain, currency, day, sum(usd) usd, sum(policies) policies,
+      count(*) AS reads FROM (
+        SELECT chain_id, currency, ${COVER_DAY[edge]} AS day, coverage_usd usd, 1 policies FROM policies
+        INDEXED BY ${index} WHERE ${within(COVER_DAY[edge])} AND ${known} AND ${covers}
+        UNION ALL SELECT chain_id, currency, day, -coverage_usd, -policies FROM cover_days
+        WHERE edge = ${edge} AND ${within(sql`day`)} AND ${known}
+      ) GROUP BY 1, 2, 3`);
+    return rows.map((row) => ({ ...row, edge }));
   };
-  const [ends, starts] = [
-    await differing('end_date', 'exposures'),
-    await differing('cover_start_date', 'exposure_starts'),
-  ];
-  const differs = ({ usd, policies }: CoverRow) => usd !== 0 || policies !== 0;
-  const wrong = [
-    ...ends.filter(differs).map(({ chain, currency, day, usd, policies }) => ({
-      row: `exposures ${chain} ${currency} ${day}`,
+  const rows = [...(await differing('ends')), ...(await differing('starts'))];
+  const wrong = rows
+    .filter(({ usd, policies }) => usd !== 0 || policies !== 0)
+    .map(({ chain, currency, edge, day, usd, policies }) => ({
+      row: `cover that ${edge} ${chain} ${currency} ${day}`,
       count: policies,
       value: usd * 100,
-      repair: [setCoverEnding(db, { chain_id: chain, currency, end_date: day })],
-    })),
-    ...starts.filter(differs).map(({ chain, day, usd, policies }) => ({
-      row: `exposure_starts ${chain} ${day}`,
-      count: policies,
-      value: usd * 100,
-      repair: [setCoverStarting(db, { chain_id: chain, start_date: day })],
-    })),
-  ];
-  return { wrong, reads: [...ends, ...starts].reduce((sum, { reads }) => sum + reads, 0) };
+      repair: [setCoverDay(db, { chain_id: chain, currency, edge, day })],
+    }));
+  return { wrong, reads: rows.reduce((sum, { reads }) => sum + reads, 0) };
 }
 
 /** The first and last day that anything counts on or in; null while there is nothing. */
@@ -191,7 +179,7 @@ export async function readRange(db: Database): Promise<{ first: string; last: st
     (SELECT min(day) FROM ${figureDays}) a, (SELECT max(day) FROM ${figureDays}) b,
     (SELECT substr(min(created_at), 1, 10) FROM accounts) c, (SELECT substr(min(created_at), 1, 10) FROM policies) d,
     (SELECT substr(min(block_time), 1, 10) FROM chain_events) e,
-    (SELECT date(max(end_date), '+1 day') FROM policies) f, (SELECT max(end_date) FROM exposures) g,
+    (SELECT date(max(end_date), '+1 day') FROM policies) f, (SELECT max(day) FROM cover_days) g,
     (SELECT max(period) FROM figure_parts WHERE figure = 'earning_step') h`);
   const known = Object.values(days)
     .filter((day): day is string => day !== null)
