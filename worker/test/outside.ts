@@ -89,7 +89,7 @@ export class OutboundFake {
   }
 
   schedule(): Promise<void> {
-    return runSchedule(this.edges, {}, ['dispatch outbox', 'purge expired']);
+    return runSchedule(this.edges, {}, ['dispatch outbox']);
   }
 
   /** Makes the queued calls as the queue would; returns how many redeliveries were requested. */

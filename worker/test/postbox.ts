@@ -51,14 +51,13 @@ export class Postbox {
     return makeContext(env, { ...realEdges, ...this.edges }, crypto.randomUUID(), new URL(ORIGIN));
   }
 
-  /** Of the schedule what writes, sends and deletes letters. */
+  /** Of the schedule what writes and sends letters. */
   schedule(): Promise<void> {
     return runSchedule(this.edges, {}, [
       'remind of renewal',
       'write offers',
       'expire letters',
       'dispatch outbox',
-      'purge expired',
     ]);
   }
 
