@@ -1434,12 +1434,12 @@ CREATE TRIGGER `threads_added` AFTER INSERT ON `threads` BEGIN
     ('messages', '', NEW.`priority`, 1),
     ('messages', NEW.`status`, NEW.`priority`, 1)
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-  UPDATE `threads` SET `customer_name` = coalesce(NEW.`contact_name`, (SELECT `name` FROM `accounts` WHERE `wallet` = NEW.`wallet`), '') WHERE `id` = NEW.`id`;
-  INSERT INTO `search_texts` (`name`, `id`, `text`) SELECT 'thread_search', `id`, `subject` || ' ' || `customer_name` || ' ' || coalesce(`wallet`, '') || ' ' || coalesce(`contact_email` || ' ' || `contact_inbox`, '') FROM `threads` WHERE `id` = NEW.`id`;
+  INSERT INTO `search_texts` (`name`, `id`, `text`) VALUES ('thread_search', NEW.`id`, NEW.`subject` || ' ' || NEW.`customer_name` || ' ' || coalesce(NEW.`wallet`, '') || ' ' || coalesce(NEW.`contact_email` || ' ' || NEW.`contact_inbox`, ''));
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
     SELECT * FROM (
-      SELECT 'queue' AS `list`, 'messages_unread' AS `status`, '' AS `kind`, 1 AS `count`
-    ) WHERE NEW.`waiting_since` IS NOT NULL AND NEW.`unread_by_support` = 1
+      SELECT 'queue' AS `list`, 'messages_unanswered' AS `status`, '' AS `kind`, NEW.`waiting_since` IS NOT NULL AS `count`
+      UNION ALL SELECT 'queue', 'messages_unread', '', NEW.`waiting_since` IS NOT NULL AND NEW.`unread_by_support` = 1
+    ) WHERE `count` <> 0
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
 CREATE TRIGGER `threads_recounted` AFTER UPDATE OF `status`, `priority`, `waiting_since`, `unread_by_support` ON `threads` BEGIN

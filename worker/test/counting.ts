@@ -22,7 +22,7 @@ export function countingChain() {
  */
 export function countingDatabase() {
   const statements: D1PreparedStatement[] = [];
-  const trips = { count: 0 };
+  const trips = { count: 0, written: 0 };
   const told = new Map<unknown, number>();
   const noted = (statement: D1PreparedStatement): D1PreparedStatement =>
     new Proxy(statement, {
@@ -46,7 +46,10 @@ export function countingDatabase() {
           statements.push(...list);
           trips.count += 1;
           const results = await session.batch(list);
-          for (const [index, { meta }] of results.entries()) told.set(list[index], meta.rows_read);
+          for (const [index, { meta }] of results.entries()) {
+            told.set(list[index], meta.rows_read);
+            trips.written += meta.rows_written;
+          }
           return results;
         },
       };
@@ -57,6 +60,8 @@ export function countingDatabase() {
     statements,
     /** A batch is one round trip, and so is a statement of its own. */
     roundTrips: () => trips.count,
+    /** Rows that batches wrote, those of indexes included. */
+    rowsWritten: () => trips.written,
     /** Rows the recorded statements read. One that didn't tell is run again. */
     rowsRead: async () => {
       const read = await Promise.all(

@@ -3,6 +3,7 @@ import { cleanLine, cutText } from '#domain/text.ts';
 import {
   insertMessage,
   insertThread,
+  startThread,
   type ThreadRef,
   updateThread,
 } from '#worker/inbox/written/repository.ts';
@@ -31,35 +32,42 @@ export const preview = (text: string): string => cutText(cleanLine(text), PREVIE
 
 /** Statements that open a thread with its first message, for the batch that causes it. */
 export function openThread(ctx: Ctx, thread: NewThread, first: NewMessage): Statement[] {
+  const row = {
+    key: thread.key,
+    wallet: thread.wallet,
+    contact_name: thread.contact?.name ?? null,
+    contact_email: thread.contact?.email ?? null,
+    subject: thread.subject,
+    type: thread.type,
+    category: thread.category ?? null,
+    priority: thread.priority ?? 'medium',
+    ...thread.complaint,
+    claim: thread.claim ?? null,
+    policy: thread.policy ?? null,
+    matter: thread.matter,
+  };
+  const newest = newestOf(ctx, first);
   return [
-    insertThread(ctx.db, {
-      key: thread.key,
-      wallet: thread.wallet,
-      contact_name: thread.contact?.name ?? null,
-      contact_email: thread.contact?.email ?? null,
-      subject: thread.subject,
-      type: thread.type,
-      category: thread.category ?? null,
-      priority: thread.priority ?? 'medium',
-      ...thread.complaint,
-      claim: thread.claim ?? null,
-      policy: thread.policy ?? null,
-      matter: thread.matter,
-      last_sender: first.sender,
-      last_preview: preview(first.text),
-      now: nowIso(ctx),
-    }),
+    insertThread(ctx.db, row, newest),
     ...postMessage(ctx, { key: thread.key }, first),
+    startThread(ctx.db, { key: thread.key }, newest),
   ];
 }
+
+const newestOf = (ctx: Ctx, { sender, kind, quiet = false, text }: NewMessage) => ({
+  sender,
+  kind,
+  quiet,
+  preview: preview(text),
+  now: nowIso(ctx),
+});
 
 /**
  * Statements that add a message to a thread and sort the thread by the rule of `waiting/repository.ts`, one after the other. An
  * internal note changes nothing that the customer sees.
  */
 export function postMessage(ctx: Ctx, thread: ThreadRef, message: NewMessage): Statement[] {
-  const now = nowIso(ctx);
-  const { sender, adminId = null, kind, text, internal = false, quiet = false, dedupeKey } = message;
+  const { sender, adminId = null, kind, text, internal = false, dedupeKey } = message;
   const insert = insertMessage(ctx.db, thread, {
     sender,
     admin_id: adminId,
@@ -67,8 +75,8 @@ export function postMessage(ctx: Ctx, thread: ThreadRef, message: NewMessage): S
     text,
     internal,
     dedupe_key: dedupeKey,
-    created_at: now,
+    created_at: nowIso(ctx),
   });
   if (internal) return [insert];
-  return [insert, updateThread(ctx.db, thread, { sender, kind, quiet, preview: preview(text), now })];
+  return [insert, updateThread(ctx.db, thread, newestOf(ctx, message))];
 }

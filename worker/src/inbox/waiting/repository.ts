@@ -7,6 +7,8 @@ import { statusesWith } from '#domain/claims/lifecycle.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 
+type ThreadRow = typeof threads.$inferSelect;
+
 const listed = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
 /** What the rule reads of a thread, as SQL: its columns, or what the statement sets them to. */
@@ -92,6 +94,16 @@ export const setWaiting = (db: Database, which: SQL): Statement =>
     .update(threads)
     .set({ waiting_since: sql.raw(SORTED.waiting_since) })
     .where(which);
+
+/** What of a thread that is about to be inserted says whether its matter is done, each as SQL. */
+type Matter = Record<'matter' | 'claim_id' | 'policy_id' | 'payment_event_id' | 'wallet', SQL>;
+
+/** The status of a thread that nobody has asked anything in. */
+export const unaskedStatus = ({ matter, claim_id, policy_id, payment_event_id, wallet }: Matter) =>
+  sql<
+    ThreadRow['status']
+  >`(SELECT CASE WHEN ${sql.raw(IS_DONE)} THEN 'closed' ELSE 'open' END FROM (SELECT ${matter} AS matter,
+    ${claim_id} AS claim_id, ${policy_id} AS policy_id, ${payment_event_id} AS payment_event_id, ${wallet} AS wallet) threads)`;
 
 /** Whether what a thread is about is done. */
 export async function isDone(db: Database, id: number): Promise<boolean> {

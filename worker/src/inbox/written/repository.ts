@@ -2,7 +2,7 @@ import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { MessageKind } from '#domain/messages/lifecycle.ts';
 import { foldText } from '#domain/search.ts';
 import type { NewThread, Paid, ThreadMessageRow, ThreadRow } from '#worker/inbox/repository.ts';
-import { sortedWith, sortThreads } from '#worker/inbox/waiting/repository.ts';
+import { sortedWith, sortThreads, unaskedStatus } from '#worker/inbox/waiting/repository.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 
@@ -25,31 +25,34 @@ const titleOf = (subject: string, claim: NewThreadRow['claim'], policy: NewThrea
 
 type NewThreadRow = Pick<
   ThreadRow,
-  | 'key'
-  | 'wallet'
-  | 'contact_name'
-  | 'contact_email'
-  | 'subject'
-  | 'type'
-  | 'category'
-  | 'priority'
-  | 'last_sender'
-  | 'last_preview'
+  'key' | 'wallet' | 'contact_name' | 'contact_email' | 'subject' | 'type' | 'category' | 'priority'
 > &
   Partial<Pick<ThreadRow, 'cause' | 'reference' | 'acknowledge_by' | 'answer_by'>> & {
     claim: number | { key: string } | null;
     policy: number | { quoteId: string } | null;
     matter: NewThread['matter'];
-    now: string;
   };
 
-const ofPayment = ({ quote_id, tx_hash }: Paid) => ({
-  matter: 'payment' as const,
-  payment_event_id: sql`(SELECT id FROM chain_events WHERE quote_id = ${quote_id} AND tx_hash = ${tx_hash} AND kind = 'purchased')`,
-});
+/** What a thread keeps of its newest message. */
+interface Newest {
+  sender: 'admin' | 'user';
+  kind: MessageKind;
+  quiet: boolean;
+  preview: string;
+  now: string;
+}
 
-export const insertThread = (db: Database, row: NewThreadRow): Statement => {
-  const { claim, policy, matter, now, subject, ...values } = row;
+const eventOf = ({ quote_id, tx_hash }: Paid) =>
+  sql`(SELECT id FROM chain_events WHERE quote_id = ${quote_id} AND tx_hash = ${tx_hash} AND kind = 'purchased')`;
+
+/** Marks a thread whose first message is about to be inserted. */
+const EMPTY = -1;
+
+/** Opens a thread as its first message leaves it, but for what needs that message's id: `startThread` sets that. */
+export const insertThread = (db: Database, row: NewThreadRow, first: Newest): Statement => {
+  const { claim, policy, matter, subject, ...values } = row;
+  const { sender, kind, quiet, preview, now } = first;
+  const asks = kind === 'message' && sender === 'user';
   const policyId =
     policy !== null && typeof policy === 'object'
       ? sql`(SELECT id FROM policies WHERE quote_id = ${policy.quoteId})`
@@ -58,23 +61,51 @@ export const insertThread = (db: Database, row: NewThreadRow): Statement => {
     claim !== null && typeof claim === 'object'
       ? sql`(SELECT id FROM claims WHERE key = ${claim.key})`
       : sql`(SELECT id FROM claims WHERE id = ${claim})`;
+  const paid = typeof matter === 'object' && matter ? matter : null;
+  const about = {
+    matter: sql<ThreadRow['matter']>`${paid ? 'payment' : (matter ?? null)}`,
+    claim_id: claimId,
+    policy_id: policyId,
+    payment_event_id: paid ? eventOf(paid) : sql`NULL`,
+  };
+  const { wallet, contact_name: contact } = values;
   return db
     .insert(threads)
     .values({
       ...values,
+      ...about,
       subject: titleOf(subject, claim, policy),
       folded: sql`lower(${titleOf(foldText(subject), claim, policy)})`,
-      claim_id: claimId,
-      policy_id: policyId,
-      ...(typeof matter === 'object' && matter ? ofPayment(matter) : { matter }),
-      reply_count: -1,
+      customer_name: sql`coalesce(${contact}, (SELECT name FROM accounts WHERE wallet = ${wallet}), '')`,
+      status: asks ? 'open' : unaskedStatus({ ...about, wallet: sql`${wallet}` }),
+      waiting_since: asks ? now : null,
+      reply_count: EMPTY,
+      last_sender: sender,
+      last_preview: preview,
       last_message_at: now,
       created_at: now,
-      unread_by_customer: false,
-      unread_by_support: false,
+      unread_by_customer: sender === 'admin' && !quiet,
+      unread_by_support: asks,
     })
     .onConflictDoNothing({ target: threads.key });
 };
+
+const NEWEST = '(SELECT max(m.id) FROM thread_messages m WHERE m.thread_id = threads.id)';
+
+/** Sets what a thread that `insertThread` has opened needs of its first message, which is inserted now. */
+export const startThread = (
+  db: Database,
+  thread: ThreadRef,
+  { sender, kind, quiet }: Pick<Newest, 'sender' | 'kind' | 'quiet'>,
+): Statement =>
+  db
+    .update(threads)
+    .set({
+      reply_count: 0,
+      ...(quiet ? { read_by_customer_id: sql.raw(NEWEST) } : {}),
+      ...(kind === 'message' && sender === 'admin' ? { dealt_with_id: sql.raw(NEWEST) } : {}),
+    })
+    .where(sql`${threads.id} = ${idOf(thread)} AND ${threads.reply_count} = ${EMPTY}`);
 
 export const insertMessage = (
   db: Database,
@@ -91,19 +122,8 @@ export const insertMessage = (
  * dealt with, whether it waits, and whether it is closed. Only a message reopens a thread or is unread for support; a quiet one
  * counts as read, unless the customer has others to read.
  */
-export function updateThread(
-  db: Database,
-  thread: ThreadRef,
-  message: {
-    sender: 'admin' | 'user';
-    kind: MessageKind;
-    quiet: boolean;
-    preview: string;
-    now: string;
-  },
-): Statement {
-  const newest = '(SELECT max(m.id) FROM thread_messages m WHERE m.thread_id = threads.id)';
-  const before = `(SELECT coalesce(max(m.id), 0) FROM thread_messages m WHERE m.thread_id = threads.id AND m.id < ${newest})`;
+export function updateThread(db: Database, thread: ThreadRef, message: Newest): Statement {
+  const before = `(SELECT coalesce(max(m.id), 0) FROM thread_messages m WHERE m.thread_id = threads.id AND m.id < ${NEWEST})`;
   const isMessage = message.kind === 'message';
   const asks = isMessage && message.sender === 'user';
   const answers = isMessage && message.sender === 'admin';
@@ -112,7 +132,7 @@ export function updateThread(
   const dealt_with_id = asks
     ? `CASE WHEN ${over} THEN ${before} ELSE threads.dealt_with_id END`
     : answers
-      ? newest
+      ? NEWEST
       : 'threads.dealt_with_id';
   return db
     .update(threads)
@@ -125,7 +145,7 @@ export function updateThread(
       ...(message.quiet
         ? {
             read_by_customer_id: sql.raw(
-              `iif(threads.unread_by_customer, threads.read_by_customer_id, ${newest})`,
+              `iif(threads.unread_by_customer, threads.read_by_customer_id, ${NEWEST})`,
             ),
           }
         : {}),
@@ -138,7 +158,7 @@ export function updateThread(
       ...(isMessage ? { dealt_with_id: sql.raw(dealt_with_id) } : {}),
       ...sortedWith({ status: `(${status})`, dealt_with_id: `(${dealt_with_id})` }),
     })
-    .where(sql`${threads.id} = ${idOf(thread)} AND changes() > 0`);
+    .where(sql`${threads.id} = ${idOf(thread)} AND ${threads.reply_count} <> ${EMPTY} AND changes() > 0`);
 }
 
 /** Sorts one thread after a message: whether it waits, and whether it is closed. */
