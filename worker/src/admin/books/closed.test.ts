@@ -95,6 +95,16 @@ describe('a closed month', () => {
     expect(await problem()).toBe('');
   });
 
+  test('can be closed only when each of its payments has a value', async () => {
+    const dust = "kind = 'dust' AND at LIKE '2025-02%'";
+    await rows(`UPDATE entries SET cents = NULL WHERE ${dust} RETURNING id`);
+    const unpriced = 'A payment of the month has no value yet. It gets one as soon as there is a rate.';
+    expect((await months()).next).toEqual({ month: '2025-02', problem: unpriced });
+    expect(await close('2025-02')).toMatchObject({ status: 409, message: unpriced });
+    await rows(`UPDATE entries SET cents = 49 WHERE ${dust} RETURNING id`);
+    expect((await months()).next).toEqual({ month: '2025-02', problem: null });
+  });
+
   test('keeps its numbers when a reorganization takes one of its payments, and the open month books the difference', async () => {
     expect((await close('2025-02')).status).toBe(200);
     const closed = await numbers('2025-01', '2025-02');

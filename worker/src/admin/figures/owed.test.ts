@@ -1,6 +1,7 @@
 /** Payments without a policy on a chain without a contract, where the event of each has an id of its own. */
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
+import { isUnpriced } from '#worker/money/repository.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
 import { bookAll } from '../../../test/books-year.ts';
 import { deskCtx } from '../../../test/desk.ts';
@@ -117,6 +118,21 @@ test('a payment without a rate is valued as soon as there is one', async () => {
     'amount.usd': '1800.00 → 1940.00',
     'amount.eth': '0.900000000 → 0.970000000',
   });
+});
+
+test('a payment in a coin that is no longer offered is worth nothing, so it holds no month open', async () => {
+  const ofIt = "id IN (SELECT event_id FROM payment_exceptions WHERE reason = 'unknown_quote')";
+  const ctx = deskCtx({}, withSubstrate());
+  const set = async (values: string) => {
+    await rows(`UPDATE chain_events SET ${values} WHERE ${ofIt} RETURNING id`);
+    await recomputeEvents();
+  };
+  await set("token = '0x90ne', usd_cents = NULL");
+  expect(await isUnpriced(ctx.db, '9')).toBe(true);
+  await revalue(ctx);
+  expect(await isUnpriced(ctx.db, '9')).toBe(false);
+  expect(await rows(`SELECT usd_cents FROM chain_events WHERE ${ofIt}`)).toEqual([{ usd_cents: 0 }]);
+  await set('token = NULL, usd_cents = 14000');
 });
 
 test('only open exceptions count as open, however often one was refunded', async () => {

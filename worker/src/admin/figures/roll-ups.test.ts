@@ -258,6 +258,34 @@ describe('the daily check', () => {
     expect((await check(7 * 86_400_000)).current?.differences).toEqual([]);
   });
 
+  test('books an event that has no entry, and cancels the entry of one that is gone', async () => {
+    const { policy } = await insured();
+    const before = await kept();
+    const itsEvent = `(SELECT purchase_event_id FROM policies WHERE id = ${policy.id})`;
+    const [{ tx_hash } = { tx_hash: '' }] = await rows<{ tx_hash: string }>(
+      `SELECT tx_hash FROM chain_events WHERE id = ${itsEvent}`,
+    );
+    const row = `entry of transaction ${tx_hash}`;
+    const booked = () =>
+      rows('SELECT generation, sign, cents FROM entries WHERE tx_hash = ? ORDER BY id', tx_hash);
+    await rows('DELETE FROM entries WHERE tx_hash = ? RETURNING id', tx_hash);
+    const found = async (day: number) => (await check(day * 86_400_000)).current?.differences;
+    expect(await found(9)).toEqual([{ row, count: 0, value: 120_000, gwei: 0 }]);
+    expect(await booked()).toEqual([{ generation: 1, sign: 1, cents: 120_000 }]);
+    const set = (status: string) =>
+      rows(`UPDATE chain_events SET status = ? WHERE id = ${itsEvent} RETURNING id`, status);
+    await set('orphaned');
+    expect(await found(10)).toEqual([{ row, count: 0, value: -120_000, gwei: 0 }]);
+    await set('confirmed');
+    expect(await found(11)).toEqual([{ row, count: 0, value: 120_000, gwei: 0 }]);
+    expect(await booked()).toEqual([
+      { generation: 1, sign: 1, cents: 120_000 },
+      { generation: 1, sign: -1, cents: 120_000 },
+      { generation: 2, sign: 1, cents: 120_000 },
+    ]);
+    expect(await kept()).toEqual(before);
+  });
+
   test('finds reserves that differ from the claims, and cover that differs from the policies', async () => {
     const { customer, policy } = await insured();
     const { data: claim } = await submit(customer, policy, { claim_amount: 5000 });
@@ -282,7 +310,7 @@ describe('the daily check', () => {
         "UPDATE cover_days SET policies = policies + 2 WHERE chain_id = '1337' AND edge = 'starts' AND currency = 'ETH'",
       ),
     ]);
-    const { current } = await check(8 * 86_400_000);
+    const { current } = await check(12 * 86_400_000);
     const [cover] = (before[3] ?? []).filter(
       (row) => row.chain_id === '1337' && row.currency === 'ETH' && row.day === end,
     );
@@ -300,6 +328,6 @@ describe('the daily check', () => {
       ]),
     );
     expect(await state()).toEqual(before);
-    expect((await check(9 * 86_400_000)).current?.differences).toEqual([]);
+    expect((await check(13 * 86_400_000)).current?.differences).toEqual([]);
   });
 });
