@@ -75,9 +75,8 @@ async function visitorOf(ctx: Ctx, day: string, address: string, userAgent: stri
 /** Deletes the keys of past days and every hash made with them. */
 export async function discardVisitors(ctx: Ctx): Promise<void> {
   const today = todayOf(ctx);
-  const { objects } = await ctx.files.list({ prefix: FOLDER });
+  const [first, { objects }] = await Promise.all([firstVisitDay(ctx.db), ctx.files.list({ prefix: FOLDER })]);
   const past = objects.map(({ key }) => key).filter((key) => key < FOLDER + today);
   if (past.length > 0) await ctx.files.delete(past);
-  const first = await firstVisitDay(ctx.db);
   if (first !== null && first < today) await deleteVisits(ctx.db, first, today);
 }

@@ -1,5 +1,5 @@
 /** The audit log's list, and the seals of the journal. */
-import { and, asc, desc, eq, getTableColumns, gt, gte, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, lte, type SQL, sql } from 'drizzle-orm';
 import type { AuditLogRow } from '#worker/admin/repository.ts';
 import { auditLogSeals } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
@@ -40,10 +40,16 @@ export const findLine = (db: Database, id: number): Promise<AuditLogRow | null> 
 export const readHead = (db: Database): Promise<SealRow | null> =>
   firstOf(db.select().from(auditLogSeals).orderBy(desc(auditLogSeals.number)).limit(1));
 
+/** The number of the newest seal, as a value of a query. */
+const HEAD = sql<number>`coalesce((SELECT max(${auditLogSeals.number}) FROM ${auditLogSeals}), 0)`;
+
+/** Occurrences without a seal, oldest first. */
+export const unsealedOccurrences = (db: Database, limit: number) => occurrencesAfter(db, HEAD, limit);
+
 /** Occurrences with ids after one and up to another, with what is known of them. */
 export function occurrencesAfter(
   db: Database,
-  after: number,
+  after: number | SQL<number>,
   limit: number,
   upTo?: number,
 ): Promise<Sealed[]> {
@@ -65,7 +71,7 @@ export const insertSeals = (
   head: number,
   seals: readonly SealRow[],
 ): [Statement, Statement] => [
-  guard(db, sql`coalesce((SELECT max(${auditLogSeals.number}) FROM ${auditLogSeals}), 0) = ${head}`),
+  guard(db, sql`${HEAD} = ${head}`),
   db
     .insert(auditLogSeals)
     .select(

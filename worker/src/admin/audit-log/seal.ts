@@ -6,11 +6,11 @@ import { commit } from '#worker/platform/db/guard.ts';
 import { tell } from '#worker/told/tell.ts';
 import {
   insertSeals,
-  occurrencesAfter,
   readHead,
   type Sealed,
   type SealRow,
   sealNumbered,
+  unsealedOccurrences,
 } from './repository.ts';
 
 /** Occurrences that one run seals. */
@@ -64,7 +64,11 @@ export async function sealer(
  * head that the bucket keeps.
  */
 export async function sealAuditLog(ctx: Ctx, most = AT_ONCE): Promise<void> {
-  const [kept, newest] = await Promise.all([latestHead(ctx), readHead(ctx.db)]);
+  const [kept, newest, unsealed] = await Promise.all([
+    latestHead(ctx),
+    readHead(ctx.db),
+    unsealedOccurrences(ctx.db, most),
+  ]);
   if (kept) {
     const ours = newest?.number === kept.number ? newest : await sealNumbered(ctx.db, kept.number);
     if (ours?.seal !== kept.seal) return refuse(ctx, kept);
@@ -73,7 +77,7 @@ export async function sealAuditLog(ctx: Ctx, most = AT_ONCE): Promise<void> {
   const seal = await sealer(ctx);
   const seals: SealRow[] = [];
   let previous = before;
-  for (const line of await occurrencesAfter(ctx.db, number, most)) {
+  for (const line of unsealed) {
     const digest = (await digestOf(line)) ?? '';
     previous = await seal(previous, line, digest);
     seals.push({ number: line.id, digest, seal: previous, sealed_at: nowIso(ctx) });

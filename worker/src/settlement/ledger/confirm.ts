@@ -121,18 +121,22 @@ export async function confirmEvents(ctx: Ctx, chain: Chain, effects: Effects): P
 /** How many recorded events per run are checked against the chain, beyond those in the range. */
 const DOUBTED = 50;
 
-/** Checks recorded events that the range doesn't show against the chain, newest first. */
+/**
+ * Checks recorded events that the range doesn't show against the chain, newest first.
+ * @returns what is recorded of the range, if that is all of its events and nothing else; otherwise undefined
+ */
 export async function doubtRange(
   ctx: Ctx,
   chain: Chain,
   effects: Effects,
   events: readonly ChainEvent[],
   range: { from: number; to: number },
-): Promise<void> {
+): Promise<ChainEventRow[] | undefined> {
   const shown = new Set(events.map((event) => `${identityOf(event)}:${event.block.hash}`));
   const rows = await standingIn(ctx.db, chain.id, range.from, range.to, events.length + DOUBTED);
   const missing = rows.filter((row) => !shown.has(`${identityOf(row)}:${row.block_hash}`));
   await reverseGone(ctx, chain, effects, missing);
+  return missing.length === 0 && rows.length === shown.size ? rows : undefined;
 }
 
 const isIn = (block: InBlock) => (row: InBlock) =>

@@ -71,7 +71,8 @@ export const recordLogs = (
   chain: Chain,
   effects: Effects,
   events: readonly ChainEvent[],
-): Promise<Recorded> => record(ctx, chain, effects, events, (some) => onChain(chain, some));
+  known?: readonly ChainEventRow[],
+): Promise<Recorded> => record(ctx, chain, effects, events, (some) => onChain(chain, some), known);
 
 const isStanding = (row: ChainEventRow | null): row is ChainEventRow =>
   row !== null && row.status !== 'orphaned';

@@ -19,8 +19,8 @@ export async function readRange(
 ): Promise<Block | null> {
   const { events, last } = await chain.events(range.from, range.to);
   if (!last) return null;
-  await doubtRange(ctx, chain, EFFECTS, events, range);
-  await recordLogs(ctx, chain, EFFECTS, events);
+  const known = await doubtRange(ctx, chain, EFFECTS, events, range);
+  await recordLogs(ctx, chain, EFFECTS, events, known);
   return last;
 }
 
