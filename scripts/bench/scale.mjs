@@ -12,6 +12,24 @@ import { bundleWorker } from '../lib/worker-bundle.mjs';
 const DOCUMENT = join(ROOT, 'docs/scale.md');
 const FIGURES = join(ROOT, 'bench/scale.json');
 
+/** The most round trips to the database that a call or run may take, and the most rows that it may write. */
+const BOUNDS = {
+  quote: { trips: 4 },
+  'purchase reported': { trips: 6, rows_written: 95 },
+  claim: { trips: 5 },
+  message: { trips: 4 },
+  'nothing new': { trips: 20 },
+};
+
+function checkBounds(lines) {
+  for (const [name, bounds] of Object.entries(BOUNDS)) {
+    const line = lines.find(({ call, run }) => (call ?? run) === name);
+    for (const [key, most] of Object.entries(bounds))
+      if (!(line?.[key] <= most))
+        throw new Error(`${name}: ${line?.[key]} ${key}, and at most ${most} are allowed`);
+  }
+}
+
 function measure() {
   const args = [
     ...['run', '--config', 'worker/vitest.bench.config.ts', 'bench/scale.bench.ts'],
@@ -34,6 +52,7 @@ if (!process.argv.includes('--tables')) {
   const lines = measure();
   const refused = lines.find(({ status }) => status >= 300);
   if (refused) throw new Error(`${refused.call} answered ${refused.status}`);
+  checkBounds(lines);
   const worker = gzipSync(readFileSync(join(await bundleWorker(), 'index.js'))).length;
   const of = (key) => lines.filter((line) => line[key] !== undefined);
   const figures = {
