@@ -6,8 +6,8 @@ import type { Database } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { guardSummed, readSummed, type Sum, setSummed } from './repository.ts';
 
-/** Entries summed at once. */
-const AT_ONCE = 1_000;
+/** Entries summed in a run: more than any minute brings. */
+const AT_ONCE = 5_000;
 
 const keyOf = ({ kind, cash }: Pick<Sum, 'kind' | 'cash'>) => `${kind} ${cash}`;
 
@@ -29,21 +29,20 @@ function addUp({ sums, later }: Awaited<ReturnType<typeof readSummed>>) {
   return { all, changed };
 }
 
-/** Stores the sums up to the newest entry. A run that meets another one leaves it to that. */
-export async function sumEntries(ctx: Ctx): Promise<void> {
-  for (;;) {
-    const read = await readSummed(ctx.db, AT_ONCE);
-    const last = read.later.at(-1);
-    if (!last) return;
-    const { all, changed } = addUp(read);
-    const set = [...changed].flatMap((key) => all.get(key) ?? []);
-    const done = await commit(
-      ctx,
-      [guardSummed(ctx.db, read.mark), ...setSummed(ctx.db, set, last.id)],
-      () => false,
-    );
-    if (!done || read.later.length < AT_ONCE) return;
-  }
+/**
+ * Stores the sums up to the newest entry, or as far as a run comes. A run that meets another one leaves it to that.
+ * @returns how many rows and statements it took
+ */
+export async function sumEntries(ctx: Ctx): Promise<{ rows: number; statements: number }> {
+  const read = await readSummed(ctx.db, AT_ONCE);
+  const cost = { rows: read.sums.length + read.later.length, statements: 3 };
+  const last = read.later.at(-1);
+  if (!last) return cost;
+  const { all, changed } = addUp(read);
+  const set = [...changed].flatMap((key) => all.get(key) ?? []);
+  const writes = setSummed(ctx.db, set, last.id);
+  await commit(ctx, [guardSummed(ctx.db, read.mark), ...writes], () => false);
+  return { ...cost, statements: 4 + writes.length };
 }
 
 /** The sums of all entries as they are now. */

@@ -67,7 +67,10 @@ export async function recomputeFigures(ctx: Ctx, budget = new Budget()): Promise
   budget.take(4, 5);
   const wasClean = await isClean(ctx.db);
   // Whatever books an entry marks its day.
-  if (!wasClean) await sumEntries(ctx);
+  if (!wasClean) {
+    const { rows, statements } = await sumEntries(ctx);
+    budget.take(rows, statements);
+  }
   const clean = wasClean || (await recomputeDirty(ctx, budget));
   if (clean) await moveMark(ctx.db, FIGURES_CURRENT, began);
 }
