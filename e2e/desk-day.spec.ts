@@ -17,24 +17,24 @@ const MOST_KEYS = 3;
 
 /** What waits, out of the tables alone: section, kind and id. `:me` is an administrator of the demo. */
 const WAITING = `
-  WITH alive AS (SELECT * FROM prepared_transfers WHERE state = 'alive'),
-  others AS (SELECT * FROM off_chain_payments WHERE status = 'proposed'),
+  WITH alive AS (SELECT * FROM transfers WHERE ended_at IS NULL AND reference IS NULL),
+  others AS (SELECT * FROM transfers WHERE reference IS NOT NULL AND state = 'prepared'),
   steps AS (SELECT *, row_number() OVER (PARTITION BY quote_id ORDER BY block_number DESC, event_index DESC) AS newest
     FROM chain_events WHERE status = 'confirmed' AND (kind LIKE 'holder_change_%' OR kind = 'holder_changed'))
   SELECT 'to_do' AS section, 'claims_due' AS kind, id FROM claims
     WHERE status IN ('pending', 'under_review') AND requested_documents IS NULL
   UNION ALL SELECT 'customer', 'documents_awaited', id FROM claims WHERE requested_documents IS NOT NULL
-  UNION ALL SELECT CASE WHEN coalesce(o.proposed_by, c.decided_by) = :me THEN 'second_person' ELSE 'to_do' END,
+  UNION ALL SELECT CASE WHEN coalesce(o.prepared_by, c.decided_by) = :me THEN 'second_person' ELSE 'to_do' END,
     'payouts_to_confirm', c.id FROM claims c LEFT JOIN others o ON o.claim_id = c.id
     WHERE c.status = 'approved' AND (c.needs_confirmation = 1 OR o.claim_id IS NOT NULL)
   UNION ALL SELECT CASE WHEN a.id IS NULL THEN 'to_do' ELSE 'time' END,
     CASE WHEN a.id IS NULL THEN 'payouts_to_send' ELSE 'payouts_under_way' END, c.id
     FROM claims c LEFT JOIN others o ON o.claim_id = c.id
-    LEFT JOIN alive a ON a.claim_id = c.id AND a.announcement = 'pending' AND a.payable_at > :now
+    LEFT JOIN alive a ON a.claim_id = c.id AND a.state IN ('announced', 'sent') AND a.payable_at > :now
     WHERE c.status = 'approved' AND c.needs_confirmation = 0 AND o.claim_id IS NULL
   UNION ALL SELECT 'time', 'payouts_under_way', id FROM claims WHERE status = 'processing_payment'
   UNION ALL SELECT CASE WHEN EXISTS (SELECT 1 FROM alive a WHERE a.quote_id = p.quote_id AND a.claim_id IS NULL
-      AND a.tx_hash IS NOT NULL) THEN 'time' ELSE 'to_do' END, 'refunds_owed', p.id
+      AND a.state = 'sent') THEN 'time' ELSE 'to_do' END, 'refunds_owed', p.id
     FROM policies p LEFT JOIN endings c ON c.policy_id = p.id AND c.due_from IS NOT NULL
       AND c.closed_at IS NULL AND (c.kind = 'withdrawal' OR c.consent_until > :now)
     WHERE p.status = 'pending' AND p.declined_at IS NOT NULL
@@ -50,7 +50,7 @@ const WAITING = `
   UNION ALL SELECT 'to_do', 'messages_unanswered', t.id FROM threads t WHERE t.status IN ('open', 'in_progress')
     AND (SELECT m.sender FROM thread_messages m WHERE m.thread_id = t.id AND m.kind = 'message' AND m.internal = 0
       ORDER BY m.id DESC LIMIT 1) = 'user'
-  UNION ALL SELECT CASE WHEN EXISTS (SELECT 1 FROM alive a WHERE a.quote_id = e.quote_id AND a.tx_hash IS NOT NULL) THEN 'time'
+  UNION ALL SELECT CASE WHEN EXISTS (SELECT 1 FROM alive a WHERE a.quote_id = e.quote_id AND a.state = 'sent') THEN 'time'
       WHEN coalesce(e.cover_from, e.block_time) > :rejectable OR x.consent_valid_until > :now
         OR x.reason IN ('claim_paid_twice', 'payout_without_claim', 'refund_in_error', 'transfer_unprepared', 'dust') THEN 'to_do' ELSE 'customer' END, 'exceptions', x.id
     FROM payment_exceptions x JOIN chain_events e ON e.id = x.event_id WHERE x.status = 'open' AND e.status <> 'orphaned'

@@ -296,24 +296,6 @@ CREATE TABLE `document_views` (
 );
 --> statement-breakpoint
 CREATE INDEX `document_views_claim` ON `document_views` (`claim_id`,`admin_id`,`viewed_at`);--> statement-breakpoint
-CREATE TABLE `off_chain_payments` (
-	`claim_id` integer PRIMARY KEY NOT NULL,
-	`policy_id` integer NOT NULL,
-	`usd` integer NOT NULL,
-	`method` text NOT NULL,
-	`reference` text NOT NULL,
-	`status` text NOT NULL,
-	`proposed_by` integer NOT NULL,
-	`proposed_name` text NOT NULL,
-	`proposed_at` text NOT NULL,
-	`confirmed_by` integer,
-	`confirmed_name` text,
-	`confirmed_at` text
-);
---> statement-breakpoint
-CREATE INDEX `off_chain_payments_policy` ON `off_chain_payments` (`policy_id`,`status`);--> statement-breakpoint
-CREATE INDEX `off_chain_payments_paid` ON `off_chain_payments` (`status`,`confirmed_at`,`claim_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `off_chain_payments_reference` ON `off_chain_payments` (lower(replace("reference", ' ', '')));--> statement-breakpoint
 CREATE TABLE `entries` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,
@@ -1116,36 +1098,42 @@ CREATE TABLE `system_settings` (
 	`confirmed_by` integer
 );
 --> statement-breakpoint
-CREATE TABLE `prepared_transfers` (
+CREATE TABLE `transfers` (
 	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`method` text NOT NULL,
+	`state` text NOT NULL,
 	`chain_id` text NOT NULL,
 	`quote_id` text NOT NULL,
-	`action` text NOT NULL,
+	`policy_id` integer,
 	`claim_id` integer,
 	`claim_number` integer,
 	`incident_at` text,
 	`usd` integer,
 	`step` text NOT NULL,
-	`announcement` text,
 	`payable_at` text,
-	`answer` text NOT NULL,
+	`answer` text,
+	`reference` text,
 	`prepared_by` integer NOT NULL,
 	`prepared_name` text NOT NULL,
 	`prepared_at` text NOT NULL,
+	`confirmed_by` integer,
+	`confirmed_name` text,
 	`until` text,
 	`over_at` integer,
 	`tx_hash` text,
-	`state` text NOT NULL,
 	`ended_at` text,
 	`event_id` integer,
 	`request_id` text NOT NULL
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `prepared_transfers_alive` ON `prepared_transfers` (`chain_id`,`quote_id`,coalesce("claim_number", 0)) WHERE state = 'alive';--> statement-breakpoint
-CREATE INDEX `prepared_transfers_quote` ON `prepared_transfers` (`quote_id`,`state`);--> statement-breakpoint
-CREATE INDEX `prepared_transfers_claim` ON `prepared_transfers` (`claim_id`,`state`);--> statement-breakpoint
-CREATE INDEX `prepared_transfers_chain` ON `prepared_transfers` (`chain_id`) WHERE state = 'alive';--> statement-breakpoint
-CREATE INDEX `prepared_transfers_event` ON `prepared_transfers` (`event_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `transfers_alive` ON `transfers` (`chain_id`,`quote_id`,coalesce("claim_number", -"claim_id", 0)) WHERE ended_at IS NULL;--> statement-breakpoint
+CREATE INDEX `transfers_quote` ON `transfers` (`quote_id`);--> statement-breakpoint
+CREATE INDEX `transfers_claim` ON `transfers` (`claim_id`);--> statement-breakpoint
+CREATE INDEX `transfers_event` ON `transfers` (`event_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `transfers_reference` ON `transfers` (lower(replace("reference", ' ', ''))) WHERE state <> 'discarded';--> statement-breakpoint
+CREATE INDEX `transfers_outside` ON `transfers` (`ended_at`,`claim_id`) WHERE reference IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `transfers_outside_policy` ON `transfers` (`policy_id`) WHERE reference IS NOT NULL;--> statement-breakpoint
 -- Search terms of the desk’s lists.
 CREATE VIRTUAL TABLE `claim_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
 -- Names and sums in the rows of the lists.

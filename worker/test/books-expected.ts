@@ -20,9 +20,11 @@ export async function expectedBalances(month: string): Promise<Record<string, nu
   const returned = await cents(`usd_cents) cents FROM ${refunds} AND ${insured}`);
   const claims =
     (await cents(`usd * 100) cents FROM ${events} AND e.kind = 'claim_paid'`)) +
-    (await cents("usd * 100) cents FROM off_chain_payments WHERE status = 'paid' AND confirmed_at < ?"));
+    (await cents(
+      "usd * 100) cents FROM transfers WHERE reference IS NOT NULL AND state = 'confirmed' AND ended_at < ?",
+    ));
   const bank = await cents(
-    "usd * 100) cents FROM off_chain_payments WHERE status = 'paid' AND confirmed_at < ?",
+    "usd * 100) cents FROM transfers WHERE reference IS NOT NULL AND state = 'confirmed' AND ended_at < ?",
   );
   const reserves = await cents("cents) cents FROM entries WHERE kind = 'reserve' AND at < ?");
   const unmatched = await cents(`usd_cents) cents FROM ${events} AND ${exception} <> 'dust')`);

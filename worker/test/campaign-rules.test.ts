@@ -191,7 +191,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     'a policy’s next number is reserved twice',
     [RESERVED],
     ({ transfers }) => {
-      for (const state of ['alive', 'alive'])
+      for (const state of ['prepared', 'prepared'])
         transfers.push({
           ...(transfers[0] as Row),
           id: `again ${transfers.length}`,

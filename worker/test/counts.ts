@@ -16,7 +16,7 @@ const queued = (section: string, from: string) =>
   `SELECT 'queue' list, '${section}' status, '' kind, count(*) count FROM ${from}`;
 
 /** A payment outside the chain needs a second administrator. */
-const REPORTED = "id IN (SELECT claim_id FROM off_chain_payments WHERE status = 'proposed')";
+const REPORTED = "id IN (SELECT claim_id FROM transfers WHERE reference IS NOT NULL AND state = 'prepared')";
 /** The last decision in the audit log was against the policy, whose refund is owed. */
 const DECLINED = `(status = 'pending' AND needs_review = 1 AND coalesce((SELECT action = 'policy.rejected' FROM audit_log
   WHERE subject = 'policy:' || policies.id AND action IN ('policy.rejected', 'policy.rejection_taken_back')

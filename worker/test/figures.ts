@@ -257,15 +257,15 @@ export async function recomputed(): Promise<string[]> {
       }
     }
   }
-  for (const paid of await rows<{ confirmed_at: string; usd: number; product: string }>(
-    "SELECT o.*, p.product FROM off_chain_payments o JOIN policies p ON p.id = o.policy_id WHERE o.status = 'paid'",
+  for (const paid of await rows<{ ended_at: string; usd: number; product: string }>(
+    "SELECT o.ended_at, o.usd, p.product FROM transfers o JOIN policies p ON p.id = o.policy_id WHERE reference IS NOT NULL AND o.state = 'confirmed'",
   ))
     put(
       'claim_paid',
-      paid.confirmed_at,
+      paid.ended_at,
       paid.product,
       BigInt(paid.usd) * 100n,
-      inEther(BigInt(paid.usd) * 100n, paid.confirmed_at),
+      inEther(BigInt(paid.usd) * 100n, paid.ended_at),
     );
 
   const sums = new Map<string, [bigint, bigint, bigint]>();

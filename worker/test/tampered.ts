@@ -266,17 +266,17 @@ export const CASES: readonly Case[] = [
   },
   {
     what: 'other dollars of a bank payment',
-    sql: ['UPDATE off_chain_payments SET usd = 1 WHERE claim_id = {bankClaim}'],
+    sql: ['UPDATE transfers SET usd = 1 WHERE claim_id = {bankClaim}'],
     found: /dollars \(its payment outside the chain: 1; recorded: 2000\)/,
   },
   {
     what: 'a bank payment that one person confirmed alone',
-    sql: ['UPDATE off_chain_payments SET confirmed_by = proposed_by WHERE claim_id = {bankClaim}'],
+    sql: ['UPDATE transfers SET confirmed_by = prepared_by WHERE claim_id = {bankClaim}'],
     found: /administrators \(every payment outside the chain: 2; recorded: 1\)/,
   },
   {
     what: 'another method of a payment outside the chain',
-    sql: ["UPDATE off_chain_payments SET method = 'check' WHERE claim_id = {bankClaim}"],
+    sql: ["UPDATE transfers SET method = 'check' WHERE claim_id = {bankClaim}"],
     page: 'A claim paid outside the chain is what two administrators reported. The bank’s side of it is not visible here.',
   },
   // FigureTotals and settings.

@@ -8,26 +8,28 @@ export interface Prepared {
   claim_id: number | null;
   claim_number: number | null;
   state: string;
-  announcement: string | null;
   until: string | null;
   tx_hash: string | null;
 }
 
 export const statesOf = async (claimId: number) =>
   (
-    await rows<Prepared>(
-      'SELECT * FROM prepared_transfers WHERE claim_id = ? ORDER BY prepared_at, rowid',
-      claimId,
-    )
+    await rows<Prepared>('SELECT * FROM transfers WHERE claim_id = ? ORDER BY prepared_at, rowid', claimId)
   ).map(({ state }) => state);
+
+/** SQL that ends what was prepared for a claim, or makes it alive again. */
+export const END_PAYOUT =
+  "UPDATE transfers SET state = 'dead', ended_at = prepared_at WHERE claim_id = ? AND reference IS NULL RETURNING id";
+export const REVIVE_PAYOUT =
+  "UPDATE transfers SET state = 'prepared', ended_at = NULL WHERE claim_id = ? AND reference IS NULL RETURNING id";
 
 /** Makes what is under way one that was prepared two hours ago, so that the chain is past it without waiting. */
 export async function prepareEarlier(quoteId: string): Promise<void> {
   const earlier = (field: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', ${field}, '-2 hours')`;
   await rows(
-    `UPDATE prepared_transfers SET until = ${earlier('until')},
+    `UPDATE transfers SET until = ${earlier('until')},
        answer = json_set(answer, '$.valid_until', ${earlier("answer ->> 'valid_until'")})
-     WHERE quote_id = ? AND state = 'alive' RETURNING id`,
+     WHERE quote_id = ? AND ended_at IS NULL RETURNING id`,
     quoteId,
   );
 }
@@ -46,7 +48,7 @@ export async function polkadotBlocks(count: number, settings = {}): Promise<void
 /** As if the chain had built this many blocks more since it was past the validity; the real ones take a second each. */
 export async function skipBlocks(quoteId: string, count: number): Promise<void> {
   await rows(
-    "UPDATE prepared_transfers SET over_at = over_at - ? WHERE quote_id = ? AND state = 'alive' RETURNING id",
+    'UPDATE transfers SET over_at = over_at - ? WHERE quote_id = ? AND ended_at IS NULL RETURNING id',
     count,
     quoteId,
   );

@@ -17,10 +17,10 @@ const READ = {
     'SELECT id, group_id, wallet, chain_id, amount, currency, premium_usd, coverage_usd, valid_until, email, details, insured_beside, created_at FROM quotes ORDER BY rowid',
   claims: 'SELECT * FROM claims ORDER BY id',
   claim_timeline: 'SELECT * FROM claim_timeline ORDER BY id',
-  transfers: 'SELECT * FROM prepared_transfers ORDER BY rowid',
+  transfers: 'SELECT * FROM transfers WHERE reference IS NULL ORDER BY rowid',
   relayed: 'SELECT * FROM relayed_purchases ORDER BY id',
   endings: 'SELECT * FROM endings ORDER BY id',
-  outside: 'SELECT * FROM off_chain_payments ORDER BY claim_id',
+  outside: 'SELECT * FROM transfers WHERE reference IS NOT NULL ORDER BY rowid',
   outbox: 'SELECT * FROM outbox ORDER BY rowid',
   messages:
     'SELECT m.*, t.wallet, t.claim_id, t.policy_id FROM thread_messages m JOIN threads t ON t.id = m.thread_id ORDER BY m.id',

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import * as adminChainsApi from '#domain/admin/chains-api.ts';
 import { GAS_A_DAY } from '#domain/relay/bounds.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
@@ -8,7 +8,7 @@ import { transactionFees } from '#worker/platform/db/figures-schema.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { auditLog } from '#worker/platform/db/journal.ts';
 import { readRelays } from '#worker/platform/db/relays.ts';
-import { preparedTransfers, relayedPurchases } from '#worker/platform/db/transfers-schema.ts';
+import { relayedPurchases, transfers } from '#worker/platform/db/transfers-schema.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { haltsInEffect } from '#worker/settlement/watch/standing.ts';
 import { recordAct } from '#worker/told/record.ts';
@@ -73,15 +73,15 @@ export const readHalts = serve(adminChainsApi.listHalts, async (ctx) => {
 /** The claim whose payout was announced last on a policy; null if there is none. */
 async function claimOfAnnouncement(db: Database, chain: string, quote: string): Promise<number | null> {
   const row = await db
-    .select({ id: preparedTransfers.claim_id })
-    .from(preparedTransfers)
+    .select({ id: transfers.claim_id })
+    .from(transfers)
     .where(
       and(
-        ...[eq(preparedTransfers.chain_id, chain), eq(preparedTransfers.quote_id, quote)],
-        isNotNull(preparedTransfers.announcement),
+        ...[eq(transfers.chain_id, chain), eq(transfers.quote_id, quote)],
+        eq(transfers.method, 'announced'),
       ),
     )
-    .orderBy(desc(preparedTransfers.prepared_at))
+    .orderBy(desc(transfers.prepared_at))
     .limit(1)
     .get();
   return row?.id ?? null;

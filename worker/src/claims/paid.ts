@@ -5,14 +5,8 @@ import { formatUsd } from '#domain/money.ts';
 import { replacedBy } from '#worker/claims/decisions/repository.ts';
 import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import {
-  guardTransfer,
-  payoutsLike,
-  reviveEndedBy,
-  type TransferRow,
-  updateTransfer,
-} from '#worker/platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { moveTransfer, payoutsLike, reviveEndedBy, type TransferRow } from '#worker/platform/db/transfers.ts';
 import { amountText } from '#worker/platform/pdf/format.ts';
 import { policyById } from '#worker/policies/sold.ts';
 import { type ClaimChange, type ClaimRow, findById, findPaidBy, UNDECIDED } from './repository.ts';
@@ -64,40 +58,39 @@ export async function findPayable(ctx: Ctx, event: ChainEventRow): Promise<Payab
       row.claim.payout_usd !== event.usd
     )
       continue;
-    if (transfer.state === 'alive' || row.other === null) return { row, transfer };
+    if (transfer.ended_at === null || row.other === null) return { row, transfer };
   }
   return null;
 }
 
 /** Statements for a confirmed payout event and the claim that it pays. */
 export function payClaim(ctx: Ctx, event: ChainEventRow, { row, transfer }: Payable): Statement[] {
-  const { tx_hash } = event;
+  const { id: event_id, tx_hash } = event;
   const { claim, quote } = row;
   const usd = claim.payout_usd ?? 0;
   const amount = amountText(event.amount ?? '0', quote.decimals, quote.currency);
-  ctx.log.info('claim_paid', { claim: claim.id, event_id: event.id });
+  ctx.log.info('claim_paid', { claim: claim.id, event_id });
   return [
     ...stepOf(ctx, row, {
-      change: { status: 'paid', paid_event_id: event.id, requested_documents: null, due_at: null },
+      change: { status: 'paid', paid_event_id: event_id, requested_documents: null, due_at: null },
       told: ['claim_paid', { paid: `${amount} (${formatUsd(usd)})`, payout_usd: usd, tx_hash }],
     }),
-    guardTransfer(ctx.db, transfer),
-    updateTransfer(ctx.db, transfer, { state: 'done', ended_at: nowIso(ctx), event_id: event.id }),
+    ...moveTransfer(ctx.db, transfer, 'confirmed', { step: 'pay', tx_hash, ended_at: nowIso(ctx), event_id }),
   ];
 }
 
 /** Statements for a payout event whose block is gone: its claim awaits payment again, and its payout can arrive again. */
 export async function undoPayment(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const row = await findPaidBy(ctx.db, event.id);
-  const revived = reviveEndedBy(ctx.db, event.id);
-  if (!row) return [revived];
+  const revived = await reviveEndedBy(ctx.db, event.id);
+  if (!row) return revived;
   const dueAt = await payoutDueAgain(ctx, row);
   const step = stepOf(ctx, row, {
     change: { status: 'processing_payment', paid_event_id: null, due_at: dueAt },
     told: ['claim_payment_undone', {}],
     tx_hash: event.tx_hash,
   });
-  return [...step, revived];
+  return [...step, ...revived];
 }
 
 /**

@@ -83,7 +83,7 @@ export const presentDocument = (row: DocumentRow): ClaimDocument => ({ ...row, u
 export function payoutOf(row: ClaimRow): ClaimDetailAnswer['payout'] {
   const { claim, policy, quote, paidBy, other } = row;
   if (claim.payout_usd === null) return null;
-  const outside = other?.status === 'paid' ? other : null;
+  const outside = other?.state === 'confirmed' ? other : null;
   return {
     usd: claim.payout_usd,
     amount: paidBy?.amount ?? null,
@@ -105,7 +105,7 @@ function citedClause({ claim, quote }: ClaimRow): ClaimDetailAnswer['clause'] {
 }
 
 const paidAt = ({ paidBy, other }: ClaimRow): string | null =>
-  paidBy?.block_time ?? (other?.status === 'paid' ? other.confirmed_at : null);
+  paidBy?.block_time ?? (other?.state === 'confirmed' ? other.confirmed_at : null);
 
 /** What decides whether a second look can be asked for. */
 export const lookedAt = (row: ClaimRow): Looked => ({ ...row.claim, paidAt: paidAt(row) });

@@ -14,13 +14,7 @@ import {
 } from 'drizzle-orm';
 import { bookReserves } from '#worker/money/repository.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
-import {
-  claimCalls,
-  claimDocuments,
-  claims,
-  offChainPayments,
-  openClaim,
-} from '#worker/platform/db/claims-schema.ts';
+import { claimCalls, claimDocuments, claims, openClaim } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
 import { guardVersions } from '#worker/platform/db/guard.ts';
@@ -28,6 +22,7 @@ import { claimTimeline } from '#worker/platform/db/journal.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';
+import { joinOutside, outsideColumns } from '#worker/platform/db/transfers.ts';
 import { selectEnding } from '#worker/policies/endings/repository.ts';
 import { policyColumns } from '#worker/policies/repository.ts';
 import { aboutClaim } from '#worker/told/repository.ts';
@@ -88,7 +83,7 @@ const joined = {
     'active' | 'inactive' | null
   >`(SELECT a.status FROM accounts a WHERE a.wallet = claims.wallet)`,
   /** A payment outside the chain, proposed or made. */
-  other: getTableColumns(offChainPayments),
+  other: outsideColumns,
 };
 
 const joinedRows = (db: Database) =>
@@ -99,7 +94,7 @@ const joinedRows = (db: Database) =>
     .innerJoin(quotes, eq(quotes.id, claims.quote_id))
     .innerJoin(threads, eq(threads.key, sql`'claim:' || ${claims.key}`))
     .leftJoin(chainEvents, eq(chainEvents.id, claims.paid_event_id))
-    .leftJoin(offChainPayments, eq(offChainPayments.claim_id, claims.id));
+    .leftJoin(...joinOutside(claims.id));
 
 /** The wallet's claims after an id (exclusive), newest first; with `back`, the ones before it. */
 export function listOwn(

@@ -13,13 +13,14 @@ import {
   sql,
 } from 'drizzle-orm';
 import { RENEWED_PRODUCTS } from '#domain/policy/lifecycle.ts';
-import { claims, offChainPayments, openClaim } from '#worker/platform/db/claims-schema.ts';
+import { claims, openClaim } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guardNoRow, guardRow, guardVersions } from '#worker/platform/db/guard.ts';
 import { policyHistory } from '#worker/platform/db/journal.ts';
 import { threadMessages } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents, endings, policyContacts } from '#worker/platform/db/registry-schema.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';
+import { usdOutside } from '#worker/platform/db/transfers.ts';
 import { linksOf, notReplaced, successor } from '#worker/policies/change/repository.ts';
 import { selectEnding, selectWithdrawal } from '#worker/policies/endings/repository.ts';
 
@@ -218,10 +219,7 @@ export const findById = (db: Database, id: number): Promise<PolicyRow | null> =>
   firstOf(joinedRows(db).where(eq(policies.id, id)));
 
 const outside = (db: Database, policyId: number) =>
-  db
-    .select({ usd: sql<number>`coalesce(sum(${offChainPayments.usd}), 0)`.as('usd') })
-    .from(offChainPayments)
-    .where(and(eq(offChainPayments.policy_id, policyId), eq(offChainPayments.status, 'paid')));
+  db.select({ usd: usdOutside(sql`${policyId}`).as('usd') }).from(sql`(SELECT 1)`);
 
 /** Whole US dollars paid on a policy outside the chain, of which its registry knows nothing. */
 export async function paidOutside(db: Database, policyId: number): Promise<number> {

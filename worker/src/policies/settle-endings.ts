@@ -5,7 +5,7 @@ import { isRejectable } from '#domain/policy/rejection.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
-import { guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
+import { guardNothingUnderWay } from '#worker/platform/db/transfers.ts';
 import { closeUnrefunded } from './close-ending.ts';
 import { changeEnding, closeEnding, type EndingRow, guardEnding, unsettled } from './endings/repository.ts';
 import { findById, guardPolicy, type PolicyRow, setState } from './repository.ts';

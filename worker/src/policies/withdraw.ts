@@ -3,7 +3,7 @@ import * as policyApi from '#domain/policy/api.ts';
 import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import { chainOf } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
-import { findTransfer, guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
+import { findTransfer, guardNothingUnderWay } from '#worker/platform/db/transfers.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { momentText } from '#worker/platform/pdf/format.ts';
 import { findEnding } from '#worker/policies/endings/repository.ts';

@@ -232,9 +232,9 @@ export function earlierPolicies(db: Database, wallet: string | SQL, product: Pro
       replaced: sql<number | null>`(SELECT policy_id FROM endings WHERE successor_quote = ${quotes.id})`,
       details: quotes.details,
       sealed: quotes.sealed,
-      paidAt: sql<string | null>`(SELECT max(coalesce(paid.block_time, outside.confirmed_at)) FROM ${claims}
+      paidAt: sql<string | null>`(SELECT max(coalesce(paid.block_time, outside.ended_at)) FROM ${claims}
         LEFT JOIN chain_events paid ON paid.id = ${claims.paid_event_id}
-        LEFT JOIN off_chain_payments outside ON outside.claim_id = ${claims.id} AND outside.status = 'paid'
+        LEFT JOIN transfers outside ON outside.claim_id = ${claims.id} AND outside.reference IS NOT NULL AND outside.state = 'confirmed'
         WHERE ${ofClaims} AND ${claims.status} = 'paid')`,
       openClaim: sql<number>`EXISTS (SELECT 1 FROM ${claims} WHERE ${ofClaims}
         AND ${inArray(claims.status, statusesWith('open', true))})`,

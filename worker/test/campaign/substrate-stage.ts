@@ -242,7 +242,7 @@ export class SubstrateStage {
       for (const { id } of owed) await this.refund(`/admin/policies/${id}`);
       for (const { id } of exceptions) await this.refund(`/admin/exceptions/${id}`);
       const alive = await rows<{ quote_id: string }>(
-        "SELECT quote_id FROM prepared_transfers WHERE state = 'alive'",
+        'SELECT quote_id FROM transfers WHERE ended_at IS NULL AND reference IS NULL',
       );
       for (const { quote_id: quote } of alive) await outlivePolkadot(quote, this.rotated ? ROTATED : {});
     }

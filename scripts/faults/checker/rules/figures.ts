@@ -46,7 +46,7 @@ function* paidOut(world: World) {
     (fact) => fact.kind === 'claim_paid' && rowsOf(world, fact)[0]?.kind === 'claim_paid',
   );
   for (const policy of records.policies) {
-    const outside = records.outside.filter((row) => row.policy_id === policy.id && row.status === 'paid');
+    const outside = records.outside.filter((row) => row.policy_id === policy.id && row.state === 'confirmed');
     const own = paid.filter(({ quote }) => quote === policy.quote_id);
     const usd = own.reduce((sum, fact) => sum + (fact.usd ?? 0), 0) + sumOf(outside, 'usd');
     if (usd !== policy.paid_out_usd)

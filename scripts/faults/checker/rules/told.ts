@@ -203,8 +203,8 @@ export const quiet: Rule = {
       if (row.state === 'queued' && text(row, 'next_attempt_at') <= now)
         yield [`outbox ${row.id}`, `${row.kind} is due since ${row.next_attempt_at}.`];
     for (const row of records.transfers)
-      if (row.state === 'alive' && row.until !== null && text(row, 'until') < now)
-        yield [`transfer ${row.id}`, `It is alive, and could be sent until ${row.until}.`];
+      if (row.ended_at === null && row.until !== null && text(row, 'until') < now)
+        yield [`transfer ${row.id}`, `It is ${row.state}, and could be sent until ${row.until}.`];
     for (const row of records.exceptions)
       if (row.reason === 'transfer_unprepared' && row.status === 'open')
         yield [`exception ${row.id}`, 'Money left our account, and nobody prepared it.'];

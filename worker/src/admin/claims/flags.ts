@@ -107,7 +107,7 @@ const coverChanged = ({ claim, policy, quote, links }: DeskClaim): Flag[] =>
 
 /** The payout of a claim that can still arrive, or did; null if there is none. */
 export const payoutNow = ({ payouts }: DeskClaim) =>
-  payouts.findLast(({ state }) => state === 'alive' || state === 'done') ?? null;
+  payouts.findLast(({ state, isAlive }) => isAlive || state === 'confirmed') ?? null;
 
 /** Payouts that were announced and then became void: by whom and when, and what they said of it at the desk. */
 const vetoes = (row: DeskClaim): Flag[] =>
@@ -129,7 +129,7 @@ const onePerson = (row: DeskClaim): Flag[] => {
   const { decided_by, payout_usd: usd } = row.claim;
   const payout = payoutNow(row);
   if (
-    payout?.state !== 'done' ||
+    payout?.state !== 'confirmed' ||
     !payersOf({ decided_by, usd: usd ?? 0 }, row.fourEyesUsd, row.everyone).barred(payout.preparedBy)
   )
     return [];

@@ -11,7 +11,7 @@ import { clauseOf, clausesOf } from '#domain/products/forms/published.ts';
 import { presentNote } from '#worker/admin/notes.ts';
 import { isEscalated, payersOf } from '#worker/admin/second-person/allowed.ts';
 import { presentLine } from '#worker/admin/trail.ts';
-import { whatToDo } from '#worker/admin/transfers/under-way.ts';
+import { presentUnderWay } from '#worker/admin/transfers/under-way.ts';
 import { remainingCover, soldCover, travelerOf } from '#worker/claims/cover.ts';
 import { firstDeciders } from '#worker/claims/decisions/repository.ts';
 import { announcementOf, shareOf, suggestedFor } from '#worker/claims/desk.ts';
@@ -81,7 +81,7 @@ export const getClaimForDesk = serve(adminClaimsApi.getClaimForDesk, async (ctx,
     other_payer: otherPayerOf(ctx, row),
     payout: payoutOf(row),
     announced: await announcedOf(ctx, row),
-    under_way: underWayOf(ctx, row),
+    under_way: row.underWay && presentUnderWay(ctx, row.underWay),
     off_chain_payment: offChainPaymentOf(ctx, row),
     second_look: await secondLookOf(ctx, row),
     flags: [...flagsOf(row, left), ...(await insuredTwice(ctx, row))],
@@ -199,18 +199,13 @@ async function announcedOf(ctx: AdminCtx, row: DeskClaim): Promise<AdminClaimDet
   );
 }
 
-function underWayOf(ctx: AdminCtx, { underWay }: DeskClaim): AdminClaimDetail['under_way'] {
-  if (underWay === null) return null;
-  const { announcement, tx_hash } = underWay;
-  return { says: whatToDo(ctx, underWay).message, announcement, tx_hash };
-}
-
 function offChainPaymentOf(ctx: AdminCtx, { other }: DeskClaim): AdminClaimDetail['off_chain_payment'] {
   if (other === null) return null;
   // The second person types what their bank statement shows, unseen.
-  const hidden = other.status === 'proposed' && other.proposed_by !== ctx.admin.id;
+  const hidden = other.state === 'prepared' && other.proposed_by !== ctx.admin.id;
   return {
     ...other,
+    status: other.state === 'prepared' ? 'proposed' : 'paid',
     reference: hidden ? null : other.reference,
     proposed_by: other.proposed_name,
     proposed_by_me: other.proposed_by === ctx.admin.id,

@@ -27,9 +27,9 @@ import { claimCalls, claimDocuments, claims, documentViews } from '#worker/platf
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { type DeskPageInput, readDeskPage, recordedBetween } from '#worker/platform/db/desk-page.ts';
 import { guardVersions } from '#worker/platform/db/guard.ts';
-import { selectPayout } from '#worker/platform/db/prepared-transfers.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { settingIn } from '#worker/platform/db/system-settings.ts';
+import { selectPayout } from '#worker/platform/db/transfers.ts';
 import { linksOf } from '#worker/policies/change/repository.ts';
 import { earlierPolicies } from '#worker/quotes/repository.ts';
 import { selectPayouts } from './payments/repository.ts';
@@ -101,9 +101,9 @@ export async function readClaimPayments(
   if (ids.length === 0) return new Map();
   const rows = await db.all<ClaimPayment & { id: number }>(
     sql`SELECT c.id, iif(o.claim_id IS NULL, p.currency, 'USD') AS currency, coalesce(e.tx_hash, o.reference) AS reference,
-        coalesce(e.block_time, o.confirmed_at) AS "paidAt"
+        coalesce(e.block_time, o.ended_at) AS "paidAt"
       FROM claims c JOIN policies p ON p.id = c.policy_id LEFT JOIN chain_events e ON e.id = c.paid_event_id
-        LEFT JOIN off_chain_payments o ON o.claim_id = c.id AND o.status = 'paid'
+        LEFT JOIN transfers o ON o.claim_id = c.id AND o.reference IS NOT NULL AND o.state = 'confirmed'
       WHERE c.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
   );
   return new Map(rows.map((row) => [row.id, row]));

@@ -59,6 +59,7 @@ async function wanted(
     action: 'exception.refund',
     subject: subject(id),
     ...place,
+    policyId: null,
     callData: call_data,
     prepare: () => prepareRefund(ctx, { exceptionId: id }),
     // It is the whole payment, whatever it rests on.

@@ -39,6 +39,7 @@ async function wanted(
     subject: subject(id),
     chain: chainOf(ctx, chain_id),
     quote_id,
+    policyId: id,
     callData: call_data,
     prepare: () => prepareRefund(ctx, { policyId: id, outcome: due }),
     isSame: (before) => before.outcome === due,

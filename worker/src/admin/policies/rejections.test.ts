@@ -226,9 +226,9 @@ describe('withdrawing a rejection', () => {
     const { policy } = await awaitingReview();
     await reject(policy.id);
     const changed = 'This policy was just changed. Please review it and try again.';
-    const prepared = `INSERT INTO prepared_transfers (id, chain_id, quote_id, action, step, answer, prepared_by,
-        prepared_name, prepared_at, state, request_id)
-      SELECT 'raced', chain_id, quote_id, 'policy.refund', 'pay', '{}', 1, 'Ada', ?, 'alive', 'r'
+    const prepared = `INSERT INTO transfers (id, kind, method, state, chain_id, quote_id, step, prepared_by,
+        prepared_name, prepared_at, request_id)
+      SELECT 'raced', 'refund', 'contract', 'prepared', chain_id, quote_id, 'pay', 1, 'Ada', ?, 'r'
       FROM policies WHERE id = ?`;
     const overtaken = raced(deskCtx(), prepared, new Date().toISOString(), policy.id);
     const taken = decidePolicy(
@@ -236,7 +236,7 @@ describe('withdrawing a rejection', () => {
       { id: policy.id, status: 'approved', take_back: true },
     );
     await expect(taken).rejects.toThrow(/^You prepared a refund for this/);
-    await rows("DELETE FROM prepared_transfers WHERE id = 'raced'");
+    await rows("DELETE FROM transfers WHERE id = 'raced'");
     const decided = raced(deskCtx(), 'UPDATE policies SET version = version + 1 WHERE id = ?', policy.id);
     await expect(
       preparePolicyRefund({ ...decided, admin: asGrace() }, { id: policy.id }),

@@ -45,9 +45,11 @@ const NOTHING = { customer: null, wallet_address: null, ready_at: null, ...NOBOD
 /** What became of an approved payout so far. */
 function becameOf(payout: AliveTransfer | undefined): string {
   if (!payout) return 'approved';
-  if (payout.announcement === 'unsent') return 'prepared as an announcement, not seen on the network yet';
-  if (payout.announcement === 'pending') return 'announced, waiting to be paid';
-  return payout.tx_hash === null ? 'prepared, not seen on the network yet' : 'sent, waiting for the network';
+  if (payout.announced) return 'announced, waiting to be paid';
+  if (payout.method === 'announced') return 'prepared as an announcement, not seen on the network yet';
+  return payout.state === 'prepared'
+    ? 'prepared, not seen on the network yet'
+    : 'sent, waiting for the network';
 }
 
 /** The items of each kind. */

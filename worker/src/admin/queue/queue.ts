@@ -78,7 +78,7 @@ async function readStanding(ctx: AdminCtx): Promise<Standing> {
       rejectableFrom: new Date(ctx.clock() - REJECTION_DAYS * DAY_SECONDS * 1000).toISOString(),
       samePerson: samePerson.map(({ id }) => id),
       announced: alive.flatMap((row) => (waits(row, now) ? (row.claim_id ?? []) : [])),
-      sent: alive.flatMap((row) => (row.claim_id === null && row.tx_hash !== null ? row.quote_id : [])),
+      sent: alive.flatMap((row) => (row.claim_id === null && row.state === 'sent' ? row.quote_id : [])),
     },
     people,
     changes: changesOf(ctx, steps),
@@ -88,8 +88,8 @@ async function readStanding(ctx: AdminCtx): Promise<Standing> {
 }
 
 /** Whether a payout that was announced can't be paid yet. */
-const waits = ({ announcement, payable_at }: AliveTransfer, now: string): boolean =>
-  announcement === 'pending' && payable_at !== null && payable_at > now;
+const waits = ({ announced, payable_at }: AliveTransfer, now: string): boolean =>
+  announced && payable_at !== null && payable_at > now;
 
 /** The changes of holder that are under way. */
 function changesOf(ctx: AdminCtx, steps: readonly HolderStep[]): Change[] {

@@ -23,7 +23,7 @@ import { type Database, readTogether } from '#worker/platform/db/client.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { paymentExceptions, policies } from '#worker/platform/db/schema.ts';
-import { preparedTransfers } from '#worker/platform/db/transfers-schema.ts';
+import { aliveTransfers } from '#worker/platform/db/transfers.ts';
 import { aboutHolder, stillOwed } from '#worker/policies/repository.ts';
 
 /** Items of each kind and section. */
@@ -38,19 +38,7 @@ const among = (column: SQL, values: readonly (number | string)[]) =>
     : sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
 /** Transfers that can still reach a chain. */
-export const readAlive = (db: Database) =>
-  db
-    .select({
-      claim_id: preparedTransfers.claim_id,
-      quote_id: preparedTransfers.quote_id,
-      announcement: preparedTransfers.announcement,
-      payable_at: preparedTransfers.payable_at,
-      tx_hash: preparedTransfers.tx_hash,
-    })
-    .from(preparedTransfers)
-    .where(eq(preparedTransfers.state, 'alive'))
-    .limit(MOST_ALIVE)
-    .all();
+export const readAlive = (db: Database) => aliveTransfers(db, MOST_ALIVE);
 export type AliveTransfer = Awaited<ReturnType<typeof readAlive>>[number];
 
 /** The steps of each change of holder that has not lapsed, newest first, with its policy. */

@@ -86,7 +86,7 @@ test('a refund that was sent waits for the network, and is not offered a second 
   expect(await placesOf(hedy, policy.policy_number)).toEqual(['to_do: refunds_owed']);
   await hedy.call(`/admin/policies/${policy.id}/refund`, { method: 'POST', body: {} });
   expect(await placesOf(hedy, policy.policy_number)).toEqual(['to_do: refunds_owed']);
-  const sent = 'UPDATE prepared_transfers SET tx_hash = ? WHERE quote_id = ? RETURNING id';
+  const sent = "UPDATE transfers SET state = 'sent', tx_hash = ? WHERE quote_id = ? RETURNING id";
   expect(await rows(sent, `0x${'1'.repeat(64)}`, policy.quote_id)).toHaveLength(1);
   expect(await placesOf(hedy, policy.policy_number)).toEqual(['time: refunds_owed']);
   expect((await countsFor(hedy)).policies).toBe(before.policies - 1);

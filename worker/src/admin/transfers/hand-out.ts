@@ -1,5 +1,6 @@
 import { AppError } from '#domain/errors.ts';
 import type { PayoutStep, ReadyTransaction } from '#domain/payouts/schema.ts';
+import { isAnnounced } from '#domain/transfers/lifecycle.ts';
 import { INCLUSION_SECONDS } from '#worker/platform/chain/books.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
 import { type AdminCtx, isoOf, nowIso } from '#worker/platform/context.ts';
@@ -7,17 +8,23 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import {
+  callOf,
   findTransfer,
   guardNothingUnderWay,
   guardTransfer,
   insertTransfer,
+  moveTransfer,
+  type NewTransfer,
   type TransferRow,
   transferById,
   updateTransfer,
-} from '#worker/platform/db/prepared-transfers.ts';
+} from '#worker/platform/db/transfers.ts';
 import { REFUND_VALID_SECONDS } from '#worker/settlement/refunds/prepare.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { whatToDo } from './under-way.ts';
+
+/** What the audit log has a transfer under. */
+export type TransferAction = 'claim.payout' | 'policy.refund' | 'exception.refund';
 
 /** What a prepared call says beside its transaction, if it pays a claim. */
 type Handed = ReadyTransaction & { claim_number?: number; step?: PayoutStep };
@@ -26,12 +33,13 @@ type Handed = ReadyTransaction & { claim_number?: number; step?: PayoutStep };
 export interface Wanted<Ready> {
   chain: Chain;
   quote_id: string;
+  /** Null for a payment without a policy. */
+  policyId: number | null;
   /** Of a payout: its claim, whole dollars, and the ISO time of the incident. */
   payout?: { claimId: number; usd: number; incidentAt: string };
   /** Whether it is to be carried out elsewhere, such as with a multisig's tool, without an era. */
   callData: boolean;
-  /** What the audit log has it under. */
-  action: TransferRow['action'];
+  action: TransferAction;
   subject: string;
   prepare(): Promise<Ready>;
   /** Whether one that was handed out before is the one that is wanted. */
@@ -55,7 +63,7 @@ export const handOut = <Ready extends Handed>(
   once(ctx, {
     read: async (id) => {
       const row = await transferById(ctx.db, id);
-      return row && (JSON.parse(row.answer) as Ready);
+      return row && callOf<Ready>(row);
     },
     write: async (mark) => prepared(ctx, await want(), mark),
   });
@@ -72,7 +80,7 @@ async function prepared<Ready extends Handed>(
 ): Promise<Ready> {
   const { chain, quote_id, guards } = wanted;
   const before = await findTransfer(ctx.db, chain.id, quote_id);
-  const announcedUntil = before?.announcement ? ((await wanted.announcedUntil?.()) ?? null) : null;
+  const announcedUntil = before?.method === 'announced' ? ((await wanted.announcedUntil?.()) ?? null) : null;
   if (before && !isReplaceable(wanted, before, announcedUntil)) {
     return givenBefore(ctx, wanted, before, mark);
   }
@@ -80,9 +88,8 @@ async function prepared<Ready extends Handed>(
   const row = rowOf(ctx, wanted, ready, before && announcedUntil);
   const { action, subject } = wanted;
   const line = recordAct(ctx, { action: `${action}_prepared`, subject, after: wanted.logged(ready) });
-  const replaced = { state: 'replaced', ended_at: row.prepared_at } as const;
   const free = before
-    ? [guardTransfer(ctx.db, before), updateTransfer(ctx.db, before, replaced)]
+    ? moveTransfer(ctx.db, before, 'discarded', { ended_at: row.prepared_at })
     : [guardNothingUnderWay(ctx.db, chain.id, quote_id)];
   const [first, ...rest] = [...free, ...mark(row.id), ...guards, insertTransfer(ctx.db, row), line];
   const given = await commit(ctx, [first as Statement, ...rest], async () => {
@@ -98,9 +105,9 @@ async function prepared<Ready extends Handed>(
  * the chain, whose payment is prepared at each day's rate.
  */
 function isReplaceable<Ready>(wanted: Wanted<Ready>, before: TransferRow, announcedUntil: string | null) {
-  if (before.claim_id === null) return wanted.chain.enforcedBy === 'contract';
+  if (before.kind === 'refund') return wanted.chain.enforcedBy === 'contract';
   return (
-    before.claim_id === wanted.payout?.claimId && before.announcement !== null && announcedUntil !== null
+    before.claim_id === wanted.payout?.claimId && before.method === 'announced' && announcedUntil !== null
   );
 }
 
@@ -112,13 +119,13 @@ async function givenBefore<Ready extends Handed>(
   mark: Mark,
 ): Promise<Ready> {
   const { chain, payout, callData, action, subject, isSame } = wanted;
-  const ready = JSON.parse(row.answer) as Ready;
+  const ready = callOf<Ready>(row);
   const isWanted =
     row.claim_id === (payout?.claimId ?? null) && row.usd === (payout?.usd ?? null) && isSame(ready);
   // A contract carries it out once, whoever sends it and however often.
   const isOwn = chain.enforcedBy === 'contract' || (row.prepared_by === ctx.admin.id && row.tx_hash === null);
   const isOver = row.until !== null && ready.valid_until < nowIso(ctx);
-  if (!isWanted || !isOwn || isOver || row.announcement === 'pending') throw whatToDo(ctx, row);
+  if (!isWanted || !isOwn || isOver || isAnnounced(row)) throw whatToDo(ctx, row);
   const opens = callData && chain.enforcedBy === 'records' && row.until !== null;
   const line = recordAct(ctx, { action: `${action}_call_data`, subject, after: { until: null } });
   const change = opens
@@ -136,30 +143,27 @@ async function givenBefore<Ready extends Handed>(
 /** The row of a call. */
 function rowOf<Ready extends Handed>(
   ctx: AdminCtx,
-  { chain, quote_id, payout, callData, action }: Wanted<Ready>,
+  { chain, quote_id, policyId, payout, callData }: Wanted<Ready>,
   ready: Ready,
   announcedUntil: string | null,
-): TransferRow {
+): NewTransfer {
   const config = chain.enforcedBy === 'records' ? ctx.settings.substrate : null;
-  const step = ready.step ?? 'pay';
+  const { step = 'pay' } = ready;
+  // What is announced is waiting only once the chain shows it, and what is prepared again has waited.
+  const waits = step === 'pay' && announcedUntil !== null;
   return {
     id: crypto.randomUUID(),
+    kind: payout ? 'payout' : 'refund',
+    method: config ? 'transfer' : step === 'announce' || waits ? 'announced' : 'contract',
+    state: waits ? 'announced' : 'prepared',
     chain_id: chain.id,
     quote_id,
-    action,
-    step,
-    state: 'alive',
-    ended_at: null,
-    event_id: null,
-    over_at: null,
-    tx_hash: null,
+    policy_id: policyId,
     claim_id: payout?.claimId ?? null,
     claim_number: ready.claim_number ?? null,
     incident_at: payout?.incidentAt ?? null,
     usd: payout?.usd ?? null,
-    announcement: step === 'announce' ? 'unsent' : announcedUntil ? 'pending' : null,
-    // What is announced is waiting only once the chain shows it, and what is prepared again has waited.
-    payable_at: null,
+    step,
     answer: JSON.stringify(ready),
     prepared_by: ctx.admin.id,
     prepared_name: ctx.admin.name,

@@ -1,6 +1,7 @@
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
+import { isAnnounced } from '#domain/transfers/lifecycle.ts';
 import { type AdminCtx, chainOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import {
@@ -9,7 +10,7 @@ import {
   guardNoPayout,
   guardNothingUnderWay,
   type TransferRow,
-} from '#worker/platform/db/prepared-transfers.ts';
+} from '#worker/platform/db/transfers.ts';
 import { momentText } from '#worker/platform/pdf/format.ts';
 
 /** The refusal of a second transfer: who prepared what is under way, until when it may arrive, and what to do. */
@@ -20,17 +21,25 @@ export function whatToDo(ctx: AdminCtx, row: TransferRow): AppError {
     usd === null || claim_id === null
       ? 'a refund for this policy'
       : `a payout of ${formatUsd(usd)} for ${claimNumber(claim_id)}`;
-  const sent = tx_hash === null ? '' : ` and reported the transaction ${tx_hash}`;
+  const sent = tx_hash === null ? '' : `, and its transaction is ${tx_hash}`;
   return new AppError(
     'already_prepared',
     `${who} prepared ${what} on ${momentText(prepared_at)}${sent}. ${endOf(ctx, row)}`,
   );
 }
 
+/** What the desk shows of a payout under way: of one that is announced first, whether the chain shows that. */
+export const presentUnderWay = (ctx: AdminCtx, row: TransferRow) => ({
+  says: whatToDo(ctx, row).message,
+  announcement:
+    row.method === 'announced' ? (isAnnounced(row) ? ('pending' as const) : ('unsent' as const)) : null,
+  tx_hash: row.tx_hash,
+});
+
 /** Until when it may arrive, and what ends it before. */
 function endOf(ctx: AdminCtx, row: TransferRow): string {
-  const { chain_id, until, announcement, tx_hash } = row;
-  if (announcement === 'pending') {
+  const { chain_id, until, tx_hash } = row;
+  if (isAnnounced(row)) {
     return `It is announced on chain: it can be paid or vetoed, and it lapses on ${momentText(until ?? '')}.`;
   }
   if (until === null) {

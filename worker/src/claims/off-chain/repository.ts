@@ -2,86 +2,93 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Cursor } from '#domain/page.ts';
 import { bookOther } from '#worker/money/repository.ts';
-import { claims, offChainPayments } from '#worker/platform/db/claims-schema.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
-import { guardRow } from '#worker/platform/db/guard.ts';
 import { policies } from '#worker/platform/db/schema.ts';
-
-export type OffChainPaymentRow = typeof offChainPayments.$inferSelect;
-
-/** Fails if the claim already has such a payment. */
-export const insertOffChain = (
-  db: Database,
-  row: typeof offChainPayments.$inferInsert & { claim_id: number },
-): Statement[] => [db.insert(offChainPayments).values(row), setOtherBy(db, row.claim_id, row.proposed_by)];
+import {
+  insertTransfer,
+  isPaidOutside,
+  moveTransfer,
+  type NewTransfer,
+  type OutsideRow,
+  outsideColumns,
+} from '#worker/platform/db/transfers.ts';
+import { transfers } from '#worker/platform/db/transfers-schema.ts';
 
 /** Notes on a claim who proposed a payment outside the chain, while it waits for the second person. */
 const setOtherBy = (db: Database, claimId: number, otherBy: number | null): Statement =>
   db.update(claims).set({ other_by: otherBy }).where(eq(claims.id, claimId));
 
+/** Fails if the claim already has such a payment. */
+export const proposeOutside = (db: Database, row: NewTransfer & { claim_id: number }): Statement[] => [
+  insertTransfer(db, row),
+  setOtherBy(db, row.claim_id, row.prepared_by),
+];
+
 /** Whether a payment of another claim has this reference, whatever its case and spaces. */
 export async function isReferenceUsed(db: Database, reference: string, claimId: number): Promise<boolean> {
   const same = sql`lower(replace("reference", ' ', '')) = lower(replace(${reference}, ' ', ''))`;
   const row = await db
-    .select({ claim_id: offChainPayments.claim_id })
-    .from(offChainPayments)
-    .where(and(same, ne(offChainPayments.claim_id, claimId)))
+    .select({ id: transfers.id })
+    .from(transfers)
+    .where(and(same, sql`${transfers.state} <> 'discarded'`, ne(transfers.claim_id, claimId)))
     .get();
   return row !== undefined;
 }
 
-const itsProposal = ({ claim_id, proposed_at }: Pick<OffChainPaymentRow, 'claim_id' | 'proposed_at'>) =>
-  and(
-    eq(offChainPayments.claim_id, claim_id),
-    eq(offChainPayments.status, 'proposed'),
-    eq(offChainPayments.proposed_at, proposed_at),
-  );
-
-/** Batch guard: the payment is still proposed as it was read. */
-export const guardOffChain = (db: Database, row: OffChainPaymentRow): Statement =>
-  guardRow(db, offChainPayments, itsProposal(row));
+/** Never sent on a chain. */
+const OFF_CHAIN = { step: 'pay', payable_at: null, tx_hash: null, until: null } as const;
 
 /** Sets a payment to paid, and books it. */
-export const confirmOffChain = (
+export const confirmOutside = (
   db: Database,
-  { product }: Pick<typeof claims.$inferSelect, 'product'>,
-  row: OffChainPaymentRow,
-  by: { confirmed_by: number; confirmed_name: string; confirmed_at: string },
+  { id: claim_id, policy_id, product }: Pick<typeof claims.$inferSelect, 'id' | 'policy_id' | 'product'>,
+  row: OutsideRow,
+  by: { confirmed_by: number; confirmed_name: string; ended_at: string },
 ): Statement[] => [
-  db
-    .update(offChainPayments)
-    .set({ ...by, status: 'paid' })
-    .where(itsProposal(row)),
-  setOtherBy(db, row.claim_id, null),
+  ...moveTransfer(db, { ...row, ...OFF_CHAIN }, 'confirmed', by),
+  setOtherBy(db, claim_id, null),
   bookOther(db, {
     kind: 'claim_paid_other',
-    at: by.confirmed_at,
+    at: by.ended_at,
     product,
-    policy_id: row.policy_id,
-    claim_id: row.claim_id,
+    policy_id,
+    claim_id,
     cents: row.usd * 100,
   }),
-  markDays(db, by.confirmed_at),
+  markDays(db, by.ended_at),
 ];
 
-export const deleteOffChain = (db: Database, row: OffChainPaymentRow): Statement[] => [
-  db.delete(offChainPayments).where(itsProposal(row)),
-  setOtherBy(db, row.claim_id, null),
+export const withdrawOutside = (
+  db: Database,
+  claimId: number,
+  row: OutsideRow,
+  endedAt: string,
+): Statement[] => [
+  ...moveTransfer(db, { ...row, ...OFF_CHAIN }, 'discarded', { ended_at: endedAt }),
+  setOtherBy(db, claimId, null),
 ];
 
 /** Claims paid outside the chain, latest first; with `back`, the ones before a position. No reference, no person. */
-export function listOffChain(db: Database, limit: number, from: Cursor | null) {
-  const { claim_id, usd, method, confirmed_at, status } = offChainPayments;
+export function listOutside(db: Database, limit: number, from: Cursor | null) {
+  const { claim_id, ended_at } = transfers;
+  const { usd, method } = outsideColumns;
   const page =
-    from && sql`(${confirmed_at}, ${claim_id}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
+    from && sql`(${ended_at}, ${claim_id}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
   const order = from?.back ? asc : desc;
   return db
-    .select({ claimId: claim_id, usd, method, paidAt: confirmed_at, quote_id: policies.quote_id })
-    .from(offChainPayments)
-    .innerJoin(policies, eq(policies.id, offChainPayments.policy_id))
-    .where(and(eq(status, 'paid'), page ?? undefined))
-    .orderBy(order(confirmed_at), order(claim_id))
+    .select({
+      claimId: sql<number>`${claim_id}`,
+      usd,
+      method,
+      paidAt: sql<string>`${ended_at}`,
+      quote_id: policies.quote_id,
+    })
+    .from(transfers)
+    .innerJoin(policies, eq(policies.id, transfers.policy_id))
+    .where(and(isPaidOutside, page ?? undefined))
+    .orderBy(order(ended_at), order(claim_id))
     .limit(limit)
     .all();
 }

@@ -5,7 +5,7 @@ import type { Replaced, WithdrawalAnswer } from '#domain/policy/withdrawal-schem
 import { findOpen } from '#worker/claims/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
-import { findTransfer, guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
+import { findTransfer, guardNothingUnderWay } from '#worker/platform/db/transfers.ts';
 import {
   changeEnding,
   closeEnding,

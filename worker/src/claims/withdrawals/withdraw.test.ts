@@ -293,8 +293,8 @@ describe('a withdrawal with the wallet', () => {
         FROM endings, n WHERE policy_id = ? RETURNING policy_id`,
     );
     await copies(
-      `INSERT INTO prepared_transfers (id, chain_id, quote_id, action, step, answer, prepared_by, prepared_name, prepared_at, state, request_id)
-        SELECT 'stuck ' || i, chain_id, quote_id || i, 'policy.refund', 'pay', '{}', 1, '', created_at, 'alive', ''
+      `INSERT INTO transfers (id, kind, method, state, chain_id, quote_id, step, prepared_by, prepared_name, prepared_at, request_id)
+        SELECT 'stuck ' || i, 'refund', 'contract', 'prepared', chain_id, quote_id || i, 'pay', 1, '', created_at, ''
         FROM policies, n WHERE id = ? RETURNING id`,
     );
     await settle();

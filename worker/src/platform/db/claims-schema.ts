@@ -1,8 +1,7 @@
 /** Claims, their documents and their history. Column types as in `schema.ts`. */
 import { inArray, sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import { CLAIM_QUEUES, CLAIM_STATUSES, type ClaimMeaning, statusesWith } from '#domain/claims/lifecycle.ts';
-import { OTHER_METHODS } from '#domain/claims/schema.ts';
 import { DOCUMENT_TYPES } from '#domain/files.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 
@@ -226,32 +225,6 @@ export const claimCalls = sqliteTable(
     created_at: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.claim_id, table.preferred_at] })],
-);
-
-/** Claims paid outside the chain. One counts once a second administrator has confirmed it; it is listed publicly then. */
-export const offChainPayments = sqliteTable(
-  'off_chain_payments',
-  {
-    claim_id: integer().primaryKey(),
-    policy_id: integer().notNull(),
-    /** Whole US dollars. */
-    usd: integer().notNull(),
-    method: text({ enum: OTHER_METHODS }).notNull(),
-    reference: text().notNull(),
-    status: text({ enum: ['proposed', 'paid'] }).notNull(),
-    proposed_by: integer().notNull(),
-    proposed_name: text().notNull(),
-    proposed_at: text().notNull(),
-    confirmed_by: integer(),
-    confirmed_name: text(),
-    confirmed_at: text(),
-  },
-  (table) => [
-    index('off_chain_payments_policy').on(table.policy_id, table.status),
-    index('off_chain_payments_paid').on(table.status, table.confirmed_at, table.claim_id),
-    // One transfer pays one claim; a withdrawn report is deleted and frees its reference.
-    uniqueIndex('off_chain_payments_reference').on(sql`lower(replace("reference", ' ', ''))`),
-  ],
 );
 
 /** Whether a claim is still open, for a query. */

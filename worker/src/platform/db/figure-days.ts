@@ -26,8 +26,8 @@ export const markQuote = (db: Database, ...quoteIds: readonly string[]): Stateme
     db,
     sql`SELECT ${dayOf('block_time')} AS day FROM chain_events WHERE quote_id IN ${ids}
       UNION SELECT ${dayOf('created_at')} FROM policies WHERE quote_id IN ${ids}
-      UNION SELECT ${dayOf('o.confirmed_at')} FROM policies p JOIN off_chain_payments o ON o.policy_id = p.id
-        WHERE p.quote_id IN ${ids}`,
+      UNION SELECT ${dayOf('o.ended_at')} FROM policies p JOIN transfers o ON o.policy_id = p.id
+        WHERE o.reference IS NOT NULL AND p.quote_id IN ${ids}`,
   );
 };
 

@@ -1,60 +1,66 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { PAYOUT_STEPS } from '#domain/payouts/schema.ts';
-
-/** Payouts and refunds that were handed out to be sent, and what became of each. Column types as in `schema.ts`. */
-
-const TRANSFER_ACTIONS = ['claim.payout', 'policy.refund', 'exception.refund'] as const;
+import { TRANSFER_KINDS, TRANSFER_METHODS, TRANSFER_STATES } from '#domain/transfers/lifecycle.ts';
 
 /**
- * alive: it can still reach the chain; done: its event is confirmed; dead: it can't anymore; released: an administrator
- * said that nobody sent it; replaced: prepared again, where nothing is lost by that.
+ * Money that we send: payouts and refunds, on a chain or outside it, and what became of each. One row an attempt. Column types as
+ * in `schema.ts`.
  */
-const TRANSFER_STATES = ['alive', 'done', 'dead', 'released', 'replaced'] as const;
-
-export const preparedTransfers = sqliteTable(
-  'prepared_transfers',
+export const transfers = sqliteTable(
+  'transfers',
   {
     id: text().primaryKey(),
+    kind: text({ enum: TRANSFER_KINDS }).notNull(),
+    method: text({ enum: TRANSFER_METHODS }).notNull(),
+    state: text({ enum: TRANSFER_STATES }).notNull(),
     chain_id: text().notNull(),
     quote_id: text().notNull(),
-    action: text({ enum: TRANSFER_ACTIONS }).notNull(),
-    /** Of a payout: the claim, its number on the chain, the incident and whole dollars; null for a refund. */
+    /** Null for a payment without a policy. */
+    policy_id: integer(),
+    /** Of a payout: the claim, the incident and whole dollars, and its number on the chain; null for a refund. */
     claim_id: integer(),
     claim_number: integer(),
     incident_at: text(),
     usd: integer(),
     step: text({ enum: PAYOUT_STEPS }).notNull(),
-    /** Of a payout that is announced first: unsent until the chain shows the announcement, and pending from then on. */
-    announcement: text({ enum: ['unsent', 'pending'] }),
     /** From when an announced payout can be paid; null for what does not have to wait. */
     payable_at: text(),
-    /** JSON of the prepared call as it was answered. */
-    answer: text().notNull(),
+    /** JSON of the prepared call as it was answered; null outside the chain, where a bank's reference tells the transfer. */
+    answer: text(),
+    reference: text(),
     prepared_by: integer().notNull(),
     prepared_name: text().notNull(),
     prepared_at: text().notNull(),
-    /** The last second at which it can reach the chain; null for what has no end of its own: call data, an announcement not sent. */
+    /** The second administrator of a payment outside the chain. */
+    confirmed_by: integer(),
+    confirmed_name: text(),
+    /** The last second at which it can reach the chain; null for what has no end of its own, such as call data. */
     until: text(),
     /** Number of the first final block seen after the time to sign it; its last era begins no later. */
     over_at: integer(),
-    /** The transaction that was reported as sending it. */
+    /** The transaction that was reported as sending it, or that the chain shows. */
     tx_hash: text(),
-    state: text({ enum: TRANSFER_STATES }).notNull(),
+    /** Null as long as it can still arrive. */
     ended_at: text(),
     /** The event that ended it: its own, or another one that used its claim number. */
     event_id: integer(),
     request_id: text().notNull(),
   },
   (table) => [
-    // A policy's next number is reserved once.
-    uniqueIndex('prepared_transfers_alive')
-      .on(table.chain_id, table.quote_id, sql`coalesce(${table.claim_number}, 0)`)
-      .where(sql`state = 'alive'`),
-    index('prepared_transfers_quote').on(table.quote_id, table.state),
-    index('prepared_transfers_claim').on(table.claim_id, table.state),
-    index('prepared_transfers_chain').on(table.chain_id).where(sql`state = 'alive'`),
-    index('prepared_transfers_event').on(table.event_id),
+    // A policy's next number is reserved once. Outside the chain a claim has none.
+    uniqueIndex('transfers_alive')
+      .on(table.chain_id, table.quote_id, sql`coalesce(${table.claim_number}, -${table.claim_id}, 0)`)
+      .where(sql`ended_at IS NULL`),
+    index('transfers_quote').on(table.quote_id),
+    index('transfers_claim').on(table.claim_id),
+    index('transfers_event').on(table.event_id),
+    // One transfer pays one claim; a withdrawn report frees its reference.
+    uniqueIndex('transfers_reference')
+      .on(sql`lower(replace("reference", ' ', ''))`)
+      .where(sql`state <> 'discarded'`),
+    index('transfers_outside').on(table.ended_at, table.claim_id).where(sql`reference IS NOT NULL`),
+    index('transfers_outside_policy').on(table.policy_id).where(sql`reference IS NOT NULL`),
   ],
 );
 

@@ -8,7 +8,6 @@ import { claims, openClaim } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
-import { nothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
 import {
   type ChainEventRow,
   chainEvents,
@@ -16,6 +15,7 @@ import {
   endings,
 } from '#worker/platform/db/registry-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
+import { nothingUnderWay } from '#worker/platform/db/transfers.ts';
 import { bySuccessor, notReplaced } from '#worker/policies/change/repository.ts';
 
 export type { ChainEventRow, EndingRow };

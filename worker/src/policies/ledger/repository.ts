@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { coverDays, policies } from '#worker/platform/db/schema.ts';
+import { usdOutside } from '#worker/platform/db/transfers.ts';
 
 /** Sets what was paid out on a policy: its confirmed payouts, and its claims paid outside the chain. */
 export const setPaidOut = (db: Database, quoteId: string): Statement =>
@@ -9,8 +10,7 @@ export const setPaidOut = (db: Database, quoteId: string): Statement =>
     .set({
       paid_out_usd: sql`(SELECT coalesce(sum(e.usd), 0) FROM chain_events e
           WHERE e.quote_id = ${quoteId} AND e.kind = 'claim_paid' AND e.status = 'confirmed')
-        + (SELECT coalesce(sum(o.usd), 0) FROM off_chain_payments o
-          WHERE o.policy_id = (SELECT id FROM policies WHERE quote_id = ${quoteId}) AND o.status = 'paid')`,
+        + ${usdOutside(sql`(SELECT id FROM policies WHERE quote_id = ${quoteId})`)}`,
       version: sql`${policies.version} + 1`,
     })
     .where(eq(policies.quote_id, quoteId));

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
-import { claims, offChainPayments, openClaim } from '#worker/platform/db/claims-schema.ts';
+import { claims, openClaim } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { policyHistory } from '#worker/platform/db/journal.ts';
 import { chainEvents, endings, policyContacts } from '#worker/platform/db/registry-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
+import { usdOutside } from '#worker/platform/db/transfers.ts';
 import { linksOfWallet } from '#worker/policies/change/repository.ts';
 import { counts, isExercised } from '#worker/policies/endings/repository.ts';
 import { aboutHolder, joinedRows, type PolicyRow, type Service } from '#worker/policies/repository.ts';
@@ -59,14 +60,9 @@ export async function readRecord(
           .innerJoin(policyContacts, eq(policyContacts.policy_id, policies.id))
           .where(own),
         db
-          .select({
-            policy_id: offChainPayments.policy_id,
-            usd: sql<number>`sum(${offChainPayments.usd})`.as('usd'),
-          })
+          .select({ policy_id: policies.id, usd: usdOutside(sql`${policies.id}`).as('usd') })
           .from(policies)
-          .innerJoin(offChainPayments, eq(offChainPayments.policy_id, policies.id))
-          .where(and(own, eq(offChainPayments.status, 'paid')))
-          .groupBy(offChainPayments.policy_id),
+          .where(own),
         linksOfWallet(db, wallet),
         db
           .select({ id: claims.id, policy_id: claims.policy_id })

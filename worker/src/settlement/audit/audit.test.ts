@@ -51,7 +51,7 @@ beforeEach(async () => {
         'entry_sums',
         'claims',
       ],
-      ...['off_chain_payments', 'cover_days'],
+      ...['transfers', 'cover_days'],
     ].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   );
   // What is deleted here by hand is what the daily check would name.
@@ -121,7 +121,9 @@ describe('the audit of an honest worker', () => {
     const { pay } = await paidOutside(hedy);
     for (const admin of [hedy, grace]) await pay(admin);
     await readChain();
-    expect(await rows('SELECT status FROM off_chain_payments')).toEqual([{ status: 'paid' }]);
+    expect(await rows('SELECT state FROM transfers WHERE reference IS NOT NULL')).toEqual([
+      { state: 'confirmed' },
+    ]);
     expect(differences(await audit())).toEqual([]);
   });
 

@@ -15,13 +15,15 @@ import {
 } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Cursor } from '#domain/page.ts';
-import { claims, offChainPayments } from '#worker/platform/db/claims-schema.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { rollupChecks } from '#worker/platform/db/figures-schema.ts';
 import { auditLog, claimTimeline, policyHistory } from '#worker/platform/db/journal.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
 import { systemSettings } from '#worker/platform/db/settings-schema.ts';
+import { isPaidOutside, outsideColumns } from '#worker/platform/db/transfers.ts';
+import { transfers } from '#worker/platform/db/transfers-schema.ts';
 import type { Reason } from '#worker/settlement/exceptions/repository.ts';
 
 const after = (id: SQLiteColumn, from: Cursor | null): SQL | undefined =>
@@ -89,14 +91,14 @@ export function claimPage(db: Database, limit: number, from: Cursor | null) {
       claim: getTableColumns(claims),
       chain_id: policies.chain_id,
       paidBy: { tx_hash: chainEvents.tx_hash, logIndex: chainEvents.event_index },
-      outside: getTableColumns(offChainPayments),
+      outside: outsideColumns,
       timeline: sql<string>`(SELECT json_group_array(json(line)) FROM (SELECT ${line} line FROM ${claimTimeline}
         WHERE ${claimTimeline.claim_id} = ${claims.id} ORDER BY ${claimTimeline.id}))`,
     })
     .from(claims)
     .leftJoin(policies, eq(policies.id, claims.policy_id))
     .leftJoin(chainEvents, eq(chainEvents.id, claims.paid_event_id))
-    .leftJoin(offChainPayments, and(eq(offChainPayments.claim_id, id), eq(offChainPayments.status, 'paid')))
+    .leftJoin(transfers, and(eq(transfers.claim_id, id), isPaidOutside))
     .where(after(id, from))
     .orderBy(inOrder(id, from))
     .limit(limit)

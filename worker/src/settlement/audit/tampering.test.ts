@@ -194,6 +194,6 @@ describe('four movements of money', () => {
   test('one bank reference does not pay two claims', async () => {
     const { pay } = await paidOutside(hedy);
     expect((await pay(hedy)).status).toBeGreaterThanOrEqual(409);
-    expect(await rows("SELECT 1 FROM off_chain_payments WHERE reference = '4711'")).toHaveLength(1);
+    expect(await rows("SELECT 1 FROM transfers WHERE reference = '4711'")).toHaveLength(1);
   });
 });

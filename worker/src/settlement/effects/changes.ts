@@ -1,8 +1,8 @@
 import { findPayable, type Payable, payClaim, undoPayment } from '#worker/claims/paid.ts';
 import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { endRefunds, reviveEndedBy } from '#worker/platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { endRefunds, reviveEndedBy } from '#worker/platform/db/transfers.ts';
 import { endPolicy, noteEvent, refundedCents, reinstatePolicy } from '#worker/policies/after.ts';
 import { reopenClosed } from '#worker/policies/close-ending.ts';
 import {
@@ -107,7 +107,7 @@ export const premiumRefunded = later({
   },
   undo: async (ctx, row, event) => {
     const back = await reinstatePolicy(ctx, row, event);
-    return back && [...back, reviveEndedBy(ctx.db, event.id)];
+    return back && [...back, ...(await reviveEndedBy(ctx.db, event.id))];
   },
   applyAlone: async (ctx, exception, event) => {
     const { id, status } = exception.exception;
@@ -122,8 +122,8 @@ export const premiumRefunded = later({
       }),
     ];
   },
-  undoAlone: (ctx, exception, event) =>
-    exception && [reopenException(ctx, exception), reviveEndedBy(ctx.db, event.id)],
+  undoAlone: async (ctx, exception, event) =>
+    exception && [reopenException(ctx, exception), ...(await reviveEndedBy(ctx.db, event.id))],
 });
 
 /** Statements for the claim that a payout pays, or the exception that it is, and for what it makes impossible. */

@@ -1,8 +1,8 @@
 import { refundRemark } from '#domain/payouts/remark.ts';
 import { findPayable } from '#worker/claims/paid.ts';
 import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
-import { endRefunds, wasRefundPrepared } from '#worker/platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { endRefunds, wasRefundPrepared } from '#worker/platform/db/transfers.ts';
 import { noteEvent } from '#worker/policies/after.ts';
 import { guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
 import { findQuote } from '#worker/quotes/repository.ts';
@@ -25,7 +25,7 @@ export async function mistakeIn(ctx: Ctx, event: ChainEventRow): Promise<Mistake
   if (kind !== 'claim_paid' && kind !== 'premium_refunded') return null;
   if (chainOf(ctx, event.chain_id).enforcedBy === 'contract') return null;
   const found = kind === 'claim_paid' ? await findPayable(ctx, event) : null;
-  if (await paidBefore(ctx.db, event)) return found?.transfer.state === 'alive' ? null : 'second';
+  if (await paidBefore(ctx.db, event)) return found?.transfer.ended_at === null ? null : 'second';
   if (kind === 'claim_paid') return found ? null : 'unprepared';
   if (outcome === null) return null;
   return (await wasRefundPrepared(ctx.db, event, refundRemark({ quoteId: quote_id, outcome })))

@@ -4,7 +4,7 @@ import { PRODUCTS } from '#domain/products/index.ts';
 import type { Chain, ChainEvent, Purchase } from '#worker/platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import { dropFailure } from '#worker/platform/db/figure-days.ts';
-import { guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
+import { guardNothingUnderWay } from '#worker/platform/db/transfers.ts';
 import {
   confirmPolicy,
   type Evidence,

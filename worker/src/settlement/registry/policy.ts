@@ -4,7 +4,7 @@ import { AppError } from '#domain/errors.ts';
 import { registryStatus } from '#domain/policy/lifecycle.ts';
 import * as registryApi from '#domain/registry/api.ts';
 import type { RecordedPlace } from '#domain/registry/schema.ts';
-import { listOffChain } from '#worker/claims/off-chain/repository.ts';
+import { listOutside } from '#worker/claims/off-chain/repository.ts';
 import { chainOf } from '#worker/platform/context.ts';
 import { cursorOf, readPage } from '#worker/platform/db/page.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
@@ -46,7 +46,7 @@ export const listOffChainPayments = serve(registryApi.listOffChainPayments, asyn
   const page = await readPage(
     input,
     cursor,
-    (count) => listOffChain(ctx.db, count, cursor),
+    (count) => listOutside(ctx.db, count, cursor),
     ({ paidAt, claimId }) => ({ at: paidAt, id: claimId }),
   );
   return {
@@ -56,7 +56,7 @@ export const listOffChainPayments = serve(registryApi.listOffChainPayments, asyn
       quote_id,
       usd,
       method,
-      paid_at: paidAt ?? '',
+      paid_at: paidAt,
     })),
   };
 });

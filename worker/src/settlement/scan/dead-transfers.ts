@@ -2,7 +2,7 @@ import type { Block } from '#domain/chains.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
 import { type Ctx, isoOf } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
-import { endingTransfers, type TransferRow, updateTransfer } from '#worker/platform/db/prepared-transfers.ts';
+import { callOf, endingTransfers, type TransferRow, updateTransfer } from '#worker/platform/db/transfers.ts';
 import { quotesWith } from '#worker/settlement/books/repository.ts';
 import { ended } from '#worker/settlement/transfers/end.ts';
 import { readCursor } from './repository.ts';
@@ -22,7 +22,7 @@ export async function endDeadTransfers(ctx: Ctx, chain: Chain): Promise<void> {
   const over: TransferRow[] = [];
   for (const row of rows) if (await isOver(ctx, chain, row, block)) over.push(row);
   for (const row of await unused(ctx, chain, over, block)) {
-    await commit(ctx, await ended(ctx, row, { state: 'dead' }), () => false);
+    await commit(ctx, await ended(ctx, row, 'expired'), () => false);
   }
 }
 
@@ -39,7 +39,7 @@ async function isOver(ctx: Ctx, { eraBlocks }: Chain, row: TransferRow, block: B
   const time = isoOf(block.time);
   const isPast = row.until !== null && row.until < time;
   if (eraBlocks === 0) return isPast;
-  const { valid_until: signable } = JSON.parse(row.answer) as { valid_until: string };
+  const { valid_until: signable } = callOf(row);
   if (row.over_at === null) {
     if (signable < time) await updateTransfer(ctx.db, row, { over_at: block.number });
     return false;

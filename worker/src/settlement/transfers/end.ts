@@ -1,16 +1,18 @@
 import type { AnnouncedPayout } from '#domain/payouts/announced.ts';
+import { isAnnounced } from '#domain/transfers/lifecycle.ts';
 import { approveAsBefore, awaitAgain, decideAgain } from '#worker/claims/paid.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import {
-  guardTransfer,
+  callOf,
+  moveTransfer,
   payoutsOn,
   reviveEndedBy,
+  type TransferChange,
   type TransferRow,
   transfersEndedBy,
-  updateTransfer,
-} from '#worker/platform/db/prepared-transfers.ts';
-import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+} from '#worker/platform/db/transfers.ts';
 import { noteEvent } from '#worker/policies/after.ts';
 import { findByQuote } from '#worker/policies/repository.ts';
 import { payoutsVoidedBy } from '#worker/settlement/watch/standing.ts';
@@ -19,13 +21,13 @@ import { payoutsVoidedBy } from '#worker/settlement/watch/standing.ts';
 export async function ended(
   ctx: Ctx,
   row: TransferRow,
-  change: { state: 'dead' | 'released'; event_id?: number },
+  word: 'expired' | 'vetoed' | 'discarded',
+  change: Pick<TransferChange, 'event_id'> = {},
   then: typeof awaitAgain = awaitAgain,
 ): Promise<[Statement, ...Statement[]]> {
-  ctx.log.warn('transfer_ended', { chain: row.chain_id, quote: row.quote_id, state: change.state });
+  ctx.log.warn('transfer_ended', { chain: row.chain_id, quote: row.quote_id, word });
   return [
-    guardTransfer(ctx.db, row),
-    updateTransfer(ctx.db, row, { ...change, ended_at: nowIso(ctx) }),
+    ...moveTransfer(ctx.db, row, word, { ...change, ended_at: nowIso(ctx) }),
     ...(await then(ctx, row)),
   ];
 }
@@ -36,9 +38,7 @@ export async function outrun(ctx: Ctx, event: ChainEventRow, paidBy: string | nu
   const rows = (await payoutsOn(ctx.db, event.chain_id, event.quote_id)).filter(
     ({ id, claim_number }) => id !== paidBy && (claim_number ?? 0) <= number,
   );
-  const batches = await Promise.all(
-    rows.map((row) => ended(ctx, row, { state: 'dead', event_id: event.id })),
-  );
+  const batches = await Promise.all(rows.map((row) => ended(ctx, row, 'expired', { event_id: event.id })));
   return batches.flat();
 }
 
@@ -47,31 +47,27 @@ type Terms = Pick<TransferRow, 'usd' | 'incident_at' | 'claim_number'>;
 /** What was prepared for an announced payout: its claim's, which its terms tell from any other that somebody announced. */
 const preparedFor = async (ctx: Ctx, chain: string, quote: string, terms: Terms): Promise<TransferRow[]> =>
   (await payoutsOn(ctx.db, chain, quote)).filter(
-    ({ announcement, usd, incident_at, claim_number }) =>
-      announcement !== null &&
+    ({ method, usd, incident_at, claim_number }) =>
+      method === 'announced' &&
       usd === terms.usd &&
       incident_at === terms.incident_at &&
       claim_number === terms.claim_number,
   );
-
-const isWaiting = ({ announcement }: TransferRow) => announcement === 'pending';
 
 /** Statements for an announced payout that the chain shows: what was prepared for it follows it from now on. */
 export async function followAnnouncement(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const [row] = await preparedFor(ctx, event.chain_id, event.quote_id, event);
   if (!row) return [];
   const { effective_at: payable_at, valid_until: until, tx_hash } = event;
-  const change = { announcement: 'pending', payable_at, until, tx_hash } as const;
-  return [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, change)];
+  return moveTransfer(ctx.db, row, 'announced', { step: 'announce', payable_at, until, tx_hash });
 }
 
 /** Statements for an announcement whose block is gone: it can be sent again as long as it was prepared for. */
 export async function unfollowAnnouncement(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
-  const rows = (await preparedFor(ctx, event.chain_id, event.quote_id, event)).filter(isWaiting);
-  const change = { announcement: 'unsent', step: 'announce', payable_at: null } as const;
+  const rows = (await preparedFor(ctx, event.chain_id, event.quote_id, event)).filter(isAnnounced);
   return rows.flatMap((row) => {
-    const { valid_until: until } = JSON.parse(row.answer) as { valid_until: string };
-    return [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, { ...change, until })];
+    const { valid_until: until } = callOf(row);
+    return moveTransfer(ctx.db, row, 'reorganized', { step: 'announce', payable_at: null, until });
   });
 }
 
@@ -80,13 +76,12 @@ export async function unfollowAnnouncement(ctx: Ctx, event: ChainEventRow): Prom
  * what was prepared for them can't be paid anymore, so that their claims wait for a new decision.
  */
 export async function voidPayouts(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
-  const end = { state: 'dead', event_id: event.id } as const;
   const payouts = await payoutsVoidedBy(ctx, event);
   const ends = await Promise.all(
     payouts.map(async ({ quoteId, usd, incidentAt, claimNumber: claim_number }) => {
       const terms = { usd, incident_at: isoOf(incidentAt), claim_number };
-      const rows = (await preparedFor(ctx, event.chain_id, quoteId, terms)).filter(isWaiting);
-      return Promise.all(rows.map((row) => ended(ctx, row, end, decideAgain)));
+      const rows = (await preparedFor(ctx, event.chain_id, quoteId, terms)).filter(isAnnounced);
+      return Promise.all(rows.map((row) => ended(ctx, row, 'vetoed', { event_id: event.id }, decideAgain)));
     }),
   );
   return [...(await noteVoid(ctx, payouts, event, 'policy_payout_vetoed')), ...ends.flat(2)];
@@ -100,7 +95,7 @@ export async function reviveVoided(ctx: Ctx, event: ChainEventRow): Promise<Stat
   ]);
   const notes = noteVoid(ctx, payouts, event, 'policy_orphaned');
   const claims = rows.map((row) => approveAsBefore(ctx, row));
-  const revived = rows.length > 0 ? [reviveEndedBy(ctx.db, event.id)] : [];
+  const revived = await reviveEndedBy(ctx.db, event.id);
   return [...(await Promise.all([notes, ...claims])).flat(), ...revived];
 }
 

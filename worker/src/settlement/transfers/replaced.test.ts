@@ -25,7 +25,7 @@ async function prepared() {
   await decide(admin, claim.id, 'approved');
   const path = `/admin/claims/${claim.id}/payout`;
   const { data } = await admin.call<PreparedPayout>(path, { method: 'POST' }, workerWith(edges));
-  return { policy, claim, data };
+  return { customer, policy, claim, data };
 }
 
 /** A claim that was paid, and the chain as it was before its payout. */
@@ -47,12 +47,15 @@ const settled = async () => {
 test('a claim is paid by the same payout in another transaction, and by nothing else', async () => {
   const { policy, claim, ready, snapshot } = await paid();
   await revertTo(snapshot, 2);
+  await settled();
+  // It is known to have been sent, so it isn't discarded while it can arrive again.
+  expect(await statesOf(claim.id)).toEqual(['sent']);
   // The transaction's nonce is spent, so the same call has another hash.
   await shakyChain.sendTransaction({ account: CLAIMS, chain: shakyChain.chain, to: CLAIMS.address });
   const hash = await sendReady(ready, CLAIMS, shakyChain);
   await settled();
   expect((await stateOf(claim.id)).status).toBe('paid');
-  expect(await statesOf(claim.id)).toEqual(['done']);
+  expect(await statesOf(claim.id)).toEqual(['confirmed']);
   expect(
     await rows(
       "SELECT tx_hash FROM chain_events WHERE quote_id = ? AND kind = 'claim_paid' AND status = 'confirmed'",
@@ -65,6 +68,29 @@ test('a claim is paid by the same payout in another transaction, and by nothing 
       policy.quote_id,
     ),
   ).toEqual([]);
+});
+
+test('of two payouts under one number, a reorganization leaves only the one that was on the chain alive', async () => {
+  const { customer, policy, claim, data } = await prepared();
+  await admin.call(`/admin/claims/${claim.id}/payout?not_signed=true`, { method: 'DELETE' });
+  const smaller = { claim_amount: 2600, description: 'Another pipe burst.' };
+  const { data: other } = await submit(customer, policy, smaller);
+  await decide(admin, other.id, 'approved');
+  const path = `/admin/claims/${other.id}/payout`;
+  expect((await admin.call(path, { method: 'POST' }, workerWith(edges))).status).toBe(200);
+  const snapshot = await shakyChain.snapshot();
+  await sendReady(data, CLAIMS, shakyChain);
+  await shakyChain.mine({ blocks: 2 });
+  await readChains(edges);
+  const states = async () => [await statesOf(claim.id), await statesOf(other.id)];
+  expect(await states()).toEqual([['confirmed'], ['dead']]);
+  await revertTo(snapshot, 2);
+  await settled();
+  expect(await states()).toEqual([['sent'], ['dead']]);
+  await sendReady(data, CLAIMS, shakyChain);
+  await settled();
+  expect(await states()).toEqual([['confirmed'], ['dead']]);
+  expect((await stateOf(claim.id)).status).toBe('paid');
 });
 
 test('a claim can be paid again after another payout took the number of the one that a reorganization dropped', async () => {
@@ -85,17 +111,16 @@ test('a payout whose announcement a reorganization drops is announced again by t
   const { claim, data } = await prepared();
   expect(data.step).toBe('announce');
   const snapshot = await shakyChain.snapshot();
-  const kept = () =>
-    rows('SELECT announcement, payable_at, until FROM prepared_transfers WHERE claim_id = ?', claim.id);
-  const unsent = { announcement: 'unsent', payable_at: null, until: data.valid_until };
-  const waits = { announcement: 'pending', payable_at: expect.any(String) };
+  const kept = () => rows('SELECT state, payable_at, until FROM transfers WHERE claim_id = ?', claim.id);
+  const unsent = { state: 'prepared', payable_at: null, until: data.valid_until };
+  const waits = { state: 'announced', payable_at: expect.any(String) };
   expect(await kept()).toEqual([unsent]);
   await sendReady(data, CLAIMS, shakyChain);
   await settled();
   expect(await kept()).toMatchObject([waits]);
   await revertTo(snapshot, 8);
   await settled();
-  expect(await kept()).toEqual([unsent]);
+  expect(await kept()).toEqual([{ ...unsent, state: 'sent' }]);
   await sendReady(data, CLAIMS, shakyChain);
   await settled();
   expect(await kept()).toMatchObject([waits]);

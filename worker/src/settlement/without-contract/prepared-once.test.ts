@@ -52,7 +52,7 @@ const actionsOn = async (subject: string) =>
 const prepared = async (quoteId: string) =>
   (
     await rows<{ until: string | null; tx_hash: string | null }>(
-      "SELECT until, tx_hash FROM prepared_transfers WHERE quote_id = ? AND state = 'alive'",
+      'SELECT until, tx_hash FROM transfers WHERE quote_id = ? AND ended_at IS NULL',
       quoteId,
     )
   )[0];
@@ -125,7 +125,7 @@ describe('a prepared transfer', () => {
     const again = await prepare(path, desk.admin, undefined, polkadotWorker(later(5 * MINUTE)));
     expect(again).toMatchObject({ status: 200, data: first.data });
     refused(await prepare(path, desk.second), what);
-    expect(await rows('SELECT 1 FROM prepared_transfers WHERE quote_id = ?', quoteId)).toHaveLength(1);
+    expect(await rows('SELECT 1 FROM transfers WHERE quote_id = ?', quoteId)).toHaveLength(1);
   });
 
   test.each([
@@ -159,7 +159,7 @@ describe('a prepared transfer', () => {
     await polkadotBlocks(1);
     await skipBlocks(quoteId, 60);
     await polkadotBlocks(4);
-    expect(await statesOf(claim)).toEqual(['alive']);
+    expect(await statesOf(claim)).toEqual(['prepared']);
     await polkadotBlocks(1);
     expect(await statesOf(claim)).toEqual(['dead']);
     expect((await prepare(path, desk.second)).status).toBe(200);
@@ -173,7 +173,7 @@ describe('a prepared transfer', () => {
     expect(await prepared(quoteId)).toMatchObject({ tx_hash: UNKNOWN });
     const again = await prepare(path);
     refused(again, WHO.payout);
-    expect(again.message).toContain(`and reported the transaction ${UNKNOWN}.`);
+    expect(again.message).toContain(`, and its transaction is ${UNKNOWN}.`);
     refused(await desk.reportClaim(claim, `0x${'6f'.repeat(32)}`), WHO.payout);
     refused(await discard(path, '?not_signed=true'), WHO.payout);
     expect((await actionsOn(`claim:${claim}`)).filter((one) => one === 'transfer.reported')).toHaveLength(1);
@@ -184,7 +184,7 @@ describe('a prepared transfer', () => {
     const { data } = await prepare(path);
     // More than the account has, so the whole batch fails.
     const failed = await sendFromRecipient({ ...data, amount: (10n ** 30n).toString() }, customer.account);
-    await rows('UPDATE prepared_transfers SET tx_hash = ? WHERE quote_id = ?', failed.hash, quoteId);
+    await rows("UPDATE transfers SET state = 'sent', tx_hash = ? WHERE quote_id = ?", failed.hash, quoteId);
     refused(await prepare(path), WHO.payout);
     expect(await desk.reportClaim(claim, failed.hash)).toMatchObject({
       status: 422,

@@ -137,7 +137,7 @@ describe('paying a claim on a chain without a contract', () => {
   });
 
   it('a payment that our records refuse to note is signed and not sent', async () => {
-    const message = 'You prepared a payout of $1,500 for this policy and reported the transaction 0xdd.';
+    const message = 'You prepared a payout of $1,500 for this policy, and its transaction is 0xdd.';
     const { actions } = await open({
       'POST /admin/claims/7/payment': { status: 409, code: 'already_prepared', message },
     });

@@ -146,7 +146,7 @@ describe('an announced payout', () => {
     expect(ready).toMatchObject({ status: 200, data: { step: 'announce' } });
     await sendReady(ready.data, CLAIMS, shakyChain);
     await mined();
-    expect(await statesOf(claim.id)).toEqual(['alive']);
+    expect(await statesOf(claim.id)).toEqual(['announced']);
     return { customer, policy, id: claim.id };
   }
 
@@ -183,12 +183,9 @@ describe('an announced payout', () => {
     const { claim } = await claimed({}, ON);
     await decide(hedy, claim.id, 'approved');
     const announcements = () =>
-      rows<{ announcement: string }>(
-        'SELECT announcement FROM prepared_transfers WHERE claim_id = ?',
-        claim.id,
-      );
+      rows<{ state: string }>('SELECT state FROM transfers WHERE claim_id = ?', claim.id);
     const ready = await prepare(claim.id);
-    expect(await announcements()).toEqual([{ announcement: 'unsent' }]);
+    expect(await announcements()).toEqual([{ state: 'prepared' }]);
     const hash = await sendReady(ready.data, CLAIMS, shakyChain);
     await shakyChain.mine({ blocks: 3 });
     const report = (transaction: string) =>
@@ -197,8 +194,25 @@ describe('an announced payout', () => {
       });
     const recorded = { status: 200, data: { status: 'approved', payout_amount: 2500 } };
     expect(await report(hash)).toMatchObject(recorded);
-    expect(await announcements()).toEqual([{ announcement: 'pending' }]);
+    expect(await announcements()).toEqual([{ state: 'announced' }]);
     expect(await report(hash)).toMatchObject(recorded);
+  });
+
+  test('is being paid once its payment is reported, however often', async () => {
+    const { id } = await announced();
+    await pass(61);
+    const hash = await sendReady((await prepare(id)).data, CLAIMS, shakyChain);
+    const report = () =>
+      hedy.call<{ status: string }>(`/admin/claims/${id}/payment`, {
+        body: { payment_method: 'blockchain', transaction_hash: hash },
+      });
+    for (let times = 0; times < 2; times += 1) {
+      expect(await report()).toMatchObject({ status: 202, data: { status: 'processing_payment' } });
+      expect(await statesOf(id)).toEqual(['discarded', 'sent']);
+    }
+    await mined();
+    expect(await report()).toMatchObject({ status: 200, data: { status: 'paid' } });
+    expect(await statesOf(id)).toEqual(['discarded', 'confirmed']);
   });
 
   test('waits for time in the work queue until it can be paid', async () => {
@@ -206,7 +220,7 @@ describe('an announced payout', () => {
     const found = async (reach?: Parameters<Admin['call']>[2]) =>
       (await hedy.call<Queue>('/admin/queue', {}, reach)).data.items.filter((item) => item.id === String(id));
     const [payable] = await rows<{ payable_at: string }>(
-      'SELECT payable_at FROM prepared_transfers WHERE claim_id = ?',
+      'SELECT payable_at FROM transfers WHERE claim_id = ?',
       id,
     );
     const [event] = await rows<{ block_time: string }>(
@@ -218,7 +232,7 @@ describe('an announced payout', () => {
     expect(delay).toBe(60_000);
     // The chain's time is not ours.
     const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
-    await rows('UPDATE prepared_transfers SET payable_at = ? WHERE claim_id = ? RETURNING id', inAnHour, id);
+    await rows('UPDATE transfers SET payable_at = ? WHERE claim_id = ? RETURNING id', inAnHour, id);
     expect(await found()).toMatchObject([{ section: 'time', kind: 'payouts_under_way', ready_at: inAnHour }]);
     expect(await found(workerWith(later(3_600_001)))).toMatchObject([
       { section: 'to_do', kind: 'payouts_to_send' },
@@ -278,14 +292,14 @@ describe('an announced payout', () => {
     const snapshot = await shakyChain.snapshot();
     await stop(policy.quote_id);
     await mined();
-    expect(await statesOf(id)).toEqual(['dead']);
+    expect(await statesOf(id)).toEqual(['vetoed']);
     expect(await stateOf(id)).toMatchObject({ status: 'under_review', payout_usd: null });
     expect(await timelineOf({ customer, policy })).toContain('payout_vetoed');
     expect(await flagOf(id)).toContain(flag);
     await revertTo(snapshot, 8);
     await readHere();
     await readHere();
-    expect(await statesOf(id)).toEqual(['alive']);
+    expect(await statesOf(id)).toEqual(['announced']);
     expect(await stateOf(id)).toMatchObject({ status: 'approved', payout_usd: 2500, decided_by: hedy.id });
   });
 
@@ -311,13 +325,13 @@ describe('an announced payout', () => {
     const snapshot = await shakyChain.snapshot();
     await send(GUARDIAN, contractCall('vetoAll'));
     await mined();
-    expect(await statesOf(own.id)).toEqual(['dead']);
+    expect(await statesOf(own.id)).toEqual(['vetoed']);
     const lines = async (kind: string) => (await timelineOf(own)).filter((each) => each === kind).length;
     expect([await lines('payout_announced'), await lines('payout_vetoed')]).toEqual([2, 1]);
     await revertTo(snapshot, 8);
     await readHere();
     await readHere();
-    expect(await statesOf(own.id)).toEqual(['alive']);
+    expect(await statesOf(own.id)).toEqual(['announced']);
     expect(await lines('orphaned')).toBe(1);
     await pass(61);
     const due = await prepare(own.id);
@@ -329,10 +343,9 @@ describe('an announced payout', () => {
 
   test('stays as it is when another one on its policy is announced, vetoed or reorganized away', async () => {
     const own = await announced();
-    const announcement = () =>
-      rows('SELECT state, announcement, payable_at FROM prepared_transfers WHERE claim_id = ?', own.id);
+    const announcement = () => rows('SELECT state, payable_at FROM transfers WHERE claim_id = ?', own.id);
     const before = await announcement();
-    expect(before).toMatchObject([{ state: 'alive', announcement: 'pending' }]);
+    expect(before).toMatchObject([{ state: 'announced' }]);
     const snapshot = await shakyChain.snapshot();
     const other = await announceOther(own);
     await mined();
@@ -352,7 +365,7 @@ describe('an announced payout', () => {
     await send(ADMIN, contractCall('revokeRole', [TREASURER_ROLE]));
     await send(ADMIN, await allowanceCall('tightenLimits', 1900));
     await mined();
-    expect(await statesOf(id)).toEqual(['alive']);
+    expect(await statesOf(id)).toEqual(['announced']);
   });
 
   test('is announced again after a veto of everything, a revoked claims role and a change of holder, and is paid to the new holder', async () => {
@@ -370,7 +383,7 @@ describe('an announced payout', () => {
       await stop();
       // What is announced in the second of a veto is void.
       await pass(1);
-      expect(new Set(await statesOf(id))).toEqual(new Set(['dead']));
+      expect(new Set(await statesOf(id))).toEqual(new Set(['vetoed']));
       expect(await stateOf(id)).toMatchObject({ status: 'under_review', payout_usd: null });
       expect((await decide(hedy, id, 'approved')).status).toBe(200);
       const again = await prepare(id);
@@ -392,7 +405,7 @@ describe('an announced payout', () => {
   test('that lapses leaves its claim approved', async () => {
     const { id } = await announced();
     await pass(6 * DAY);
-    expect(await statesOf(id)).toEqual(['alive']);
+    expect(await statesOf(id)).toEqual(['announced']);
     await pass(2 * DAY);
     expect(await statesOf(id)).toEqual(['dead']);
     expect((await stateOf(id)).status).toBe('approved');

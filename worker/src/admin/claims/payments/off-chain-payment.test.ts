@@ -9,6 +9,7 @@ import { Admin } from '../../../../test/admin.ts';
 import { claimDetail, claimed, eventKinds, messagesOf, submit } from '../../../../test/claims.ts';
 import { CLAIMS, deskCtx, insured, raced, sendReady } from '../../../../test/desk.ts';
 import { call, later, noChain, readChain, rows, scanFromHere, workerWith } from '../../../../test/harness.ts';
+import { END_PAYOUT, REVIVE_PAYOUT } from '../../../../test/transfers.ts';
 import { reportPayment } from './report.ts';
 
 let hedy: Admin;
@@ -19,7 +20,9 @@ beforeAll(async () => {
 });
 beforeEach(scanFromHere);
 // Each test reports the same reference for a claim of its own.
-beforeEach(() => rows("UPDATE off_chain_payments SET reference = 'earlier ' || claim_id RETURNING claim_id"));
+beforeEach(() =>
+  rows("UPDATE transfers SET reference = 'earlier ' || id WHERE reference IS NOT NULL RETURNING id"),
+);
 
 const HOUR = 3_600_000;
 const TRANSFER = { payout_amount: 2500, payment_method: 'bank_transfer', reference: 'MT103 4711' };
@@ -160,7 +163,7 @@ describe('a payment outside the chain', () => {
     const payment = `/admin/claims/${id}/payment`;
     expect(await hedy.call(payment, { body: TRANSFER }, workerWith(later(HOUR)))).toMatchObject(refused);
     await sendReady(ready.data, CLAIMS);
-    await rows("UPDATE prepared_transfers SET state = 'dead' WHERE claim_id = ? RETURNING id", id);
+    await rows(END_PAYOUT, id);
     const unrecorded = await hedy.call(payment, { body: TRANSFER });
     expect(unrecorded).toMatchObject({
       status: 409,
@@ -208,17 +211,16 @@ describe('a payment outside the chain', () => {
     const { claim } = await approved();
     const { id } = claim;
     await prepare(hedy, id);
-    const setState = 'UPDATE prepared_transfers SET state = ? WHERE claim_id = ? RETURNING id';
-    await rows(setState, 'dead', id);
+    await rows(END_PAYOUT, id);
     const race = (by: Admin) => {
-      const ctx = raced(deskCtx(), setState, 'alive', id);
+      const ctx = raced(deskCtx(), REVIVE_PAYOUT, id);
       const admin = { id: by.id, email: by.email, name: '', role: 'administrator', jti: 'test' } as const;
       const body = { ...TRANSFER, payment_method: 'bank_transfer' as const };
       return reportPayment({ ...ctx, admin }, { id, ...body });
     };
     // It is decided again on what the other left.
     await expect(race(hedy)).rejects.toThrow(/^You prepared a payout of \$2,500 for CLM-/);
-    await rows(setState, 'dead', id);
+    await rows(END_PAYOUT, id);
     expect((await report(hedy, id)).status).toBe(202);
     await expect(race(grace)).rejects.toThrow(/^Hedy Lamarr prepared a payout of \$2,500 for CLM-/);
     expect(await report(grace, id)).toMatchObject({
@@ -301,8 +303,6 @@ describe('the reference of a payment outside the chain', () => {
     const [one, two] = [await approved(), await approved()];
     const answers = await Promise.all([report(hedy, one.claim.id), report(grace, two.claim.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 422]);
-    expect(await rows("SELECT claim_id FROM off_chain_payments WHERE reference = 'MT103 4711'")).toHaveLength(
-      1,
-    );
+    expect(await rows("SELECT id FROM transfers WHERE reference = 'MT103 4711'")).toHaveLength(1);
   });
 });

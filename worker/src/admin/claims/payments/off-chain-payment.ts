@@ -9,12 +9,10 @@ import { changedSince, requireSeen } from '#worker/admin/seen.ts';
 import { requireNoPayout } from '#worker/admin/transfers/under-way.ts';
 import { announcementOf, type ClaimRow, claimById, recordedNumber } from '#worker/claims/desk.ts';
 import {
-  confirmOffChain,
-  deleteOffChain,
-  guardOffChain,
-  insertOffChain,
+  confirmOutside,
   isReferenceUsed,
-  type OffChainPaymentRow,
+  proposeOutside,
+  withdrawOutside,
 } from '#worker/claims/off-chain/repository.ts';
 import { correctionOf, stepOf } from '#worker/claims/step.ts';
 import { type AdminCtx, chainOf, nowIso } from '#worker/platform/context.ts';
@@ -27,6 +25,7 @@ import { fieldError } from '#worker/quotes/terms.ts';
 import { unreachable } from '#worker/settlement/registry/refusal.ts';
 import { payableUsd, requirePayable } from './payable.ts';
 
+type OutsideRow = NonNullable<ClaimRow['other']>;
 type Report = InputOf<typeof adminClaimsApi.reportPayment> & { method: OtherMethod };
 
 /** The method when it is one outside the chain. */
@@ -49,7 +48,7 @@ export async function reportOffChain(ctx: AdminCtx, report: Report) {
     decide: async (row) => {
       const { other } = row;
       const isKnown = other !== null && isSame(other, report);
-      isConfirmed = isKnown && other.status === 'paid';
+      isConfirmed = isKnown && other.state === 'confirmed';
       if (isConfirmed) return [];
       if (!isKnown || other.proposed_by !== ctx.admin.id) requireSeen(row.claim, report.ifMatch, 'claim');
       const usd = payableUsd(row);
@@ -81,10 +80,9 @@ export async function reportOffChain(ctx: AdminCtx, report: Report) {
 
 /** People type a bank's reference with other spaces and letters than their colleague. */
 const folded = (reference: string) => reference.replaceAll(' ', '').toLowerCase();
-const isReference = (other: OffChainPaymentRow, reference = '') =>
-  folded(reference) === folded(other.reference);
+const isReference = (other: OutsideRow, reference = '') => folded(reference) === folded(other.reference);
 
-const isSame = (other: OffChainPaymentRow, { method, reference, payout_amount: usd }: Report) =>
+const isSame = (other: OutsideRow, { method, reference, payout_amount: usd }: Report) =>
   method === other.method && isReference(other, reference) && usd === other.usd;
 
 /** 422 without a word about the other claim. */
@@ -96,7 +94,7 @@ async function requireUnused(ctx: AdminCtx, { claim }: ClaimRow, reference: stri
   );
 }
 
-const differs = (field: string, what: string, { proposed_name }: OffChainPaymentRow) =>
+const differs = (field: string, what: string, { proposed_name }: OutsideRow) =>
   fieldError(field, `This is not the ${what} that ${proposed_name} reported.`);
 
 /** 409 while the chain may still pay this claim, 503 while nobody can tell. */
@@ -121,10 +119,10 @@ async function requireUnpaidOnChain(ctx: AdminCtx, row: ClaimRow): Promise<void>
 async function propose(
   ctx: AdminCtx,
   row: ClaimRow,
-  payment: Pick<OffChainPaymentRow, 'usd' | 'method' | 'reference'>,
+  payment: Pick<OutsideRow, 'usd' | 'method' | 'reference'>,
   payable: readonly Statement[],
 ): Promise<Statement[]> {
-  const { claim } = row;
+  const { claim, policy } = row;
   const { usd, method } = payment;
   await requireUnused(ctx, row, payment.reference);
   const noneHandedOut = await requireNoPayout(ctx, claim.id);
@@ -134,14 +132,21 @@ async function propose(
     ...noneHandedOut,
     // The second person types the reference unseen, so it is in the log only once they have.
     ...correctionOf(ctx, row, 'claim.payment_proposed', {}, { after: { usd, method } }),
-    ...insertOffChain(ctx.db, {
+    ...proposeOutside(ctx.db, {
       ...payment,
-      claim_id: claim.id,
+      id: crypto.randomUUID(),
+      kind: 'payout',
+      state: 'prepared',
+      step: 'pay',
+      chain_id: policy.chain_id,
+      quote_id: policy.quote_id,
       policy_id: claim.policy_id,
-      status: 'proposed',
-      proposed_by: ctx.admin.id,
-      proposed_name: ctx.admin.name,
-      proposed_at: nowIso(ctx),
+      claim_id: claim.id,
+      incident_at: claim.incident_at,
+      prepared_by: ctx.admin.id,
+      prepared_name: ctx.admin.name,
+      prepared_at: nowIso(ctx),
+      request_id: ctx.requestId,
     }),
   ];
 }
@@ -149,7 +154,7 @@ async function propose(
 async function confirm(
   ctx: AdminCtx,
   row: ClaimRow,
-  other: OffChainPaymentRow,
+  other: OutsideRow,
   payable: readonly Statement[],
 ): Promise<Statement[]> {
   const { claim } = row;
@@ -157,10 +162,9 @@ async function confirm(
   const noneHandedOut = await requireNoPayout(ctx, claim.id);
   await requireUnpaidOnChain(ctx, row);
   const policy = await policyById(ctx, claim.policy_id);
-  const by = { confirmed_by: ctx.admin.id, confirmed_name: ctx.admin.name, confirmed_at: nowIso(ctx) };
+  const by = { confirmed_by: ctx.admin.id, confirmed_name: ctx.admin.name, ended_at: nowIso(ctx) };
   ctx.log.info('claim_paid_outside', { claim: claim.id, method });
   return [
-    guardOffChain(ctx.db, other),
     ...payable,
     ...noneHandedOut,
     ...stepOf(ctx, row, {
@@ -169,7 +173,7 @@ async function confirm(
       adminId: ctx.admin.id,
       logged: { usd, method, reference, proposed_by },
     }),
-    ...confirmOffChain(ctx.db, claim, other, by),
+    ...confirmOutside(ctx.db, claim, other, by),
     ...applyOutside(ctx, policy, usd),
   ];
 }
@@ -180,15 +184,14 @@ export const withdrawOffChain = serve(adminClaimsApi.withdrawPayment, async (ctx
     read: () => claimById(ctx, id),
     decide: (row) => {
       const { other } = row;
-      if (other?.status !== 'proposed') throw conflict('This claim has no payment to confirm.');
+      if (other?.state !== 'prepared') throw conflict('This claim has no payment to confirm.');
       if (other.proposed_by !== ctx.admin.id && !isPermitted(ctx.admin.role, 'admins.manage')) {
         throw conflict(`Only ${other.proposed_name} can withdraw this payment.`);
       }
       const { usd, method, reference } = other;
       return [
-        guardOffChain(ctx.db, other),
         ...correctionOf(ctx, row, 'claim.payment_withdrawn', {}, { before: { usd, method, reference } }),
-        ...deleteOffChain(ctx.db, other),
+        ...withdrawOutside(ctx.db, id, other, nowIso(ctx)),
       ];
     },
     conflict: () => changedSince('claim'),

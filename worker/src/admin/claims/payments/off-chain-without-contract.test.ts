@@ -7,7 +7,7 @@ import { call, type Reach, rows } from '../../../../test/harness.ts';
 import { insuredOnPolkadot, readPolkadot, sendFromRecipient } from '../../../../test/polkadot.ts';
 import { exceptionsOf, PolkadotDesk, reach } from '../../../../test/polkadot-desk.ts';
 import { countOf } from '../../../../test/queue.ts';
-import { hoursLater, outlivePolkadot } from '../../../../test/transfers.ts';
+import { END_PAYOUT, hoursLater, outlivePolkadot, REVIVE_PAYOUT } from '../../../../test/transfers.ts';
 
 type Detail = z.output<typeof exceptionDetail>;
 
@@ -45,9 +45,9 @@ describe('a payment outside a chain without a contract', () => {
     await outlivePolkadot(quote.quote_id);
     expect((await report(claim.id, reach)).status).toBe(202);
     // What was prepared meanwhile by somebody else counts as well.
-    await rows("UPDATE prepared_transfers SET state = 'alive' WHERE claim_id = ? RETURNING id", claim.id);
+    await rows(REVIVE_PAYOUT, claim.id);
     expect(await report(claim.id, reach, desk.second)).toMatchObject(refused);
-    await rows("UPDATE prepared_transfers SET state = 'dead' WHERE claim_id = ? RETURNING id", claim.id);
+    await rows(END_PAYOUT, claim.id);
     expect(await report(claim.id, reach, desk.second)).toMatchObject({
       status: 200,
       data: { status: 'paid' },

@@ -130,11 +130,11 @@ describe('a prepared payout', () => {
     const { claim } = await approvedBy(hedy);
     const ready = await prepare(hedy, claim.id);
     await hedy.call(`/admin/claims/${claim.id}/payout?not_signed=true`, { method: 'DELETE' });
-    expect(await statesOf(claim.id)).toEqual(['released']);
+    expect(await statesOf(claim.id)).toEqual(['discarded']);
     await sendReady(ready.data, CLAIMS);
     await readChain();
     expect((await stateOf(claim.id)).status).toBe('paid');
-    expect(await statesOf(claim.id)).toEqual(['done']);
+    expect(await statesOf(claim.id)).toEqual(['confirmed']);
   });
 });
 

@@ -47,6 +47,7 @@ async function wanted(
     action: 'claim.payout',
     subject: subjectOf(id),
     quote_id: policy.quote_id,
+    policyId: claim.policy_id,
     callData: call_data,
     chain: chainOf(ctx, policy.chain_id),
     payout: { claimId: id, usd, incidentAt: incident_at },

@@ -3,17 +3,12 @@ import { AppError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
 import { presentForDesk } from '#worker/admin/claims/present.ts';
 import { requireSeen } from '#worker/admin/seen.ts';
-import { verifySent } from '#worker/admin/transfers/sent.ts';
+import { announces, verifySent } from '#worker/admin/transfers/sent.ts';
 import { type ClaimRow, claimById } from '#worker/claims/desk.ts';
 import { stepOf } from '#worker/claims/step.ts';
 import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
-import {
-  findPayout,
-  guardAlive,
-  type TransferRow,
-  updateTransfer,
-} from '#worker/platform/db/prepared-transfers.ts';
+import { findPayout, moveTransfer } from '#worker/platform/db/transfers.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { confirmAnnouncement, confirmPayout } from '#worker/settlement/payouts/payout.ts';
@@ -41,7 +36,7 @@ export const reportPayment = serve(adminClaimsApi.reportPayment, async (ctx, inp
     throw fieldError('payout_amount', `This claim is approved for ${formatUsd(usd)}.`);
   }
   const { policy_id, incident_at } = row.claim;
-  if (prepared?.announcement === 'unsent' || (prepared?.announcement && prepared.tx_hash === txHash)) {
+  if (prepared && announces(prepared, txHash)) {
     const { status, message } = await confirmAnnouncement(ctx, {
       policyId: policy_id,
       txHash,
@@ -67,7 +62,7 @@ export const reportPayment = serve(adminClaimsApi.reportPayment, async (ctx, inp
   );
   if (verified.status === 202) {
     // A hash alone proves nothing: the customer hears of a payment only if the chain shows one.
-    if (verified.shown && prepared) await note(ctx, row, prepared, txHash);
+    if (verified.shown) await note(ctx, row, txHash);
     const data = await presentForDesk(ctx, await claimById(ctx, input.id));
     return reply({ data, status: 202, message: verified.message });
   }
@@ -89,9 +84,10 @@ const paid = async (ctx: AdminCtx, row: ClaimRow) =>
   });
 
 /** Records that this transaction is paying the claim, once per transaction. */
-async function note(ctx: AdminCtx, row: ClaimRow, prepared: TransferRow, txHash: string): Promise<void> {
+async function note(ctx: AdminCtx, row: ClaimRow, txHash: string): Promise<void> {
   const { claim } = row;
-  if (claim.status === 'processing_payment' && prepared.tx_hash === txHash) return;
+  const prepared = await findPayout(ctx.db, claim.id);
+  if (!prepared || (claim.status === 'processing_payment' && prepared.tx_hash === txHash)) return;
   const statements = stepOf(ctx, row, {
     change: { status: 'processing_payment' },
     told: ['claim_payment_sent', { payout_usd: claim.payout_usd ?? 0 }],
@@ -101,6 +97,6 @@ async function note(ctx: AdminCtx, row: ClaimRow, prepared: TransferRow, txHash:
   });
   // Another report, or the event itself, may come first; what it wrote stays.
   // A wallet that raises its fee sends the same call under another hash, and a contract carries out one of them.
-  const sent = [guardAlive(ctx.db, prepared), updateTransfer(ctx.db, prepared, { tx_hash: txHash })];
+  const sent = moveTransfer(ctx.db, prepared, 'sent', { step: 'pay', tx_hash: txHash });
   await commit(ctx, [...statements, ...sent], () => false);
 }

@@ -1,11 +1,12 @@
 /** What was prepared to pay a claim, by whom, and what ended it. */
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { topicsOf } from '#domain/registry/contract-events.ts';
+import type { TransferState } from '#domain/transfers/lifecycle.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { auditLog } from '#worker/platform/db/journal.ts';
 import { chainEvents, contractNotices, transactionReports } from '#worker/platform/db/registry-schema.ts';
-import { preparedTransfers } from '#worker/platform/db/transfers-schema.ts';
+import { transfers } from '#worker/platform/db/transfers-schema.ts';
 
 /** Prepared payouts of a claim that its screen knows of. */
 const MOST = 50;
@@ -15,7 +16,7 @@ const VETOES = topicsOf(['AnnouncementVetoed', 'AllAnnouncementsVetoed']);
 
 /** Every column has a name of its own, as a batch needs. */
 export const selectPayouts = (db: Database, claimId: number) => {
-  const { state, usd, prepared_by, prepared_name } = preparedTransfers;
+  const { state, usd, prepared_by, prepared_name } = transfers;
   const { kind, wallet, block_time, tx_hash, chain_id, event_index } = chainEvents;
   const notices = contractNotices;
   const isVeto = inArray(sql`${notices.log} ->> '$.topics[0]'`, VETOES);
@@ -24,7 +25,8 @@ export const selectPayouts = (db: Database, claimId: number) => {
     WHERE l.subject = ${`claim:${claimId}`} AND l.action = 'claim.veto_noted' AND l.after ->> 'tx_hash' = ${tx_hash} LIMIT 1)`;
   return db
     .select({
-      state: sql<typeof preparedTransfers.$inferSelect.state>`${state}`.as('transfer_state'),
+      state: sql<TransferState>`${state}`.as('transfer_state'),
+      isAlive: sql<number>`${transfers.ended_at} IS NULL`.as('is_alive'),
       usd: sql<number>`${usd}`.as('transfer_usd'),
       preparedBy: sql<number>`${prepared_by}`.as('prepared_by'),
       preparedName: sql<string>`${prepared_name}`.as('prepared_name'),
@@ -41,9 +43,9 @@ export const selectPayouts = (db: Database, claimId: number) => {
       vetoReason: said("l.after ->> 'reason'").as('veto_reason'),
       vetoedName: said('l.admin_name').as('vetoed_name'),
     })
-    .from(preparedTransfers)
-    .leftJoin(chainEvents, eq(chainEvents.id, preparedTransfers.event_id))
-    .where(eq(preparedTransfers.claim_id, claimId))
-    .orderBy(asc(preparedTransfers.prepared_at))
+    .from(transfers)
+    .leftJoin(chainEvents, eq(chainEvents.id, transfers.event_id))
+    .where(and(eq(transfers.claim_id, claimId), isNull(transfers.reference)))
+    .orderBy(asc(transfers.prepared_at))
     .limit(MOST);
 };
