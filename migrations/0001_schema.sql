@@ -1106,6 +1106,7 @@ CREATE TABLE `transfers` (
 	`chain_id` text NOT NULL,
 	`quote_id` text NOT NULL,
 	`policy_id` integer,
+	`exception_id` integer,
 	`claim_id` integer,
 	`claim_number` integer,
 	`incident_at` text,

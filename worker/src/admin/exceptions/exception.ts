@@ -6,12 +6,11 @@ import { insertNote, selectNotes, selectTrail } from '#worker/admin/repository.t
 import { changedSince } from '#worker/admin/seen.ts';
 import { presentLine } from '#worker/admin/trail.ts';
 import { handOut, type Wanted } from '#worker/admin/transfers/hand-out.ts';
-import { discardTransfer, verifySent } from '#worker/admin/transfers/sent.ts';
+import { discardTransfer, reportRefund } from '#worker/admin/transfers/sent.ts';
 import { type AdminCtx, chainOf, nowIso } from '#worker/platform/context.ts';
 import { changeRow } from '#worker/platform/db/change.ts';
-import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
+import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { guardOpen, setStatus, stateOf } from '#worker/settlement/exceptions/repository.ts';
-import { confirmRefund } from '#worker/settlement/refunds/confirm.ts';
 import { exceptionRefund, type PreparedRefund, prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { presentException } from './present.ts';
@@ -46,20 +45,18 @@ export const getException = serve(adminExceptionsApi.getPaymentException, async 
 
 /** Prepares the refund for the underwriter: a rejection while the contract takes it, later what the payer consented to. */
 export const prepareExceptionRefund = serve(adminExceptionsApi.prepareExceptionRefund, (ctx, input) =>
-  handOut(ctx, () => wanted(ctx, input)),
+  handOut(ctx, () => wantedExceptionRefund(ctx, input)),
 );
 
-async function wanted(
+async function wantedExceptionRefund(
   ctx: AdminCtx,
   { id, call_data = false }: InputOf<typeof adminExceptionsApi.prepareExceptionRefund>,
 ): Promise<Wanted<PreparedRefund>> {
   const { exception, event } = await exceptionOf(ctx, id);
-  const place = { chain: chainOf(ctx, event.chain_id), quote_id: event.quote_id };
   return {
-    action: 'exception.refund',
-    subject: subject(id),
-    ...place,
-    policyId: null,
+    about: { exception_id: id },
+    chain: chainOf(ctx, event.chain_id),
+    quote_id: event.quote_id,
     callData: call_data,
     prepare: () => prepareRefund(ctx, { exceptionId: id }),
     // It is the whole payment, whatever it rests on.
@@ -73,30 +70,14 @@ async function wanted(
 /** Discards the refund that was prepared for a payment and certainly not sent, so that it can be prepared again. */
 export const discardExceptionRefund = serve(
   adminExceptionsApi.discardExceptionRefund,
-  async (ctx, { id, not_signed }) => {
-    const { chain_id, quote_id } = (await exceptionOf(ctx, id)).event;
-    const what = { action: 'exception.refund', subject: subject(id), not_signed } as const;
-    await discardTransfer(ctx, { chainId: chain_id, quoteId: quote_id, ...what });
-  },
+  async (ctx, { id, not_signed }) => discardTransfer(ctx, (await exceptionOf(ctx, id)).event, not_signed),
 );
 
-/** Records the refund by its transaction: 200 once the contract's event is confirmed, 202 before. */
+/** Records the refund by its transaction. */
 export const reportExceptionRefund = serve(
   adminExceptionsApi.confirmExceptionRefund,
-  async (ctx, { id, transaction_hash: txHash, block_number: at }) => {
-    const { event } = await exceptionOf(ctx, id);
-    const verified = await verifySent(
-      ctx,
-      {
-        chain: chainOf(ctx, event.chain_id),
-        quote_id: event.quote_id,
-        txHash: txHash.toLowerCase(),
-        subject: subject(id),
-      },
-      () => confirmRefund(ctx, { exceptionId: id, txHash, at }),
-    );
-    return reply(verified);
-  },
+  async (ctx, { id, ...sent }) =>
+    reportRefund(ctx, (await exceptionOf(ctx, id)).event, { exceptionId: id }, sent),
 );
 
 /**

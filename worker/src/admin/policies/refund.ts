@@ -1,27 +1,24 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
 import { changedSince } from '#worker/admin/seen.ts';
 import { handOut, type Wanted } from '#worker/admin/transfers/hand-out.ts';
-import { discardTransfer, verifySent } from '#worker/admin/transfers/sent.ts';
+import { discardTransfer, reportRefund } from '#worker/admin/transfers/sent.ts';
 import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
-import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
+import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { findEnding } from '#worker/policies/endings/repository.ts';
 import { guardPolicy } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
 import { needsConsent } from '#worker/policies/withdrawals/consent.ts';
-import { confirmRefund } from '#worker/settlement/refunds/confirm.ts';
 import { type PreparedRefund, prepareRefund } from '#worker/settlement/refunds/prepare.ts';
-
-const subject = (policyId: number) => `policy:${policyId}`;
 
 /**
  * Prepares the refund of a policy for the underwriter: of its rejection, or else of the cancellation asked for. 409 when
  * somebody decided about the policy meanwhile.
  */
 export const preparePolicyRefund = serve(adminPoliciesApi.prepareRefund, (ctx, input) =>
-  handOut(ctx, () => wanted(ctx, input)),
+  handOut(ctx, () => wantedRefund(ctx, input)),
 );
 
-async function wanted(
+async function wantedRefund(
   ctx: AdminCtx,
   { id, outcome, call_data = false }: InputOf<typeof adminPoliciesApi.prepareRefund>,
 ): Promise<Wanted<PreparedRefund>> {
@@ -35,11 +32,9 @@ async function wanted(
   const due = outcome ?? (isCanceled ? 'cancelled' : 'rejected');
   const { chain_id, quote_id } = policy;
   return {
-    action: 'policy.refund',
-    subject: subject(id),
+    about: { policy_id: id },
     chain: chainOf(ctx, chain_id),
     quote_id,
-    policyId: id,
     callData: call_data,
     prepare: () => prepareRefund(ctx, { policyId: id, outcome: due }),
     isSame: (before) => before.outcome === due,
@@ -50,27 +45,11 @@ async function wanted(
 }
 
 /** Discards the refund that was prepared for a policy and certainly not sent, so that it can be prepared again. */
-export const discardPolicyRefund = serve(adminPoliciesApi.discardRefund, async (ctx, { id, not_signed }) => {
-  const { chain_id, quote_id } = (await policyById(ctx, id)).policy;
-  const what = { action: 'policy.refund', subject: subject(id), not_signed } as const;
-  await discardTransfer(ctx, { chainId: chain_id, quoteId: quote_id, ...what });
-});
+export const discardPolicyRefund = serve(adminPoliciesApi.discardRefund, async (ctx, { id, not_signed }) =>
+  discardTransfer(ctx, (await policyById(ctx, id)).policy, not_signed),
+);
 
-/** Records the refund of a policy by its transaction: 200 once the contract's event is confirmed, 202 before. */
-export const reportPolicyRefund = serve(
-  adminPoliciesApi.confirmRefund,
-  async (ctx, { id, transaction_hash: txHash, block_number: at }) => {
-    const { chain_id, quote_id } = (await policyById(ctx, id)).policy;
-    const verified = await verifySent(
-      ctx,
-      {
-        chain: chainOf(ctx, chain_id),
-        quote_id,
-        txHash: txHash.toLowerCase(),
-        subject: subject(id),
-      },
-      () => confirmRefund(ctx, { policyId: id, txHash, at }),
-    );
-    return reply(verified);
-  },
+/** Records the refund of a policy by its transaction. */
+export const reportPolicyRefund = serve(adminPoliciesApi.confirmRefund, async (ctx, { id, ...sent }) =>
+  reportRefund(ctx, (await policyById(ctx, id)).policy, { policyId: id }, sent),
 );

@@ -21,10 +21,7 @@ import {
 } from '#worker/platform/db/transfers.ts';
 import { REFUND_VALID_SECONDS } from '#worker/settlement/refunds/prepare.ts';
 import { recordAct } from '#worker/told/record.ts';
-import { whatToDo } from './under-way.ts';
-
-/** What the audit log has a transfer under. */
-export type TransferAction = 'claim.payout' | 'policy.refund' | 'exception.refund';
+import { type About, ofRecord, whatToDo } from './under-way.ts';
 
 /** What a prepared call says beside its transaction, if it pays a claim. */
 type Handed = ReadyTransaction & { claim_number?: number; step?: PayoutStep };
@@ -33,14 +30,11 @@ type Handed = ReadyTransaction & { claim_number?: number; step?: PayoutStep };
 export interface Wanted<Ready> {
   chain: Chain;
   quote_id: string;
-  /** Null for a payment without a policy. */
-  policyId: number | null;
-  /** Of a payout: its claim, whole dollars, and the ISO time of the incident. */
-  payout?: { claimId: number; usd: number; incidentAt: string };
+  about: About;
+  /** Of a payout: whole dollars, and the ISO time of the incident. */
+  payout?: { usd: number; incidentAt: string };
   /** Whether it is to be carried out elsewhere, such as with a multisig's tool, without an era. */
   callData: boolean;
-  action: TransferAction;
-  subject: string;
   prepare(): Promise<Ready>;
   /** Whether one that was handed out before is the one that is wanted. */
   isSame(before: Ready): boolean;
@@ -55,15 +49,17 @@ export interface Wanted<Ready> {
 
 const meanwhile = () => new AppError('conflict', 'This was just changed. Please review it and try again.');
 
+type HandedOut<Ready> = Ready & { transfer_id: string };
+
 /** Hands out what `want` asks for, or under a repeated key what was handed out first, whatever became of it. */
 export const handOut = <Ready extends Handed>(
   ctx: AdminCtx,
   want: () => Promise<Wanted<Ready>>,
-): Promise<Ready> =>
+): Promise<HandedOut<Ready>> =>
   once(ctx, {
     read: async (id) => {
       const row = await transferById(ctx.db, id);
-      return row && callOf<Ready>(row);
+      return row && { ...callOf<Ready>(row), transfer_id: row.id };
     },
     write: async (mark) => prepared(ctx, await want(), mark),
   });
@@ -77,7 +73,7 @@ async function prepared<Ready extends Handed>(
   ctx: AdminCtx,
   wanted: Wanted<Ready>,
   mark: Mark,
-): Promise<Ready> {
+): Promise<HandedOut<Ready>> {
   const { chain, quote_id, guards } = wanted;
   const before = await findTransfer(ctx.db, chain.id, quote_id);
   const announcedUntil = before?.method === 'announced' ? ((await wanted.announcedUntil?.()) ?? null) : null;
@@ -86,8 +82,8 @@ async function prepared<Ready extends Handed>(
   }
   const ready = await wanted.prepare();
   const row = rowOf(ctx, wanted, ready, before && announcedUntil);
-  const { action, subject } = wanted;
-  const line = recordAct(ctx, { action: `${action}_prepared`, subject, after: wanted.logged(ready) });
+  const { kind, subject } = ofRecord(wanted.about);
+  const line = recordAct(ctx, { action: `${kind}_prepared`, subject, after: wanted.logged(ready) });
   const free = before
     ? moveTransfer(ctx.db, before, 'discarded', { ended_at: row.prepared_at })
     : [guardNothingUnderWay(ctx.db, chain.id, quote_id)];
@@ -97,7 +93,7 @@ async function prepared<Ready extends Handed>(
     if (other && other.id !== before?.id) return givenBefore(ctx, wanted, other, mark);
     throw wanted.changed();
   });
-  return given === true ? ready : given;
+  return given === true ? { ...ready, transfer_id: row.id } : given;
 }
 
 /**
@@ -107,7 +103,7 @@ async function prepared<Ready extends Handed>(
 function isReplaceable<Ready>(wanted: Wanted<Ready>, before: TransferRow, announcedUntil: string | null) {
   if (before.kind === 'refund') return wanted.chain.enforcedBy === 'contract';
   return (
-    before.claim_id === wanted.payout?.claimId && before.method === 'announced' && announcedUntil !== null
+    before.claim_id === wanted.about.claim_id && before.method === 'announced' && announcedUntil !== null
   );
 }
 
@@ -117,17 +113,18 @@ async function givenBefore<Ready extends Handed>(
   wanted: Wanted<Ready>,
   row: TransferRow,
   mark: Mark,
-): Promise<Ready> {
-  const { chain, payout, callData, action, subject, isSame } = wanted;
+): Promise<HandedOut<Ready>> {
+  const { chain, payout, about, callData, isSame } = wanted;
   const ready = callOf<Ready>(row);
   const isWanted =
-    row.claim_id === (payout?.claimId ?? null) && row.usd === (payout?.usd ?? null) && isSame(ready);
+    row.claim_id === (about.claim_id ?? null) && row.usd === (payout?.usd ?? null) && isSame(ready);
   // A contract carries it out once, whoever sends it and however often.
   const isOwn = chain.enforcedBy === 'contract' || (row.prepared_by === ctx.admin.id && row.tx_hash === null);
   const isOver = row.until !== null && ready.valid_until < nowIso(ctx);
   if (!isWanted || !isOwn || isOver || isAnnounced(row)) throw whatToDo(ctx, row);
   const opens = callData && chain.enforcedBy === 'records' && row.until !== null;
-  const line = recordAct(ctx, { action: `${action}_call_data`, subject, after: { until: null } });
+  const { kind, subject } = ofRecord(about);
+  const line = recordAct(ctx, { action: `${kind}_call_data`, subject, after: { until: null } });
   const change = opens
     ? [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, { until: null }), line]
     : [];
@@ -137,13 +134,13 @@ async function givenBefore<Ready extends Handed>(
       throw meanwhile();
     });
   }
-  return ready;
+  return { ...ready, transfer_id: row.id };
 }
 
 /** The row of a call. */
 function rowOf<Ready extends Handed>(
   ctx: AdminCtx,
-  { chain, quote_id, policyId, payout, callData }: Wanted<Ready>,
+  { chain, quote_id, about, payout, callData }: Wanted<Ready>,
   ready: Ready,
   announcedUntil: string | null,
 ): NewTransfer {
@@ -158,8 +155,7 @@ function rowOf<Ready extends Handed>(
     state: waits ? 'announced' : 'prepared',
     chain_id: chain.id,
     quote_id,
-    policy_id: policyId,
-    claim_id: payout?.claimId ?? null,
+    ...about,
     claim_number: ready.claim_number ?? null,
     incident_at: payout?.incidentAt ?? null,
     usd: payout?.usd ?? null,

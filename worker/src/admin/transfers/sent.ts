@@ -1,24 +1,18 @@
 import type * as z from 'zod';
+import type { refundConfirmRequest } from '#domain/admin/policies-schema.ts';
 import { AppError } from '#domain/errors.ts';
 import type { discardQuery } from '#domain/payouts/schema.ts';
 import { isAnnounced } from '#domain/transfers/lifecycle.ts';
-import type { Chain } from '#worker/platform/chain/chain.ts';
-import type { AdminCtx } from '#worker/platform/context.ts';
+import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { findTransfer, moveTransfer, type TransferRow } from '#worker/platform/db/transfers.ts';
+import { reply } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
+import { confirmRefund } from '#worker/settlement/refunds/confirm.ts';
 import { TransactionFailed, type Verified } from '#worker/settlement/registry/verify.ts';
 import { ended } from '#worker/settlement/transfers/end.ts';
 import { recordAct } from '#worker/told/record.ts';
-import type { TransferAction } from './hand-out.ts';
-import { whatToDo } from './under-way.ts';
-
-interface Sent {
-  chain: Chain;
-  quote_id: string;
-  txHash: string;
-  subject: string;
-}
+import { ofRecord, type Place, whatToDo } from './under-way.ts';
 
 /** Whether a transaction is the announcement of a payout, and not its payment. */
 export const announces = (row: TransferRow, txHash: string): boolean =>
@@ -30,56 +24,64 @@ export const announces = (row: TransferRow, txHash: string): boolean =>
  */
 export async function verifySent(
   ctx: AdminCtx,
-  sent: Sent,
+  place: Place,
+  txHash: string,
   verify: () => Promise<Verified>,
 ): Promise<Verified> {
   try {
     const verified = await verify();
-    if (verified.status === 202 && sent.chain.enforcedBy === 'records') await noteSent(ctx, sent);
+    const isRecorded = chainOf(ctx, place.chain_id).enforcedBy === 'records';
+    if (verified.status === 202 && isRecorded) await noteSent(ctx, place, txHash);
     return verified;
   } catch (error) {
-    if (error instanceof TransactionFailed) await noteFailed(ctx, sent);
+    if (error instanceof TransactionFailed) await noteFailed(ctx, place, txHash);
     throw error;
   }
 }
 
-async function noteSent(ctx: AdminCtx, { chain, quote_id, txHash, subject }: Sent): Promise<void> {
-  const row = await findTransfer(ctx.db, chain.id, quote_id);
+async function noteSent(ctx: AdminCtx, place: Place, txHash: string): Promise<void> {
+  const row = await transferAt(ctx, place);
   if (!row || row.tx_hash === txHash) return;
   if (row.tx_hash !== null) throw whatToDo(ctx, row);
+  const { subject } = ofRecord(row);
   const line = recordAct(ctx, { action: 'transfer.reported', subject, after: { tx_hash: txHash } });
   await commit(ctx, [...moveTransfer(ctx.db, row, 'sent', { tx_hash: txHash }), line], async () => {
-    const other = await findTransfer(ctx.db, chain.id, quote_id);
+    const other = await transferAt(ctx, place);
     if (other && other.tx_hash !== txHash) throw whatToDo(ctx, other);
     return true;
   });
 }
 
-async function noteFailed(ctx: AdminCtx, { chain, quote_id, txHash }: Sent): Promise<void> {
-  const row = await findTransfer(ctx.db, chain.id, quote_id);
+async function noteFailed(ctx: AdminCtx, place: Place, txHash: string): Promise<void> {
+  const row = await transferAt(ctx, place);
   if (row?.state !== 'sent' || row.tx_hash !== txHash) return;
   await commit(ctx, moveTransfer(ctx.db, row, 'failed', { tx_hash: null }), () => false);
 }
 
-interface Discard {
-  chainId: string;
-  quoteId: string;
-  action: TransferAction;
-  subject: string;
-  /** Whether the administrator confirms that nobody signed it. */
-  not_signed: z.output<typeof discardQuery>['not_signed'];
+const transferAt = (ctx: AdminCtx, { chain_id, quote_id }: Place) => findTransfer(ctx.db, chain_id, quote_id);
+
+/** Records a refund by its transaction: 200 once its event is confirmed, 202 before. */
+export async function reportRefund(
+  ctx: AdminCtx,
+  place: Place,
+  about: { policyId: number } | { exceptionId: number },
+  { transaction_hash, block_number: at }: z.output<typeof refundConfirmRequest>,
+) {
+  const txHash = transaction_hash.toLowerCase();
+  return reply(await verifySent(ctx, place, txHash, () => confirmRefund(ctx, { ...about, txHash, at })));
 }
 
 /**
- * Forgets a transfer that was handed out, so that another one can be prepared. Once it can no longer arrive there is nothing
- * to discard, and before that it takes the confirmation that nobody signed it. 409 while a transaction that was reported as
- * sending it can be included, and for an announced payout that waits on the chain.
+ * Forgets what was handed out for a policy or payment, so that another transfer can be prepared. Once it can no longer arrive
+ * there is nothing to discard, and before that it takes the confirmation that nobody signed it. 409 while a transaction that was
+ * reported as sending it can be included, and for an announced payout that waits on the chain.
  */
 export async function discardTransfer(
   ctx: AdminCtx,
-  { chainId, quoteId, action, subject, not_signed }: Discard,
+  place: Place,
+  not_signed: z.output<typeof discardQuery>['not_signed'],
 ): Promise<void> {
-  const row = await findTransfer(ctx.db, chainId, quoteId);
+  const row = await transferAt(ctx, place);
   if (!row) return;
   const { until, tx_hash } = row;
   // Who reports a transaction has signed it. Of call data somebody may have reported a wrong one.
@@ -89,9 +91,9 @@ export async function discardTransfer(
   }
   const before = { usd: row.usd, until, tx_hash, prepared_by: row.prepared_by };
   const after = { not_signed: true };
-  const line = recordAct(ctx, { action: `${action}_discarded`, subject, before, after });
-  const statements = await ended(ctx, row, 'discarded');
-  await commit(ctx, [...statements, line], () => {
+  const { kind, subject } = ofRecord(row);
+  const line = recordAct(ctx, { action: `${kind}_discarded`, subject, before, after });
+  await commit(ctx, [...(await ended(ctx, row, 'discarded')), line], () => {
     throw new AppError('conflict', 'This was just changed. Please review it and try again.');
   });
 }

@@ -13,6 +13,16 @@ import {
 } from '#worker/platform/db/transfers.ts';
 import { momentText } from '#worker/platform/pdf/format.ts';
 
+/** What a transfer is for: a claim on its policy, a policy that ends, or an exception. */
+export type About = Partial<Pick<TransferRow, 'claim_id' | 'policy_id' | 'exception_id'>>;
+
+/** The record that it belongs to, and what the audit log calls it. */
+export function ofRecord({ claim_id = null, policy_id = null, exception_id }: About) {
+  if (claim_id !== null) return { kind: 'claim.payout', subject: `claim:${claim_id}` } as const;
+  if (policy_id !== null) return { kind: 'policy.refund', subject: `policy:${policy_id}` } as const;
+  return { kind: 'exception.refund', subject: `exception:${exception_id}` } as const;
+}
+
 /** The refusal of a second transfer: who prepared what is under way, until when it may arrive, and what to do. */
 export function whatToDo(ctx: AdminCtx, row: TransferRow): AppError {
   const { usd, claim_id, tx_hash, prepared_by, prepared_name, prepared_at } = row;
@@ -56,19 +66,17 @@ function endOf(ctx: AdminCtx, row: TransferRow): string {
   return `${end} ${advice}`;
 }
 
-interface About {
-  chain_id: string;
-  quote_id: string;
-}
+/** The policy or payment that a transfer is about, on its chain. */
+export type Place = Pick<TransferRow, 'chain_id' | 'quote_id'>;
 
 /** 409 while a payout or refund that was prepared for a policy may still arrive. */
-export async function requireNothingUnderWay(ctx: AdminCtx, { chain_id, quote_id }: About): Promise<void> {
+export async function requireNothingUnderWay(ctx: AdminCtx, { chain_id, quote_id }: Place): Promise<void> {
   const row = await findTransfer(ctx.db, chain_id, quote_id);
   if (row) throw whatToDo(ctx, row);
 }
 
 /** The same as a batch guard. */
-export const nothingUnderWay = (ctx: AdminCtx, { chain_id, quote_id }: About): Statement =>
+export const nothingUnderWay = (ctx: AdminCtx, { chain_id, quote_id }: Place): Statement =>
   guardNothingUnderWay(ctx.db, chain_id, quote_id);
 
 /** 409 while a payout of the claim may still arrive. Answers the batch guard that repeats the question. */

@@ -1,6 +1,7 @@
 /** Claims paid outside the chain, each by two administrators. */
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Cursor } from '#domain/page.ts';
+import type { ClaimRow } from '#worker/claims/repository.ts';
 import { bookOther } from '#worker/money/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
@@ -11,8 +12,9 @@ import {
   isPaidOutside,
   moveTransfer,
   type NewTransfer,
-  type OutsideRow,
   outsideColumns,
+  type TransferChange,
+  type TransferRow,
 } from '#worker/platform/db/transfers.ts';
 import { transfers } from '#worker/platform/db/transfers-schema.ts';
 
@@ -37,38 +39,42 @@ export async function isReferenceUsed(db: Database, reference: string, claimId: 
   return row !== undefined;
 }
 
-/** Never sent on a chain. */
-const OFF_CHAIN = { step: 'pay', payable_at: null, tx_hash: null, until: null } as const;
+type Payment = NonNullable<ClaimRow['other']>;
+
+/** Ends what was proposed, whether it is confirmed or withdrawn. */
+const endProposal = (
+  db: Database,
+  claimId: number,
+  { id, state, method }: Payment,
+  word: 'confirmed' | 'discarded',
+  change: Pick<TransferRow, 'ended_at'> & TransferChange,
+): Statement[] => [
+  ...moveTransfer(db, { ...ON_NO_CHAIN, id, state, method }, word, change),
+  setOtherBy(db, claimId, null),
+];
+const ON_NO_CHAIN = { step: 'pay', payable_at: null, tx_hash: null, until: null } as const;
 
 /** Sets a payment to paid, and books it. */
 export const confirmOutside = (
   db: Database,
-  { id: claim_id, policy_id, product }: Pick<typeof claims.$inferSelect, 'id' | 'policy_id' | 'product'>,
-  row: OutsideRow,
+  { id: claim_id, policy_id, product }: ClaimRow['claim'],
+  payment: Payment,
   by: { confirmed_by: number; confirmed_name: string; ended_at: string },
 ): Statement[] => [
-  ...moveTransfer(db, { ...row, ...OFF_CHAIN }, 'confirmed', by),
-  setOtherBy(db, claim_id, null),
+  ...endProposal(db, claim_id, payment, 'confirmed', by),
   bookOther(db, {
     kind: 'claim_paid_other',
     at: by.ended_at,
     product,
     policy_id,
     claim_id,
-    cents: row.usd * 100,
+    cents: payment.usd * 100,
   }),
   markDays(db, by.ended_at),
 ];
 
-export const withdrawOutside = (
-  db: Database,
-  claimId: number,
-  row: OutsideRow,
-  endedAt: string,
-): Statement[] => [
-  ...moveTransfer(db, { ...row, ...OFF_CHAIN }, 'discarded', { ended_at: endedAt }),
-  setOtherBy(db, claimId, null),
-];
+export const withdrawOutside = (db: Database, claimId: number, payment: Payment, ended_at: string) =>
+  endProposal(db, claimId, payment, 'discarded', { ended_at });
 
 /** Claims paid outside the chain, latest first; with `back`, the ones before a position. No reference, no person. */
 export function listOutside(db: Database, limit: number, from: Cursor | null) {

@@ -16,10 +16,11 @@ export const transfers = sqliteTable(
     state: text({ enum: TRANSFER_STATES }).notNull(),
     chain_id: text().notNull(),
     quote_id: text().notNull(),
-    /** Null for a payment without a policy. */
+    /** What it is for: the claim and its policy, the policy that ends, or the exception of a payment without a policy. */
     policy_id: integer(),
-    /** Of a payout: the claim, the incident and whole dollars, and its number on the chain; null for a refund. */
+    exception_id: integer(),
     claim_id: integer(),
+    /** Of a payout: its number on the chain, the incident and whole dollars; null for a refund. */
     claim_number: integer(),
     incident_at: text(),
     usd: integer(),

@@ -44,21 +44,6 @@ export const outsideColumns = {
   confirmed_at: transfers.ended_at,
 };
 
-/** A claim's payment outside the chain. */
-export interface OutsideRow {
-  id: string;
-  usd: number;
-  method: OtherMethod;
-  reference: string;
-  state: 'prepared' | 'confirmed';
-  proposed_by: number;
-  proposed_name: string;
-  proposed_at: string;
-  confirmed_by: number | null;
-  confirmed_name: string | null;
-  confirmed_at: string | null;
-}
-
 /**
  * What can still reach the chain for a policy or payment; null if there is nothing. After a reorganization it can be more
  * than one: the one whose number comes first.
@@ -152,20 +137,7 @@ export const guardNoPayout = (db: Database, claim: number): Statement =>
 
 export const insertTransfer = (db: Database, row: NewTransfer): Statement => db.insert(transfers).values(row);
 
-export type TransferChange = Partial<
-  Pick<
-    TransferRow,
-    | 'ended_at'
-    | 'event_id'
-    | 'until'
-    | 'over_at'
-    | 'tx_hash'
-    | 'payable_at'
-    | 'step'
-    | 'confirmed_by'
-    | 'confirmed_name'
-  >
->;
+export type TransferChange = Partial<Omit<TransferRow, 'id' | 'state'>>;
 
 /** What decides where a transfer can move. */
 type Standing = Pick<TransferRow, 'id' | 'until' | keyof Transfer>;

@@ -14,18 +14,16 @@ import { type PreparedPayout, preparePayout } from '#worker/settlement/payouts/p
 import { unreachable } from '#worker/settlement/registry/refusal.ts';
 import { payableUsd, requirePayable } from './payable.ts';
 
-const subjectOf = (id: number) => `claim:${id}`;
-
 /**
  * Prepares the payout of an approved claim as a transaction for the claims role; under a repeated key it is the first one.
  * 409 while the registry shows an unrecorded payout on the policy, since it may be for this claim, which would be paid twice;
  * when the claim is not as the caller saw it; and while a payout of another claim of the policy may still arrive.
  */
 export const prepareClaimPayout = serve(adminClaimsApi.preparePayout, (ctx, input) =>
-  handOut(ctx, () => wanted(ctx, input)),
+  handOut(ctx, () => wantedPayout(ctx, input)),
 );
 
-async function wanted(
+async function wantedPayout(
   ctx: AdminCtx,
   { id, ifMatch, call_data = false }: InputOf<typeof adminClaimsApi.preparePayout>,
 ): Promise<Wanted<PreparedPayout>> {
@@ -44,13 +42,11 @@ async function wanted(
   const payable = await requirePayable(ctx, row);
   await requireRecorded(ctx, row);
   return {
-    action: 'claim.payout',
-    subject: subjectOf(id),
+    about: { claim_id: id, policy_id: claim.policy_id },
     quote_id: policy.quote_id,
-    policyId: claim.policy_id,
     callData: call_data,
     chain: chainOf(ctx, policy.chain_id),
-    payout: { claimId: id, usd, incidentAt: incident_at },
+    payout: { usd, incidentAt: incident_at },
     prepare: () => prepare(ctx, row, usd),
     isSame: () => true,
     logged: ({ amount, currency, claim_number: number }) => ({ usd, amount, currency, number }),
@@ -101,8 +97,6 @@ async function announcedUntil(ctx: AdminCtx, row: ClaimRow): Promise<string | nu
 
 /** Discards the payout that was prepared for a claim and certainly not sent, so that it can be prepared again. */
 export const discardClaimPayout = serve(adminClaimsApi.discardPayout, async (ctx, { id, not_signed }) => {
-  const { chain_id, quote_id } = (await claimById(ctx, id)).policy;
-  const what = { action: 'claim.payout', subject: subjectOf(id), not_signed } as const;
-  await discardTransfer(ctx, { chainId: chain_id, quoteId: quote_id, ...what });
+  await discardTransfer(ctx, (await claimById(ctx, id)).policy, not_signed);
   return presentForDesk(ctx, await claimById(ctx, id));
 });

@@ -6,7 +6,7 @@ import { requireSeen } from '#worker/admin/seen.ts';
 import { announces, verifySent } from '#worker/admin/transfers/sent.ts';
 import { type ClaimRow, claimById } from '#worker/claims/desk.ts';
 import { stepOf } from '#worker/claims/step.ts';
-import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { findPayout, moveTransfer } from '#worker/platform/db/transfers.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
@@ -46,19 +46,15 @@ export const reportPayment = serve(adminClaimsApi.reportPayment, async (ctx, inp
     return reply({ data: await presentForDesk(ctx, await claimById(ctx, input.id)), status, message });
   }
   const claimNumber = prepared?.claim_number ?? null;
-  const { chain_id, quote_id } = row.policy;
-  const verified = await verifySent(
-    ctx,
-    { chain: chainOf(ctx, chain_id), quote_id, txHash, subject: `claim:${row.claim.id}` },
-    () =>
-      confirmPayout(ctx, {
-        policyId: policy_id,
-        txHash,
-        claimNumber,
-        usd,
-        incidentAt: incident_at,
-        at: input.block_number,
-      }),
+  const verified = await verifySent(ctx, row.policy, txHash, () =>
+    confirmPayout(ctx, {
+      policyId: policy_id,
+      txHash,
+      claimNumber,
+      usd,
+      incidentAt: incident_at,
+      at: input.block_number,
+    }),
   );
   if (verified.status === 202) {
     // A hash alone proves nothing: the customer hears of a payment only if the chain shows one.
