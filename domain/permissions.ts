@@ -8,6 +8,8 @@ export const PERMISSIONS = [
   'claims.decide',
   /** Prepare and report payouts, on chain or by another method. */
   'claims.pay',
+  /** Prepare, discard and report transfers; a payout also needs `claims.pay`, and a refund `policies.write`. */
+  'transfers.send',
   /** Reply to customers, set the status, priority and assignee of threads, write saved replies. */
   'messages.write',
   /** Decrypt private fields; each time is logged. */

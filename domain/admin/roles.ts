@@ -14,8 +14,8 @@ export const ROLE_LABELS: Readonly<Record<AdminRole, string>> = {
 
 const GRANTED: Readonly<Record<AdminRole, readonly Permission[]>> = {
   administrator: PERMISSIONS,
-  underwriter: ['users.write', 'policies.write', 'messages.write', 'reveal'],
-  claims: ['claims.decide', 'claims.pay', 'messages.write', 'reveal'],
+  underwriter: ['users.write', 'policies.write', 'transfers.send', 'messages.write', 'reveal'],
+  claims: ['claims.decide', 'claims.pay', 'transfers.send', 'messages.write', 'reveal'],
   support: ['messages.write'],
   auditor: ['export', 'audit_log.read'],
 };

@@ -50,7 +50,15 @@ describe('admin sign-in', () => {
       role: 'administrator',
       role_label: 'System Administrator',
       permissions: [
-        ...['users.write', 'policies.write', 'claims.decide', 'claims.pay', 'messages.write', 'reveal'],
+        ...[
+          'users.write',
+          'policies.write',
+          'claims.decide',
+          'claims.pay',
+          'transfers.send',
+          'messages.write',
+          'reveal',
+        ],
         ...['export', 'audit_log.read', 'admins.manage', 'settings.write', 'books.close'],
       ],
       totp_enabled: false,

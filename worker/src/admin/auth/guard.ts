@@ -31,12 +31,15 @@ const signedIn = (beforeEnrolling: boolean) =>
 /** Requires an active administrator with a valid session; the context has an `admin` afterwards. */
 const requireAdmin = signedIn(false);
 
+/** 403 unless the administrator's role has the permission. */
+export function requirePermitted(admin: AdminCtx['admin'] | null, permission: Permission): void {
+  if (admin && isPermitted(admin.role, permission)) return;
+  throw new AppError('forbidden', 'Your role does not allow this. Please ask an administrator.');
+}
+
 const requirePermission = (permission: Permission) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const role = c.get('ctx').admin?.role;
-    if (role === undefined || !isPermitted(role, permission)) {
-      throw new AppError('forbidden', 'Your role does not allow this. Please ask an administrator.');
-    }
+    requirePermitted(c.get('ctx').admin, permission);
     return next();
   });
 

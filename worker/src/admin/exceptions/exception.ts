@@ -48,7 +48,7 @@ export const prepareExceptionRefund = serve(adminExceptionsApi.prepareExceptionR
   handOut(ctx, () => wantedExceptionRefund(ctx, input)),
 );
 
-async function wantedExceptionRefund(
+export async function wantedExceptionRefund(
   ctx: AdminCtx,
   { id, call_data = false }: InputOf<typeof adminExceptionsApi.prepareExceptionRefund>,
 ): Promise<Wanted<PreparedRefund>> {

@@ -18,7 +18,7 @@ export const preparePolicyRefund = serve(adminPoliciesApi.prepareRefund, (ctx, i
   handOut(ctx, () => wantedRefund(ctx, input)),
 );
 
-async function wantedRefund(
+export async function wantedRefund(
   ctx: AdminCtx,
   { id, outcome, call_data = false }: InputOf<typeof adminPoliciesApi.prepareRefund>,
 ): Promise<Wanted<PreparedRefund>> {

@@ -23,7 +23,7 @@ export const prepareClaimPayout = serve(adminClaimsApi.preparePayout, (ctx, inpu
   handOut(ctx, () => wantedPayout(ctx, input)),
 );
 
-async function wantedPayout(
+export async function wantedPayout(
   ctx: AdminCtx,
   { id, ifMatch, call_data = false }: InputOf<typeof adminClaimsApi.preparePayout>,
 ): Promise<Wanted<PreparedPayout>> {
