@@ -211,6 +211,21 @@ const CORRUPTIONS: readonly Corruption[] = [
       Object.assign(transfers.find(({ claim_id: id }) => id !== null) as Row, { event_id: null }),
   ],
   [
+    'a confirmed payout names another transaction than its event',
+    [RESERVED],
+    ({ transfers }) => Object.assign(only(transfers, { kind: 'payout' }), { tx_hash: '0x00' }),
+  ],
+  [
+    'a payout without its transaction is confirmed',
+    [RESERVED],
+    ({ transfers }) => Object.assign(only(transfers, { kind: 'payout' }), { tx_hash: null }),
+  ],
+  [
+    'a payout that nobody announced is vetoed, and its event paid the claim',
+    [RESERVED, PAYOUTS],
+    ({ transfers }) => Object.assign(only(transfers, { kind: 'payout' }), { state: 'vetoed' }),
+  ],
+  [
     'a policy’s history skips a status',
     [POLICY_EDGES],
     ({ policy_history: lines }) =>

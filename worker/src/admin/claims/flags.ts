@@ -111,8 +111,8 @@ export const payoutNow = ({ payouts }: DeskClaim) =>
 
 /** Payouts that were announced and then became void: by whom and when, and what they said of it at the desk. */
 const vetoes = (row: DeskClaim): Flag[] =>
-  row.payouts.flatMap(({ endedBy, vetoedBy, endedAt, usd, vetoReason, vetoedName }): Flag[] => {
-    if (endedAt === null || (endedBy !== 'governance' && endedBy !== 'holder_changed')) return [];
+  row.payouts.flatMap(({ state, endedBy, vetoedBy, endedAt, usd, vetoReason, vetoedName }): Flag[] => {
+    if (state !== 'vetoed' || endedAt === null) return [];
     const name = vetoedName === null ? '' : `${vetoedName} with `;
     const lost = endedBy === 'governance' ? 'the claims or the guardian role' : 'its policy';
     const what =

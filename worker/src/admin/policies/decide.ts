@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { insertNote } from '#worker/admin/repository.ts';
 import { changeRecord, isNext } from '#worker/admin/seen.ts';
-import { nothingUnderWay, requireNothingUnderWay } from '#worker/admin/transfers/under-way.ts';
+import { requireNothingUnderWay } from '#worker/admin/transfers/under-way.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { etagOf } from '#worker/platform/http/headers.ts';
@@ -113,16 +113,8 @@ async function approve(ctx: AdminCtx, row: PolicyRow, takesBack: boolean): Promi
     );
   }
   if (!rejected && takesBack) throw new AppError('conflict', `${number} is not rejected.`);
-  return [...(await requireNoRefundOut(ctx, row)), ...(await approvePolicy(ctx, row))];
-}
-
-/**
- * 409 while a refund that was handed out can still reach the chain: it would end a policy that its holder was just told is
- * active, or give back less than the rejection. Answers the batch guard that repeats the question.
- */
-async function requireNoRefundOut(ctx: AdminCtx, row: PolicyRow): Promise<[Statement]> {
-  await requireNothingUnderWay(ctx, row.policy);
-  return [nothingUnderWay(ctx, row.policy)];
+  // A refund that still arrives would end a policy that its holder was just told is active, or give back less than the rejection.
+  return [...(await requireNothingUnderWay(ctx, row.policy)), ...(await approvePolicy(ctx, row))];
 }
 
 async function reject(ctx: AdminCtx, row: PolicyRow, reason: string | null): Promise<Statement[]> {
@@ -136,5 +128,8 @@ async function reject(ctx: AdminCtx, row: PolicyRow, reason: string | null): Pro
   }
   await requireRejection(ctx, row);
   const open = await findEnding(ctx.db, policy.id);
-  return [...(open ? await requireNoRefundOut(ctx, row) : []), ...declinePolicy(ctx, row, reason, open)];
+  return [
+    ...(open ? await requireNothingUnderWay(ctx, row.policy) : []),
+    ...declinePolicy(ctx, row, reason, open),
+  ];
 }

@@ -12,7 +12,6 @@ import { discardTransfer as discard, reportRefund } from '#worker/admin/transfer
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { type TransferRow, transferById } from '#worker/platform/db/transfers.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 
 const NEEDS = { payout: 'claims.pay', refund: 'policies.write' } as const;
 
@@ -49,24 +48,11 @@ export const discardTransfer = serve(transfersApi.discardTransfer, async (ctx, {
 
 export const reportTransfer = serve(transfersApi.reportTransfer, async (ctx, { id, ...sent }) => {
   const row = await transferOf(ctx, id);
+  const { claim_id, policy_id, exception_id } = row;
+  const about = policy_id === null ? { exceptionId: exception_id ?? 0 } : { policyId: policy_id };
   const { content } =
-    row.claim_id === null
-      ? await reportSent(ctx, row, sent)
-      : await reportPayment(ctx, { ...sent, id: row.claim_id });
+    claim_id === null
+      ? await reportRefund(ctx, row, about, sent)
+      : await reportPayment(ctx, { ...sent, id: claim_id });
   return reply({ ...content, data: await transferOf(ctx, id) });
 });
-
-function reportSent(
-  ctx: AdminCtx,
-  row: TransferRow,
-  {
-    transaction_hash,
-    block_number,
-  }: { transaction_hash?: string | undefined; block_number?: number | undefined },
-) {
-  const about = row.policy_id === null ? { exceptionId: row.exception_id ?? 0 } : { policyId: row.policy_id };
-  if (transaction_hash === undefined) {
-    throw fieldError('transaction_hash', 'Please enter 0x and 64 hexadecimal digits.');
-  }
-  return reportRefund(ctx, row, about, { transaction_hash, block_number });
-}

@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import type { refundConfirmRequest } from '#domain/admin/policies-schema.ts';
 import { AppError } from '#domain/errors.ts';
 import type { discardQuery } from '#domain/payouts/schema.ts';
 import { isAnnounced } from '#domain/transfers/lifecycle.ts';
@@ -60,14 +59,26 @@ async function noteFailed(ctx: AdminCtx, place: Place, txHash: string): Promise<
 
 const transferAt = (ctx: AdminCtx, { chain_id, quote_id }: Place) => findTransfer(ctx.db, chain_id, quote_id);
 
+/** What was reported of a transaction: its hash, and its block where a chain finds old ones only by it. */
+interface Reported {
+  transaction_hash?: string | undefined;
+  block_number?: number | undefined;
+}
+
+export function hashIn({ transaction_hash: hash }: Reported): string {
+  if (hash === undefined) throw fieldError('transaction_hash', 'Please enter 0x and 64 hexadecimal digits.');
+  return hash.toLowerCase();
+}
+
 /** Records a refund by its transaction: 200 once its event is confirmed, 202 before. */
 export async function reportRefund(
   ctx: AdminCtx,
   place: Place,
   about: { policyId: number } | { exceptionId: number },
-  { transaction_hash, block_number: at }: z.output<typeof refundConfirmRequest>,
+  reported: Reported,
 ) {
-  const txHash = transaction_hash.toLowerCase();
+  const txHash = hashIn(reported);
+  const { block_number: at } = reported;
   return reply(await verifySent(ctx, place, txHash, () => confirmRefund(ctx, { ...about, txHash, at })));
 }
 

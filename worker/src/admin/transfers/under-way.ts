@@ -69,17 +69,20 @@ function endOf(ctx: AdminCtx, row: TransferRow): string {
 /** The policy or payment that a transfer is about, on its chain. */
 export type Place = Pick<TransferRow, 'chain_id' | 'quote_id'>;
 
-/** 409 while a payout or refund that was prepared for a policy may still arrive. */
-export async function requireNothingUnderWay(ctx: AdminCtx, { chain_id, quote_id }: Place): Promise<void> {
+/**
+ * 409 while a payout or refund that was prepared for a policy may still arrive. Answers the batch guard that repeats the
+ * question.
+ */
+export async function requireNothingUnderWay(
+  ctx: AdminCtx,
+  { chain_id, quote_id }: Place,
+): Promise<[Statement]> {
   const row = await findTransfer(ctx.db, chain_id, quote_id);
   if (row) throw whatToDo(ctx, row);
+  return [guardNothingUnderWay(ctx.db, chain_id, quote_id)];
 }
 
-/** The same as a batch guard. */
-export const nothingUnderWay = (ctx: AdminCtx, { chain_id, quote_id }: Place): Statement =>
-  guardNothingUnderWay(ctx.db, chain_id, quote_id);
-
-/** 409 while a payout of the claim may still arrive. Answers the batch guard that repeats the question. */
+/** The same while a payout of the claim may still arrive. */
 export async function requireNoPayout(ctx: AdminCtx, claimId: number): Promise<[Statement]> {
   const row = await findPayout(ctx.db, claimId);
   if (row) throw whatToDo(ctx, row);

@@ -97,9 +97,12 @@ async function requireUnused(ctx: AdminCtx, { claim }: ClaimRow, reference: stri
 const differs = (field: string, what: string, { proposed_name }: OutsideRow) =>
   fieldError(field, `This is not the ${what} that ${proposed_name} reported.`);
 
-/** 409 while the chain may still pay this claim, 503 while nobody can tell. */
-async function requireUnpaidOnChain(ctx: AdminCtx, row: ClaimRow): Promise<void> {
-  const { policy, quote } = row;
+/**
+ * 409 while the chain may still pay this claim, 503 while nobody can tell. Answers the batch guard that nothing is handed out.
+ */
+async function requireUnpaidOnChain(ctx: AdminCtx, row: ClaimRow): Promise<[Statement]> {
+  const { claim, policy, quote } = row;
+  const noneHandedOut = await requireNoPayout(ctx, claim.id);
   const chain = chainOf(ctx, policy.chain_id);
   const [entry, announced, recorded] = await Promise.all([
     chain.registered({ id: policy.quote_id, contract: quote.contract }),
@@ -114,6 +117,7 @@ async function requireUnpaidOnChain(ctx: AdminCtx, row: ClaimRow): Promise<void>
   if (announced !== null) {
     throw conflict('The payout of this claim is announced on chain. It must be vetoed or lapse first.');
   }
+  return noneHandedOut;
 }
 
 async function propose(
@@ -125,11 +129,10 @@ async function propose(
   const { claim, policy } = row;
   const { usd, method } = payment;
   await requireUnused(ctx, row, payment.reference);
-  const noneHandedOut = await requireNoPayout(ctx, claim.id);
-  await requireUnpaidOnChain(ctx, row);
+  const unpaid = await requireUnpaidOnChain(ctx, row);
   return [
     ...payable,
-    ...noneHandedOut,
+    ...unpaid,
     // The second person types the reference unseen, so it is in the log only once they have.
     ...correctionOf(ctx, row, 'claim.payment_proposed', {}, { after: { usd, method } }),
     ...proposeOutside(ctx.db, {
@@ -159,14 +162,13 @@ async function confirm(
 ): Promise<Statement[]> {
   const { claim } = row;
   const { usd, method, reference, proposed_by } = other;
-  const noneHandedOut = await requireNoPayout(ctx, claim.id);
-  await requireUnpaidOnChain(ctx, row);
+  const unpaid = await requireUnpaidOnChain(ctx, row);
   const policy = await policyById(ctx, claim.policy_id);
   const by = { confirmed_by: ctx.admin.id, confirmed_name: ctx.admin.name, ended_at: nowIso(ctx) };
   ctx.log.info('claim_paid_outside', { claim: claim.id, method });
   return [
     ...payable,
-    ...noneHandedOut,
+    ...unpaid,
     ...stepOf(ctx, row, {
       change: { status: 'paid', requested_documents: null, due_at: null },
       told: ['claim_paid_outside', { payout_usd: usd, method, reference }],

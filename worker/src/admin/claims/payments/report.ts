@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
 import { presentForDesk } from '#worker/admin/claims/present.ts';
 import { requireSeen } from '#worker/admin/seen.ts';
-import { announces, verifySent } from '#worker/admin/transfers/sent.ts';
+import { announces, hashIn, verifySent } from '#worker/admin/transfers/sent.ts';
 import { type ClaimRow, claimById } from '#worker/claims/desk.ts';
 import { stepOf } from '#worker/claims/step.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
@@ -24,10 +24,7 @@ export const reportPayment = serve(adminClaimsApi.reportPayment, async (ctx, inp
   const method = otherMethodOf(input.payment_method);
   if (method !== null) return reportOffChain(ctx, { ...input, method });
   const row = await claimById(ctx, input.id);
-  if (input.transaction_hash === undefined) {
-    throw fieldError('transaction_hash', 'Please enter 0x and 64 hexadecimal digits.');
-  }
-  const txHash = input.transaction_hash.toLowerCase();
+  const txHash = hashIn(input);
   if (isPaidBy(row, txHash)) return paid(ctx, row);
   const prepared = await findPayout(ctx.db, input.id);
   if (prepared?.tx_hash !== txHash) requireSeen(row.claim, input.ifMatch, 'claim');
