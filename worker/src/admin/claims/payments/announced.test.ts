@@ -12,11 +12,19 @@ import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import { announcedData } from '#domain/payouts/announced.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
-import type { PreparedPayout } from '#worker/settlement/payouts/payout.ts';
+import { type PreparedPayout, preparePayout } from '#worker/settlement/payouts/payout.ts';
 import type { Admin } from '../../../../test/admin.ts';
 import { claimed, submit } from '../../../../test/claims.ts';
 import { approvedBy, decide, lastMessage, stateOf, twoAtTheDesk } from '../../../../test/decided.ts';
-import { ADMIN, allowanceCall, CLAIMS, GUARDIAN, sendReady, vetoPayout } from '../../../../test/desk.ts';
+import {
+  ADMIN,
+  allowanceCall,
+  CLAIMS,
+  deskCtx,
+  GUARDIAN,
+  sendReady,
+  vetoPayout,
+} from '../../../../test/desk.ts';
 import {
   later,
   localAccount,
@@ -198,21 +206,27 @@ describe('an announced payout', () => {
     expect(await report(hash)).toMatchObject(recorded);
   });
 
-  test('is being paid once its payment is reported, however often', async () => {
-    const { id } = await announced();
+  test.each([
+    ['that was prepared again', ['discarded', 'sent']],
+    ['that was prepared elsewhere', ['sent']],
+  ])('is being paid once a payment %s is reported, however often', async (how, states) => {
+    const { policy, id } = await announced();
     await pass(61);
-    const hash = await sendReady((await prepare(id)).data, CLAIMS, shakyChain);
+    const terms = { policyId: policy.id, usd: 2500, incidentAt: String((await stateOf(id)).incident_at) };
+    const again = how === 'that was prepared again';
+    const ready = again ? (await prepare(id)).data : await preparePayout(deskCtx(later(20 * 60_000)), terms);
+    const hash = await sendReady(ready, CLAIMS, shakyChain);
     const report = () =>
       hedy.call<{ status: string }>(`/admin/claims/${id}/payment`, {
         body: { payment_method: 'blockchain', transaction_hash: hash },
       });
     for (let times = 0; times < 2; times += 1) {
       expect(await report()).toMatchObject({ status: 202, data: { status: 'processing_payment' } });
-      expect(await statesOf(id)).toEqual(['discarded', 'sent']);
+      expect(await statesOf(id)).toEqual(states);
     }
     await mined();
     expect(await report()).toMatchObject({ status: 200, data: { status: 'paid' } });
-    expect(await statesOf(id)).toEqual(['discarded', 'confirmed']);
+    expect(await statesOf(id)).toEqual(states.with(-1, 'confirmed'));
   });
 
   test('waits for time in the work queue until it can be paid', async () => {
