@@ -17,10 +17,12 @@ import {
   sendUnmined,
   stateOf,
   twoAtTheDesk,
+  UNKNOWN,
 } from '../../../../test/decided.ts';
-import { CLAIMS, deskCtx, sendReady } from '../../../../test/desk.ts';
+import { CLAIMS, deskCtx, raced, sendReady } from '../../../../test/desk.ts';
 import { chain, later, readChain, rows, workerWith } from '../../../../test/harness.ts';
 import { outlive, statesOf } from '../../../../test/transfers.ts';
+import { discardClaimPayout } from './prepare.ts';
 
 let hedy: Admin;
 let grace: Admin;
@@ -124,6 +126,18 @@ describe('a prepared payout', () => {
     await outlive(policy.quote_id, mine);
     expect(await statesOf(claim.id)).toEqual(['dead']);
     expect(await eventKinds(claim.id)).toEqual(['submitted', 'approved']);
+  });
+
+  test('is not discarded if its transaction is reported at the same time', async () => {
+    const { claim } = await approvedBy(hedy);
+    await prepare(hedy, claim.id);
+    const sent = "UPDATE transfers SET state = 'sent', tx_hash = ? WHERE claim_id = ? RETURNING id";
+    const admin = { id: hedy.id, email: hedy.email, name: '', role: 'administrator', jti: 'test' } as const;
+    const ctx = { ...raced(deskCtx(), sent, UNKNOWN, claim.id), admin };
+    await expect(discardClaimPayout(ctx, { id: claim.id, not_signed: 'true' })).rejects.toThrow(
+      'This was just changed. Please review it and try again.',
+    );
+    expect(await statesOf(claim.id)).toEqual(['sent']);
   });
 
   test('that somebody gave up still pays its claim when it arrives', async () => {
