@@ -19,15 +19,13 @@ const markEach = (db: Database, days: SQL): Statement =>
 export const markDays = (db: Database, ...moments: readonly string[]): Statement =>
   markEach(db, sql`SELECT substr(value, 1, 10) AS day FROM json_each(${JSON.stringify(moments)})`);
 
-/** Marks every day that a quote's policy, events and payments count in, as they are after the statements before. */
+/** Marks every day that a quote's policy and events count in, as they are after the statements before. */
 export const markQuote = (db: Database, ...quoteIds: readonly string[]): Statement => {
   const ids = sql`(SELECT value FROM json_each(${JSON.stringify(quoteIds)}))`;
   return markEach(
     db,
     sql`SELECT ${dayOf('block_time')} AS day FROM chain_events WHERE quote_id IN ${ids}
-      UNION SELECT ${dayOf('created_at')} FROM policies WHERE quote_id IN ${ids}
-      UNION SELECT ${dayOf('o.ended_at')} FROM policies p JOIN transfers o ON o.policy_id = p.id
-        WHERE o.reference IS NOT NULL AND p.quote_id IN ${ids}`,
+      UNION SELECT ${dayOf('created_at')} FROM policies WHERE quote_id IN ${ids}`,
   );
 };
 
