@@ -36,11 +36,10 @@ const WAITING = `
   UNION ALL SELECT CASE WHEN EXISTS (SELECT 1 FROM alive a WHERE a.quote_id = p.quote_id AND a.claim_id IS NULL
       AND a.state = 'sent') THEN 'time' ELSE 'to_do' END, 'refunds_owed', p.id
     FROM policies p LEFT JOIN endings c ON c.policy_id = p.id AND c.due_from IS NOT NULL
-      AND c.closed_at IS NULL AND (c.kind = 'withdrawal' OR c.consent_until > :now)
-    WHERE p.status = 'pending' AND p.declined_at IS NOT NULL
-      OR p.status IN ('pending', 'active') AND c.policy_id IS NOT NULL
+      AND c.closed_at IS NULL AND (c.kind IN ('withdrawal', 'rejection') OR c.consent_until > :now)
+    WHERE p.status IN ('pending', 'active') AND c.policy_id IS NOT NULL
   UNION ALL SELECT 'to_do', 'policies_to_review', id FROM policies
-    WHERE status = 'pending' AND needs_review = 1 AND declined_at IS NULL
+    WHERE status = 'pending' AND needs_review = 1 AND refund_kind IS NOT 'rejection'
   UNION ALL SELECT CASE WHEN s.kind <> 'holder_change_confirmed' OR s.effective_at IS NULL
       THEN CASE WHEN :manages THEN 'to_do' ELSE 'second_person' END
       WHEN s.effective_at > :now THEN 'time' ELSE 'to_do' END, 'holder_changes', p.id

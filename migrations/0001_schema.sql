@@ -695,6 +695,8 @@ CREATE TABLE `endings` (
 	`thread_id` integer,
 	`email` text,
 	`link_followed_at` text,
+	`reason` text,
+	`decided_by` integer,
 	`amount` text,
 	`unused_days` integer,
 	`successor_quote` text,
@@ -932,11 +934,10 @@ CREATE TABLE `policies` (
 	`version` integer DEFAULT 1 NOT NULL,
 	`currency` text DEFAULT '' NOT NULL,
 	`platform_fee_bps` integer DEFAULT 250 NOT NULL,
-	`declined_at` text,
-	`decline_reason` text,
 	`withdrawn_at` text,
-	`refund_until` text,
+	`refund_kind` text,
 	`refund_since` text,
+	`refund_until` text,
 	`queue` text GENERATED ALWAYS AS (CASE WHEN "refund_since" IS NOT NULL THEN 'refunds_owed' END) VIRTUAL
 );
 --> statement-breakpoint
@@ -1256,12 +1257,15 @@ CREATE TRIGGER `site_count_added` INSTEAD OF INSERT ON `add_site_count` BEGIN
   INSERT INTO `site_days` (`day`, `views`) SELECT NEW.`day`, NEW.`count` WHERE NEW.`kind` = 'path'
   ON CONFLICT DO UPDATE SET `views` = `views` + excluded.`views`;
 END;--> statement-breakpoint
--- A refund is owed while a policy that has not ended was rejected, or has an ending whose refund is owed.
+-- A policy owes the refund of its one open ending that is due.
 CREATE TRIGGER `endings_added` AFTER INSERT ON `endings` WHEN NEW.`due_from` IS NOT NULL BEGIN
-  UPDATE `policies` SET `status` = `status`, `version` = `version` + 1 WHERE `id` = NEW.`policy_id`;
+  UPDATE `endings` SET `due_from` = `due_from` WHERE `id` = NEW.`id`;
 END;--> statement-breakpoint
 CREATE TRIGGER `endings_changed` AFTER UPDATE OF `due_from`, `closed_at`, `consent_until` ON `endings` WHEN OLD.`due_from` IS NOT NULL OR NEW.`due_from` IS NOT NULL BEGIN
-  UPDATE `policies` SET `status` = `status`, `version` = `version` + 1 WHERE `id` = NEW.`policy_id`;
+  UPDATE `policies` SET `version` = `version` + 1, (`refund_kind`, `refund_since`, `refund_until`) = (
+    SELECT `kind`, `due_from`, CASE WHEN `kind` <> 'withdrawal' THEN `consent_until` END FROM `endings`
+      WHERE `policy_id` = NEW.`policy_id` AND `due_from` IS NOT NULL AND `closed_at` IS NULL)
+  WHERE `id` = NEW.`policy_id`;
 END;--> statement-breakpoint
 CREATE TRIGGER `refunds_added` AFTER INSERT ON `chain_events` WHEN NEW.`kind` = 'premium_refunded' BEGIN
   UPDATE `accounts` SET `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = `accounts`.`wallet`) WHERE `wallet` = (SELECT `wallet` FROM `policies` WHERE `quote_id` = NEW.`quote_id`);
@@ -1323,7 +1327,7 @@ CREATE TRIGGER `payment_exceptions_recounted` AFTER UPDATE OF `status` ON `payme
     ('exceptions', NEW.`status`, '', 1)
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
-CREATE TRIGGER `policies_recounted` AFTER UPDATE OF `status`, `product`, `needs_review`, `declined_at`, `withdrawn_at`, `refund_since` ON `policies` BEGIN
+CREATE TRIGGER `policies_recounted` AFTER UPDATE OF `status`, `product`, `needs_review`, `refund_kind` ON `policies` BEGIN
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
     SELECT * FROM (
       SELECT 'policies' AS `list`, OLD.`status` AS `status`, '' AS `kind`, -1 AS `count`
@@ -1340,8 +1344,8 @@ CREATE TRIGGER `policies_recounted` AFTER UPDATE OF `status`, `product`, `needs_
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
     SELECT * FROM (
-      SELECT 'queue' AS `list`, 'policies_to_review' AS `status`, '' AS `kind`, (NEW.`needs_review` = 1 AND NEW.`status` = 'pending' AND NEW.`declined_at` IS NULL AND NEW.`withdrawn_at` IS NULL) - (OLD.`needs_review` = 1 AND OLD.`status` = 'pending' AND OLD.`declined_at` IS NULL AND OLD.`withdrawn_at` IS NULL) AS `count`
-      UNION ALL SELECT 'queue', 'refunds_owed', '', (NEW.`refund_since` IS NOT NULL) - (OLD.`refund_since` IS NOT NULL)
+      SELECT 'queue' AS `list`, 'policies_to_review' AS `status`, '' AS `kind`, (NEW.`needs_review` = 1 AND NEW.`status` = 'pending' AND coalesce(NEW.`refund_kind`, '') NOT IN ('withdrawal', 'rejection')) - (OLD.`needs_review` = 1 AND OLD.`status` = 'pending' AND coalesce(OLD.`refund_kind`, '') NOT IN ('withdrawal', 'rejection')) AS `count`
+      UNION ALL SELECT 'queue', 'refunds_owed', '', (NEW.`refund_kind` IS NOT NULL) - (OLD.`refund_kind` IS NOT NULL)
     ) WHERE `count` <> 0
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
@@ -1358,7 +1362,7 @@ CREATE TRIGGER `policies_added` AFTER INSERT ON `policies` BEGIN
     ('policies', NEW.`status`, '', 1),
     ('policies', '', NEW.`product`, 1),
     ('policies', NEW.`status`, NEW.`product`, 1),
-    ('queue', 'policies_to_review', '', (NEW.`needs_review` = 1 AND NEW.`status` = 'pending' AND NEW.`declined_at` IS NULL AND NEW.`withdrawn_at` IS NULL))
+    ('queue', 'policies_to_review', '', (NEW.`needs_review` = 1 AND NEW.`status` = 'pending'))
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
 CREATE TRIGGER `policies_moved` AFTER UPDATE OF `wallet`, `premium_usd` ON `policies` WHEN OLD.`wallet` <> NEW.`wallet` OR OLD.`premium_usd` <> NEW.`premium_usd` BEGIN
@@ -1368,14 +1372,6 @@ CREATE TRIGGER `policies_moved` AFTER UPDATE OF `wallet`, `premium_usd` ON `poli
 END;--> statement-breakpoint
 CREATE TRIGGER `policy_search_changed` AFTER UPDATE OF `wallet`, `customer_name`, `customer_email`, `item_description`, `quote_id` ON `policies` BEGIN
   INSERT INTO `search_texts` (`name`, `id`, `text`) VALUES ('policy_search', NEW.`id`, printf('POL-%03d ', NEW.`id`) || NEW.`wallet` || ' ' || NEW.`customer_name` || ' ' || NEW.`customer_email` || ' ' || NEW.`item_description` || ' ' || NEW.`quote_id`);
-END;--> statement-breakpoint
-CREATE TRIGGER `policies_refund_owed` AFTER UPDATE OF `status`, `declined_at` ON `policies` BEGIN
-  UPDATE `policies` SET (`refund_since`, `refund_until`) = (
-    SELECT NEW.`declined_at`, NULL WHERE NEW.`status` = 'pending' AND NEW.`declined_at` IS NOT NULL
-    UNION ALL SELECT `due_from`, CASE WHEN `kind` <> 'withdrawal' THEN `consent_until` END FROM `endings`
-      WHERE `policy_id` = NEW.`id` AND `due_from` IS NOT NULL AND `closed_at` IS NULL
-        AND (NEW.`status` = 'active' OR NEW.`status` = 'pending' AND NEW.`declined_at` IS NULL))
-  WHERE `id` = NEW.`id`;
 END;--> statement-breakpoint
 CREATE TRIGGER `occurrences_added` INSTEAD OF INSERT ON `journal` BEGIN
   INSERT INTO `occurrences` (`kind`, `v`, `about`, `policy_id`, `claim_id`, `key`, `at`, `actor_kind`)

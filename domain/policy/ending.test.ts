@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { CLOSED_AS, type Ending, type EndingFacts, type EndingState, holds, stateOf } from './ending.ts';
+import {
+  CLOSED_AS,
+  ENDING_KINDS,
+  type Ending,
+  type EndingFacts,
+  type EndingState,
+  holds,
+  stateOf,
+} from './ending.ts';
 
 const NOW = '2026-11-30T12:00:00.000Z';
 const LATER = '2026-11-30T12:00:01.000Z';
@@ -67,6 +75,20 @@ const TABLE: readonly Row[] = [
       ['100--', 'owed'],
     ],
   ],
+  ...[null, LATER].map(
+    (until): Row => [
+      `a rejection, with a consent until ${until}`,
+      owed('rejection', until),
+      [
+        ['-1---', 'under_way'],
+        ['000--', 'person'],
+        ['101--', 'person'],
+        ['001--', 'person'],
+        ['1000-', 'owed'],
+        ['1001-', 'person'],
+      ],
+    ],
+  ),
   ...(['replacement', 'cancellation'] as const).flatMap((kind) => [
     [
       `a ${kind} with a consent that holds`,
@@ -114,7 +136,7 @@ describe('where an ending stands', () => {
 
   test.each(CLOSED_AS)('one that was closed as %s stays so, whatever else is true', (closed_as) => {
     const state = closed_as === 'sent' || closed_as === 'person' ? closed_as : 'closed';
-    for (const kind of ['withdrawal', 'replacement', 'cancellation'] as const)
+    for (const kind of ENDING_KINDS)
       for (const due_from of [null, '2026-11-20T00:00:00.000Z'])
         for (const consent_until of [null, NOW, LATER])
           expect(counted({ kind, due_from, consent_until, closed_as })).toEqual({ [state]: 32 });

@@ -1,13 +1,18 @@
 import { UNREFUNDED } from './change.ts';
 
-/** How a policy ends at its holder's request: product.md §4, "How a policy ends". */
-export const ENDING_KINDS = ['withdrawal', 'replacement', 'cancellation'] as const;
+/** How a policy ends, by rank: product.md §4, "How a policy ends". */
+export const ENDING_KINDS = ['withdrawal', 'rejection', 'replacement', 'cancellation'] as const;
+
+/** Whether its holder asks for it and consents to its refund. The others outrank it: they give the whole premium back. */
+export const isRequest = ({ kind }: Pick<Ending, 'kind'>): boolean =>
+  kind === 'replacement' || kind === 'cancellation';
 
 /**
  * Why an ending is closed. Besides the reasons without a refund: `sent`, its refund was seen on the chain; `superseded`, another
- * one took its place; `person`, a person answers because money was paid or is on its way; `refused`, it wasn't the holder's.
+ * one took its place; `person`, a person answers because money was paid or is on its way; `refused`, it wasn't the holder's;
+ * `accepted`, we approved the policy after all.
  */
-export const CLOSED_AS = [...UNREFUNDED, 'sent', 'superseded', 'person', 'refused'] as const;
+export const CLOSED_AS = [...UNREFUNDED, 'sent', 'superseded', 'person', 'refused', 'accepted'] as const;
 export type ClosedAs = (typeof CLOSED_AS)[number];
 
 /** What of an ending decides its state. Times are ISO. */
@@ -58,6 +63,9 @@ export function stateOf(ending: Ending, facts: EndingFacts, now: string): Ending
     return facts.underWay ? 'under_way' : 'owed';
   }
   if (facts.underWay) return 'under_way';
+  if (kind === 'rejection') {
+    return facts.paidOut || facts.claimed || !facts.rejectable ? 'person' : 'owed';
+  }
   if (facts.claimed && !facts.replaced) return 'claimed';
   return holds(ending, now) ? 'owed' : 'lapsed';
 }

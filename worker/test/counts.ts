@@ -45,7 +45,7 @@ const ACTUAL = [
   queued('messages_unread', 'threads WHERE waiting_since IS NOT NULL AND unread_by_support = 1'),
   queued(
     'refunds_owed',
-    `policies WHERE status IN ('pending', 'active') AND (${DECLINED} OR id IN (SELECT policy_id FROM endings WHERE due_from IS NOT NULL AND closed_at IS NULL))`,
+    "policies WHERE status IN ('pending', 'active') AND id IN (SELECT policy_id FROM endings WHERE due_from IS NOT NULL AND closed_at IS NULL)",
   ),
   queued(
     'messages_unanswered',

@@ -56,13 +56,13 @@ export async function fill({ users, policies, claims, threads }: Volume): Promis
       ${time('n')}, ${time('n')}, ${pick(NAMES)}, 'user' || n || '@example.com' FROM numbers`);
   await run(`INSERT INTO policies (id, quote_id, group_id, wallet, kind, chain_id, product, status, needs_review,
       premium_usd, coverage_usd, currency, start_date, end_date, cover_from, cover_until, created_at, purchase_event_id,
-      customer_name, customer_email, item_description, refund_until, refund_since, cover_start_date)
+      customer_name, customer_email, item_description, refund_kind, refund_until, refund_since, cover_start_date)
     ${numbers(policies)} SELECT n, printf('0x%064x', n), 'group' || n, ${wallet(`1 + n % ${users}`)}, 'evm', '1337',
       ${pick(PRODUCTS)}, ${pick(['active', 'pending', 'active', 'rejected', 'active', 'cancelled', 'active'])},
       n % 7 = 1, 25 + ${scattered(1200)}, ${pick(['500000', '100000', '25000'])}, 'ETH', date('2025-01-01', '+' || ${scattered(700)} || ' days'),
       date('2025-06-01', '+' || ${scattered(900)} || ' days'), ${time('n')}, ${time('n + 500000')}, ${time('n / 3')}, n,
       ${pick(NAMES)}, 'user' || (1 + n % ${users}) || '@example.com', ${pick(['Volvo, V60, 2022', 'single-family, 1998', 'Germany'])},
-      CASE WHEN n % 35 = 2 THEN '2099-01-01T00:00:00.000Z' END, CASE WHEN n % 35 = 2 THEN ${time('n')} END, date('2025-01-01', '+' || ${scattered(700)} || ' days')
+      CASE WHEN n % 35 = 2 THEN 'cancellation' END, CASE WHEN n % 35 = 2 THEN '2099-01-01T00:00:00.000Z' END, CASE WHEN n % 35 = 2 THEN ${time('n')} END, date('2025-01-01', '+' || ${scattered(700)} || ' days')
     FROM numbers`);
   await run(`INSERT INTO claims (id, key, wallet, policy_id, quote_id, product, status, amount_cents, deductible_usd, description,
       incident_date, incident_at, due_at, needs_confirmation, created_at, updated_at, customer_name, assigned_to, assigned_name)

@@ -12,6 +12,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { isRequest } from '#domain/policy/ending.ts';
 import { bookReserves } from '#worker/money/repository.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import { claimCalls, claimDocuments, claims, openClaim } from '#worker/platform/db/claims-schema.ts';
@@ -40,7 +41,6 @@ const {
   customer_email: _email,
   item_description: _item,
   platform_fee_bps: _fee,
-  decline_reason: _reason,
   // A result has at most 100 columns.
   group_id: _group,
   purchase_event_id: _purchase,
@@ -177,7 +177,7 @@ export const findOpen = (db: Database, policyId: number): Promise<ClaimRow[]> =>
 
 /** Whether the policy is about to be canceled, or was. */
 export const hasEnding = async (db: Database, policyId: number): Promise<boolean> =>
-  (await selectEnding(db, policyId)).length > 0;
+  (await selectEnding(db, policyId)).some(isRequest);
 
 /** Books by how much a claim's reserve changed, if it did, and marks the day. The same batch has changed the claim before. */
 const noteReserve = (db: Database, claim: SQL, now: string): Statement[] => [

@@ -1,7 +1,6 @@
 import { AppError } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import type { CancellationRequest } from '#domain/policy/consent.ts';
-import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import type { CancellationAnswer, CancellationPreview } from '#domain/policy/service-schema.ts';
 import { chainOf, nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
@@ -9,7 +8,14 @@ import { type Mark, once } from '#worker/platform/db/once.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { countClaims, findEnding, insertEnding } from '#worker/policies/endings/repository.ts';
 import { consentToWithdrawal, needsConsent, wholePremium } from '#worker/policies/withdrawals/consent.ts';
-import { cancellationOf, consentedUntil, presentCancellation, refundDue, refundUsd } from './cancellation.ts';
+import {
+  cancellationOf,
+  consentedUntil,
+  presentCancellation,
+  refundDue,
+  refundUsd,
+  requestOf,
+} from './cancellation.ts';
 import { consentOffer, verifiedConsent } from './consent.ts';
 import { recordStep } from './history.ts';
 import { ownPolicy } from './own.ts';
@@ -24,13 +30,12 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
   const row = await ownPolicy(ctx, id);
   const { quote } = row;
   const asked = await findEnding(ctx.db, id);
-  const over = TRANSITIONS[row.policy.status].length === 0;
   const claims = await countClaims(ctx.db, id);
   const now = needsConsent(ctx, row, asked)
     ? consentedUntil(asked, nowIso(ctx))
       ? { problem: CONSENTED }
       : wholePremium(row)
-    : asked && !over && row.policy.withdrawn_at === null
+    : requestOf(asked)?.closed_at === null
       ? { problem: ASKED }
       : cancellationOf(row, claims, ctx.clock());
   const shared = { days: quote.days, currency: quote.currency, decimals: quote.decimals };
@@ -72,7 +77,7 @@ export function requestCancellation(
     read: async () => {
       const row = await ownPolicy(ctx, id);
       const { ending, refund } = await findService(ctx.db, row.policy);
-      return ending && presentCancellation(row, ending, refund);
+      return ending && ending.kind !== 'rejection' ? presentCancellation(row, ending, refund) : null;
     },
     write: (mark) => write(ctx, id, consent, mark),
   });
@@ -86,8 +91,9 @@ async function write(
 ): Promise<CancellationAnswer> {
   const row = await ownPolicy(ctx, id);
   const { ending: before, refund } = await findService(ctx.db, row.policy);
+  const request = requestOf(before);
   if (needsConsent(ctx, row, before)) return consentToWithdrawal(ctx, row, before, consent, mark);
-  if (before && row.policy.withdrawn_at === null) return presentCancellation(row, before, refund);
+  if (request) return presentCancellation(row, request, refund);
   const claims = await countClaims(ctx.db, id);
   const now = cancellationOf(row, claims, ctx.clock());
   if ('problem' in now) throw new AppError('conflict', now.problem);
@@ -115,7 +121,7 @@ async function write(
       }),
     ],
     async () => {
-      const winner = await findEnding(ctx.db, id);
+      const winner = requestOf(await findEnding(ctx.db, id));
       if (winner) return presentCancellation(row, winner, null);
       throw new AppError('conflict', 'This policy was just changed. Please review it and try again.');
     },

@@ -5,7 +5,7 @@ import {
   cancellation,
   cancellationProblem,
 } from '#domain/policy/cancellation.ts';
-import { holds } from '#domain/policy/ending.ts';
+import { holds, isRequest } from '#domain/policy/ending.ts';
 import { policyNumber, type StoredStatus } from '#domain/policy/lifecycle.ts';
 import type { CancellationAnswer } from '#domain/policy/service-schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
@@ -39,7 +39,7 @@ export function cancellationOf(
   if (policy.withdrawn_at !== null) {
     return { problem: 'You have withdrawn from this policy, so its whole premium goes back to you.' };
   }
-  if (policy.status === 'pending' && policy.declined_at !== null) {
+  if (policy.refund_kind === 'rejection') {
     return { problem: 'We did not accept this policy, so its whole premium goes back to you.' };
   }
   if (policy.status === 'cancelled') return { problem: 'This policy is already canceled.' };
@@ -88,6 +88,10 @@ export function refundUsd({ quote }: Pick<PolicyRow, 'quote'>, refund: bigint): 
 export function refundDue(requestedAt: string): string {
   return new Date(addBusinessDays(Date.parse(requestedAt), PROMISES.refundBusinessDays)).toISOString();
 }
+
+/** The ending if its holder asked for it. */
+export const requestOf = (ending: EndingRow | null): EndingRow | null =>
+  ending && isRequest(ending) ? ending : null;
 
 /** What an ending refunds, in base units. */
 export const amountOf = (

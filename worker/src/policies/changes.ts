@@ -5,7 +5,12 @@ import { isActive } from '#worker/identity/account/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import { markQuote } from '#worker/platform/db/figure-days.ts';
-import { type ChainEventRow, type EndingRow, findReplacement } from '#worker/policies/endings/repository.ts';
+import {
+  type ChainEventRow,
+  closeOwed,
+  type EndingRow,
+  findReplacement,
+} from '#worker/policies/endings/repository.ts';
 import { plainFacts } from '#worker/quotes/details.ts';
 import type { QuoteRow } from '#worker/quotes/repository.ts';
 import { recordStep, type Step } from './history.ts';
@@ -179,7 +184,9 @@ export async function replaceQuote(
   const bought = soldBy(quote, evidence, state);
   // A rejection is about what is insured, so it stands whichever payment bought it.
   const sold =
-    policy.declined_at === null ? bought : { ...bought, status: 'pending' as const, needs_review: true };
+    policy.refund_kind === 'rejection'
+      ? { ...bought, status: 'pending' as const, needs_review: true }
+      : bought;
   return [
     guardPolicy(ctx.db, policy),
     setQuote(ctx.db, lost.id, sold),
@@ -224,14 +231,16 @@ export async function confirmPolicy(
 export async function approvePolicy(ctx: Ctx, row: PolicyRow): Promise<Statement[]> {
   const { policy, quote, paymentStatus, tx_hash } = row;
   const confirmed = paymentStatus === 'confirmed';
-  const state = { needs_review: false, declined_at: null, decline_reason: null };
+  const isRejected = policy.refund_kind === 'rejection';
+  const close = isRejected ? [closeOwed(ctx.db, policy.id, { as: 'accepted', at: nowIso(ctx) })] : [];
+  // Closing the rejection moves the version as well, and one decision is one step.
+  const state = { needs_review: false, version: policy.version + 1 };
   const cover = coverOf(quote);
   const step = `taken-back:${policy.version + 1}`;
-  const takenBack =
-    policy.declined_at === null
-      ? null
-      : tellHolder(ctx, 'rejection_withdrawn', policy, step, { confirmed, cover_told: cover });
-  if (!confirmed) return [setState(ctx.db, quote.id, state), ...(takenBack ?? [])];
+  const takenBack = isRejected
+    ? tellHolder(ctx, 'rejection_withdrawn', policy, step, { confirmed, cover_told: cover })
+    : null;
+  if (!confirmed) return [...close, setState(ctx.db, quote.id, state), ...(takenBack ?? [])];
   const { statements, replaces } = await replacing(
     ctx,
     quote,
@@ -241,6 +250,7 @@ export async function approvePolicy(ctx: Ctx, row: PolicyRow): Promise<Statement
   );
   return [
     ...statements,
+    ...close,
     setState(ctx.db, quote.id, { ...state, status: 'active' }),
     paidStep(ctx, 'policy_activated', quote, [policy.status, 'active'], tx_hash),
     ...(takenBack ?? [

@@ -1,3 +1,4 @@
+import { isRequest } from '#domain/policy/ending.ts';
 import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
@@ -55,13 +56,14 @@ export async function reopenClosed(ctx: Ctx, event: ChainEventRow): Promise<Stat
   return all.flat();
 }
 
-/** Whether a policy owes nothing once the event is undone. */
-async function leavesNone(ctx: Ctx, { kind, quote_id }: ChainEventRow, policyId: number): Promise<boolean> {
+/** Whether another ending has a closed one's place still, once the event that closed it is undone. */
+async function isTaken(ctx: Ctx, { kind, quote_id }: ChainEventRow, ending: EndingRow): Promise<boolean> {
+  const asked = await findEnding(ctx.db, ending.policy_id);
+  if (asked && !isRequest(asked)) return true;
   // What whoever held it meanwhile asked for goes with the change of holder.
-  if (kind === 'holder_changed') return true;
-  const asked = await findEnding(ctx.db, policyId);
+  if (kind === 'holder_changed') return false;
   // The payment of a change of cover took the place of what it closed, and gives it back.
-  return kind === 'purchased' ? asked?.successor_quote === quote_id : asked === null;
+  return kind === 'purchased' ? asked?.successor_quote !== quote_id : asked !== null;
 }
 
 async function reopenOne(ctx: Ctx, event: ChainEventRow, ending: EndingRow): Promise<Statement[]> {
@@ -69,8 +71,8 @@ async function reopenOne(ctx: Ctx, event: ChainEventRow, ending: EndingRow): Pro
   const row = await findById(ctx.db, ending.policy_id);
   if (!row) return [];
   const { policy } = row;
-  const isOver = TRANSITIONS[policy.status].length === 0 || policy.withdrawn_at !== null;
-  const owed = ending.due_from !== null && !isOver && (await leavesNone(ctx, event, policy.id));
+  const isOver = TRANSITIONS[policy.status].length === 0;
+  const owed = ending.due_from !== null && !isOver && !(await isTaken(ctx, event, ending));
   // A change of cover waits as before. Of anything else, what was asked for since has taken the place.
   if (!owed) {
     const replaced = { closed_as: 'superseded', closed_event_id: null } as const;

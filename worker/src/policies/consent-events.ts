@@ -1,3 +1,4 @@
+import { isRequest } from '#domain/policy/ending.ts';
 import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import { findByDedupeKey } from '#worker/inbox/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
@@ -30,7 +31,7 @@ function requestOf(
   then: ReturnType<typeof cancellationOf>,
 ): Request | IgnoredBecause {
   if (valid_until === null || amount === null || valid_until <= nowIso(ctx)) return { reason: 'lapsed' };
-  if (open) return { reason: 'requested' };
+  if (open && isRequest(open)) return { reason: 'requested' };
   if ('problem' in then) return { reason: 'problem', sentence: then.problem };
   if (BigInt(amount) > then.refund)
     return { reason: 'too_much', at_most: sumOf(quote, then.refund.toString()) };
@@ -100,9 +101,9 @@ const isCalledBy = (
   { valid_until }: ChainEventRow,
 ) => consent_by === 'call' && consent_until === valid_until;
 
-/** Whether its consent counts still. That of a request does until the request is closed. */
+/** Whether it has a consent that counts still. That of a request does until the request is closed. */
 const isHeld = (ctx: Ctx, ending: EndingRow): boolean =>
-  ending.closed_at === null && (ending.kind !== 'withdrawal' || consentedUntil(ending, nowIso(ctx)) !== null);
+  ending.closed_at === null && (isRequest(ending) || consentedUntil(ending, nowIso(ctx)) !== null);
 
 /** Statements that close such a request after a reorganization, or forget such a consent to the refund of a withdrawal. */
 export async function unaskedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Promise<Statement[]> {

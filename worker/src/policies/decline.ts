@@ -1,10 +1,10 @@
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import type { EndingRow } from '#worker/policies/endings/repository.ts';
+import { type EndingRow, insertEnding } from '#worker/policies/endings/repository.ts';
 import { threadOfKey } from '#worker/told/repository.ts';
 import { refundDue } from './cancellation.ts';
 import { closeUnrefunded } from './close-ending.ts';
-import { type PolicyRow, setState } from './repository.ts';
+import type { PolicyRow } from './repository.ts';
 import { sumOf, tellHolder, threadOf } from './tell.ts';
 
 /**
@@ -12,7 +12,12 @@ import { sumOf, tellHolder, threadOf } from './tell.ts';
  * the holder asked for before, because it gives back more.
  * @param open the ending whose refund is owed; null if none is
  */
-export function declinePolicy(ctx: Ctx, row: PolicyRow, reason: string, open: EndingRow | null): Statement[] {
+export function declinePolicy(
+  ctx: AdminCtx,
+  row: PolicyRow,
+  reason: string,
+  open: EndingRow | null,
+): Statement[] {
   const { policy, quote } = row;
   const declinedAt = nowIso(ctx);
   const thread = threadOfKey(threadOf(policy).key);
@@ -24,7 +29,14 @@ export function declinePolicy(ctx: Ctx, row: PolicyRow, reason: string, open: En
   };
   return [
     ...(open ? closeUnrefunded(ctx, row, open, 'rejected') : []),
-    setState(ctx.db, quote.id, { declined_at: declinedAt, decline_reason: reason }),
+    insertEnding(ctx.db, {
+      policy_id: policy.id,
+      kind: 'rejection',
+      asked_at: declinedAt,
+      due_from: declinedAt,
+      reason,
+      decided_by: ctx.admin.id,
+    }),
     ...tellHolder(ctx, 'policy_rejected', policy, `declined:${policy.version + 1}`, told, [thread]),
   ];
 }

@@ -20,7 +20,7 @@ import {
 } from '#worker/policies/withdrawals/terms.ts';
 import { linesOf } from '#worker/quotes/commitment.ts';
 import { readNeeds } from '#worker/quotes/details.ts';
-import { presentCancellation } from './cancellation.ts';
+import { presentCancellation, requestOf } from './cancellation.ts';
 import { presentHolderChange } from './holder-change.ts';
 import { presentLinks } from './links.ts';
 import { contactAddress, isBuyer } from './own.ts';
@@ -70,6 +70,7 @@ export async function presentDetail(
   const { policy, quote } = row;
   const ring = ctx.settings.detailsKeys;
   const until = withdrawableUntilOf(ctx, row, withdrawal);
+  const request = requestOf(ending);
   const [shown, details, beneficiary, telephone] = await Promise.all([
     presentPolicy(ctx.settings, row, ctx.clock()),
     insuredDetails(ring, row),
@@ -94,7 +95,7 @@ export async function presentDetail(
     details: listTravelers(details),
     paid_out_usd: policy.paid_out_usd,
     paid_outside_usd: outsideUsd,
-    cancellation: ending && policy.withdrawn_at === null ? presentCancellation(row, ending, refund) : null,
+    cancellation: request && presentCancellation(row, request, refund),
     withdrawal: withdrawal && presentWithdrawal(ctx, row, withdrawal),
     withdrawable_until: until,
     can_end_both: until !== null && (await canEndBoth(ctx, links, policy.id)),

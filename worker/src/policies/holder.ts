@@ -4,6 +4,7 @@ import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { findEnding, forgetConsent } from '#worker/policies/endings/repository.ts';
 import { resealDetails } from '#worker/quotes/details.ts';
 import { noteEvent } from './after.ts';
+import { requestOf } from './cancellation.ts';
 import { closeUnrefunded } from './close-ending.ts';
 import type { Step } from './history.ts';
 import { openField, sealField } from './private.ts';
@@ -41,9 +42,8 @@ export async function moveHolder(
     setSealed(ctx.db, quote.id, sealed),
     ...(contact ? [storeContact(ctx.db, policy.id, await contactFor(ctx, row, contact, move.to))] : []),
     // A consent is its holder's own, and void with the contract too. What a withdrawal owes stays.
-    ...(policy.withdrawn_at === null
-      ? await closeRequest(ctx, row, change, move)
-      : [forgetConsent(ctx.db, policy.id)]),
+    ...(await closeRequest(ctx, row, change, move)),
+    forgetConsent(ctx.db, policy.id),
     endShares(ctx.db, policy.id),
     setState(ctx.db, policy.quote_id, { wallet: move.to }),
   ];
@@ -57,7 +57,7 @@ async function closeRequest(
   { to, kind }: { to: string; kind: Step },
 ): Promise<Statement[]> {
   const { policy } = row;
-  const asked = await findEnding(ctx.db, policy.id);
+  const asked = requestOf(await findEnding(ctx.db, policy.id));
   if (!asked || asked.closed_at !== null) return [];
   if (kind === 'policy_orphaned') return closeUnrefunded(ctx, row, asked, 'moved');
   return [

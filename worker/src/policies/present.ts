@@ -13,9 +13,6 @@ import { refundDue, successorOf } from './cancellation.ts';
 import { openField } from './private.ts';
 import type { PolicyRow } from './repository.ts';
 
-/** States that a refund would end. */
-const STANDING: readonly PolicyRow['policy']['status'][] = ['pending', 'active'];
-
 /** Everything that is insured, decrypted: it is sealed for whoever holds the policy now. */
 export function insuredDetails(ring: KeyRing, { quote, policy }: PolicyRow): Promise<Facts> {
   return joinDetails(ring, { ...quote, wallet: policy.wallet });
@@ -38,12 +35,11 @@ export function standingOf(row: PolicyRow, isCanceling: boolean, now: number): S
 }
 
 /** What is to be refunded and by when, while the policy still stands. */
-function refundOf({ policy, quote, owedAmount, owedFrom }: PolicyRow): PolicyAnswer['refund'] {
-  const since = policy.declined_at ?? owedFrom;
-  if (since === null || !STANDING.includes(policy.status)) return null;
+function refundOf({ policy, quote, owedAmount }: PolicyRow): PolicyAnswer['refund'] {
+  const since = policy.refund_since;
+  if (since === null) return null;
   return {
-    // A rejection gives back the whole premium, whatever was asked for before it.
-    amount: policy.declined_at === null ? (owedAmount ?? quote.amount) : quote.amount,
+    amount: owedAmount ?? quote.amount,
     currency: quote.currency,
     decimals: quote.decimals,
     due_at: refundDue(since),

@@ -1,4 +1,5 @@
 import type { Unrefunded } from '#domain/policy/change.ts';
+import { isRequest } from '#domain/policy/ending.ts';
 import { type StoredStatus, TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
@@ -74,10 +75,10 @@ export async function replacing(
   const told = { old_id: old.policy.id, sum, due_at: null };
   const ended = { statements: [], replaces: { ...told, refund: 'none' as const } };
   if (status !== 'active') return { statements: [], replaces: { ...told, refund: 'waits' } };
-  // A withdrawal outranks the change, and owes more.
-  if (TRANSITIONS[old.policy.status].length === 0 || old.policy.withdrawn_at !== null) return ended;
-  if (change.due_from !== null) return ended;
+  if (TRANSITIONS[old.policy.status].length === 0 || change.due_from !== null) return ended;
   const before = await findEnding(ctx.db, old.policy.id);
+  // It owes the whole premium.
+  if (before && !isRequest(before)) return ended;
   const payment = { id: purchaseEvent(quote, txHash) };
   const closed = before ? closeUnrefunded(ctx, old, before, 'changed', payment) : [];
   const reason = await whyNot(ctx, old, change, quote);
@@ -138,8 +139,8 @@ export async function undoReplacing(
   const change = await findReplacement(ctx.db, quoteId);
   const old = change && (await findById(ctx.db, change.policy_id));
   if (!change || !old || TRANSITIONS[old.policy.status].length === 0) return [];
-  if (old.policy.withdrawn_at !== null) return [];
   const asked = await findEnding(ctx.db, old.policy.id);
+  if (asked && !isRequest(asked)) return [];
   if (!asked) return change.closed_at === null ? closeWaiting(ctx, old, change, 'undone', by) : [];
   const undone = { as: 'undone' as const, at: nowIso(ctx), by };
   // What the holder asked for before the payment stands: the change hasn't taken its place.

@@ -28,15 +28,6 @@ type Insert = typeof policies.$inferInsert;
 
 export type NewPolicy = Omit<Insert, 'purchase_event_id'> & { purchase_event_id: SQL<number> };
 
-/** Of the ending that is owed; looked up only where a refund is. */
-const owed = (column: 'amount' | 'due_from') =>
-  sql<
-    string | null
-  >`CASE WHEN ${policies.refund_since} IS NOT NULL THEN (SELECT ${sql.raw(column)} FROM ${endings}
-    WHERE policy_id = ${policies.id} AND due_from IS NOT NULL AND closed_at IS NULL) END`.as(
-    `owed_${column}`,
-  );
-
 /** Of a policy of the outer query that is owed a refund: the consent that it needs, if it needs one, holds at `now`. */
 export const stillOwed = (now: string) =>
   sql`(+${policies.refund_until} IS NULL OR +${policies.refund_until} > ${now})`;
@@ -63,9 +54,11 @@ const joined = {
   nickname: policyContacts.nickname,
   /** What replaced it by a change of cover, for `successorOf`. */
   successor,
-  /** The refund of the ending that is owed, in base units (null: the whole premium), and since when; null unless one is. */
-  owedAmount: owed('amount'),
-  owedFrom: owed('due_from'),
+  /** The refund that is owed, in base units; null for the whole premium, and if none is. */
+  owedAmount: sql<
+    string | null
+  >`CASE WHEN ${policies.refund_kind} IS NOT NULL THEN (SELECT amount FROM ${endings}
+    WHERE policy_id = ${policies.id} AND due_from IS NOT NULL AND closed_at IS NULL) END`.as('owed_amount'),
 };
 
 const itsPurchase = eq(chainEvents.id, policies.purchase_event_id);
@@ -194,7 +187,7 @@ export const setState = (
 ) =>
   db
     .update(policies)
-    .set({ ...state, ...next })
+    .set({ ...next, ...state })
     .where(eq(policies.quote_id, quoteId));
 
 /** Identifies what that purchase did, as `byEvent`. */

@@ -1,5 +1,6 @@
 import { AppError } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
+import { isRequest } from '#domain/policy/ending.ts';
 import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import { chainOf } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
@@ -35,10 +36,11 @@ export const withdrawCancellation = serve(policyApi.withdrawCancellation, async 
   }
   const asked = await findEnding(ctx.db, id);
   const over = TRANSITIONS[row.policy.status].length === 0;
+  if (over || (asked && !isRequest(asked))) throw new AppError('conflict', NOTHING);
   const closing = asked
     ? closeUnrefunded(ctx, row, asked, 'revoked')
     : await revokeWaiting(ctx, row, () => true);
-  if (!closing || over || row.policy.withdrawn_at !== null) throw new AppError('conflict', NOTHING);
+  if (!closing) throw new AppError('conflict', NOTHING);
   const statements = [guardPolicy(ctx.db, row.policy), ...closing];
   const { chain_id, quote_id } = row.policy;
   await commit(ctx, [guardNothingUnderWay(ctx.db, chain_id, quote_id), ...statements], async () => {

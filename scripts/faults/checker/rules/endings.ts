@@ -47,10 +47,12 @@ export const settled: Rule = {
       if (policy.withdrawn_at !== since)
         yield [subject, `It is void since ${policy.withdrawn_at}, and withdrawn from at ${since}.`];
       const owed = own.find((row) => row.closed_at === null);
-      const isRejected = policy.status === 'pending' && policy.declined_at !== null;
-      const from = (isRejected ? policy.declined_at : owed?.due_from) ?? null;
-      if (policy.refund_since !== from)
-        yield [subject, `Its refund is owed since ${policy.refund_since}, and its ending since ${from}.`];
+      const [kind, from] = [owed?.kind ?? null, owed?.due_from ?? null];
+      if (policy.refund_kind !== kind || policy.refund_since !== from)
+        yield [
+          subject,
+          `It owes a refund by ${policy.refund_kind} since ${policy.refund_since}, and its ending by ${kind} since ${from}.`,
+        ];
     }
   },
 };
@@ -69,9 +71,11 @@ export const agreed: Rule = {
     for (const change of records.endings.filter(({ kind }) => kind === 'replacement')) {
       const old = records.policies.find(({ id }) => id === change.policy_id);
       const next = records.policies.find(({ quote_id: quote }) => quote === change.successor_quote);
-      if (!old || !next || old.wallet !== next.wallet || old.withdrawn_at !== null) continue;
+      if (!old || !next || old.wallet !== next.wallet) continue;
       const subject = `policy ${old.id}`;
       const asked = endingOf(world, old);
+      // A withdrawal or a rejection gives the whole premium back instead.
+      if (asked && asked.kind !== 'replacement' && asked.kind !== 'cancellation') continue;
       const isOwed = asked !== undefined && isStanding(old);
       if (!covers(world, next)) {
         if (isStanding(old) && change.closed_at === null)
@@ -105,7 +109,7 @@ export const unused: Rule = {
         yield [subject, `It is ${policy.status}, and its refund is still owed.`];
       const asked = endingOf(world, policy);
       const quote = records.quotes.find(({ id }) => id === policy.quote_id);
-      if (!asked || policy.withdrawn_at !== null) continue;
+      if (!asked || asked.kind === 'withdrawal' || asked.kind === 'rejection') continue;
       // A consent lasts 14 days from when its refund was computed; a wrong clock may put that before the cover.
       const computed = Date.parse(text(asked, 'consent_until')) - CONSENT_MS;
       if (Date.parse(text(policy, 'cover_from')) >= computed) continue;

@@ -89,7 +89,7 @@ export const policies: Rule = {
       const moves = facts.filter((each) => each.kind === 'holder_changed' && each.quote === policy.quote_id);
       const holder = moves.at(-1)?.other ?? fact.wallet;
       if (policy.wallet !== holder) yield [subject, `${policy.wallet} has it, and on chain ${holder}.`];
-      const waits = policy.needs_review === 1 || policy.declined_at !== null;
+      const waits = policy.needs_review === 1 || policy.refund_kind === 'rejection';
       const over = facts.some((each) => each.kind === 'premium_refunded' && each.quote === policy.quote_id);
       if (policy.status === 'pending' && !waits && !over)
         yield [subject, 'It is paid for and waits for nothing, but is pending.'];

@@ -155,7 +155,7 @@ export async function readWaiting(db: Database, now: string): Promise<Waiting[]>
         LEFT JOIN quotes q ON q.id = coalesce(x.named_quote_id, e.quote_id)
       WHERE x.status = 'open' AND x.reason NOT IN ${[...NEVER_OWED]} GROUP BY 2`),
     db.all<Refund>(sql`SELECT ${bucketOf('p.refund_since', now)} AS bucket, p.premium_usd,
-        q.amount AS paid, CASE WHEN p.declined_at IS NULL THEN c.amount END AS refund
+        q.amount AS paid, c.amount AS refund
       FROM policies p JOIN quotes q ON q.id = p.quote_id LEFT JOIN endings c
         ON c.policy_id = p.id AND c.due_from IS NOT NULL AND c.closed_at IS NULL
       WHERE p.queue = 'refunds_owed' AND (p.refund_until IS NULL OR p.refund_until > ${now})`),

@@ -10,7 +10,7 @@ import { etagOf } from '#worker/platform/http/headers.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { approvePolicy } from '#worker/policies/changes.ts';
 import { declinePolicy } from '#worker/policies/decline.ts';
-import { findEnding } from '#worker/policies/endings/repository.ts';
+import { type EndingRow, findEnding } from '#worker/policies/endings/repository.ts';
 import { guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
@@ -32,7 +32,7 @@ export const decidePolicy = serve(adminPoliciesApi.decidePolicy, async (ctx, inp
   let isNew = false;
   const row = await changeRecord(
     ctx,
-    { what: 'policy', read: () => policyById(ctx, id), versionOf: ({ policy }) => policy.version, ifMatch },
+    { what: 'policy', read: () => read(ctx, id), versionOf: ({ policy }) => policy.version, ifMatch },
     {
       isDone: (now) => isRejected(now, input) || isApproved(now, input),
       decide: async (now) => {
@@ -54,7 +54,7 @@ export const decidePolicy = serve(adminPoliciesApi.decidePolicy, async (ctx, inp
             before: {
               status: policy.status,
               needs_review: policy.needs_review,
-              declined_at: policy.declined_at,
+              declined_at: rejectionOf(now)?.due_from ?? null,
             },
             after: { decision: status, notes },
           }),
@@ -79,16 +79,25 @@ const approved = ({ paymentStatus }: PolicyRow) =>
 
 const subjectOf = ({ policy }: PolicyRow) => `policy:${policy.id}`;
 
+/** A policy with the ending that counts. */
+type Awaiting = PolicyRow & { ending: EndingRow | null };
+
+async function read(ctx: AdminCtx, id: number): Promise<Awaiting> {
+  const [row, ending] = await Promise.all([policyById(ctx, id), findEnding(ctx.db, id)]);
+  return { ...row, ending };
+}
+
+/** The rejection whose refund is owed. */
+const rejectionOf = ({ ending }: Awaiting): EndingRow | null =>
+  ending?.kind === 'rejection' && ending.closed_at === null ? ending : null;
+
 /** Whether the policy stands rejected for the very reason that is given. */
-const isRejected = ({ policy }: PolicyRow, { status, admin_notes: reason }: Decision): boolean =>
-  status === 'rejected' &&
-  policy.status === 'pending' &&
-  policy.declined_at !== null &&
-  policy.decline_reason === reason;
+const isRejected = (row: Awaiting, { status, admin_notes: reason }: Decision): boolean =>
+  status === 'rejected' && reason !== undefined && rejectionOf(row)?.reason === reason;
 
 /** Whether the policy was approved since the caller saw it, and nothing else changed. */
-const isApproved = ({ policy }: PolicyRow, { status, ifMatch }: Decision): boolean =>
-  status === 'approved' && !policy.needs_review && policy.declined_at === null && isNext(policy, ifMatch);
+const isApproved = (row: Awaiting, { status, ifMatch }: Decision): boolean =>
+  status === 'approved' && !row.policy.needs_review && !rejectionOf(row) && isNext(row.policy, ifMatch);
 
 const noteOf = (ctx: AdminCtx, subject: string, status: string, notes: string): Statement =>
   insertNote(ctx.db, {
@@ -99,13 +108,13 @@ const noteOf = (ctx: AdminCtx, subject: string, status: string, notes: string): 
     created_at: nowIso(ctx),
   });
 
-async function approve(ctx: AdminCtx, row: PolicyRow, takesBack: boolean): Promise<Statement[]> {
+async function approve(ctx: AdminCtx, row: Awaiting, takesBack: boolean): Promise<Statement[]> {
   const { policy } = row;
   const number = policyNumber(policy.id);
   if (policy.status !== 'pending' || !policy.needs_review) {
     throw new AppError('conflict', `${number} does not await approval.`);
   }
-  const rejected = policy.declined_at !== null;
+  const rejected = rejectionOf(row) !== null;
   if (rejected && !takesBack) {
     throw new AppError(
       'conflict',
@@ -117,19 +126,18 @@ async function approve(ctx: AdminCtx, row: PolicyRow, takesBack: boolean): Promi
   return [...(await requireNothingUnderWay(ctx, row.policy)), ...(await approvePolicy(ctx, row))];
 }
 
-async function reject(ctx: AdminCtx, row: PolicyRow, reason: string | null): Promise<Statement[]> {
+async function reject(ctx: AdminCtx, row: Awaiting, reason: string | null): Promise<Statement[]> {
   if (reason === null) throw fieldError('admin_notes', 'Please give a reason. The customer will read it.');
-  const { policy } = row;
-  if (policy.status === 'pending' && policy.declined_at !== null) {
+  const { policy, ending } = row;
+  if (rejectionOf(row)) {
     throw new AppError(
       'conflict',
       `${policyNumber(policy.id)} is already rejected, and its holder was told a different reason. Withdraw the rejection first.`,
     );
   }
   await requireRejection(ctx, row);
-  const open = await findEnding(ctx.db, policy.id);
   return [
-    ...(open ? await requireNothingUnderWay(ctx, row.policy) : []),
-    ...declinePolicy(ctx, row, reason, open),
+    ...(ending ? await requireNothingUnderWay(ctx, policy) : []),
+    ...declinePolicy(ctx, row, reason, ending),
   ];
 }

@@ -11,7 +11,13 @@ import { presentLine } from '#worker/admin/trail.ts';
 import { formatCents } from '#worker/claims/present.ts';
 import { type AdminCtx, chainName, nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { amountOf, consentedUntil, presentCancellation, refundDue } from '#worker/policies/cancellation.ts';
+import {
+  amountOf,
+  consentedUntil,
+  presentCancellation,
+  refundDue,
+  requestOf,
+} from '#worker/policies/cancellation.ts';
 import { presentLinks } from '#worker/policies/links.ts';
 import type { PolicyRow } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
@@ -44,7 +50,7 @@ export const getPolicyForDesk = serve(adminPoliciesApi.getPolicyForDesk, async (
     ],
     facts: plainFactsOf(policy.product, plainFacts(quote.details)),
     ...(await readOnChain(ctx, row, around.outsideUsd)),
-    declined: declinedOf(row),
+    declined: declinedOf(around),
     cancellation: cancellationOf(row, around),
     withdrawal: withdrawalOf(ctx, row, around),
     withdrawals_to_check: around.toCheck.flatMap(
@@ -87,15 +93,15 @@ function paymentOf(
 }
 
 /** The rejection whose refund is owed. */
-function declinedOf({ policy }: PolicyRow): PolicyRequestDetail['declined'] {
-  if (policy.status !== 'pending' || policy.declined_at === null) return null;
-  return { reason: policy.decline_reason ?? '', refund_due_at: refundDue(policy.declined_at) };
+function declinedOf({ ending }: Around): PolicyRequestDetail['declined'] {
+  if (ending?.kind !== 'rejection' || ending.closed_at !== null) return null;
+  return { reason: ending.reason ?? '', refund_due_at: refundDue(ending.asked_at) };
 }
 
 /** What the holder was promised, while the policy lasts. */
-function cancellationOf(row: PolicyRow, { ending: asked }: Around): PolicyRequestDetail['cancellation'] {
-  if (asked === null || row.policy.withdrawn_at !== null || TRANSITIONS[row.policy.status].length === 0)
-    return null;
+function cancellationOf(row: PolicyRow, { ending }: Around): PolicyRequestDetail['cancellation'] {
+  const asked = requestOf(ending);
+  if (asked === null || asked.closed_at !== null) return null;
   return { ...presentCancellation(row, asked, null), amount: amountOf(row, asked) };
 }
 

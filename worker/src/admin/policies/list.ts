@@ -7,6 +7,7 @@ import {
   type policyExportQuery,
 } from '#domain/admin/policies-schema.ts';
 import { dayOf, formatDay } from '#domain/days.ts';
+import { isRequest } from '#domain/policy/ending.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS, shortName } from '#domain/products/index.ts';
 import { exportCsv, requireDaysInOrder } from '#worker/admin/export.ts';
@@ -39,9 +40,8 @@ export const presentEntry = ({ settings }: AdminCtx, policy: ListedPolicy): Poli
   needs_review:
     policy.needs_review &&
     policy.status === 'pending' &&
-    policy.declined_at === null &&
-    policy.withdrawn_at === null,
-  declined_at: policy.status === 'pending' ? policy.declined_at : null,
+    (policy.refund_kind === null || isRequest({ kind: policy.refund_kind })),
+  declined_at: policy.refund_kind === 'rejection' ? policy.refund_since : null,
 });
 
 function checked(ctx: AdminCtx, query: Query) {

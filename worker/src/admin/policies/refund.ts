@@ -4,6 +4,7 @@ import { handOut, type Wanted } from '#worker/admin/transfers/hand-out.ts';
 import { discardTransfer, reportRefund } from '#worker/admin/transfers/sent.ts';
 import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
+import { requestOf } from '#worker/policies/cancellation.ts';
 import { findEnding } from '#worker/policies/endings/repository.ts';
 import { guardPolicy } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
@@ -25,10 +26,8 @@ export async function wantedRefund(
   const row = await policyById(ctx, id);
   const { policy } = row;
   const asked = await findEnding(ctx.db, id);
-  // A rejection returns the whole premium, so it comes before what the holder asked for. A withdrawal is
-  // refunded as one, as long as the registry takes it.
-  const isRejected = policy.status === 'pending' && policy.declined_at !== null;
-  const isCanceled = policy.withdrawn_at === null ? asked && !isRejected : needsConsent(ctx, row, asked);
+  // A withdrawal is refunded as a rejection, as long as the registry takes it.
+  const isCanceled = requestOf(asked) !== null || needsConsent(ctx, row, asked);
   const due = outcome ?? (isCanceled ? 'cancelled' : 'rejected');
   const { chain_id, quote_id } = policy;
   return {

@@ -35,6 +35,8 @@ const actions = async (id: number) =>
       `policy:${id}`,
     )
   ).map(({ action }) => action);
+const endingsOf = (id: number) =>
+  rows('SELECT kind, reason, decided_by, closed_as FROM endings WHERE policy_id = ? ORDER BY id', id);
 const messages = async (id: number) =>
   (
     await rows<{ text: string }>(
@@ -85,13 +87,9 @@ describe('a rejected policy', () => {
     expect(list.policies.map(({ id }) => id)).toEqual([policy.id]);
     expect(list.pagination.total_policies).toBe(1);
 
-    await rows("UPDATE policies SET status = 'rejected' WHERE id = ?", policy.id);
+    await takeBack(policy.id);
     expect((await queue()).refunds).toBe(0);
     expect(await detail(policy.id)).toMatchObject({ declined_at: null, declined: null });
-    // As when a reorganization takes the refund back.
-    await rows("UPDATE policies SET status = 'pending' WHERE id = ?", policy.id);
-    expect((await queue()).refunds).toBe(1);
-    await takeBack(policy.id);
   });
 
   test('is rejected once, however often for the same reason', async () => {
@@ -151,8 +149,9 @@ describe('a rejected policy', () => {
     const asked = await cancelPolicy(customer, policy.id);
     expect(asked.kind).toBe('pro_rata');
     await reject(policy.id);
-    expect(await rows('SELECT closed_as FROM endings WHERE policy_id = ?', policy.id)).toEqual([
-      { closed_as: 'superseded' },
+    expect(await endingsOf(policy.id)).toEqual([
+      { kind: 'cancellation', reason: null, decided_by: null, closed_as: 'superseded' },
+      { kind: 'rejection', reason: REASON, decided_by: grace.id, closed_as: null },
     ]);
     expect((await messages(policy.id)).filter((text) => text.startsWith('We closed your request'))).toEqual([
       `We closed your request to cancel ${policy.policy_number}. We did not accept the policy, so its whole premium goes back to you instead.`,
@@ -169,6 +168,10 @@ describe('a rejected policy', () => {
     expect(again.status).toBe(409);
     // A rejection that is withdrawn leaves the policy as any other.
     expect((await takeBack(policy.id)).status).toBe(200);
+    expect((await endingsOf(policy.id)).map((ending) => ending.closed_as)).toEqual([
+      'superseded',
+      'accepted',
+    ]);
     expect((await consentTo(customer, policy.id)).signature).toMatch(/^0x/);
   });
 
@@ -194,12 +197,6 @@ describe('a rejected policy', () => {
     await reject(policy.id);
     expect((await queue()).refunds).toBe(1);
     expect((await prepare(policy.id)).data.outcome).toBe('rejected');
-    // Its consent ends, and the refund of the rejection stays owed.
-    await rows(
-      "UPDATE endings SET closed_at = due_from, closed_as = 'lapsed' WHERE policy_id = ?",
-      policy.id,
-    );
-    expect((await queue()).refunds).toBe(1);
     await outlive(policy.quote_id, () => chain.mine({ blocks: 1 }));
     expect((await takeBack(policy.id)).status).toBe(200);
   });

@@ -86,9 +86,9 @@ export function itemsOf(ctx: AdminCtx, rows: Rows): Readonly<Record<QueueKind, Q
     title: policyNumber(row.id),
     ...whose(row.customer_name, row.wallet),
     detail:
-      row.declined_at !== null
+      row.refund_kind === 'rejection'
         ? 'Rejected'
-        : row.withdrawn_at !== null
+        : row.refund_kind === 'withdrawal'
           ? isLate(ctx, { policy: row })
             ? 'Withdrawn from, refunded only with the holder’s consent'
             : 'Withdrawn from'

@@ -54,9 +54,10 @@ describe('the lists behind the work queue', () => {
     const future = new Date(Date.now() + HOUR).toISOString();
     await rows('UPDATE endings SET consent_until = ? WHERE closed_at IS NULL RETURNING policy_id', future);
     expect((await owed()).ids).toEqual([canceled.policy.id]);
-    await rows("UPDATE policies SET status = 'cancelled' WHERE id = ? RETURNING id", canceled.policy.id);
+    const close = 'UPDATE endings SET closed_at = ? WHERE policy_id = ?';
+    await rows(close, past, canceled.policy.id);
     expect(await owed()).toEqual({ ids: [], total: 0 });
-    await rows("UPDATE policies SET status = 'active' WHERE id = ? RETURNING id", canceled.policy.id);
+    await rows(close, null, canceled.policy.id);
     expect(await owed()).toEqual({ ids: [canceled.policy.id], total: 1 });
   });
 

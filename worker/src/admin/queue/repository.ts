@@ -9,6 +9,7 @@ import {
   isNull,
   lte,
   ne,
+  or,
   type SQL,
   sql,
 } from 'drizzle-orm';
@@ -210,7 +211,7 @@ export const readWaiting = (db: Database, at: Moment) =>
       .where(
         and(
           ...[eq(policies.needs_review, true), eq(policies.status, 'pending')],
-          ...[isNull(policies.declined_at), isNull(policies.withdrawn_at)],
+          or(isNull(policies.refund_kind), inArray(policies.refund_kind, ['replacement', 'cancellation'])),
         ),
       )
       .orderBy(asc(policies.created_at), asc(policies.id))

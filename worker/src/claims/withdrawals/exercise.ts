@@ -116,7 +116,7 @@ const handOver = (ctx: Ctx, row: PolicyRow, submittedAt: string): Statement[] =>
 function owe(ctx: Ctx, { policy }: PolicyRow, submittedAt: string, now: string): Statement[] {
   return [
     guardNothingUnderWay(ctx.db, policy.chain_id, policy.quote_id),
-    setState(ctx.db, policy.quote_id, { withdrawn_at: submittedAt, declined_at: null, decline_reason: null }),
+    setState(ctx.db, policy.quote_id, { withdrawn_at: submittedAt }),
     closeOwed(ctx.db, policy.id, { as: 'superseded', at: now }),
   ];
 }

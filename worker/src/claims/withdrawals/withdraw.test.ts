@@ -252,11 +252,11 @@ describe('a withdrawal with the wallet', () => {
     const body = { status: 'rejected', admin_notes: 'Too close to the river.' };
     await grace.call(`/admin/policies/${policy.id}/status`, { method: 'PATCH', body });
     expect((await withdraw(customer, policy.id)).data.state).toBe('recorded');
-    const [row] = await rows<{ declined_at: string | null; queue: string }>(
-      'SELECT declined_at, queue FROM policies WHERE id = ?',
+    const [row] = await rows<{ refund_kind: string; queue: string }>(
+      'SELECT refund_kind, queue FROM policies WHERE id = ?',
       policy.id,
     );
-    expect(row).toEqual({ declined_at: null, queue: 'refunds_owed' });
+    expect(row).toEqual({ refund_kind: 'withdrawal', queue: 'refunds_owed' });
   });
 
   test('in time is stored and for a person although the policy was already canceled and refunded', async () => {

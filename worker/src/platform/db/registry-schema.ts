@@ -172,7 +172,10 @@ export const endings = sqliteTable(
     thread_id: integer().unique('endings_thread'),
     email: text(),
     link_followed_at: text(),
-    /** Base units of the premium's currency; null for the whole premium, which a withdrawal gives back. */
+    /** Of a rejection: why, in words that the holder read, and the administrator who decided it. */
+    reason: text(),
+    decided_by: integer(),
+    /** Base units of the premium's currency; null for the whole premium, which a withdrawal or a rejection gives back. */
     amount: text(),
     unused_days: integer(),
     /** Of a replacement: the quote whose policy replaces this one. */

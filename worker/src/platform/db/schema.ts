@@ -6,6 +6,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { EXCEPTION_REASONS } from '#domain/payments/reasons.ts';
+import { ENDING_KINDS } from '#domain/policy/ending.ts';
 import { STORED_STATUSES } from '#domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 
@@ -256,15 +257,13 @@ export const policies = sqliteTable(
     currency: text().notNull().default(''),
     /** Our share of the premium in basis points: the setting when the policy was opened, which a trigger notes. */
     platform_fee_bps: integer().notNull().default(250),
-    /** When an administrator rejected it, and why. It awaits review until the refund ends it or the rejection is withdrawn. */
-    declined_at: text(),
-    decline_reason: text(),
     /** When its holder submitted the withdrawal that is owed the premium. The refund's event ends it. */
     withdrawn_at: text(),
-    /** Until when an owed refund has the holder's consent, kept by triggers; null for a refund that needs none. */
-    refund_until: text(),
-    /** Since when a refund is owed, kept by the same triggers; null while none is. */
+    /** Of the ending whose refund is owed, kept by triggers: its kind and since when; null while none is. */
+    refund_kind: text({ enum: ENDING_KINDS }),
     refund_since: text(),
+    /** Until when it has the holder's consent; null for a refund that needs none. */
+    refund_until: text(),
     /** The section of the work queue that it waits in. */
     queue: text({ enum: ['refunds_owed'] }).generatedAlwaysAs(
       sql`CASE WHEN "refund_since" IS NOT NULL THEN 'refunds_owed' END`,

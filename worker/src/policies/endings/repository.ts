@@ -1,7 +1,4 @@
-/**
- * Endings of policies. Triggers: `endings_added`, `endings_changed` and `policies_refund_owed` keep since and until when a
- * policy is owed a refund.
- */
+/** Endings of policies. Triggers: `endings_added` and `endings_changed` keep what a policy says of the refund that it owes. */
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { ClosedAs } from '#domain/policy/ending.ts';
 import { claims, openClaim } from '#worker/platform/db/claims-schema.ts';
@@ -135,7 +132,7 @@ export async function claimedSince(db: Database, { policy_id: policyId, due_from
 
 /**
  * Owed endings after an id (exclusive), in its order, with what decides their state: those whose consent is missing or has lapsed,
- * and those of policies with a payout or a claim since.
+ * and those of policies with a payout or a claim since. A rejection waits for the desk alone, which can accept the policy after all.
  */
 export function unsettled(db: Database, { now, after }: { now: string; after: number }, limit: number) {
   const claimed = claimMade(sql`${policy_id}`, sql`${due_from}`);
@@ -155,7 +152,7 @@ export function unsettled(db: Database, { now, after }: { now: string; after: nu
       .crossJoin(policies)
       .where(
         and(
-          ...[isOwed, gt(endings.id, after), eq(policies.id, policy_id)],
+          ...[isOwed, ne(kind, 'rejection'), gt(endings.id, after), eq(policies.id, policy_id)],
           or(isNull(consent_until), lte(consent_until, now), gt(policies.paid_out_usd, 0), claimed),
         ),
       )

@@ -7,7 +7,13 @@ import { isRejectable, REJECTION_DAYS } from '#domain/policy/rejection.ts';
 import type { Chain, Outcome } from '#worker/platform/chain/chain.ts';
 import type { RefundTerms, SoldQuote } from '#worker/platform/chain/terms.ts';
 import { type Ctx, chainOf, isoOf, nowIso } from '#worker/platform/context.ts';
-import { amountOf, consentedUntil, refundUsd, successorOf } from '#worker/policies/cancellation.ts';
+import {
+  amountOf,
+  consentedUntil,
+  refundUsd,
+  requestOf,
+  successorOf,
+} from '#worker/policies/cancellation.ts';
 import {
   claimedSince,
   countClaims,
@@ -178,13 +184,13 @@ async function requireConsent(ctx: Ctx, row: PolicyRow): Promise<EndingRow> {
       `${policyNumber(successor.id)}, which replaces this policy, is not active yet. The holder's consent to the refund counts once it is.`,
     );
   }
-  if (!asked || row.policy.withdrawn_at !== null)
-    throw new AppError('conflict', 'The holder has not asked to cancel this policy.');
+  const request = requestOf(asked);
+  if (!request) throw new AppError('conflict', 'The holder has not asked to cancel this policy.');
   if (!consented) throw new AppError('conflict', "The holder's consent has lapsed.");
-  if (successor === null && (await claimedSince(ctx.db, asked))) {
+  if (successor === null && (await claimedSince(ctx.db, request))) {
     throw new AppError('conflict', 'A claim was made since the holder asked to cancel this policy.');
   }
-  return asked;
+  return request;
 }
 
 /** Why a payment without a policy can't be refunded now. */

@@ -5,7 +5,14 @@ import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { Admin } from '../../../test/admin.ts';
 import { LOWER, previewOf, quoteFor } from '../../../test/change.ts';
-import { cancelPolicy, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
+import {
+  awaitingReview,
+  cancelPolicy,
+  deskCtx,
+  insured,
+  sendReady,
+  UNDERWRITER,
+} from '../../../test/desk.ts';
 import { Customer, readChains, rows, scanFromHere, shaky, shakyChain } from '../../../test/harness.ts';
 import { changeHolder, detail, refund, revertTo } from '../../../test/registry.ts';
 
@@ -123,6 +130,33 @@ describe('after a reorganization', () => {
     expect(await requestOf(z.id)).toEqual(asked);
     expect((await detail(customer, a.id)).replaces?.refund).toMatchObject({ state: 'due', reason: null });
     expect((await texts(customer)).at(-1)).toContain('Your request is open again');
+  });
+
+  test('a rejection whose refund is gone is owed again, and a consent that it had closed by then is not', async () => {
+    const { customer, policy } = await awaitingReview(shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await twice();
+    await cancelPolicy(customer, policy.id);
+    const grace = await Admin.arrive('Grace Hopper');
+    const decide = (body: object) =>
+      grace.call(`/admin/policies/${policy.id}/status`, { method: 'PATCH', body });
+    await decide({ status: 'rejected', admin_notes: 'Too close to the river.' });
+    const states = () =>
+      rows('SELECT kind, closed_as AS state FROM endings WHERE policy_id = ? ORDER BY id', policy.id);
+    const before = await shakyChain.snapshot();
+    await refund(policy.id, shakyChain, 'rejected');
+    await shakyChain.mine({ blocks: 2 });
+    await readChains();
+    expect((await detail(customer, policy.id)).status).toBe('rejected');
+    const request = { kind: 'cancellation', state: 'superseded' };
+    expect(await states()).toEqual([request, { kind: 'rejection', state: 'sent' }]);
+    await revertTo(before, 6);
+    await twice();
+    expect(await detail(customer, policy.id)).toMatchObject({ status: 'pending', cancellation: null });
+    expect(await states()).toEqual([request, { kind: 'rejection', state: null }]);
+    expect(await rows('SELECT queue FROM policies WHERE id = ?', policy.id)).toEqual([
+      { queue: 'refunds_owed' },
+    ]);
   });
 
   test('a consent that waited for a policy whose rejection is gone waits again', async () => {
