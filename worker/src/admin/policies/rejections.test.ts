@@ -2,9 +2,18 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PolicyRequestDetail, PolicyRequestEntry } from '#domain/admin/policies-schema.ts';
 import { Admin } from '../../../test/admin.ts';
+import { submit } from '../../../test/claims.ts';
 import { deskCounts } from '../../../test/counts.ts';
 import { awaitingReview, cancelPolicy, consentTo, deskCtx, raced } from '../../../test/desk.ts';
-import { chain, later, type Reach, rows, scanFromHere, workerWith } from '../../../test/harness.ts';
+import {
+  chain,
+  later,
+  type Reach,
+  rows,
+  runSchedule,
+  scanFromHere,
+  workerWith,
+} from '../../../test/harness.ts';
 import { countOf, queueOf } from '../../../test/queue.ts';
 import { outlive } from '../../../test/transfers.ts';
 import { decidePolicy } from './decide.ts';
@@ -200,6 +209,20 @@ describe('a rejected policy', () => {
     await outlive(policy.quote_id, () => chain.mine({ blocks: 1 }));
     expect((await takeBack(policy.id)).status).toBe(200);
   });
+});
+
+test('a rejection waits for the desk once a claim is made, which it can only accept the policy for', async () => {
+  const { customer, policy } = await awaitingReview();
+  await reject(policy.id);
+  expect((await submit(customer, policy)).status).toBe(201);
+  await runSchedule({}, {}, ['settle endings']);
+  expect((await endingsOf(policy.id)).map(({ closed_as }) => closed_as)).toEqual([null]);
+  expect((await owed()).policies.map(({ id }) => id)).toContain(policy.id);
+  expect(await prepare(policy.id)).toMatchObject({
+    status: 409,
+    message: expect.stringContaining('so it cannot be rejected'),
+  });
+  expect((await takeBack(policy.id)).status).toBe(200);
 });
 
 describe('withdrawing a rejection', () => {

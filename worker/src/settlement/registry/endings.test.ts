@@ -132,17 +132,40 @@ describe('after a reorganization', () => {
     expect((await texts(customer)).at(-1)).toContain('Your request is open again');
   });
 
-  test('a rejection whose refund is gone is owed again, and a consent that it had closed by then is not', async () => {
+  /** A policy that awaits review although its holder asked to cancel it. */
+  async function askedInReview() {
     const { customer, policy } = await awaitingReview(shakyChain);
     await shakyChain.mine({ blocks: 2 });
     await twice();
     await cancelPolicy(customer, policy.id);
+    return { customer, policy };
+  }
+  async function reject(id: number) {
     const grace = await Admin.arrive('Grace Hopper');
-    const decide = (body: object) =>
-      grace.call(`/admin/policies/${policy.id}/status`, { method: 'PATCH', body });
-    await decide({ status: 'rejected', admin_notes: 'Too close to the river.' });
-    const states = () =>
-      rows('SELECT kind, closed_as AS state FROM endings WHERE policy_id = ? ORDER BY id', policy.id);
+    const body = { status: 'rejected', admin_notes: 'Too close to the river.' };
+    expect((await grace.call(`/admin/policies/${id}/status`, { method: 'PATCH', body })).status).toBe(200);
+  }
+  const statesOf = (id: number) =>
+    rows('SELECT kind, closed_as AS state FROM endings WHERE policy_id = ? ORDER BY id', id);
+
+  test('a request that a change of holder had closed stays closed while a rejection since then is owed', async () => {
+    const { policy } = await askedInReview();
+    const before = await shakyChain.snapshot();
+    await changeHolder(policy.quote_id, (await Customer.arrive()).address, shakyChain);
+    await readChains();
+    await reject(policy.id);
+    await revertTo(before, 6);
+    await twice();
+    expect(await statesOf(policy.id)).toEqual([
+      { kind: 'cancellation', state: 'superseded' },
+      { kind: 'rejection', state: null },
+    ]);
+  });
+
+  test('a rejection whose refund is gone is owed again, and a request that it had closed is not', async () => {
+    const { customer, policy } = await askedInReview();
+    await reject(policy.id);
+    const states = () => statesOf(policy.id);
     const before = await shakyChain.snapshot();
     await refund(policy.id, shakyChain, 'rejected');
     await shakyChain.mine({ blocks: 2 });
@@ -161,9 +184,7 @@ describe('after a reorganization', () => {
 
   test('a consent that waited for a policy whose rejection is gone waits again', async () => {
     const { customer, z, a } = await replaced('["Large."]');
-    const grace = await Admin.arrive('Grace Hopper');
-    const body = { status: 'rejected', admin_notes: 'Too close to the river.' };
-    await grace.call(`/admin/policies/${a.id}/status`, { method: 'PATCH', body });
+    await reject(a.id);
     const before = await shakyChain.snapshot();
     await refund(a.id, shakyChain, 'rejected');
     await shakyChain.mine({ blocks: 2 });
