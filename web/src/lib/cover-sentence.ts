@@ -3,14 +3,9 @@ import { isRenewed } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { longDate } from './format.ts';
+import { situationIn } from './situation.ts';
 
 type Named = Pick<PolicyAnswer, 'policy_type' | 'nickname' | 'name'>;
-type Covered = Named &
-  Pick<
-    PolicyAnswer,
-    'status' | 'replaced' | 'cover_start_date' | 'policy_end_date' | 'cover_from' | 'cover_until'
-  >;
-
 /** `Your home at 12 Quay Street`, `Your car (Corolla)`, `Your trip (Oslo → Lima)`, or what the holder calls it. */
 export function insuredThing({ policy_type: type, nickname, name }: Named): string {
   if (nickname !== null) return nickname;
@@ -20,19 +15,23 @@ export function insuredThing({ policy_type: type, nickname, name }: Named): stri
 }
 
 /** What a policy means for its holder at `now` (milliseconds), in one sentence. */
-export function coverSentence(policy: Covered, now: number): string {
-  const { status, replaced, cover_from: from, cover_until: until } = policy;
+export function coverSentence(policy: PolicyAnswer, now: number): string {
+  const { status, cover_from: from, cover_until: until } = policy;
+  const situation = situationIn(policy, now);
   const thing = insuredThing(policy);
   const [start, end] = [longDate(policy.cover_start_date), longDate(policy.policy_end_date)];
-  if (status === 'pending') return `${thing} is paid for, and we are checking the payment.`;
+  if (situation === 'withdrawing') return `${thing} is no longer covered by this policy.`;
+  if (situation === 'replaced') return `${thing} is covered by the policy that replaced this one.`;
+  if (status === 'pending' && situation !== 'declined') {
+    return `${thing} is paid for, and we are checking the payment.`;
+  }
   if (status === 'expired') return `${thing} was covered until ${end}.`;
-  if (status !== 'active') {
+  if (status !== 'active' && status !== 'pending') {
     const began = from !== null && Date.parse(from) < Date.parse(until);
     return began
       ? `${thing} was covered until ${longDate(until)}.`
       : `${thing} was never covered by this policy.`;
   }
-  if (replaced) return `${thing} is covered by the policy that replaced this one.`;
   return policy.cover_start_date > formatDay(dayOf(now))
     ? `${thing} is covered from ${start} until ${end}.`
     : `${thing} is covered until ${end}.`;

@@ -6,8 +6,9 @@ import {
   cancellationProblem,
 } from '#domain/policy/cancellation.ts';
 import { holds, isRequest } from '#domain/policy/ending.ts';
-import { policyNumber, type StoredStatus } from '#domain/policy/lifecycle.ts';
+import { policyNumber, type StoredStatus, statusAt } from '#domain/policy/lifecycle.ts';
 import type { CancellationAnswer } from '#domain/policy/service-schema.ts';
+import { type Situation, situationOf } from '#domain/policy/situation.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { PROMISES } from '#domain/promises.ts';
 import type { EndingRow } from '#worker/platform/db/registry-schema.ts';
@@ -29,23 +30,34 @@ function factsOf({ policy, quote, paidAt }: PolicyRow, claims: ClaimCounts, now:
   };
 }
 
+/** What the policy is in at `now` (milliseconds). */
+export const situationAt = ({ policy, successor }: Pick<PolicyRow, 'policy' | 'successor'>, now: number) =>
+  situationOf({
+    status: statusAt(policy.status, policy.end_date, now),
+    ending: policy.withdrawn_at === null ? policy.refund_kind : 'withdrawal',
+    replaced: successor !== null,
+    needsReview: policy.needs_review,
+  });
+
+const WITHDRAWN = 'You have withdrawn from this policy, so its whole premium goes back to you.';
+
+/** Why a policy can't be canceled anymore. */
+const OVER: Partial<Record<Situation, string>> = {
+  withdrawn: WITHDRAWN,
+  withdrawing: WITHDRAWN,
+  declined: 'We did not accept this policy, so its whole premium goes back to you.',
+  cancelled: 'This policy is already canceled.',
+  rejected: 'This policy was not accepted, and its premium was refunded.',
+};
+
 /** The refund for canceling at `now` (milliseconds), or a sentence that says why it can't be canceled. */
 export function cancellationOf(
   row: PolicyRow,
   claims: ClaimCounts,
   now: number,
 ): Cancellation | { problem: string } {
-  const { policy } = row;
-  if (policy.withdrawn_at !== null) {
-    return { problem: 'You have withdrawn from this policy, so its whole premium goes back to you.' };
-  }
-  if (policy.refund_kind === 'rejection') {
-    return { problem: 'We did not accept this policy, so its whole premium goes back to you.' };
-  }
-  if (policy.status === 'cancelled') return { problem: 'This policy is already canceled.' };
-  if (policy.status === 'rejected') {
-    return { problem: 'This policy was not accepted, and its premium was refunded.' };
-  }
+  const over = OVER[situationAt(row, now)];
+  if (over !== undefined) return { problem: over };
   const facts = factsOf(row, claims, now);
   const successor = successorOf(row);
   if (successor?.status === 'pending') {

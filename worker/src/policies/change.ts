@@ -17,12 +17,7 @@ import type { Choice } from '#domain/products/product.ts';
 import type { QuoteAnswer, QuoteRequest } from '#domain/quote/schema.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import { chainOf, nowIso, type WalletCtx } from '#worker/platform/context.ts';
-import {
-  type ClaimCounts,
-  countClaims,
-  findEnding,
-  insertEnding,
-} from '#worker/policies/endings/repository.ts';
+import { type ClaimCounts, countClaims, insertEnding } from '#worker/policies/endings/repository.ts';
 import { makeOffer, type Offer, quoteOnce, type Replaced, storeOffer } from '#worker/quotes/create.ts';
 import { readNeeds, writeNeeds } from '#worker/quotes/details.ts';
 import { changeDraft, changeDraftId } from '#worker/quotes/draft.ts';
@@ -163,9 +158,8 @@ async function planOf(ctx: WalletCtx, id: number, asked: ChangeRequest): Promise
   const [startDay, endDay] = [parseDay(policy.start_date) ?? 0, parseDay(policy.end_date) ?? 0];
   const term = changedTerm(product, { startDay, endDay }, dayOf(ctx.clock()));
   const endDate = asked.policy_end_date ?? formatDay(term.endDay);
-  const [claims, ending, successors, itsEmail] = await Promise.all([
+  const [claims, successors, itsEmail] = await Promise.all([
     countClaims(ctx.db, id),
-    findEnding(ctx.db, id),
     countSuccessors(ctx.db, id),
     policyEmail(ctx, row),
   ]);
@@ -174,7 +168,7 @@ async function planOf(ctx: WalletCtx, id: number, asked: ChangeRequest): Promise
     changes.some(({ label }) => label !== END) ||
     (asked.policy_end_date ?? policy.end_date) !== policy.end_date;
   const refusal = changeProblem({
-    ...standingOf(row, ending !== null, ctx.clock()),
+    ...standingOf(row, ctx.clock()),
     claims: { open: claims.open > 0, paid: policy.paid_out_usd > 0 },
   });
   const needs = asked.needs ?? readNeeds(quote) ?? undefined;

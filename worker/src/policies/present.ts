@@ -9,7 +9,7 @@ import { shownWallet } from '#worker/platform/chain/address.ts';
 import type { KeyRing } from '#worker/platform/crypto/sealed.ts';
 import type { Settings } from '#worker/platform/settings.ts';
 import { type Facts, joinDetails } from '#worker/quotes/details.ts';
-import { refundDue, successorOf } from './cancellation.ts';
+import { refundDue, situationAt, successorOf } from './cancellation.ts';
 import { openField } from './private.ts';
 import type { PolicyRow } from './repository.ts';
 
@@ -19,17 +19,15 @@ export function insuredDetails(ring: KeyRing, { quote, policy }: PolicyRow): Pro
 }
 
 /** What decides what its holder can do with a policy at `now` (milliseconds). */
-export function standingOf(row: PolicyRow, isCanceling: boolean, now: number): Standing {
-  const { product, status, start_date, end_date, withdrawn_at } = row.policy;
+export function standingOf(row: PolicyRow, now: number): Standing {
+  const { product, start_date, end_date } = row.policy;
   const successor = successorOf(row);
   return {
     product,
     start_date,
     end_date,
-    isCanceling,
     now,
-    status: statusAt(status, end_date, now),
-    isWithdrawn: withdrawn_at !== null,
+    situation: situationAt(row, now),
     successor: successor && policyNumber(successor.id),
   };
 }

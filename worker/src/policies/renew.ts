@@ -1,28 +1,14 @@
-import { addYears, dayOf, formatDay, formatUsDay, parseDay } from '#domain/days.ts';
+import { addYears, dayOf, formatDay, parseDay } from '#domain/days.ts';
 import { AppError } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
-import { type NotRenewed, notRenewed, renewableFrom, type Standing } from '#domain/policy/renewal.ts';
-import { RENEWAL_DAYS } from '#domain/policy/service-schema.ts';
+import { renewalProblem } from '#domain/policy/possible.ts';
 import { offeredChoice } from '#domain/products/offer.ts';
 import { draftRequest } from '#domain/quote/schema.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { findEnding } from '#worker/policies/endings/repository.ts';
 import { keepDraft } from '#worker/quotes/draft.ts';
 import { ownPolicy } from './own.ts';
 import { insuredDetails, standingOf } from './present.ts';
 import type { PolicyRow } from './repository.ts';
-
-const SENTENCES: Readonly<Record<NotRenewed, (policy: Standing) => string>> = {
-  trip: () => 'A trip is not renewed. Please ask for a new quote instead.',
-  cancelled: () => 'This policy was canceled. Please ask for a new quote instead.',
-  withdrawn: () => 'You withdrew from this policy, so it cannot be renewed.',
-  rejected: () => 'This policy was not accepted, so it cannot be renewed.',
-  pending: () => 'This policy is still under review. It can be renewed once it is active.',
-  replaced: ({ successor }) => `${successor} replaced this policy. Please renew that one.`,
-  canceling: () => 'You have asked to cancel this policy. Please ask for a new quote instead.',
-  early: (policy) => `This policy can be renewed from ${formatUsDay(renewableFrom(policy))}.`,
-  late: () => `This policy ended more than ${RENEWAL_DAYS} days ago. Please ask for a new quote instead.`,
-};
 
 /** The next term, of the same length. It starts today if the old one is over. */
 function followingTerm({ policy }: PolicyRow, now: number) {
@@ -36,10 +22,8 @@ function followingTerm({ policy }: PolicyRow, now: number) {
 export const renewPolicy = serve(policyApi.renewPolicy, async (ctx, { id }) => {
   const draft = await keepDraft(ctx, async () => {
     const row = await ownPolicy(ctx, id);
-    const canceling = (await findEnding(ctx.db, id)) !== null;
-    const policy = standingOf(row, canceling, ctx.clock());
-    const reason = notRenewed(policy);
-    if (reason !== null) throw new AppError('conflict', SENTENCES[reason](policy));
+    const problem = renewalProblem(standingOf(row, ctx.clock()));
+    if (problem !== null) throw new AppError('conflict', problem);
     const details = await insuredDetails(ctx.settings.detailsKeys, row);
     const { product, coverage_usd: coverage } = row.policy;
     const kept = offeredChoice(product, { coverage, deductible: row.quote.deductible_usd });

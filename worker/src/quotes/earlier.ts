@@ -3,6 +3,7 @@ import { AppError } from '#domain/errors.ts';
 import { policyNumber, statusAt } from '#domain/policy/lifecycle.ts';
 import { claimFreeYears } from '#domain/policy/no-claims.ts';
 import { whatIsPossible } from '#domain/policy/possible.ts';
+import { situationOf } from '#domain/policy/situation.ts';
 import { type Details, isSameThing } from '#domain/products/forms/facts.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
 import { passportsIn } from '#domain/products/forms/travelers.ts';
@@ -77,7 +78,7 @@ export function alreadyInsured(
   earlier: readonly Earlier[],
   now: number,
 ): AppError {
-  const { policyId, status, start_date, end_date, withdrawn_at, openClaim, paid_out_usd } = policy;
+  const { policyId, status, start_date, end_date, openClaim, paid_out_usd } = policy;
   const [thing, number] = [shortName(product).toLowerCase(), policyNumber(policyId)];
   const successor = earlier.find(({ replaced }) => replaced === policyId);
   const possible = whatIsPossible({
@@ -85,9 +86,11 @@ export function alreadyInsured(
     start_date,
     end_date,
     now,
-    status: statusAt(status, end_date, now),
-    isWithdrawn: withdrawn_at !== null,
-    isCanceling: policy.canceling === 1,
+    situation: situationOf({
+      status: statusAt(status, end_date, now),
+      ending: policy.refund_kind,
+      replaced: successor !== undefined,
+    }),
     successor: successor ? policyNumber(successor.policyId) : null,
     claims: { open: openClaim === 1, paid: paid_out_usd > 0 },
   });

@@ -225,8 +225,7 @@ export function earlierPolicies(db: Database, wallet: string | SQL, product: Pro
       cover_from: policies.cover_from,
       cover_until: policies.cover_until,
       paid_out_usd: policies.paid_out_usd,
-      canceling: sql<number>`EXISTS (SELECT 1 FROM endings
-        WHERE policy_id = ${policies.id} AND due_from IS NOT NULL AND closed_at IS NULL)`,
+      refund_kind: policies.refund_kind,
       id: quotes.id,
       /** The policy that it replaced by a change of cover. */
       replaced: sql<number | null>`(SELECT policy_id FROM endings WHERE successor_quote = ${quotes.id})`,

@@ -88,6 +88,12 @@ describe('badge', () => {
       'Starts on December 1, 2026',
     );
     expect(statusBadge(home)).toEqual({ label: 'Active', variant: 'default' });
+    const refund = { amount: '1', currency: 'ETH', decimals: 18, due_at: '2026-12-04T10:00:00.000Z' };
+    expect(statusBadge({ ...home, refund })).toEqual({ label: 'Active', variant: 'default' });
+    expect(statusBadge({ ...home, refund, in_force: false })).toEqual({
+      label: 'Withdrawn',
+      variant: 'outline',
+    });
     expect(statusBadge(pending)).toEqual({ label: 'Pending Review', variant: 'secondary' });
     expect(statusBadge({ ...home, status: 'rejected' })).toEqual({
       label: 'Rejected',

@@ -15,7 +15,7 @@ import { askingOf } from '#web/features/admin/kit/asking.tsx';
 import { OPTIONAL_NOTE, requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
-import { awaitsConsent, POLICY_FORMS } from './display.ts';
+import { awaitsConsent, POLICY_FORMS, situationAt } from './display.ts';
 import { ProposeStep, refunding, stepping } from './sending.tsx';
 
 type Policy = PolicyRequestDetail;
@@ -24,11 +24,10 @@ const decide = ({ id, version }: Policy, body: z.input<typeof policyStatusReques
   adminApi.send(policiesApi.decidePolicy, { id, body, version });
 
 const isOpen = ({ status }: Policy) => status === 'pending' || status === 'approved';
-const isStaying = (policy: Policy) =>
-  isOpen(policy) && policy.withdrawal === null && policy.declined === null;
 /** Rejected, and its refund is owed. */
-const isDeclined = (policy: Policy) =>
-  isOpen(policy) && policy.withdrawal === null && policy.declined !== null;
+const isDeclined = (policy: Policy) => situationAt(policy) === 'declined';
+const isStaying = (policy: Policy) =>
+  isOpen(policy) && !['withdrawing', 'declined'].includes(situationAt(policy));
 const isRejectable = ({ rejectable_until: until, paid_out_usd: paid }: Policy, now: number) =>
   until !== null && now < Date.parse(until) && paid === 0;
 const isCanceled = ({ cancellation }: Policy, now: number) =>

@@ -14,7 +14,7 @@ import { Notice } from '#web/ui/states.tsx';
 import { Timeline } from '#web/ui/timeline.tsx';
 import { FactList, TransactionHash } from '#web/ui/values.tsx';
 import { POLICY_ACTIONS } from './actions.tsx';
-import { awaitsConsent, eventLabel, POLICY_BADGES, POLICY_FORMS, policyVersion } from './display.ts';
+import { endingBadge, eventLabel, POLICY_BADGES, POLICY_FORMS, policyVersion } from './display.ts';
 import { OnChain } from './policy-chain.tsx';
 import { Cancellation, CoverChange, Rejection, Withdrawal } from './policy-endings.tsx';
 
@@ -30,11 +30,7 @@ const POLICY: PanelKind<PolicyRequestDetail> = {
   badges: (policy) => [
     POLICY_BADGES[policy.status],
     policy.needs_review && { label: 'Awaiting approval', variant: 'secondary' },
-    policy.declined && { label: 'Rejected, refund owed', variant: 'destructive' },
-    policy.withdrawal && {
-      label: awaitsConsent(policy) ? 'Withdrawn from, consent awaited' : 'Withdrawn from, refund owed',
-      variant: 'secondary',
-    },
+    endingBadge(policy),
   ],
   About: ({ record: policy }) => (
     <>

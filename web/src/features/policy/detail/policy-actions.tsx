@@ -3,9 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { CalendarSync, FilePlus, Pencil } from 'lucide-react';
 import { isClaimable } from '#domain/claims/rules.ts';
 import * as policyApi from '#domain/policy/api.ts';
-import { notRenewed } from '#domain/policy/renewal.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
-import { isModifiable, termOf } from '#web/features/policy/display.ts';
+import { continues, isModifiable, isRenewable, isVoid, termOf } from '#web/features/policy/display.ts';
 import { api } from '#web/lib/api/api.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { longDate } from '#web/lib/format.ts';
@@ -13,19 +12,6 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CalendarButton } from '#web/ui/calendar-button.tsx';
 import { toast } from '#web/ui/toast.ts';
 import type { PolicyAction } from './actions.ts';
-
-/** Whether the policy can be renewed at `now` (milliseconds): from 30 days before its end until 30 days after it. */
-export const isRenewable = (policy: PolicyDetailAnswer, now: number): boolean =>
-  notRenewed({
-    product: policy.policy_type,
-    status: policy.status,
-    start_date: policy.policy_start_date,
-    end_date: policy.policy_end_date,
-    isWithdrawn: policy.withdrawal !== null,
-    isCanceling: policy.cancellation !== null,
-    successor: policy.replaced ? (policy.replaced_by?.policy_number ?? '') : null,
-    now,
-  }) === null;
 
 function RenewButton({ policy, variant }: { policy: PolicyDetailAnswer; variant: 'primary' | 'secondary' }) {
   const navigate = useNavigate();
@@ -48,19 +34,15 @@ interface PolicyActionsProps {
 }
 
 export function PolicyActions({ policy, onAction }: PolicyActionsProps) {
-  const cover = {
-    ...policy,
-    isWithdrawn: policy.withdrawal !== null && policy.withdrawal.state !== 'with_a_person',
-  };
   const renewable = isRenewable(policy, Date.now());
   // What was bought today for a month can be renewed at once, but nobody comes for that.
   const renewsFirst = renewable && termOf(policy, Date.now()).done > 0.5;
   const renew = renewable && <RenewButton policy={policy} variant={renewsFirst ? 'primary' : 'secondary'} />;
-  const later = policy.status === 'active' && !renewable && policy.cancellation === null && !policy.replaced;
+  const later = continues(policy) && !renewable;
   return (
     <div className="flex flex-col gap-3">
       {renewsFirst && renew}
-      {isClaimable(cover, Date.now()) && (
+      {isClaimable({ ...policy, isWithdrawn: isVoid(policy) }, Date.now()) && (
         <ButtonLink
           to="/submit-claim"
           search={{ policy: policy.id }}

@@ -22,7 +22,13 @@ import type { PolicyAction } from './actions.ts';
 import { History } from './history.tsx';
 import { PolicyActions } from './policy-actions.tsx';
 import { CoveredCard, CoverGauge, Insured, Payment, People, TermBar } from './policy-facts.tsx';
-import { awaitsConsent, ChangeNotices, StatusNotice, WithdrawalCard } from './status-notice.tsx';
+import {
+  awaitsConsent,
+  ChangeNotices,
+  isCancellable,
+  StatusNotice,
+  WithdrawalCard,
+} from './status-notice.tsx';
 
 import { WithdrawCard, withdrawable } from './withdraw-card.tsx';
 
@@ -110,11 +116,7 @@ function Head({ policy }: { policy: PolicyDetailAnswer }) {
 }
 
 function Loaded({ policy, address, action, onAction, certificate, registry, proof }: LoadedProps) {
-  const cancellable =
-    (policy.status === 'active' || policy.status === 'pending') &&
-    policy.cancellation === null &&
-    (policy.withdrawal === null || awaitsConsent(policy)) &&
-    policy.replaced_by?.refund.state !== 'waiting';
+  const cancellable = isCancellable(policy);
   const consent = withdrawable(policy);
   const close = () => onAction(null);
   return (

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { TIMELINE_KINDS } from '#domain/policy/service-schema.ts';
+import { isRenewable } from '#web/features/policy/display.ts';
 import { setConnected, setDisconnected } from '#web/state/wallet-session.ts';
 import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
 import { mount } from '#web/test/mount.tsx';
@@ -10,7 +11,6 @@ import { evmWallet } from '#web/test/sample-wallet.ts';
 import type { PolicyAction } from './actions.ts';
 import { TIMELINE_TITLES } from './history.tsx';
 import { saveChanges } from './modify-dialog.tsx';
-import { isRenewable } from './policy-actions.tsx';
 import { PolicyDetail } from './policy-detail.tsx';
 
 const PATH = '/insurance/policy/1';

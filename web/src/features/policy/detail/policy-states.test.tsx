@@ -92,6 +92,24 @@ describe('policy page', () => {
     expect(screen.getByText('The certificate will be here as soon as the policy is active.')).toBeDefined();
   });
 
+  it('the page of a policy that we rejected says what goes back and by when, and offers no cancellation', async () => {
+    const refund = {
+      amount: '600000000000000000',
+      currency: 'ETH',
+      decimals: 18,
+      due_at: '2026-12-04T10:00:00.000Z',
+    };
+    fakeApi({ [`GET ${PATH}`]: { data: policyDetail({ id: 12, status: 'pending', refund }) } });
+    mountSite('/policy/12?type=home');
+    expect(
+      await screen.findByText(
+        'We cannot accept this policy. We send the whole premium, 0.6 ETH, back to your wallet by December 4, 2026. You stay covered until then.',
+      ),
+    ).toBeDefined();
+    expect(screen.queryByText(/is being checked/)).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull();
+  });
+
   it('a policy of another wallet is not found, with a link to the customer’s own @policy-4', async () => {
     fakeApi({});
     mountSite('/policy/12?type=car');

@@ -1,11 +1,13 @@
+import type { ComponentType } from 'react';
 import type { Unrefunded } from '#domain/policy/change.ts';
 import type { ChangeLink } from '#domain/policy/change-schema.ts';
 import { REJECTION_DAYS } from '#domain/policy/rejection.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import type { CancellationAnswer } from '#domain/policy/service-schema.ts';
-import type { WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
+import type { Situation } from '#domain/policy/situation.ts';
 import { PROMISES } from '#domain/promises.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
+import { situationIn } from '#web/lib/situation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Notice } from '#web/ui/states.tsx';
@@ -103,17 +105,28 @@ export function refundAmount(
 export const awaitsConsent = ({ withdrawal }: PolicyDetailAnswer): boolean =>
   withdrawal?.state === 'awaiting_consent';
 
-function WithdrawalNotice({
-  policy,
-  withdrawal,
-  onAgree,
-}: {
+/** Whether its holder can consent to a refund that ends it. */
+export function isCancellable(policy: PolicyDetailAnswer): boolean {
+  const situation = situationIn(policy);
+  if (situation === 'withdrawing') return awaitsConsent(policy);
+  if (policy.withdrawal !== null || policy.cancellation !== null) return false;
+  if (situation === 'replaced') return policy.replaced_by?.refund.state !== 'waiting';
+  return ['unconfirmed', 'in_review', 'ahead', 'in_force'].includes(situation);
+}
+
+interface NoticeProps {
   policy: PolicyDetailAnswer;
-  withdrawal: WithdrawalAnswer;
+  /** Opens the signature that a withdrawal needs. */
   onAgree: () => void;
-}) {
-  const { submitted_at: at, state, refund_due_at: due } = withdrawal;
-  const premium = exactAmount(BigInt(policy.paid_amount), policy.paid_decimals, policy.payment_currency);
+}
+
+const premiumOf = ({ paid_amount, paid_decimals, payment_currency }: PolicyDetailAnswer) =>
+  exactAmount(BigInt(paid_amount), paid_decimals, payment_currency);
+
+function Withdrawing({ policy, onAgree }: NoticeProps) {
+  if (policy.withdrawal === null) return null;
+  const { submitted_at: at, state, refund_due_at: due } = policy.withdrawal;
+  const premium = premiumOf(policy);
   return (
     <Notice tone="waiting">
       You withdrew from this contract on {longMoment(at)}.{' '}
@@ -134,73 +147,99 @@ function WithdrawalNotice({
   );
 }
 
-/** @param onAgree opens the signature that a withdrawal needs */
-export function StatusNotice({ policy, onAgree }: { policy: PolicyDetailAnswer; onAgree: () => void }) {
-  const { cancellation, status, chain_id: chainId } = policy;
-  if (cancellation?.refunded_at) {
-    return (
-      <Notice>
-        This policy is canceled: {refundAmount(cancellation)} went back to your wallet on{' '}
-        {longDate(cancellation.refunded_at)}.
-        {cancellation.kind === 'full' && ' The cover is void from the beginning: it was never in force.'}
-        {cancellation.refund_tx_hash && (
-          <span className="ml-2">
-            <TransactionHash hash={cancellation.refund_tx_hash} chainId={chainId} />
-          </span>
-        )}
-      </Notice>
-    );
-  }
-  // What a change of cover gives back is said with the policy that replaced this one.
-  if (policy.replaced_by) return null;
-  if (cancellation) {
-    return (
-      <Notice tone="waiting">
-        You asked to cancel on {longDate(cancellation.requested_at)}. We send {refundAmount(cancellation)}{' '}
-        back to your wallet by {longDate(cancellation.refund_due_at)}; you stay covered until it arrives
-        {cancellation.kind === 'full' ? ', and then the cover is void from the beginning' : ''}. Your consent
-        is valid until <Moment at={cancellation.valid_until} />. If there is no refund by then, or you make a
-        claim first, the request closes and your policy continues.
-        {Date.parse(cancellation.refund_due_at) < Date.now() && (
-          <>
-            {' '}
-            This is taking longer than we promised, and we are sorry.{' '}
-            <ButtonLink
-              to="/messages"
-              search={{ compose: 1, policy: policy.id, subject: `Refund for ${policy.policy_number}` }}
-              variant="link"
-              size="inline"
-            >
-              Write to us
-            </ButtonLink>
-            .
-          </>
-        )}
-      </Notice>
-    );
-  }
-  if (policy.withdrawal && policy.withdrawal.state !== 'with_a_person' && status === 'cancelled')
-    return (
-      <Notice>
-        You withdrew from this contract. Your premium has been refunded in full with your consent, so the
-        registry calls it canceled.
-      </Notice>
-    );
-  if (policy.withdrawal && status !== 'withdrawn')
-    return <WithdrawalNotice policy={policy} withdrawal={policy.withdrawal} onAgree={onAgree} />;
-  if (status === 'pending') {
-    return (
-      <Notice tone="waiting">
-        Your payment has been received and is being checked. You do not need to do anything; this page updates
-        automatically.
-      </Notice>
-    );
-  }
-  if (status === 'withdrawn') {
-    return <Notice>You withdrew from this contract. Your premium has been refunded in full.</Notice>;
-  }
-  if (status === 'rejected') {
-    return <Notice tone="danger">We declined this policy. Your premium has been refunded in full.</Notice>;
-  }
-  return null;
+const Withdrawn = ({ policy: { status } }: NoticeProps) => (
+  <Notice>
+    You withdrew from this contract. Your premium has been refunded in full
+    {status === 'cancelled' && ' with your consent, so the registry calls it canceled'}.
+  </Notice>
+);
+
+const Rejected = () => (
+  <Notice tone="danger">We declined this policy. Your premium has been refunded in full.</Notice>
+);
+
+const Declined = ({ policy }: NoticeProps) => (
+  <Notice tone="waiting">
+    We cannot accept this policy. We send the whole premium, {premiumOf(policy)}, back to your wallet by{' '}
+    {longDate(policy.refund?.due_at ?? '')}. You stay covered until then.
+  </Notice>
+);
+
+function Canceled({ policy: { cancellation, chain_id: chainId } }: NoticeProps) {
+  if (!cancellation?.refunded_at) return null;
+  return (
+    <Notice>
+      This policy is canceled: {refundAmount(cancellation)} went back to your wallet on{' '}
+      {longDate(cancellation.refunded_at)}.
+      {cancellation.kind === 'full' && ' The cover is void from the beginning: it was never in force.'}
+      {cancellation.refund_tx_hash && (
+        <span className="ml-2">
+          <TransactionHash hash={cancellation.refund_tx_hash} chainId={chainId} />
+        </span>
+      )}
+    </Notice>
+  );
+}
+
+function Canceling({ policy }: NoticeProps) {
+  const { cancellation } = policy;
+  if (cancellation === null) return null;
+  return (
+    <Notice tone="waiting">
+      You asked to cancel on {longDate(cancellation.requested_at)}. We send {refundAmount(cancellation)} back
+      to your wallet by {longDate(cancellation.refund_due_at)}; you stay covered until it arrives
+      {cancellation.kind === 'full' ? ', and then the cover is void from the beginning' : ''}. Your consent is
+      valid until <Moment at={cancellation.valid_until} />. If there is no refund by then, or you make a claim
+      first, the request closes and your policy continues.
+      {Date.parse(cancellation.refund_due_at) < Date.now() && (
+        <>
+          {' '}
+          This is taking longer than we promised, and we are sorry.{' '}
+          <ButtonLink
+            to="/messages"
+            search={{ compose: 1, policy: policy.id, subject: `Refund for ${policy.policy_number}` }}
+            variant="link"
+            size="inline"
+          >
+            Write to us
+          </ButtonLink>
+          .
+        </>
+      )}
+    </Notice>
+  );
+}
+
+const Checking = () => (
+  <Notice tone="waiting">
+    Your payment has been received and is being checked. You do not need to do anything; this page updates
+    automatically.
+  </Notice>
+);
+
+/** What a change of cover gives back is said with the policy that replaced this one. */
+const NOTICES: Readonly<Record<Situation, ComponentType<NoticeProps> | null>> = {
+  withdrawn: Withdrawn,
+  rejected: Rejected,
+  cancelled: Canceled,
+  withdrawing: Withdrawing,
+  declined: Declined,
+  replaced: null,
+  canceling: Canceling,
+  unconfirmed: Checking,
+  in_review: Checking,
+  ahead: null,
+  in_force: null,
+  expired: null,
+};
+
+/** What the policy is in, and that a person answers its holder's withdrawal. */
+export function StatusNotice(props: NoticeProps) {
+  const Shown = NOTICES[situationIn(props.policy)];
+  return (
+    <>
+      {props.policy.withdrawal?.state === 'with_a_person' && <Withdrawing {...props} />}
+      {Shown && <Shown {...props} />}
+    </>
+  );
 }
