@@ -4,7 +4,7 @@ import { UNREFUNDED } from './change.ts';
 export const ENDING_KINDS = ['withdrawal', 'rejection', 'replacement', 'cancellation'] as const;
 
 /** Whether its holder asks for it and consents to its refund. The others outrank it: they give the whole premium back. */
-export const isRequest = ({ kind }: Pick<Ending, 'kind'>): boolean =>
+export const isRequest = ({ kind }: { kind: Ending['kind'] | null }): boolean =>
   kind === 'replacement' || kind === 'cancellation';
 
 /**

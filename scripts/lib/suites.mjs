@@ -217,6 +217,13 @@ export const LONG = {
       RANDOM_SEED: '2',
     }),
   ],
+  // Lots as those of the fault campaign, for the same reason.
+  'random-endings': Array.from({ length: FAULT_LOTS }, (_, lot) =>
+    vitest(`random-endings-${lot + 1}`, 'worker/vitest.config.ts', ['test/endings-random.test.ts'], {
+      ENDING_RUNS: '500',
+      RANDOM_SEED: String(lot + 2),
+    }),
+  ),
   'desk-volume': [
     vitest('desk-volume', 'worker/vitest.config.ts', ['test/desk-volume.test.ts'], { DESK_VOLUME: '1000' }),
   ],

@@ -35,6 +35,7 @@ declare module 'vitest' {
     randomRequests: number;
     randomSeed: number;
     modelRuns: number;
+    endingRuns: number;
     /** Rows in the largest list of the desk's volume test, in thousands. */
     deskVolume: number;
   }
@@ -118,6 +119,7 @@ export default async function setup(project: TestProject) {
   project.provide('faultSeeds', faultSeeds());
   project.provide('randomRequests', Number(process.env.RANDOM_REQUESTS ?? 640));
   project.provide('modelRuns', Number(process.env.MODEL_RUNS ?? 3));
+  project.provide('endingRuns', Number(process.env.ENDING_RUNS ?? 5));
   project.provide('randomSeed', Number(process.env.RANDOM_SEED ?? 1));
   project.provide('deskVolume', Number(process.env.DESK_VOLUME ?? 5));
   const campaigns = Number(process.env.LYING_CAMPAIGNS ?? 2);

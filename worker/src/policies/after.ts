@@ -1,3 +1,4 @@
+import { isRequest } from '#domain/policy/ending.ts';
 import { endedAs, TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
@@ -40,11 +41,13 @@ export async function endPolicy(
   const { outcome, cover_until } = change;
   if (!outcome || !cover_until || !TRANSITIONS[policy.status].includes(outcome)) return null;
   const ended = endedAs(policy, outcome);
+  // A rejection gives back more than its holder asked for.
+  const isOther = outcome === 'rejected' && isRequest({ kind: policy.refund_kind });
   const step = { ...moneyOf(row, change), to_status: ended, usd: usdOf(row, change) };
   const { amount, tx_hash } = change;
   return [
     setState(ctx.db, policy.quote_id, { status: ended, cover_until }),
-    closeOwed(ctx.db, policy.id, { as: 'sent', at: nowIso(ctx), by: change }),
+    closeOwed(ctx.db, policy.id, { as: isOther ? 'superseded' : 'sent', at: nowIso(ctx), by: change }),
     ...setCover(ctx.db, quote),
     recordStep(ctx, 'policy_ended', policy, byEvent(change), step),
     ...tellHolder(ctx, 'policy_refunded', policy, `refunded:${tx_hash}`, {

@@ -6,8 +6,8 @@ import { askFor, begunBefore, buy, HIGHER, LOWER, previewOf, quoteFor } from '..
 import { submit } from '../../test/claims.ts';
 import { decide, prepare, stateOf } from '../../test/decided.ts';
 import { CLAIMS, cancelPolicy, deskCtx, insured, sendReady, UNDERWRITER } from '../../test/desk.ts';
-import { type Customer, later, readChain, readChains, rows, scanFromHere } from '../../test/harness.ts';
-import { beginEarlier, cancel, refund } from '../../test/registry.ts';
+import { Customer, later, readChain, readChains, rows, scanFromHere } from '../../test/harness.ts';
+import { beginEarlier, cancel, changeHolder, refund } from '../../test/registry.ts';
 import { detail, withdraw } from '../../test/withdrawals.ts';
 
 beforeEach(scanFromHere);
@@ -150,6 +150,16 @@ describe('a withdrawal from a policy that replaced another', () => {
       z.id,
     );
     expect(waiting).toHaveLength(1);
+  });
+
+  test('of another holder ends only the policy that they hold, not what its buyer had before', async () => {
+    const { customer, z, a } = await replaced();
+    const heir = await Customer.arrive();
+    await changeHolder(a.quote_id, heir.address);
+    await readChain();
+    await withdrawBoth(heir, a.id, 'ends');
+    expect((await detail(heir, a.id)).withdrawal).toMatchObject({ state: 'recorded' });
+    expect(await detail(customer, z.id)).toMatchObject({ status: 'active', withdrawal: null, refund: null });
   });
 
   test('leads back to the old cover when the 14 days of the old policy are over', async () => {

@@ -67,10 +67,12 @@ async function isTaken(ctx: Ctx, { kind, quote_id }: ChainEventRow, ending: Endi
 }
 
 async function reopenOne(ctx: Ctx, event: ChainEventRow, ending: EndingRow): Promise<Statement[]> {
-  if (ending.closed_as === 'sent') return [reopen(ctx.db, ending, true)];
   const row = await findById(ctx.db, ending.policy_id);
   if (!row) return [];
   const { policy } = row;
+  if (event.kind === 'premium_refunded' && event.quote_id === policy.quote_id) {
+    return [reopen(ctx.db, ending, true)];
+  }
   const isOver = TRANSITIONS[policy.status].length === 0;
   const owed = ending.due_from !== null && !isOver && !(await isTaken(ctx, event, ending));
   // A change of cover waits as before. Of anything else, what was asked for since has taken the place.

@@ -134,7 +134,9 @@ async function leaveReplaced(ctx: Ctx, row: PolicyRow, submitted: Submitted): Pr
   const isRefunded =
     TRANSITIONS[status].length === 0 || (await findTransfer(ctx.db, chain_id, oldQuote)) !== null;
   if (!isRefunded && submitted.replaced !== 'ends') return undoReplacing(ctx, quote_id);
-  if (!isWithdrawable(before, submitted.submittedAt)) return isRefunded ? [] : undoReplacing(ctx, quote_id);
+  const isOwn = before.policy.wallet === row.policy.wallet;
+  if (!isOwn || !isWithdrawable(before, submitted.submittedAt))
+    return isRefunded ? [] : undoReplacing(ctx, quote_id);
   // It is no longer replaced, so it can be withdrawn from.
   const exercised = await exercise(ctx, { ...before, successor: null }, { ...submitted, form: undefined });
   if ('problem' in exercised) return [];

@@ -162,6 +162,18 @@ describe('after a reorganization', () => {
     ]);
   });
 
+  test('a request is superseded by a rejection that only the chain knows, and owed again without it', async () => {
+    const { policy } = await askedInReview();
+    const before = await shakyChain.snapshot();
+    await refund(policy.id, shakyChain, 'rejected');
+    await shakyChain.mine({ blocks: 2 });
+    await readChains();
+    expect(await statesOf(policy.id)).toEqual([{ kind: 'cancellation', state: 'superseded' }]);
+    await revertTo(before, 6);
+    await twice();
+    expect(await statesOf(policy.id)).toEqual([{ kind: 'cancellation', state: null }]);
+  });
+
   test('a rejection whose refund is gone is owed again, and a request that it had closed is not', async () => {
     const { customer, policy } = await askedInReview();
     await reject(policy.id);
