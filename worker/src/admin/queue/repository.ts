@@ -123,7 +123,7 @@ const isStanding = and(eq(paymentExceptions.status, 'open'), ne(chainEvents.stat
 const sectionOfException = (at: Moment): SQL<QueueSection> =>
   sql`CASE WHEN ${among(sql`${chainEvents.quote_id}`, at.sent)} THEN 'time'
     WHEN coalesce(${chainEvents.cover_from}, ${chainEvents.block_time}) > ${at.rejectableFrom}
-      OR (${paymentExceptions.consent_signature} IS NOT NULL AND ${paymentExceptions.consent_valid_until} > ${at.now})
+      OR ${paymentExceptions.consent_valid_until} > ${at.now}
       OR ${inArray(paymentExceptions.reason, [...NEVER_OWED])} THEN 'to_do' ELSE 'customer' END`;
 
 const exceptionsIn = (db: Database, at: Moment, section: QueueSection) =>

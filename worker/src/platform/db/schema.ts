@@ -209,7 +209,7 @@ export const paymentExceptions = sqliteTable(
     status: text({ enum: ['open', 'resolved', 'became_policy'] }).notNull(),
     created_at: text().notNull(),
     resolved_at: text(),
-    /** The payer's signed consent to the whole refund, and when it lapses. */
+    /** The payer's consent to the whole refund: its signature, null for one that they gave by a call, and when it lapses. */
     consent_signature: text(),
     consent_valid_until: text(),
   },

@@ -215,11 +215,11 @@ export const cancellationConsented = later({
     const { amount, valid_until } = event;
     if (valid_until === null || amount !== purchase.amount || !(await isLastConsent(ctx.db, event)))
       return [];
-    return [setConsent(ctx.db, exception.id, { signature: '', valid_until })];
+    return [setConsent(ctx.db, exception.id, { signature: null, valid_until })];
   },
   // By the quote: its purchase may be orphaned too, and then there is no exception until it returns.
   undoAlone: (ctx, _exception, { quote_id, valid_until }) =>
-    valid_until === null ? [] : [dropConsent(ctx.db, quote_id, { signature: '', valid_until })],
+    valid_until === null ? [] : [dropConsent(ctx.db, quote_id, { signature: null, valid_until })],
 });
 
 /** A revoked consent closes its cancellation request, since the contract would refuse the refund. */
@@ -227,9 +227,9 @@ export const consentRevoked = later({
   apply: (ctx, row, event) => revokedOnChain(ctx, row, event),
   undo: (ctx, _row, event) => reopenClosed(ctx, event),
   applyAlone: async (ctx, { exception: { consent_signature: signature, consent_valid_until } }, event) => {
-    if (signature === null || consent_valid_until === null) return [];
+    if (consent_valid_until === null) return [];
     const consent = {
-      consent_by: signature === '' ? ('call' as const) : ('signature' as const),
+      consent_by: signature === null ? ('call' as const) : ('signature' as const),
       consent_until: consent_valid_until,
     };
     if (!isVoided(consent, event) || (await isGivenAfter(ctx, consent, event))) return [];

@@ -161,18 +161,24 @@ export function ownException(db: Database, id: number, wallet: string): Promise<
   return firstOf(ownRows(db, wallet).where(own));
 }
 
-export const setConsent = (db: Database, id: number, consent: { signature: string; valid_until: string }) =>
+/** A payer's consent. One that they gave by a call has no signature. */
+interface Consent {
+  signature: string | null;
+  valid_until: string;
+}
+
+/** Until when the payer's consent holds, if it does at `now` (ISO); null without one. */
+export const payerConsentUntil = ({ consent_valid_until: until }: Row, now: string): string | null =>
+  until !== null && until > now ? until : null;
+
+export const setConsent = (db: Database, id: number, consent: Consent) =>
   db
     .update(paymentExceptions)
     .set({ consent_signature: consent.signature, consent_valid_until: consent.valid_until })
     .where(eq(paymentExceptions.id, id));
 
 /** Forgets this very consent to refund a quote's payment, whether or not the payment is on the chain; no other one. */
-export const dropConsent = (
-  db: Database,
-  quoteId: string,
-  { signature, valid_until }: { signature: string; valid_until: string },
-): Statement =>
+export const dropConsent = (db: Database, quoteId: string, { signature, valid_until }: Consent): Statement =>
   db
     .update(paymentExceptions)
     .set({ consent_signature: null, consent_valid_until: null })
@@ -185,7 +191,7 @@ export const dropConsent = (
             .from(chainEvents)
             .where(and(eq(chainEvents.quote_id, quoteId), eq(chainEvents.kind, 'purchased'))),
         ),
-        eq(paymentExceptions.consent_signature, signature),
+        sql`${paymentExceptions.consent_signature} IS ${signature}`,
         eq(paymentExceptions.consent_valid_until, valid_until),
       ),
     );

@@ -8,6 +8,7 @@ import {
   guardOpen,
   type OwnException,
   ownException,
+  payerConsentUntil,
   setConsent,
 } from '#worker/settlement/exceptions/repository.ts';
 
@@ -20,8 +21,7 @@ const isOpen = ({ exception, event }: OwnException) =>
  */
 export function consentFor(ctx: WalletCtx, row: OwnException) {
   const { exception, event } = row;
-  const { consent_signature, consent_valid_until: until } = exception;
-  const consented = consent_signature !== null && until !== null && until > nowIso(ctx) ? until : null;
+  const consented = payerConsentUntil(exception, nowIso(ctx));
   const needed = isOpen(row) && !isRejectable(event.cover_from ?? event.block_time, ctx.clock());
   const quote = { id: event.quote_id, contract: exception.contract };
   return {
@@ -45,7 +45,7 @@ export async function recordConsent(
   const quote = { id: event.quote_id, contract: exception.contract };
   const amount = BigInt(event.amount ?? '0');
   const given = await verifiedConsent(ctx, chainOf(ctx, event.chain_id), quote, amount, consent);
-  const stored = { signature: given.consent_signature ?? '', valid_until: given.consent_until };
+  const stored = { signature: given.consent_signature, valid_until: given.consent_until };
   await commit(ctx, [guardOpen(ctx.db, exception), setConsent(ctx.db, id, stored)], () => {
     throw new AppError('conflict', 'Nothing is owed for this payment anymore.');
   });

@@ -24,7 +24,12 @@ import type { PolicyRow } from '#worker/policies/repository.ts';
 import { policyById, soldQuote as storedQuote } from '#worker/policies/sold.ts';
 import { needsConsent } from '#worker/policies/withdrawals/consent.ts';
 import { findQuote, type QuoteRow } from '#worker/quotes/repository.ts';
-import { type Exception, exceptionById, stateOf } from '#worker/settlement/exceptions/repository.ts';
+import {
+  type Exception,
+  exceptionById,
+  payerConsentUntil,
+  stateOf,
+} from '#worker/settlement/exceptions/repository.ts';
 import { prepared } from '#worker/settlement/registry/refusal.ts';
 
 /** How long a prepared refund is valid, in seconds. Its amount doesn't depend on a rate. */
@@ -94,7 +99,7 @@ const cancellationOf = (
   quote,
   outcome: 'cancelled',
   amount,
-  signature: signature || '0x',
+  signature: signature ?? '0x',
   validUntil: Math.floor(Date.parse(until ?? '') / 1000),
 });
 
@@ -216,8 +221,7 @@ const NEVER_REFUNDED: Readonly<Record<NeverOwed, string>> = {
 /** Whether an exception can be refunded now, and how; `problem` says in a sentence why not. */
 export function exceptionRefund(ctx: Ctx, owed: Exception) {
   const { exception, event } = owed;
-  const { consent_signature, consent_valid_until: until } = exception;
-  const consented = consent_signature !== null && until !== null && until > nowIso(ctx) ? until : null;
+  const consented = payerConsentUntil(exception, nowIso(ctx));
   const rejectable = isRejectable(event.cover_from ?? event.block_time, ctx.clock());
   const state = stateOf(owed);
   const late = rejectable || consented !== null ? null : TOO_LATE;
@@ -261,11 +265,10 @@ async function ofException(ctx: Ctx, id: number): Promise<Refund> {
 /** A rejection as long as the contract takes it, later the payer's consent. */
 function termsOfException(ctx: Ctx, { exception, event }: Exception, sold: SoldQuote): RefundTerms {
   if (isRejectable(event.cover_from ?? event.block_time, ctx.clock())) return rejectionOf(ctx, sold);
-  const { consent_signature: signature, consent_valid_until: validUntil } = exception;
-  if (signature === null || validUntil === null || validUntil <= nowIso(ctx)) {
-    throw new AppError('conflict', TOO_LATE);
-  }
-  return cancellationOf(sold, sold.amount, { consent_signature: signature, consent_until: validUntil });
+  const { consent_signature } = exception;
+  const consent_until = payerConsentUntil(exception, nowIso(ctx));
+  if (consent_until === null) throw new AppError('conflict', TOO_LATE);
+  return cancellationOf(sold, sold.amount, { consent_signature, consent_until });
 }
 
 function usdAt(chain: Chain, { token, amount }: SoldQuote, rate: string): number | null {
