@@ -259,7 +259,7 @@ const REQUESTS = {
 } satisfies Record<string, Step>;
 
 /** What leads to most of the rest comes more often. */
-const OFTEN = ['sign', 'buy', 'buy', 'cancel', 'refund'];
+const OFTEN = ['sign', 'buy', 'buy', 'cancel', 'refund', 'reject', 'reject', 'accept', 'accept'];
 const sequences = (steps: Record<string, Step>, more: readonly string[]) =>
   fc.tuple(
     fc.boolean(),

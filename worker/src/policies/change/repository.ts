@@ -1,5 +1,5 @@
 /** Changes of cover: which policy replaced which. */
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { CLAIM_STATUSES, type ClaimStatus } from '#domain/claims/lifecycle.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
@@ -41,7 +41,7 @@ export const countSuccessors = (db: Database, policyId: number): Promise<number>
     ),
   );
 
-const [older, newer, owed] = [alias(policies, 'o'), alias(policies, 'n'), alias(endings, 'owed')];
+const [older, newer] = [alias(policies, 'o'), alias(policies, 'n')];
 
 /** Changes whose new quote became a policy of the old one's holder. Every column has a name of its own, as a batch needs. */
 const links = (db: Database) =>
@@ -55,13 +55,12 @@ const links = (db: Database) =>
       since: sql<string | null>`${newer.cover_from}`.as('since'),
       currency: quotes.currency,
       decimals: quotes.decimals,
-      owedFrom: sql<string | null>`${owed.due_from}`.as('owed_from'),
+      owedFrom: sql<string | null>`${older.refund_since}`.as('owed_from'),
     })
     .from(endings)
     .innerJoin(newer, eq(newer.quote_id, endings.successor_quote))
     .innerJoin(older, and(eq(older.id, endings.policy_id), eq(older.wallet, newer.wallet)))
-    .innerJoin(quotes, eq(quotes.id, older.quote_id))
-    .leftJoin(owed, and(eq(owed.policy_id, older.id), isNotNull(owed.due_from), isNull(owed.closed_at)));
+    .innerJoin(quotes, eq(quotes.id, older.quote_id));
 
 /** The changes that a policy is part of, the newest first. Also for a batch. */
 export const linksOf = (db: Database, { id, quote_id }: { id: number | SQL; quote_id: string | SQL }) =>

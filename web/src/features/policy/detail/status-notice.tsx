@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ReactNode } from 'react';
 import type { Unrefunded } from '#domain/policy/change.ts';
 import type { ChangeLink } from '#domain/policy/change-schema.ts';
 import { REJECTION_DAYS } from '#domain/policy/rejection.ts';
@@ -147,24 +147,6 @@ function Withdrawing({ policy, onAgree }: NoticeProps) {
   );
 }
 
-const Withdrawn = ({ policy: { status } }: NoticeProps) => (
-  <Notice>
-    You withdrew from this contract. Your premium has been refunded in full
-    {status === 'cancelled' && ' with your consent, so the registry calls it canceled'}.
-  </Notice>
-);
-
-const Rejected = () => (
-  <Notice tone="danger">We declined this policy. Your premium has been refunded in full.</Notice>
-);
-
-const Declined = ({ policy }: NoticeProps) => (
-  <Notice tone="waiting">
-    We cannot accept this policy. We send the whole premium, {premiumOf(policy)}, back to your wallet by{' '}
-    {longDate(policy.refund?.due_at ?? '')}. You stay covered until then.
-  </Notice>
-);
-
 function Canceled({ policy: { cancellation, chain_id: chainId } }: NoticeProps) {
   if (!cancellation?.refunded_at) return null;
   return (
@@ -210,7 +192,7 @@ function Canceling({ policy }: NoticeProps) {
   );
 }
 
-const Checking = () => (
+const CHECKING = (
   <Notice tone="waiting">
     Your payment has been received and is being checked. You do not need to do anything; this page updates
     automatically.
@@ -218,19 +200,31 @@ const Checking = () => (
 );
 
 /** What a change of cover gives back is said with the policy that replaced this one. */
-const NOTICES: Readonly<Record<Situation, ComponentType<NoticeProps> | null>> = {
-  withdrawn: Withdrawn,
-  rejected: Rejected,
+const NOTICES: Readonly<Record<Situation, (props: NoticeProps) => ReactNode>> = {
+  withdrawn: ({ policy: { status } }) => (
+    <Notice>
+      You withdrew from this contract. Your premium has been refunded in full
+      {status === 'cancelled' && ' with your consent, so the registry calls it canceled'}.
+    </Notice>
+  ),
+  rejected: () => (
+    <Notice tone="danger">We declined this policy. Your premium has been refunded in full.</Notice>
+  ),
   cancelled: Canceled,
   withdrawing: Withdrawing,
-  declined: Declined,
-  replaced: null,
+  declined: ({ policy }) => (
+    <Notice tone="waiting">
+      We cannot accept this policy. We send the whole premium, {premiumOf(policy)}, back to your wallet by{' '}
+      {longDate(policy.refund?.due_at ?? '')}. You stay covered until then.
+    </Notice>
+  ),
+  replaced: () => null,
   canceling: Canceling,
-  unconfirmed: Checking,
-  in_review: Checking,
-  ahead: null,
-  in_force: null,
-  expired: null,
+  unconfirmed: () => CHECKING,
+  in_review: () => CHECKING,
+  ahead: () => null,
+  in_force: () => null,
+  expired: () => null,
 };
 
 /** What the policy is in, and that a person answers its holder's withdrawal. */
@@ -239,7 +233,7 @@ export function StatusNotice(props: NoticeProps) {
   return (
     <>
       {props.policy.withdrawal?.state === 'with_a_person' && <Withdrawing {...props} />}
-      {Shown && <Shown {...props} />}
+      <Shown {...props} />
     </>
   );
 }
