@@ -101,7 +101,14 @@ function whyFalse(world: World, policy: Row, ending: Row): string | null {
         : unless(isRequest(ending), 'it was no request');
     case 'superseded':
       return unless(
-        by?.outcome === 'rejected' || others.some(({ due_from: due }) => due !== null),
+        by?.outcome === 'rejected' ||
+          others.some(
+            (other) =>
+              other.due_from !== null ||
+              records.policies.some(
+                (each) => each.quote_id === other.successor_quote && each.wallet === policy.wallet,
+              ),
+          ),
         'nothing took its place',
       );
     case 'accepted':

@@ -63,7 +63,7 @@ async function isTaken(ctx: Ctx, { kind, quote_id }: ChainEventRow, ending: Endi
   // What whoever held it meanwhile asked for goes with the change of holder.
   if (kind === 'holder_changed') return false;
   // The payment of a change of cover took the place of what it closed, and gives it back.
-  return kind === 'purchased' ? asked?.successor_quote !== quote_id : asked !== null;
+  return asked !== null && !(kind === 'purchased' && asked.successor_quote === quote_id);
 }
 
 async function reopenOne(ctx: Ctx, event: ChainEventRow, ending: EndingRow): Promise<Statement[]> {

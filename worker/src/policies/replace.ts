@@ -47,13 +47,15 @@ export async function unaskReplacing(ctx: Ctx, quote: QuoteRow, event: ChainEven
   const change = await findReplacement(ctx.db, quote.id);
   const isOwed = change !== null && change.due_from !== null && change.closed_at === null;
   const old = isOwed ? await findById(ctx.db, change.policy_id) : null;
-  if (!isOwed || !old) return [];
-  return [
-    guardEnding(ctx.db, change),
-    changeEnding(ctx.db, change, { due_from: null }),
-    recordStep(ctx, 'policy_cancellation_closed', old.policy, byPurchase(quote, event.tx_hash)),
-    ...(await reopenClosed(ctx, event)),
-  ];
+  const waits =
+    isOwed && old
+      ? [
+          guardEnding(ctx.db, change),
+          changeEnding(ctx.db, change, { due_from: null }),
+          recordStep(ctx, 'policy_cancellation_closed', old.policy, byPurchase(quote, event.tx_hash)),
+        ]
+      : [];
+  return [...waits, ...(await reopenClosed(ctx, event))];
 }
 
 /**
@@ -80,12 +82,17 @@ export async function replacing(
   // It owes the whole premium.
   if (before && !isRequest(before)) return ended;
   const payment = { id: purchaseEvent(quote, txHash) };
-  const closed = before ? closeUnrefunded(ctx, old, before, 'changed', payment) : [];
   const reason = await whyNot(ctx, old, change, quote);
+  // Whoever holds it by now has changed nothing.
+  const closed = before && reason !== 'moved' ? closeUnrefunded(ctx, old, before, 'changed', payment) : [];
   const same = guardPolicy(ctx.db, old.policy);
   if (reason !== null) {
     return {
-      statements: [same, ...closed, closeEnding(ctx.db, change, { as: reason, at: nowIso(ctx) })],
+      statements: [
+        same,
+        ...closed,
+        closeEnding(ctx.db, change, { as: reason, at: nowIso(ctx), by: payment }),
+      ],
       replaces: { ...told, refund: reason },
     };
   }

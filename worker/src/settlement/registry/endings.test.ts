@@ -14,7 +14,7 @@ import {
   UNDERWRITER,
 } from '../../../test/desk.ts';
 import { Customer, readChains, rows, scanFromHere, shaky, shakyChain } from '../../../test/harness.ts';
-import { changeHolder, detail, refund, revertTo } from '../../../test/registry.ts';
+import { changeHolder, detail, payOut, refund, revertTo } from '../../../test/registry.ts';
 
 /** Seconds after which no quote of a test can be bought anymore. */
 const PAST_VALIDITY = 31 * 60;
@@ -247,6 +247,45 @@ describe('after a reorganization', () => {
     expect(await requestOf(policy.id)).toEqual(asked);
     expect((await detail(customer, policy.id)).cancellation).toMatchObject({ refunded_at: null });
     expect((await texts(customer)).at(-1)).toContain('Your request is open again');
+  });
+
+  test('a request of another holder stands when the earlier one pays for a change of cover', async () => {
+    const { customer, policy } = await insured({}, shakyChain);
+    const quote = await quoteFor(customer, policy.id, LOWER);
+    const heir = await Customer.arrive();
+    await changeHolder(policy.quote_id, heir.address, shakyChain);
+    await readChains();
+    await cancelPolicy(heir, policy.id);
+    await customer.pay(quote, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await twice();
+    expect(await statesOf(policy.id)).toEqual([
+      { kind: 'replacement', state: 'moved' },
+      { kind: 'cancellation', state: null },
+    ]);
+  });
+
+  test('what a payment closed without owing a refund is open again without it', async () => {
+    const { customer, policy } = await insured({}, shakyChain);
+    const quote = await quoteFor(customer, policy.id, LOWER);
+    await cancelPolicy(customer, policy.id);
+    await payOut(policy, 400, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await twice();
+    const before = await shakyChain.snapshot();
+    await customer.pay(quote, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await twice();
+    expect(await statesOf(policy.id)).toEqual([
+      { kind: 'replacement', state: 'claimed' },
+      { kind: 'cancellation', state: 'superseded' },
+    ]);
+    await revertTo(before, 6);
+    await twice();
+    expect(await statesOf(policy.id)).toEqual([
+      { kind: 'replacement', state: null },
+      { kind: 'cancellation', state: null },
+    ]);
   });
 
   test('a request that a revoked consent had closed is open again', async () => {
