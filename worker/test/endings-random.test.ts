@@ -1,6 +1,10 @@
 /**
  * Random sequences of what ends a policy and what undoes it, over a policy and those that replace it, on a chain with a contract
  * and on one without: after every step the checker's rules about endings hold, and what is promised of them (`ending-rules.ts`).
+ * Broken on purpose, and noticed: by `unused`, a refund that leaves its ending open; by `honest`, a rejection that settles a request,
+ * and a wrong reason; by `agreed`, a lost refund that stays closed, a successor that is lost or withdrawn from, and an agreed refund
+ * that isn't owed; by `voided`, claims that a withdrawal leaves open; by `queued`, a request that lapsed, a rejection of a policy that
+ * was accepted, and a withdrawal that no person sees; by `settled`, a policy that owes what is closed, or isn't void.
  */
 import fc from 'fast-check';
 import { encodeFunctionData, type Hex, maxUint256 } from 'viem';
