@@ -12,7 +12,6 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { isRequest } from '#domain/policy/ending.ts';
 import { bookReserves } from '#worker/money/repository.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import { claimCalls, claimDocuments, claims, openClaim } from '#worker/platform/db/claims-schema.ts';
@@ -177,7 +176,7 @@ export const findOpen = (db: Database, policyId: number): Promise<ClaimRow[]> =>
 
 /** Whether the policy is about to be canceled, or was. */
 export const hasEnding = async (db: Database, policyId: number): Promise<boolean> =>
-  (await selectEnding(db, policyId)).some(isRequest);
+  (await selectEnding(db, policyId)).some(({ kind }) => kind !== 'rejection');
 
 /** Books by how much a claim's reserve changed, if it did, and marks the day. The same batch has changed the claim before. */
 const noteReserve = (db: Database, claim: SQL, now: string): Statement[] => [
