@@ -67,3 +67,18 @@ export function formatPremium(premium: number, days: number): string {
   if (days === 365 || days === 366) return `${amount}/year`;
   return `${amount} for ${days} ${days === 1 ? 'day' : 'days'}`;
 }
+
+/**
+ * What a policy is in. It ended with a refund (`withdrawn`, `rejected`, `cancelled`), or is about to: `withdrawing`, `declined`,
+ * `replaced`, `canceling`. Of these, `stateOf` says where the refund stands. Otherwise it is `unconfirmed`, as long as nothing but
+ * its payment is missing, `in_review`, `ahead`, `in_force` or `expired`.
+ */
+export const SITUATIONS = [
+  ...(['withdrawn', 'rejected', 'cancelled', 'withdrawing', 'declined', 'replaced', 'canceling'] as const),
+  ...(['unconfirmed', 'in_review', 'ahead', 'in_force', 'expired'] as const),
+] as const;
+export type Situation = (typeof SITUATIONS)[number];
+
+/** Whether nothing stands against the policy's cover until its term ends. */
+export const isStanding = (situation: Situation): boolean =>
+  situation === 'ahead' || situation === 'in_force';

@@ -1,7 +1,7 @@
 import { parseDay } from '#domain/days.ts';
 import type { ProductKey } from '#domain/products/index.ts';
+import type { Situation } from './lifecycle.ts';
 import { RENEWAL_DAYS } from './service-schema.ts';
-import type { Situation } from './situation.ts';
 
 /** What decides whether a policy can be renewed or its cover changed. */
 export interface Standing {

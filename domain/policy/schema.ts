@@ -4,7 +4,7 @@ import { NEED_ANSWERS } from '#domain/products/forms/form.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { listedDetails, priceLines } from '#domain/quote/schema.ts';
 import { changeLink } from './change-schema.ts';
-import { POLICY_STATUSES } from './lifecycle.ts';
+import { POLICY_STATUSES, SITUATIONS } from './lifecycle.ts';
 import { cancellationAnswer, contactAnswer, holderChangeUnderWay, timelineEntry } from './service-schema.ts';
 import { withdrawalAnswer } from './withdrawal-schema.ts';
 
@@ -16,6 +16,8 @@ export const policyAnswer = z.object({
   quote_id: hash32,
   policy_type: z.enum(PRODUCT_KEYS),
   status: z.enum(POLICY_STATUSES),
+  /** What it is in: as `status` says, or on its way there. `ahead`: its cover is still to begin. */
+  situation: z.enum(SITUATIONS),
   /** Whether cover is in force at this moment; false for a future start. */
   in_force: z.boolean(),
   premium: z.number().int(),
@@ -108,6 +110,8 @@ export const policyDetailAnswer = policyAnswer.extend({
   holder_change: z.union([holderChangeUnderWay, z.null()]),
   /** First day on which the policy can be renewed; null for a trip, which is not renewed. */
   renewable_from: z.string().nullable(),
+  /** Whether it can be renewed today. */
+  renewable: z.boolean(),
   timeline: z.array(timelineEntry),
   /** Whether there are entries older than the 200 in the timeline. */
   earlier_entries: z.boolean(),

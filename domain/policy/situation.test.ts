@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ENDING_KINDS } from './ending.ts';
-import { POLICY_STATUSES } from './lifecycle.ts';
+import { POLICY_STATUSES, SITUATIONS, type Situation } from './lifecycle.ts';
 import { changeProblem, renewalProblem, whatIsPossible } from './possible.ts';
-import { type Situation, type SituationFacts, situationOf } from './situation.ts';
+import { type SituationFacts, situationOf } from './situation.ts';
 
 const ENDINGS = [...ENDING_KINDS, null];
 /** Every status, ending and successor. */
@@ -81,6 +81,17 @@ describe('what its holder can do', () => {
     expect(changeProblem(policy)).toMatch(new RegExp(`^${change}`));
     expect(renewalProblem(policy)).toMatch(new RegExp(`^${renewal}`));
     expect(whatIsPossible(policy)).toBeNull();
+  });
+
+  test('is renew it from 30 days before its end until 30 days after, while nothing else stands against that', () => {
+    const days = ['2026-11-30', '2026-12-01', '2026-12-31', '2027-01-01', '2027-01-30', '2027-01-31'];
+    const renewableOn = (situation: Situation, product: 'home' | 'travel') =>
+      days.filter((day) => renewalProblem({ ...standing(situation, day), product }) === null);
+    for (const situation of SITUATIONS) {
+      const isRenewed = ['ahead', 'in_force', 'expired'].includes(situation);
+      expect(renewableOn(situation, 'home'), situation).toEqual(isRenewed ? days.slice(1, -1) : []);
+      expect(renewableOn(situation, 'travel'), situation).toEqual([]);
+    }
   });
 
   test('leads from one that was replaced to its successor, also once its refund was sent', () => {

@@ -1,5 +1,5 @@
 import type { Ending } from './ending.ts';
-import type { PolicyStatus } from './lifecycle.ts';
+import type { PolicyStatus, Situation } from './lifecycle.ts';
 
 export interface SituationFacts {
   status: PolicyStatus;
@@ -13,15 +13,6 @@ export interface SituationFacts {
   isAhead?: boolean;
 }
 
-/**
- * What a policy is in. It ended with a refund (`withdrawn`, `rejected`, `cancelled`), or is about to: `withdrawing`, `declined`,
- * `replaced`, `canceling`. Of these, `stateOf` says where the refund stands. Otherwise it is `unconfirmed`, as long as nothing but
- * its payment is missing, `in_review`, `ahead`, `in_force` or `expired`.
- */
-export type Situation =
-  | ('withdrawn' | 'rejected' | 'cancelled' | 'withdrawing' | 'declined' | 'replaced' | 'canceling')
-  | ('unconfirmed' | 'in_review' | 'ahead' | 'in_force' | 'expired');
-
 /** The one order of facts: how it ended, then what ends it, by rank, then where it is in its term. */
 export function situationOf({ status, ending, replaced, ...more }: SituationFacts): Situation {
   if (status === 'cancelled' && ending === 'withdrawal') return 'withdrawn';
@@ -34,7 +25,3 @@ export function situationOf({ status, ending, replaced, ...more }: SituationFact
   if (status === 'expired') return 'expired';
   return more.isAhead ? 'ahead' : 'in_force';
 }
-
-/** Whether nothing stands against the policy's cover until its term ends. */
-export const isStanding = (situation: Situation): boolean =>
-  situation === 'ahead' || situation === 'in_force';

@@ -1,16 +1,28 @@
-import { formatPremium, policyNumber, productReference } from '#domain/policy/lifecycle.ts';
+import { formatPremium, policyNumber, productReference, type Situation } from '#domain/policy/lifecycle.ts';
+import { renewalProblem } from '#domain/policy/possible.ts';
 import {
   type PolicyAnswer,
   type PolicyDetailAnswer,
   policyAnswer,
   policyDetailAnswer,
 } from '#domain/policy/schema.ts';
+import { situationOf } from '#domain/policy/situation.ts';
+
+/** What a sample that says nothing of it is in, by what else it says. */
+function situationIn(change: Partial<PolicyDetailAnswer>): Situation {
+  const { status = 'active', in_force = true, replaced = false, refund, cancellation, withdrawal } = change;
+  const isWithdrawn = withdrawal && withdrawal.state !== 'with_a_person';
+  const owed = refund ? ('rejection' as const) : null;
+  const ending = isWithdrawn ? 'withdrawal' : cancellation ? 'cancellation' : owed;
+  return situationOf({ status, ending, replaced, isAhead: !in_force });
+}
 
 /** A policy as the API returns it: a home for a year by default. */
 export function policy(change: Partial<PolicyAnswer> = {}): PolicyAnswer {
   const id = change.id ?? 1;
   const type = change.policy_type ?? 'home';
   return policyAnswer.parse({
+    situation: situationIn(change),
     id,
     policy_number: policyNumber(id),
     product_reference: productReference(type, id),
@@ -52,8 +64,9 @@ export function policy(change: Partial<PolicyAnswer> = {}): PolicyAnswer {
 
 /** The same policy with everything its holder sees. */
 export function policyDetail(change: Partial<PolicyDetailAnswer> = {}): PolicyDetailAnswer {
+  const base = policy(change);
   return policyDetailAnswer.parse({
-    ...policy(change),
+    ...base,
     contract: `0x${'1'.repeat(40)}`,
     payment_block: 16,
     enforced_by: 'contract',
@@ -76,6 +89,15 @@ export function policyDetail(change: Partial<PolicyDetailAnswer> = {}): PolicyDe
     replaced_by: null,
     holder_change: null,
     renewable_from: '2027-10-22',
+    renewable:
+      renewalProblem({
+        product: base.policy_type,
+        situation: base.situation,
+        start_date: base.policy_start_date,
+        end_date: base.policy_end_date,
+        successor: null,
+        now: Date.now(),
+      }) === null,
     earlier_entries: false,
     timeline: [
       { at: '2026-11-21T10:00:00.000Z', kind: 'purchased', tx_hash: `0x${'a'.repeat(64)}` },

@@ -76,6 +76,8 @@ interface World {
 let grace: Admin;
 let desk: PolkadotDesk;
 beforeAll(async () => {
+  // The cover of hundreds of policies needs a larger pool.
+  await shakyChain.setBalance({ address: shaky.contract as Hex, value: 10n ** 24n });
   await scanFromHere();
   desk = await PolkadotDesk.open();
   grace = desk.admin;

@@ -3,7 +3,6 @@ import { isRenewed } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { longDate } from './format.ts';
-import { situationIn } from './situation.ts';
 
 type Named = Pick<PolicyAnswer, 'policy_type' | 'nickname' | 'name'>;
 /** `Your home at 12 Quay Street`, `Your car (Corolla)`, `Your trip (Oslo → Lima)`, or what the holder calls it. */
@@ -16,8 +15,7 @@ export function insuredThing({ policy_type: type, nickname, name }: Named): stri
 
 /** What a policy means for its holder at `now` (milliseconds), in one sentence. */
 export function coverSentence(policy: PolicyAnswer, now: number): string {
-  const { status, cover_from: from, cover_until: until } = policy;
-  const situation = situationIn(policy, now);
+  const { status, situation, cover_from: from, cover_until: until } = policy;
   const thing = insuredThing(policy);
   const [start, end] = [longDate(policy.cover_start_date), longDate(policy.policy_end_date)];
   if (situation === 'withdrawing') return `${thing} is no longer covered by this policy.`;

@@ -49,7 +49,7 @@ export function openThread(ctx: Ctx, thread: NewThread, first: NewMessage): Stat
   const newest = newestOf(ctx, first);
   return [
     insertThread(ctx.db, row, newest),
-    ...postMessage(ctx, { key: thread.key }, first),
+    ...written(ctx, { key: thread.key }, first, newest),
     startThread(ctx.db, { key: thread.key }, newest),
   ];
 }
@@ -66,7 +66,15 @@ const newestOf = (ctx: Ctx, { sender, kind, quiet = false, text }: NewMessage) =
  * Statements that add a message to a thread and sort the thread by the rule of `waiting/repository.ts`, one after the other. An
  * internal note changes nothing that the customer sees.
  */
-export function postMessage(ctx: Ctx, thread: ThreadRef, message: NewMessage): Statement[] {
+export const postMessage = (ctx: Ctx, thread: ThreadRef, message: NewMessage): Statement[] =>
+  written(ctx, thread, message, newestOf(ctx, message));
+
+function written(
+  ctx: Ctx,
+  thread: ThreadRef,
+  message: NewMessage,
+  newest: ReturnType<typeof newestOf>,
+): Statement[] {
   const { sender, adminId = null, kind, text, internal = false, dedupeKey } = message;
   const insert = insertMessage(ctx.db, thread, {
     sender,
@@ -75,8 +83,8 @@ export function postMessage(ctx: Ctx, thread: ThreadRef, message: NewMessage): S
     text,
     internal,
     dedupe_key: dedupeKey,
-    created_at: nowIso(ctx),
+    created_at: newest.now,
   });
   if (internal) return [insert];
-  return [insert, updateThread(ctx.db, thread, newestOf(ctx, message))];
+  return [insert, updateThread(ctx.db, thread, newest)];
 }

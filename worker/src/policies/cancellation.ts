@@ -6,9 +6,9 @@ import {
   cancellationProblem,
 } from '#domain/policy/cancellation.ts';
 import { holds, isRequest } from '#domain/policy/ending.ts';
-import { policyNumber, type StoredStatus, statusAt } from '#domain/policy/lifecycle.ts';
+import { policyNumber, type Situation, type StoredStatus, statusAt } from '#domain/policy/lifecycle.ts';
 import type { CancellationAnswer } from '#domain/policy/service-schema.ts';
-import { type Situation, situationOf } from '#domain/policy/situation.ts';
+import { situationOf } from '#domain/policy/situation.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { PROMISES } from '#domain/promises.ts';
 import type { EndingRow } from '#worker/platform/db/registry-schema.ts';
@@ -37,6 +37,7 @@ export const situationAt = ({ policy, successor }: Pick<PolicyRow, 'policy' | 's
     ending: policy.withdrawn_at === null ? policy.refund_kind : 'withdrawal',
     replaced: successor !== null,
     needsReview: policy.needs_review,
+    isAhead: policy.cover_from === null || Date.parse(policy.cover_from) > now,
   });
 
 const WITHDRAWN = 'You have withdrawn from this policy, so its whole premium goes back to you.';

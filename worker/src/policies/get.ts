@@ -1,9 +1,7 @@
 import { claimNumber } from '#domain/claims/lifecycle.ts';
-import { formatDay } from '#domain/days.ts';
 import { AppError } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
-import { isRenewed, TRANSITIONS } from '#domain/policy/lifecycle.ts';
-import { renewableFrom } from '#domain/policy/renewal.ts';
+import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer, PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import type { TimelineEntry } from '#domain/policy/service-schema.ts';
 import { contactOf } from '#domain/products/forms/facts.ts';
@@ -24,7 +22,7 @@ import { presentCancellation, requestOf } from './cancellation.ts';
 import { presentHolderChange } from './holder-change.ts';
 import { presentLinks } from './links.ts';
 import { contactAddress, isBuyer } from './own.ts';
-import { insuredDetails, presentPolicy } from './present.ts';
+import { insuredDetails, presentPolicy, renewalOf } from './present.ts';
 import { openField } from './private.ts';
 import {
   findById,
@@ -102,7 +100,7 @@ export async function presentDetail(
     open_claims: openClaims.map(({ id }) => ({ id, claim_number: claimNumber(id) })),
     ...presentLinks(policy, links),
     holder_change: presentHolderChange(ctx, holderEvents),
-    renewable_from: isRenewed(policy.product) ? formatDay(renewableFrom(policy)) : null,
+    ...renewalOf(row, ctx.clock()),
     timeline: timelineOf(row, history, ctx.clock()),
     earlier_entries: earlierEvents,
   };

@@ -84,13 +84,13 @@ describe('filters', () => {
 
 describe('badge', () => {
   it('the badge of an active policy that has not started says so @policies-13', () => {
-    expect(statusBadge({ ...home, in_force: false, policy_start_date: '2026-12-01' }).label).toBe(
+    expect(statusBadge({ ...home, situation: 'ahead', policy_start_date: '2026-12-01' }).label).toBe(
       'Starts on December 1, 2026',
     );
     expect(statusBadge(home)).toEqual({ label: 'Active', variant: 'default' });
     const refund = { amount: '1', currency: 'ETH', decimals: 18, due_at: '2026-12-04T10:00:00.000Z' };
     expect(statusBadge({ ...home, refund })).toEqual({ label: 'Active', variant: 'default' });
-    expect(statusBadge({ ...home, refund, in_force: false })).toEqual({
+    expect(statusBadge({ ...home, refund, situation: 'withdrawing' })).toEqual({
       label: 'Withdrawn',
       variant: 'outline',
     });

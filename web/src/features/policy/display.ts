@@ -1,13 +1,9 @@
 import { dayOf, formatDay, parseDay } from '#domain/days.ts';
-import { canChange } from '#domain/policy/change.ts';
 import { coverStartText } from '#domain/policy/cover-dates.ts';
 import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
-import { renewalProblem } from '#domain/policy/possible.ts';
-import type { PolicyAnswer, PolicyDetailAnswer } from '#domain/policy/schema.ts';
-import { isStanding } from '#domain/policy/situation.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { chargedDays } from '#domain/quote/pricing.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
-import { situationIn } from '#web/lib/situation.ts';
 import type { BadgeVariant } from '#web/ui/values.tsx';
 
 const VARIANTS: Record<PolicyAnswer['status'], BadgeVariant> = {
@@ -20,35 +16,13 @@ const VARIANTS: Record<PolicyAnswer['status'], BadgeVariant> = {
 };
 
 export function statusBadge(policy: PolicyAnswer): { label: string; variant: BadgeVariant } {
-  const situation = situationIn(policy);
-  const variant = VARIANTS[policy.status];
+  const { situation, status } = policy;
   if (situation === 'withdrawing') return { label: STATUS_LABELS.withdrawn, variant: 'outline' };
   if (situation === 'replaced') return { label: 'Replaced', variant: 'outline' };
-  if (situation === 'ahead') return { label: `Starts on ${longDate(policy.policy_start_date)}`, variant };
-  return { label: STATUS_LABELS[policy.status], variant };
+  const label =
+    situation === 'ahead' ? `Starts on ${longDate(policy.policy_start_date)}` : STATUS_LABELS[status];
+  return { label, variant: VARIANTS[status] };
 }
-
-/** Whether the policy can be renewed at `now` (milliseconds): from 30 days before its end until 30 days after it. */
-export const isRenewable = (policy: PolicyDetailAnswer, now: number): boolean =>
-  renewalProblem({
-    product: policy.policy_type,
-    situation: situationIn(policy, now),
-    start_date: policy.policy_start_date,
-    end_date: policy.policy_end_date,
-    successor: policy.replaced_by?.policy_number ?? null,
-    now,
-  }) === null;
-
-/** Whether nothing is about to end it before its term does. */
-export const continues = (policy: PolicyAnswer): boolean => isStanding(situationIn(policy));
-
-/** Whether its holder withdrew from it. */
-export const isVoid = (policy: PolicyAnswer): boolean =>
-  ['withdrawing', 'withdrawn'].includes(situationIn(policy));
-
-/** Whether its holder can ask for a new cover in its place. */
-export const isChangeable = (policy: PolicyAnswer): boolean =>
-  canChange(policy.policy_type) && continues(policy);
 
 export function endedEarly({ status }: Pick<PolicyAnswer, 'status'>): boolean {
   return status === 'cancelled' || status === 'rejected' || status === 'withdrawn';

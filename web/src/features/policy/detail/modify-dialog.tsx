@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import * as policyApi from '#domain/policy/api.ts';
+import { canChange } from '#domain/policy/change.ts';
+import { isStanding } from '#domain/policy/lifecycle.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { beneficiaryRequest, contactRequest, nicknameRequest } from '#domain/policy/service-schema.ts';
 import { shortName } from '#domain/products/index.ts';
 import { PROMISES } from '#domain/promises.ts';
-import { isChangeable } from '#web/features/policy/display.ts';
 import { api } from '#web/lib/api/api.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -47,7 +48,7 @@ const policyForm = contactRequest.extend({
 
 /** Another cover is another policy, on a screen of its own. What cannot be changed there is a matter for a person. */
 function OtherChanges({ policy }: { policy: PolicyDetailAnswer }) {
-  const changes = isChangeable(policy);
+  const changes = canChange(policy.policy_type) && isStanding(policy.situation);
   const thing = shortName(policy.policy_type).toLowerCase();
   return (
     <div className="flex flex-col items-start gap-3 rounded-[10px] bg-sunken/70 px-4 py-3 text-sm text-muted">

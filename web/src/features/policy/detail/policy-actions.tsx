@@ -3,8 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { CalendarSync, FilePlus, Pencil } from 'lucide-react';
 import { isClaimable } from '#domain/claims/rules.ts';
 import * as policyApi from '#domain/policy/api.ts';
+import { isStanding } from '#domain/policy/lifecycle.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
-import { continues, isModifiable, isRenewable, isVoid, termOf } from '#web/features/policy/display.ts';
+import { isModifiable, termOf } from '#web/features/policy/display.ts';
 import { api } from '#web/lib/api/api.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { longDate } from '#web/lib/format.ts';
@@ -28,21 +29,24 @@ function RenewButton({ policy, variant }: { policy: PolicyDetailAnswer; variant:
   );
 }
 
+const isWithdrawn = ({ situation }: PolicyDetailAnswer): boolean =>
+  situation === 'withdrawing' || situation === 'withdrawn';
+
 interface PolicyActionsProps {
   policy: PolicyDetailAnswer;
   onAction: (action: PolicyAction) => void;
 }
 
 export function PolicyActions({ policy, onAction }: PolicyActionsProps) {
-  const renewable = isRenewable(policy, Date.now());
+  const { renewable } = policy;
   // What was bought today for a month can be renewed at once, but nobody comes for that.
   const renewsFirst = renewable && termOf(policy, Date.now()).done > 0.5;
   const renew = renewable && <RenewButton policy={policy} variant={renewsFirst ? 'primary' : 'secondary'} />;
-  const later = continues(policy) && !renewable;
+  const later = isStanding(policy.situation) && !renewable;
   return (
     <div className="flex flex-col gap-3">
       {renewsFirst && renew}
-      {isClaimable({ ...policy, isWithdrawn: isVoid(policy) }, Date.now()) && (
+      {isClaimable({ ...policy, isWithdrawn: isWithdrawn(policy) }, Date.now()) && (
         <ButtonLink
           to="/submit-claim"
           search={{ policy: policy.id }}

@@ -2,7 +2,6 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { TIMELINE_KINDS } from '#domain/policy/service-schema.ts';
-import { isRenewable } from '#web/features/policy/display.ts';
 import { setConnected, setDisconnected } from '#web/state/wallet-session.ts';
 import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
 import { mount } from '#web/test/mount.tsx';
@@ -281,24 +280,5 @@ describe('Modify', () => {
       [`${PATH}/contact`, { email: 'b@example.org', telephone: '1' }],
       [`${PATH}/beneficiary`, { beneficiary: null }],
     ]);
-  });
-});
-
-describe('isRenewable', () => {
-  const at = (day: string, change: Partial<PolicyDetailAnswer> = {}) =>
-    isRenewable(policyDetail(change), Date.parse(`${day}T12:00:00Z`));
-
-  it('a policy is renewable from 30 days before its end until 30 days after @policy-15', () => {
-    expect(at('2027-10-21')).toBe(false);
-    expect(at('2027-10-22')).toBe(true);
-    expect(at('2027-12-21', { status: 'expired' })).toBe(true);
-    expect(at('2027-12-22', { status: 'expired' })).toBe(false);
-  });
-
-  it('a refunded, rejected or pending policy is not renewable', () => {
-    expect(at('2027-11-01', { cancellation: asked })).toBe(false);
-    for (const status of ['pending', 'cancelled', 'rejected'] as const) {
-      expect(at('2027-11-01', { status })).toBe(false);
-    }
   });
 });

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Unrefunded } from '#domain/policy/change.ts';
 import type { ChangeLink } from '#domain/policy/change-schema.ts';
+import type { Situation } from '#domain/policy/lifecycle.ts';
 import { REJECTION_DAYS } from '#domain/policy/rejection.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import type { CancellationAnswer } from '#domain/policy/service-schema.ts';
-import type { Situation } from '#domain/policy/situation.ts';
 import { PROMISES } from '#domain/promises.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
-import { situationIn } from '#web/lib/situation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Notice } from '#web/ui/states.tsx';
@@ -107,7 +106,7 @@ export const awaitsConsent = ({ withdrawal }: PolicyDetailAnswer): boolean =>
 
 /** Whether its holder can consent to a refund that ends it. */
 export function isCancellable(policy: PolicyDetailAnswer): boolean {
-  const situation = situationIn(policy);
+  const situation = policy.situation;
   if (situation === 'withdrawing') return awaitsConsent(policy);
   if (policy.withdrawal !== null || policy.cancellation !== null) return false;
   if (situation === 'replaced') return policy.replaced_by?.refund.state !== 'waiting';
@@ -229,7 +228,7 @@ const NOTICES: Readonly<Record<Situation, (props: NoticeProps) => ReactNode>> = 
 
 /** What the policy is in, and that a person answers its holder's withdrawal. */
 export function StatusNotice(props: NoticeProps) {
-  const Shown = NOTICES[situationIn(props.policy)];
+  const Shown = NOTICES[props.policy.situation];
   return (
     <>
       {props.policy.withdrawal?.state === 'with_a_person' && <Withdrawing {...props} />}

@@ -1,16 +1,14 @@
 import { isClaimable } from '#domain/claims/rules.ts';
 import { addYears, dayOf, formatDay, formatUsDay, parseDay } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
-import { isRenewed } from '#domain/policy/lifecycle.ts';
+import { isRenewed, isStanding } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { RENEWAL_DAYS } from '#domain/policy/service-schema.ts';
-import { isStanding } from '#domain/policy/situation.ts';
 import { offeredChoice } from '#domain/products/offer.ts';
 import { price } from '#domain/quote/pricing.ts';
 import { endedEarly } from '#web/features/policy/display.ts';
 import { insuredThing } from '#web/lib/cover-sentence.ts';
 import { longDate } from '#web/lib/format.ts';
-import { situationIn } from '#web/lib/situation.ts';
 
 const MONTHS = 12;
 /** The end of cover is in the heading from this many days before. */
@@ -34,7 +32,7 @@ function renewalPrice(policy: PolicyAnswer): number | null {
  * were replaced, and the renewal of the active policy that ends first. A trip is not renewed.
  */
 export function summarize(policies: readonly PolicyAnswer[]) {
-  const active = policies.filter((policy) => isStanding(situationIn(policy)));
+  const active = policies.filter((policy) => isStanding(policy.situation));
   const first = active
     .filter(({ policy_type }) => isRenewed(policy_type))
     .toSorted((a, b) => a.policy_end_date.localeCompare(b.policy_end_date))[0];
@@ -116,7 +114,7 @@ function chains(policies: readonly PolicyAnswer[]): PolicyAnswer[][] {
 
 /** Whether it stands or ended so lately that it can still be renewed. */
 function isShown(policy: PolicyAnswer, today: number): boolean {
-  if (endedEarly(policy) || ['replaced', 'withdrawing'].includes(situationIn(policy))) return false;
+  if (endedEarly(policy) || ['replaced', 'withdrawing'].includes(policy.situation)) return false;
   return (
     lastDay(policy) >= today || (isRenewed(policy.policy_type) && lastDay(policy) >= today - RENEWAL_DAYS)
   );
