@@ -22,8 +22,9 @@ import { presentCancellation, requestOf } from './cancellation.ts';
 import { presentHolderChange } from './holder-change.ts';
 import { presentLinks } from './links.ts';
 import { contactAddress, isBuyer } from './own.ts';
-import { insuredDetails, presentPolicy, renewalOf } from './present.ts';
+import { insuredDetails, presentPolicy } from './present.ts';
 import { openField } from './private.ts';
+import { renewalOf } from './renewable.ts';
 import {
   findById,
   findOwn,

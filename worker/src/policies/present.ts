@@ -1,16 +1,8 @@
 import { chainIdOf } from '#domain/chains.ts';
-import { formatDay } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
-import {
-  formatPremium,
-  isRenewed,
-  policyNumber,
-  productReference,
-  statusAt,
-} from '#domain/policy/lifecycle.ts';
-import { renewalProblem } from '#domain/policy/possible.ts';
-import { renewableFrom, type Standing } from '#domain/policy/renewal.ts';
-import type { PolicyAnswer, PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { formatPremium, policyNumber, productReference, statusAt } from '#domain/policy/lifecycle.ts';
+import type { Standing } from '#domain/policy/renewal.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { detailLines, insuredThing } from '#domain/products/forms/facts.ts';
 import { travelerNames } from '#domain/products/forms/travelers.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
@@ -37,18 +29,6 @@ export function standingOf(row: PolicyRow, now: number): Standing {
     now,
     situation: situationAt(row, now),
     successor: successor && policyNumber(successor.id),
-  };
-}
-
-/** From when and whether a policy can be renewed at `now` (milliseconds). */
-export function renewalOf(
-  row: PolicyRow,
-  now: number,
-): Pick<PolicyDetailAnswer, 'renewable_from' | 'renewable'> {
-  const standing = standingOf(row, now);
-  return {
-    renewable_from: isRenewed(standing.product) ? formatDay(renewableFrom(standing)) : null,
-    renewable: renewalProblem(standing) === null,
   };
 }
 

@@ -1,8 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import * as policyApi from '#domain/policy/api.ts';
-import { canChange } from '#domain/policy/change.ts';
-import { isStanding } from '#domain/policy/lifecycle.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { beneficiaryRequest, contactRequest, nicknameRequest } from '#domain/policy/service-schema.ts';
 import { shortName } from '#domain/products/index.ts';
@@ -14,6 +12,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
 import { DialogForm, TextField } from '#web/ui/form.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { isChangeable } from './changeable.ts';
 
 interface Editable {
   nickname: string | null;
@@ -48,7 +47,7 @@ const policyForm = contactRequest.extend({
 
 /** Another cover is another policy, on a screen of its own. What cannot be changed there is a matter for a person. */
 function OtherChanges({ policy }: { policy: PolicyDetailAnswer }) {
-  const changes = canChange(policy.policy_type) && isStanding(policy.situation);
+  const changes = isChangeable(policy);
   const thing = shortName(policy.policy_type).toLowerCase();
   return (
     <div className="flex flex-col items-start gap-3 rounded-[10px] bg-sunken/70 px-4 py-3 text-sm text-muted">
