@@ -6,7 +6,7 @@ import { insertNote, selectNotes, selectTrail } from '#worker/admin/repository.t
 import { changedSince } from '#worker/admin/seen.ts';
 import { presentLine } from '#worker/admin/trail.ts';
 import { handOut, type Wanted } from '#worker/admin/transfers/hand-out.ts';
-import { discardTransfer, reportRefund } from '#worker/admin/transfers/sent.ts';
+import { discardAt, reportRefund } from '#worker/admin/transfers/sent.ts';
 import { type AdminCtx, chainOf, nowIso } from '#worker/platform/context.ts';
 import { changeRow } from '#worker/platform/db/change.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
@@ -70,7 +70,7 @@ export async function wantedExceptionRefund(
 /** Discards the refund that was prepared for a payment and certainly not sent, so that it can be prepared again. */
 export const discardExceptionRefund = serve(
   adminExceptionsApi.discardExceptionRefund,
-  async (ctx, { id, not_signed }) => discardTransfer(ctx, (await exceptionOf(ctx, id)).event, not_signed),
+  async (ctx, { id, not_signed }) => discardAt(ctx, (await exceptionOf(ctx, id)).event, not_signed),
 );
 
 /** Records the refund by its transaction. */

@@ -1,7 +1,7 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
 import { changedSince } from '#worker/admin/seen.ts';
 import { handOut, type Wanted } from '#worker/admin/transfers/hand-out.ts';
-import { discardTransfer, reportRefund } from '#worker/admin/transfers/sent.ts';
+import { discardAt, reportRefund } from '#worker/admin/transfers/sent.ts';
 import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { requestOf } from '#worker/policies/cancellation.ts';
@@ -45,7 +45,7 @@ export async function wantedRefund(
 
 /** Discards the refund that was prepared for a policy and certainly not sent, so that it can be prepared again. */
 export const discardPolicyRefund = serve(adminPoliciesApi.discardRefund, async (ctx, { id, not_signed }) =>
-  discardTransfer(ctx, (await policyById(ctx, id)).policy, not_signed),
+  discardAt(ctx, (await policyById(ctx, id)).policy, not_signed),
 );
 
 /** Records the refund of a policy by its transaction. */

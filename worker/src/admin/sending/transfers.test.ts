@@ -145,3 +145,40 @@ describe('a role', () => {
     expect((await prepare(hedy, { exception_id: 999_999 })).status).toBe(404);
   });
 });
+
+describe('reporting', () => {
+  const bank = () => ({
+    payout_amount: 2500,
+    payment_method: 'bank_transfer',
+    reference: `MT105 ${crypto.randomUUID()}`,
+  });
+  const ofClaim = (id: number) =>
+    rows<{ id: string; state: string }>('SELECT id, state FROM transfers WHERE claim_id = ?', id);
+
+  test('does not propose a bank payment again under the id of one that was withdrawn', async () => {
+    const { claim } = await approvedBy(grace);
+    const paid = bank();
+    await hedy.call(`/admin/claims/${claim.id}/payment`, { body: paid });
+    const [row] = await ofClaim(claim.id);
+    const id = row?.id ?? '';
+    await act(hedy, id, 'discard', {});
+    expect((await act(hedy, id, 'report', paid)).status).toBe(409);
+    expect(await ofClaim(claim.id)).toEqual([{ id, state: 'discarded' }]);
+  });
+
+  test('takes a bank payment for no transfer on a chain, and no transaction for a bank payment', async () => {
+    const { claim } = await approvedBy(grace);
+    const { data } = await prepare(hedy, { claim_id: claim.id });
+    await act(hedy, data.transfer_id, 'discard', { not_signed: true });
+    expect(await act(hedy, data.transfer_id, 'report', bank())).toMatchObject({
+      status: 422,
+      issues: [{ path: 'payment_method' }],
+    });
+    expect(await ofClaim(claim.id)).toEqual([{ id: data.transfer_id, state: 'discarded' }]);
+    await hedy.call(`/admin/claims/${claim.id}/payment`, { body: bank() });
+    const [, outside] = await ofClaim(claim.id);
+    expect(
+      await act(hedy, outside?.id ?? '', 'report', { transaction_hash: `0x${'1'.repeat(64)}` }),
+    ).toMatchObject({ status: 422, issues: [{ path: 'payment_method' }] });
+  });
+});

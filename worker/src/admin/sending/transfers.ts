@@ -2,7 +2,7 @@
 import * as transfersApi from '#domain/admin/transfers-api.ts';
 import { AppError } from '#domain/errors.ts';
 import { requirePermitted } from '#worker/admin/auth/guard.ts';
-import { withdrawOffChain } from '#worker/admin/claims/payments/off-chain-payment.ts';
+import { otherMethodOf, withdrawOffChain } from '#worker/admin/claims/payments/off-chain-payment.ts';
 import { wantedPayout } from '#worker/admin/claims/payments/prepare.ts';
 import { reportPayment } from '#worker/admin/claims/payments/report.ts';
 import { wantedExceptionRefund } from '#worker/admin/exceptions/exception.ts';
@@ -12,6 +12,7 @@ import { discardTransfer as discard, reportRefund } from '#worker/admin/transfer
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { type TransferRow, transferById } from '#worker/platform/db/transfers.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 
 const NEEDS = { payout: 'claims.pay', refund: 'policies.write' } as const;
 
@@ -48,7 +49,14 @@ export const discardTransfer = serve(transfersApi.discardTransfer, async (ctx, {
 
 export const reportTransfer = serve(transfersApi.reportTransfer, async (ctx, { id, ...sent }) => {
   const row = await transferOf(ctx, id);
-  const { claim_id, policy_id, exception_id } = row;
+  const { claim_id, policy_id, exception_id, reference, state } = row;
+  if ((otherMethodOf(sent.payment_method) !== null) !== (reference !== null)) {
+    throw fieldError('payment_method', 'This transfer is made in another way.');
+  }
+  // The claim's report would propose it again, as another transfer.
+  if (reference !== null && state === 'discarded') {
+    throw new AppError('conflict', 'This payment was withdrawn. Please report a new one for its claim.');
+  }
   const about = policy_id === null ? { exceptionId: exception_id ?? 0 } : { policyId: policy_id };
   const { content } =
     claim_id === null

@@ -82,18 +82,19 @@ export async function reportRefund(
   return reply(await verifySent(ctx, place, txHash, () => confirmRefund(ctx, { ...about, txHash, at })));
 }
 
-/**
- * Forgets what was handed out for a policy or payment, so that another transfer can be prepared. Once it can no longer arrive
- * there is nothing to discard, and before that it takes the confirmation that nobody signed it. 409 while a transaction that was
- * reported as sending it can be included, and for an announced payout that waits on the chain.
- */
-export async function discardTransfer(
-  ctx: AdminCtx,
-  place: Place,
-  not_signed: z.output<typeof discardQuery>['not_signed'],
-): Promise<void> {
+type NotSigned = z.output<typeof discardQuery>['not_signed'];
+
+/** Forgets what was handed out for a policy or payment, if anything was. */
+export async function discardAt(ctx: AdminCtx, place: Place, not_signed: NotSigned): Promise<void> {
   const row = await transferAt(ctx, place);
-  if (!row) return;
+  if (row) await discardTransfer(ctx, row, not_signed);
+}
+
+/**
+ * Forgets a transfer, so that another one can be prepared. It takes the confirmation that nobody signed it. 409 while a
+ * transaction that was reported as sending it can be included, and for an announced payout that waits on the chain.
+ */
+export async function discardTransfer(ctx: AdminCtx, row: TransferRow, not_signed: NotSigned): Promise<void> {
   const { until, tx_hash } = row;
   // Who reports a transaction has signed it. Of call data somebody may have reported a wrong one.
   if (isAnnounced(row) || (tx_hash !== null && until !== null)) throw whatToDo(ctx, row);

@@ -104,6 +104,34 @@ test('a claim can be paid again after another payout took the number of the one 
   expect(await statesOf(claim.id)).toEqual(['dead']);
 });
 
+test('after a reorganization two payouts of a policy are under way, and the one that is named is discarded', async () => {
+  const { customer, policy } = await insured({}, shakyChain);
+  const { data: first } = await submit(customer, policy);
+  await decide(admin, first.id, 'approved');
+  const prepare = (id: number) =>
+    admin.call<PreparedPayout>(`/admin/claims/${id}/payout`, { method: 'POST' }, workerWith(edges));
+  const { data } = await prepare(first.id);
+  const snapshot = await shakyChain.snapshot();
+  await sendReady(data, CLAIMS, shakyChain);
+  await shakyChain.mine({ blocks: 2 });
+  await readChains(edges);
+  const { data: second } = await submit(customer, policy, {
+    claim_amount: 2600,
+    description: 'Another pipe burst.',
+  });
+  await decide(admin, second.id, 'approved');
+  expect((await prepare(second.id)).status).toBe(200);
+  await revertTo(snapshot, 2);
+  await settled();
+  expect([await statesOf(first.id), await statesOf(second.id)]).toEqual([['sent'], ['prepared']]);
+  const [row] = await rows<{ id: string }>('SELECT id FROM transfers WHERE claim_id = ?', second.id);
+  const body = { not_signed: true };
+  expect((await admin.call(`/admin/transfers/${row?.id}/discard`, { body }, workerWith(edges))).status).toBe(
+    200,
+  );
+  expect([await statesOf(first.id), await statesOf(second.id)]).toEqual([['sent'], ['discarded']]);
+});
+
 test('a payout whose announcement a reorganization drops is announced again by the same call', async () => {
   const before = await shakyChain.snapshot();
   const tightened = await allowanceCall('tightenLimits', 1);

@@ -5,7 +5,7 @@ import { presentForDesk } from '#worker/admin/claims/present.ts';
 import { requireOtherPerson } from '#worker/admin/second-person/allowed.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
 import { handOut, type Wanted } from '#worker/admin/transfers/hand-out.ts';
-import { discardTransfer } from '#worker/admin/transfers/sent.ts';
+import { discardAt } from '#worker/admin/transfers/sent.ts';
 import { announcementOf, type ClaimRow, claimById, recordedNumber } from '#worker/claims/desk.ts';
 import { guardClaim } from '#worker/claims/repository.ts';
 import { type AdminCtx, chainOf, isoOf } from '#worker/platform/context.ts';
@@ -97,6 +97,6 @@ async function announcedUntil(ctx: AdminCtx, row: ClaimRow): Promise<string | nu
 
 /** Discards the payout that was prepared for a claim and certainly not sent, so that it can be prepared again. */
 export const discardClaimPayout = serve(adminClaimsApi.discardPayout, async (ctx, { id, not_signed }) => {
-  await discardTransfer(ctx, (await claimById(ctx, id)).policy, not_signed);
+  await discardAt(ctx, (await claimById(ctx, id)).policy, not_signed);
   return presentForDesk(ctx, await claimById(ctx, id));
 });
