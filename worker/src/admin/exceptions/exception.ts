@@ -70,7 +70,7 @@ export async function wantedExceptionRefund(
 /** Discards the refund that was prepared for a payment and certainly not sent, so that it can be prepared again. */
 export const discardExceptionRefund = serve(
   adminExceptionsApi.discardExceptionRefund,
-  async (ctx, { id, not_signed }) => discardAt(ctx, (await exceptionOf(ctx, id)).event, not_signed),
+  async (ctx, { id, not_signed }) => discardAt(ctx, (await exceptionOf(ctx, id)).event, 'refund', not_signed),
 );
 
 /** Records the refund by its transaction. */

@@ -45,7 +45,7 @@ export async function wantedRefund(
 
 /** Discards the refund that was prepared for a policy and certainly not sent, so that it can be prepared again. */
 export const discardPolicyRefund = serve(adminPoliciesApi.discardRefund, async (ctx, { id, not_signed }) =>
-  discardAt(ctx, (await policyById(ctx, id)).policy, not_signed),
+  discardAt(ctx, (await policyById(ctx, id)).policy, 'refund', not_signed),
 );
 
 /** Records the refund of a policy by its transaction. */

@@ -137,6 +137,28 @@ describe('a role', () => {
     expect((await act(handler, payout.transfer_id, 'discard', { not_signed: true })).status).toBe(200);
   });
 
+  test('does not discard the transfers of another role by the calls of a claim or policy', async () => {
+    const handler = await Admin.arrive('Clara Barton', 'claims');
+    const underwriter = await Admin.arrive('Ursula Burns', 'underwriter');
+    const { claim, policy } = await approvedBy(grace);
+    const discard = (by: Admin, path: string) =>
+      by.call(`/admin/${path}?not_signed=true`, { method: 'DELETE' });
+    const states = () => rows('SELECT kind, state FROM transfers WHERE policy_id = ?', policy.id);
+    await prepare(handler, { claim_id: claim.id });
+    expect(await discard(underwriter, `policies/${policy.id}/refund`)).toMatchObject({
+      status: 409,
+      code: 'already_prepared',
+    });
+    expect(await states()).toEqual([{ kind: 'payout', state: 'prepared' }]);
+    expect((await discard(handler, `claims/${claim.id}/payout`)).status).toBe(200);
+    await rows(
+      "UPDATE transfers SET kind = 'refund', claim_id = NULL, claim_number = NULL, state = 'prepared', ended_at = NULL WHERE policy_id = ?",
+      policy.id,
+    );
+    expect((await discard(handler, `claims/${claim.id}/payout`)).status).toBe(409);
+    expect(await states()).toEqual([{ kind: 'refund', state: 'prepared' }]);
+  });
+
   test('gets 404 for a transfer that does not exist, and 422 for a request that names two records', async () => {
     const id = crypto.randomUUID();
     expect((await act(hedy, id, 'discard', { not_signed: true })).status).toBe(404);

@@ -84,10 +84,18 @@ export async function reportRefund(
 
 type NotSigned = z.output<typeof discardQuery>['not_signed'];
 
-/** Forgets what was handed out for a policy or payment, if anything was. */
-export async function discardAt(ctx: AdminCtx, place: Place, not_signed: NotSigned): Promise<void> {
+/** Forgets the payout or refund that was handed out for a policy or payment, if one was. 409 if the other one is under way. */
+export async function discardAt(
+  ctx: AdminCtx,
+  place: Place,
+  kind: TransferRow['kind'],
+  not_signed: NotSigned,
+): Promise<void> {
   const row = await transferAt(ctx, place);
-  if (row) await discardTransfer(ctx, row, not_signed);
+  if (!row) return;
+  // Whoever may discard a refund may not discard a payout.
+  if (row.kind !== kind) throw whatToDo(ctx, row);
+  await discardTransfer(ctx, row, not_signed);
 }
 
 /**

@@ -97,6 +97,6 @@ async function announcedUntil(ctx: AdminCtx, row: ClaimRow): Promise<string | nu
 
 /** Discards the payout that was prepared for a claim and certainly not sent, so that it can be prepared again. */
 export const discardClaimPayout = serve(adminClaimsApi.discardPayout, async (ctx, { id, not_signed }) => {
-  await discardAt(ctx, (await claimById(ctx, id)).policy, not_signed);
+  await discardAt(ctx, (await claimById(ctx, id)).policy, 'payout', not_signed);
   return presentForDesk(ctx, await claimById(ctx, id));
 });
