@@ -194,10 +194,10 @@ export const misbooked = (db: Database, from: string, to: string) => {
 
 const WITHOUT_VALUE = sql.raw('n.cents IS NULL AND n.sign = 1');
 
-/** The newest payments without a policy of which nobody knows what they are worth. */
+/** The newest payments without a policy, and those that we made in error, of which nobody knows what they are worth. */
 export const unpricedPayments = (db: Database, limit: number): Promise<ChainEventRow[]> =>
   db.all(sql`SELECT e.* FROM entries n JOIN chain_events e ON ${sameEvent('e', 'n')}
-    WHERE ${WITHOUT_VALUE} AND e.kind = 'purchased' AND e.status = 'confirmed' AND e.usd_cents IS NULL
+    WHERE ${WITHOUT_VALUE} AND e.kind IN ('purchased', 'paid_in_error') AND e.status = 'confirmed' AND e.usd_cents IS NULL
     ORDER BY n.id DESC LIMIT ${limit}`);
 
 /** The events of a quote whose entries stand without a value. */

@@ -1,8 +1,12 @@
 /** Payments without a policy on a chain without a contract, where the event of each has an id of its own. */
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
+import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { isUnpriced } from '#worker/money/repository.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
+import { EFFECTS } from '#worker/settlement/effects/effects.ts';
+import { confirmEvents } from '#worker/settlement/ledger/confirm.ts';
+import { scanChain } from '#worker/settlement/scan/scan.ts';
 import { bookAll } from '../../../test/books-year.ts';
 import { deskCtx } from '../../../test/desk.ts';
 import { fakeNode } from '../../../test/fake-node.ts';
@@ -17,7 +21,14 @@ import {
   sendFromRecipient,
   withSubstrate,
 } from '../../../test/polkadot.ts';
-import { exceptionsOf, PolkadotDesk, PREMIUM, type Ready, reach } from '../../../test/polkadot-desk.ts';
+import {
+  exceptionsOf,
+  GENESIS,
+  PolkadotDesk,
+  PREMIUM,
+  type Ready,
+  reach,
+} from '../../../test/polkadot-desk.ts';
 import { send } from '../../../test/substrate.ts';
 import { revalue } from './rates.ts';
 
@@ -153,4 +164,35 @@ test('only open exceptions count as open, however often one was refunded', async
     'refunded.usd': '1200.00 → 2400.00',
     'refunded.eth': '0.600000000 → 1.200000000',
   });
+});
+
+test('a second refund of a payment that names no quote gets its value as soon as there is a rate', async () => {
+  const customer = await PolkadotCustomer.arrive();
+  await send(customer.account, payment(6n * ROC, `0x${'cd'.repeat(32)}`));
+  await runWithPolkadot();
+  const [owed] = await exceptionsOf(customer);
+  const ready = await desk.call<Ready>(`/exceptions/${owed?.id}/refund`, { method: 'POST' });
+  await sendFromRecipient(ready.data, customer.account);
+  await runWithPolkadot();
+  const { hash } = await sendFromRecipient(ready.data, customer.account);
+  const ctx = deskCtx({}, withSubstrate());
+  const unread: typeof ctx = {
+    ...ctx,
+    rates: { rates: () => Promise.reject(new ChainUnreachable('No rates')) },
+  };
+  const [polkadot] = unread.chains.filter(({ id }) => id === GENESIS);
+  if (!polkadot) throw new Error('No Polkadot chain');
+  await scanChain(unread, polkadot);
+  await confirmEvents(unread, polkadot, EFFECTS);
+  const booked = () => rows('SELECT kind, sign, cents FROM entries WHERE tx_hash = ? ORDER BY id', hash);
+  expect(await booked()).toEqual([{ kind: 'paid_in_error', sign: 1, cents: null }]);
+  expect(await isUnpriced(ctx.db, '9')).toBe(true);
+  await revalue(ctx);
+  // 20 dollars a coin.
+  expect(await booked()).toEqual([
+    { kind: 'paid_in_error', sign: 1, cents: null },
+    { kind: 'paid_in_error', sign: -1, cents: null },
+    { kind: 'paid_in_error', sign: 1, cents: 12_000 },
+  ]);
+  expect(await isUnpriced(ctx.db, '9')).toBe(false);
 });

@@ -36,8 +36,8 @@ export async function recordRate(ctx: Ctx): Promise<boolean> {
 const AT_ONCE = 100;
 
 /**
- * Values payments without a policy that had no rate when they were seen, and their refunds. A coin that is not offered anymore
- * has no rate that anything keeps, so it is worth nothing.
+ * Values payments without a policy that had no rate when they were seen, their refunds, and what we paid in error. A coin that
+ * is not offered anymore has no rate that anything keeps, so it is worth nothing.
  * @returns that there is nothing more to do today
  */
 export async function revalue(ctx: Ctx): Promise<true> {
