@@ -28,7 +28,7 @@ import type { Effect, EventKind } from '#worker/settlement/ledger/effect.ts';
 import { outrun, reviveVoided, voidPayouts } from '#worker/settlement/transfers/end.ts';
 import { confirmedLine } from './confirmed-line.ts';
 import { inError, mistakeIn, unprepared } from './in-error.ts';
-import { isLastConsent, isNumberPaid } from './repository.ts';
+import { isLastConsent, isNumberPaid, waitsForWorth } from './repository.ts';
 import { raiseUnclaimed } from './unclaimed.ts';
 
 type Changes = Statement[] | null | Promise<Statement[] | null>;
@@ -195,8 +195,16 @@ const noted = (kind: 'payment_owed' | 'owed_paid' | 'paid_in_error') =>
     apply: (ctx, row, event) => noteEvent(ctx, row, event, `policy_${kind}`),
     undo: (ctx, row, event) => noteEvent(ctx, row, event, 'policy_orphaned'),
   });
-export const paymentOwed = noted('payment_owed');
-export const owedPaid = noted('owed_paid');
+/** The same, once what it is worth is known: otherwise it would be booked by the whole premium. */
+const valued = (kind: 'payment_owed' | 'owed_paid'): EventKind => {
+  const event = noted(kind);
+  return {
+    ...event,
+    confirmed: async (ctx, row) => ((await waitsForWorth(ctx.db, row)) ? null : event.confirmed(ctx, row)),
+  };
+};
+export const paymentOwed = valued('payment_owed');
+export const owedPaid = valued('owed_paid');
 const sentAgain = noted('paid_in_error');
 /** What pays again for something became this when it was confirmed, and only leaves its line. Anything else pays for nothing. */
 export const paidInError: EventKind = {

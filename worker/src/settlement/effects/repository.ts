@@ -51,3 +51,20 @@ export async function isLastConsent(db: Database, event: ChainEventRow): Promise
   );
   return (await db.select({ id }).from(chainEvents).where(later).limit(1).get()) === undefined;
 }
+
+/**
+ * Whether an event still waits that says what this one is worth: of money that could not be delivered, the payment before it in
+ * its transaction; of money that its holder took, what could not be delivered before.
+ */
+export async function waitsForWorth(db: Database, event: ChainEventRow): Promise<boolean> {
+  const { id, chain_id, quote_id, tx_hash, kind, status, block_number, event_index } = chainEvents;
+  const source =
+    event.kind === 'payment_owed'
+      ? and(eq(tx_hash, event.tx_hash), inArray(kind, ['claim_paid', 'premium_refunded']))
+      : eq(kind, 'payment_owed');
+  const before = and(
+    ...[eq(quote_id, event.quote_id), eq(chain_id, event.chain_id), eq(status, 'unconfirmed'), source],
+    sql`(${block_number}, ${event_index}) < (${event.block_number}, ${event.event_index})`,
+  );
+  return (await db.select({ id }).from(chainEvents).where(before).limit(1).get()) !== undefined;
+}
