@@ -200,14 +200,16 @@ export const transfersEndedBy = (db: Database, event: number): Promise<TransferR
   db.select().from(transfers).where(eq(event_id, event)).all();
 
 /**
- * Statements for an event whose block is gone: what it ended can reach the chain again. Whatever else was prepared under the number
- * of what it confirmed stays ended, because a number is reserved once.
+ * Statements for an event whose block is gone: what it ended can reach the chain again. A number is reserved once, so what was
+ * prepared under one that something else has, or had as the event confirmed it, stays ended.
  */
 export async function reviveEndedBy(db: Database, event: number): Promise<Statement[]> {
-  const rows = await transfersEndedBy(db, event);
-  const own = rows.find((row) => row.state === 'confirmed');
+  const hasNumber = sql`EXISTS (SELECT 1 FROM transfers o WHERE o.quote_id = ${quote_id} AND o.chain_id = ${chain_id}
+    AND o.claim_number IS ${claim_number} AND o.id <> ${id} AND o.reference IS NULL AND (o.ended_at IS NULL OR o.state = 'confirmed'))`;
+  const rows = await db
+    .select()
+    .from(transfers)
+    .where(and(eq(event_id, event), sql`NOT ${hasNumber}`));
   const change = { ended_at: null, event_id: null, over_at: null };
-  return rows
-    .filter((row) => row === own || row.claim_number !== own?.claim_number)
-    .flatMap((row) => moveTransfer(db, row, 'reorganized', change));
+  return rows.flatMap((row) => moveTransfer(db, row, 'reorganized', change));
 }

@@ -355,6 +355,34 @@ describe('an announced payout', () => {
     expect((await stateOf(own.id)).status).toBe('paid');
   });
 
+  test('that was vetoed and prepared again is paid after a reorganization removes the veto', async () => {
+    const { policy, id } = await announced();
+    const snapshot = await shakyChain.snapshot();
+    await vetoPayout(GUARDIAN, policy.quote_id);
+    await mined();
+    expect((await decide(hedy, id, 'approved')).status).toBe(200);
+    expect((await prepare(id)).data.step).toBe('announce');
+    expect(await statesOf(id)).toEqual(['vetoed', 'prepared']);
+    await revertTo(snapshot, 8);
+    await readHere();
+    await readHere();
+    expect(
+      await rows(
+        'SELECT status FROM chain_events WHERE id IN (SELECT event_id FROM transfers WHERE claim_id = ?)',
+        id,
+      ),
+    ).toEqual([{ status: 'orphaned' }]);
+    await pass(61);
+    const due = await prepare(id);
+    expect(due).toMatchObject({ status: 200, data: { step: 'pay', claim_number: 1 } });
+    await sendReady(due.data, CLAIMS, shakyChain);
+    await mined();
+    expect((await stateOf(id)).status).toBe('paid');
+    await readHere();
+    // Nothing is left under way that would keep the policy's next payout waiting.
+    expect(await statesOf(id)).toEqual(['vetoed', 'discarded', 'confirmed']);
+  });
+
   test('stays as it is when another one on its policy is announced, vetoed or reorganized away', async () => {
     const own = await announced();
     const announcement = () => rows('SELECT state, payable_at FROM transfers WHERE claim_id = ?', own.id);
