@@ -1,10 +1,14 @@
-/** Entries of events that something holds up while the next ones could be confirmed. */
+/** Entries of events that are confirmed in another order than the chain's, or by several runs at once. */
+
+import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { EFFECTS } from '#worker/settlement/effects/effects.ts';
 import { confirmEvent } from '#worker/settlement/ledger/confirm.ts';
 import { cancelPolicy, deskCtx, insured, raced } from '../../test/desk.ts';
-import { rows } from '../../test/harness.ts';
+import { Customer, readChains, rows, scanFromHere, shaky, shakyChain } from '../../test/harness.ts';
+import { revertTo } from '../../test/registry.ts';
+import { misbooked } from './repository.ts';
 
 test('what a holder could not receive of a refund is worth what was refunded, even if the refund is confirmed later', async () => {
   const ctx = deskCtx();
@@ -40,4 +44,41 @@ test('what a holder could not receive of a refund is worth what was refunded, ev
     { kind: 'payment_owed', sign: 1, cents: 60_000 },
     { kind: 'owed_paid', sign: 1, cents: 60_000 },
   ]);
+});
+
+test('runs, a sweep and reports that meet book each event once, and cancel it once', async () => {
+  await scanFromHere();
+  const customer = await Customer.arrive();
+  const quote = (await customer.quote({ chain_id: shaky.chain_id })).data;
+  await readChains();
+  const snapshot = await shakyChain.snapshot();
+  const hash = await customer.pay(quote, shakyChain);
+  const again = await customer.quote({ chain_id: shaky.chain_id });
+  const second = await customer.pay(again.data, shakyChain);
+  await shakyChain.mine({ blocks: 4 });
+  const swept = () =>
+    rows("UPDATE sweep_cursors SET swept_at = '2026-01-01T00:00:00.000Z' RETURNING chain_id");
+  const report = (tx: string) => customer.report(tx as Hex, { chain_id: shaky.chain_id });
+  const meet = async () => {
+    await swept();
+    await Promise.all([readChains(), report(hash), readChains(), report(second), readChains(), report(hash)]);
+    await readChains();
+  };
+  const entries = () =>
+    rows('SELECT tx_hash, sign FROM entries WHERE tx_hash IN (?, ?) ORDER BY tx_hash, id', hash, second);
+  const [one, other] = [hash, second].sort();
+  await meet();
+  expect(await entries()).toEqual([
+    { tx_hash: one, sign: 1 },
+    { tx_hash: other, sign: 1 },
+  ]);
+  await revertTo(snapshot, 8);
+  await meet();
+  expect(await entries()).toEqual([
+    { tx_hash: one, sign: 1 },
+    { tx_hash: one, sign: -1 },
+    { tx_hash: other, sign: 1 },
+    { tx_hash: other, sign: -1 },
+  ]);
+  expect(await misbooked(deskCtx().db, '', '9')).toEqual([]);
 });

@@ -94,7 +94,7 @@ export const claims = sqliteTable(
         WHEN ${has('reserve', 'approved')} THEN coalesce("payout_usd", 0) * 100 ELSE 0 END`),
       { mode: 'virtual' },
     ),
-    /** Who reported a payment outside the chain that waits for a second administrator, kept by triggers. */
+    /** Who reported a payment outside the chain that waits for a second administrator. */
     other_by: integer(),
     /** The section of the work queue that it waits in. */
     queue: text({ enum: CLAIM_QUEUES }).generatedAlwaysAs(
