@@ -169,6 +169,18 @@ describe('a role', () => {
 });
 
 describe('reporting', () => {
+  test('confirms a refund that was discarded although it was sent', async () => {
+    const { customer, policy } = await insured();
+    await cancelPolicy(customer, policy.id);
+    const { data } = await prepare(hedy, { policy_id: policy.id });
+    const transaction_hash = await sendReady(data, UNDERWRITER);
+    await act(hedy, data.transfer_id, 'discard', { not_signed: true });
+    expect(await act(hedy, data.transfer_id, 'report', { transaction_hash })).toMatchObject({
+      status: 200,
+      data: { state: 'confirmed', tx_hash: transaction_hash },
+    });
+  });
+
   const bank = () => ({
     payout_amount: 2500,
     payment_method: 'bank_transfer',

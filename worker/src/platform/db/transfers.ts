@@ -1,5 +1,5 @@
 /** Money that we send: what can still arrive, and what became of the rest. */
-import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { OtherMethod } from '#domain/claims/schema.ts';
 import { isAnnounced, movedBy, type Transfer, type TransferWord } from '#domain/transfers/lifecycle.ts';
 import type { claims } from './claims-schema.ts';
@@ -188,12 +188,28 @@ export async function wasRefundPrepared(
   return rows.some((row) => isEnough(amount, row));
 }
 
-/** A refund's event is confirmed, so none of the policy or payment is under way anymore. */
-export const endRefunds = (db: Database, event: ChainEventRow, endedAt: string): Statement =>
-  db
+/**
+ * A refund's event is confirmed, so none of the policy or payment is under way anymore. If none was, it is the newest of this
+ * amount that was given up although it could still arrive.
+ */
+export const endRefunds = (db: Database, event: ChainEventRow, endedAt: string): Statement => {
+  const isLike = sql`${transfers.answer} ->> '$.outcome' = ${event.outcome} AND ${transfers.answer} ->> '$.amount' = ${event.amount}`;
+  const refund = db
+    .select({ id })
+    .from(transfers)
+    .where(
+      and(
+        ...[eq(chain_id, event.chain_id), eq(quote_id, event.quote_id), eq(transfers.kind, 'refund')],
+        ...[ne(state, 'confirmed'), or(alive, isLike)],
+      ),
+    )
+    .orderBy(desc(isNull(transfers.ended_at)), desc(transfers.prepared_at))
+    .limit(1);
+  return db
     .update(transfers)
     .set({ state: 'confirmed', tx_hash: event.tx_hash, ended_at: endedAt, event_id: event.id })
-    .where(and(aliveOn(event.chain_id, event.quote_id), eq(transfers.kind, 'refund')));
+    .where(eq(id, sql`(${refund})`));
+};
 
 /** What an event ended. */
 export const transfersEndedBy = (db: Database, event: number): Promise<TransferRow[]> =>
