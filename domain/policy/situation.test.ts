@@ -83,7 +83,7 @@ describe('what its holder can do', () => {
     expect(whatIsPossible(policy)).toBeNull();
   });
 
-  test('is renew it from 30 days before its end until 30 days after, while nothing else stands against that', () => {
+  test('is renew it from 30 days before its end until 30 days after, while nothing else stands against that @policy-15', () => {
     const days = ['2026-11-30', '2026-12-01', '2026-12-31', '2027-01-01', '2027-01-30', '2027-01-31'];
     const renewableOn = (situation: Situation, product: 'home' | 'travel') =>
       days.filter((day) => renewalProblem({ ...standing(situation, day), product }) === null);
