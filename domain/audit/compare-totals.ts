@@ -1,6 +1,6 @@
 /** The server's own sums beside those that the chains and its records give. */
 import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
-import type { RecordedKind } from '#domain/registry/schema.ts';
+import type { MoneyKind } from '#domain/registry/schema.ts';
 import { lower } from './chains.ts';
 import type { AuditEvent, Money } from './events.ts';
 import { native, sentence } from './fields.ts';
@@ -10,24 +10,15 @@ import type { AuditSummary } from './schema.ts';
 import { isMoney } from './totals.ts';
 
 /** What each kind is called beside a sum. */
-const KIND_NAMES: Readonly<Record<RecordedKind, string>> = {
+const KIND_NAMES: Readonly<Record<MoneyKind, string>> = {
   purchased: 'premiums',
   claim_paid: 'paid claims',
   premium_refunded: 'refunds',
   payment_owed: 'payments owed',
   owed_paid: 'payments that were owed and taken',
-  holder_changed: 'changes of holder',
-  payout_announced: 'announced payouts',
-  cancellation_consented: 'consents to refunds',
-  consent_revoked: 'revoked consents',
-  holder_change_proposed: 'proposed changes of holder',
-  holder_change_confirmed: 'confirmations of changes of holder',
-  holder_change_contested: 'objections to changes of holder',
-  holder_change_stopped: 'stopped changes of holder',
   paid_in_error: 'money paid in error',
   pool_funded: 'money put into the pool',
   capital_withdrawn: 'money taken out of the pool',
-  governance: 'changes and announcements of roles, stops and limits',
 };
 
 /** Sums of confirmed money by contract, token and kind, as the server's books have them. */
@@ -38,7 +29,7 @@ export class RecordedTotals {
       chainId: number;
       contract: string;
       token: string | null;
-      kind: RecordedKind;
+      kind: MoneyKind;
       events: number;
       amount: bigint;
       usd: number;
@@ -54,7 +45,7 @@ export class RecordedTotals {
       chainId: event.chainId,
       contract: event.contract,
       token,
-      kind: event.kind ?? 'purchased',
+      kind: event.kind as MoneyKind,
       events: 0,
       amount: 0n,
       usd: 0,

@@ -5,7 +5,7 @@ import { CLAIM_EVENT_KINDS, OTHER_METHODS } from '#domain/claims/schema.ts';
 import { chainIdField, enforcedBy, hash32, uintString } from '#domain/fields.ts';
 import { pageQuery } from '#domain/page.ts';
 import { PAYMENT_REASONS } from '#domain/payments/reasons.ts';
-import { RECORDED_KINDS, recordedPlace } from '#domain/registry/schema.ts';
+import { MONEY_KINDS, recordedPlace } from '#domain/registry/schema.ts';
 
 /** Most lines per call. */
 export const AUDIT_PAGE = 1000;
@@ -174,7 +174,7 @@ export const auditTotal = z.object({
   contract: address,
   /** Null for the chain's own coin, and for events without a currency. */
   token: address.nullable(),
-  kind: z.enum(RECORDED_KINDS),
+  kind: z.enum(MONEY_KINDS),
   events: z.number().int(),
   /** Base units. */
   amount: uintString,

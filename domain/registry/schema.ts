@@ -3,15 +3,20 @@ import { OTHER_METHODS } from '#domain/claims/schema.ts';
 import { chainIdField, enforcedBy, hash32, uintString } from '#domain/fields.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 
-export const RECORDED_KINDS = [
-  ...['purchased', 'claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid', 'holder_changed'],
-  ...['payout_announced', 'cancellation_consented', 'consent_revoked'],
-  ...['holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested'],
-  ...['holder_change_stopped'],
+/** Kinds of events that move money, or say that it did not move. */
+export const MONEY_KINDS = [
+  ...['purchased', 'claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid'],
   // Without a contract: a transfer for what was paid or refunded before.
   'paid_in_error',
   // Of the pool, and about no policy.
   ...['pool_funded', 'capital_withdrawn'],
+] as const;
+export type MoneyKind = (typeof MONEY_KINDS)[number];
+const RECORDED_KINDS = [
+  ...MONEY_KINDS,
+  ...['holder_changed', 'payout_announced', 'cancellation_consented', 'consent_revoked'],
+  ...['holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested'],
+  ...['holder_change_stopped'],
   // Of roles, announcements, stops and limits, and about no policy.
   'governance',
 ] as const;

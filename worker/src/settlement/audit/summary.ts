@@ -5,7 +5,7 @@ import { cashOf } from '#domain/books/accounts.ts';
 import type { EnteredKind } from '#domain/books/journal.ts';
 import { chainIdOf } from '#domain/chains.ts';
 import { dayOf, formatDay } from '#domain/days.ts';
-import type { RecordedKind } from '#domain/registry/schema.ts';
+import type { MoneyKind } from '#domain/registry/schema.ts';
 import type { Sum } from '#worker/money/repository.ts';
 import { dollarsOf, readSums } from '#worker/money/sums.ts';
 import { nowIso } from '#worker/platform/context.ts';
@@ -64,7 +64,7 @@ function feeChange({ at, before, after }: FeeLine): AnySummary['platform_fee']['
 }
 
 /** The kinds of events that entries stand for, where it is not their own. */
-const EVENT_OF: Partial<Record<EnteredKind, RecordedKind>> = {
+const EVENT_OF: Partial<Record<EnteredKind, MoneyKind>> = {
   premium: 'purchased',
   unmatched: 'purchased',
   dust: 'purchased',
@@ -78,7 +78,7 @@ function totalsOf(sums: readonly Sum[], chainId: string): AuditTotal[] {
   for (const { kind, cash, count, cents, units } of sums) {
     const place = cashOf(cash);
     if (place?.chainId !== chainId || count === 0) continue;
-    const event = EVENT_OF[kind] ?? (kind as RecordedKind);
+    const event = EVENT_OF[kind] ?? (kind as MoneyKind);
     const { contract, token } = place;
     const total = totals.get(`${event} ${cash}`);
     totals.set(`${event} ${cash}`, {
