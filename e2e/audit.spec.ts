@@ -139,9 +139,9 @@ test('the command names records of a chain whose node or account it was not give
   expect(unnamed.code, unnamed.text).toBe(1);
   expect(unnamed.text).toContain(`Not looked up: Premium paid on Rococo Local [block ${there.block},`);
   expect(unnamed.text).toMatch(
-    /Not looked up: 0x[0-9a-f]{64} on Rococo Local\n {4}No node of this network was named\./,
+    /Not looked up: Policy 0x[0-9a-f]{64} on Rococo Local, active, .*\n {2}No node of this network was named\./,
   );
-  expect(unnamed.text.trim()).toMatch(/\n3 differences\.$/);
+  expect(unnamed.text.trim()).toMatch(/\n2 differences\.$/);
   const other = await runCommand('--api', stack.api, ...polkadot(there.holder));
   expect(other.code, other.text).toBe(1);
   expect(other.text).toContain(`Not found: Premium paid on Rococo Local [block ${there.block},`);
