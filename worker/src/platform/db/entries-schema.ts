@@ -58,8 +58,8 @@ export const entries = sqliteTable(
 export type EntryRow = typeof entries.$inferSelect;
 
 /**
- * Sums of entries, up to the one that the mark `ENTRIES_SUMMED` names. Set by a job from their rows, and read with the entries
- * after it, so that what is read is never behind.
+ * Sums of entries, up to the one that the mark `entries summed` names. A job sets them from the rows. They are read with the
+ * entries after the mark, so what is read is never behind.
  */
 export const entrySums = sqliteTable(
   'entry_sums',
