@@ -7,6 +7,7 @@ import {
   gt,
   gte,
   inArray,
+  isNull,
   lt,
   notExists,
   type SQL,
@@ -95,7 +96,7 @@ export const findOwn = (db: Database, id: number, wallet: string): Promise<Polic
 export const findOwnByQuote = (db: Database, quoteId: string, wallet: string) =>
   firstOf(joinedRows(db).where(and(eq(policies.quote_id, quoteId), eq(policies.wallet, wallet))));
 
-/** Active policies that end on a day, that nothing replaced, and whose holder has no message with this key yet. */
+/** Active policies that end on a day, that no refund ends before and nothing replaced, and whose holder has no message with this key yet. */
 export function policiesEnding(
   db: Database,
   wanted: { endDate: string; minDays: number; keyPrefix: string },
@@ -119,6 +120,8 @@ export function policiesEnding(
         eq(policies.status, 'active'),
         inArray(policies.product, RENEWED_PRODUCTS),
         gte(quotes.days, wanted.minDays),
+        isNull(policies.refund_kind),
+        isNull(policies.withdrawn_at),
         notReplaced,
         notExists(
           db

@@ -95,6 +95,8 @@ describe('badge', () => {
       variant: 'outline',
     });
     expect(statusBadge(pending)).toEqual({ label: 'Pending Review', variant: 'secondary' });
+    for (const declined of [pending, home])
+      expect(statusBadge({ ...declined, situation: 'declined' }).label).toBe('Rejected');
     expect(statusBadge({ ...home, status: 'rejected' })).toEqual({
       label: 'Rejected',
       variant: 'destructive',

@@ -130,6 +130,7 @@ describe('policy requests', () => {
   const declined = {
     status: 'pending',
     declined_at: '2026-11-09T09:00:00.000Z',
+    situation: 'declined' as const,
     declined: { reason: 'It stands in a river.', refund_due_at: '2026-11-16T09:00:00.000Z' },
     rejectable_until: '2026-12-01T09:00:00.000Z',
   } as const;
@@ -201,6 +202,7 @@ describe('policy requests', () => {
       deskPolicy({
         status: 'approved',
         needs_review: false,
+        situation: 'withdrawing',
         withdrawal: { ...OWED, consent: { asked_at: '2026-11-10T09:00:00.000Z', valid_until } },
         rejectable_until: '2026-11-01T09:00:00.000Z',
       });
@@ -219,7 +221,7 @@ describe('policy requests', () => {
 
   it('a withdrawal that waits for the holder’s consent says since when', async () => {
     const consent = { asked_at: '2026-11-10T09:00:00.000Z', valid_until: null };
-    show(deskPolicy({ status: 'approved', withdrawal: { ...OWED, consent } }));
+    show(deskPolicy({ status: 'approved', situation: 'withdrawing', withdrawal: { ...OWED, consent } }));
     expect(await (await panel()).findByText('Withdrawn from, consent awaited')).toBeDefined();
     expect((await panel()).getByText(/Asked for .*, not given yet/)).toBeDefined();
   });
@@ -247,6 +249,7 @@ describe('policy requests', () => {
     const policy = deskPolicy({
       status: 'approved',
       needs_review: false,
+      situation: 'withdrawing',
       withdrawal: OWED,
       rejectable_until: '2026-12-01T09:00:00.000Z',
     });

@@ -185,6 +185,7 @@ describe('the work queue', () => {
         status: 'pending',
         needs_review: !declined,
         rejectable_until: '2099-01-01T00:00:00.000Z',
+        situation: declined ? 'declined' : 'in_review',
         declined: declined ? { reason: 'No.', refund_due_at: '2026-12-01T10:00:00.000Z' } : null,
       });
     const items = [queueItem('to_do', 'policies_to_review', 12, 1), queueItem('to_do', 'claims_due', 9, 2)];
