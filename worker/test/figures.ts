@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { Budget, recomputeFigures } from '#worker/admin/figures/days/recompute.ts';
 import { isClean } from '#worker/admin/figures/repository.ts';
-import { type Entry, entryOf, standingWhere } from '#worker/money/repository.ts';
+import { type Entry, entryOf, standingWhere } from '#worker/money/entries/repository.ts';
 import type { Admin } from './admin.ts';
 import { deskCtx } from './desk.ts';
 import { type Reach, rows } from './harness.ts';

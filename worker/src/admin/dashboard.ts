@@ -5,7 +5,7 @@ import { changeOf, ether, worthOf } from '#domain/admin/figures.ts';
 import { GROWTH_DAYS } from '#domain/admin/insight-schema.ts';
 import { daysTo, lastDays, monthOf, monthsTo, type Span, today } from '#domain/admin/periods.ts';
 import { figuresOf, readAsOf } from '#worker/admin/figures/repository.ts';
-import { entryOf, standingWhere } from '#worker/money/repository.ts';
+import { entryOf, standingWhere } from '#worker/money/entries/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';

@@ -14,6 +14,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { RENEWED_PRODUCTS } from '#domain/policy/lifecycle.ts';
+import { usdOutside } from '#worker/money/transfers/repository.ts';
 import { claims, openClaim } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guardNoRow, guardRow, guardVersions } from '#worker/platform/db/guard.ts';
@@ -21,7 +22,6 @@ import { policyHistory } from '#worker/platform/db/journal.ts';
 import { threadMessages } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents, endings, policyContacts } from '#worker/platform/db/registry-schema.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';
-import { usdOutside } from '#worker/platform/db/transfers.ts';
 import { linksOf, notReplaced, successor } from '#worker/policies/change/repository.ts';
 import { selectEnding, selectWithdrawal } from '#worker/policies/endings/repository.ts';
 

@@ -6,7 +6,7 @@ import { ENTRY_LABELS, entryLabel } from '#domain/books/labels.ts';
 import { CLAIM_LABELS, claimNumber } from '#domain/claims/lifecycle.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { shortName } from '#domain/products/index.ts';
-import type { Entry } from '#worker/money/repository.ts';
+import type { Entry } from '#worker/money/entries/repository.ts';
 import { type AdminCtx, type Ctx, chainName } from '#worker/platform/context.ts';
 import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { openBooks, presentCoins } from './books.ts';

@@ -5,7 +5,7 @@ import * as adminReportsApi from '#domain/admin/reports-api.ts';
 import type { Books } from '#domain/books/books.ts';
 import { AppError } from '#domain/errors.ts';
 import { isUnconfirmed } from '#worker/admin/reports/repository.ts';
-import { isUnpriced } from '#worker/money/repository.ts';
+import { isUnpriced } from '#worker/money/entries/repository.ts';
 import { type Ctx, chainName, nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';

@@ -6,7 +6,7 @@ import { statusesWith } from '#domain/claims/lifecycle.ts';
 import type { Cursor } from '#domain/page.ts';
 import { NEVER_OWED } from '#domain/payments/reasons.ts';
 import { figuresOf } from '#worker/admin/figures/repository.ts';
-import { type Entry, entriesWhere, entryOf } from '#worker/money/repository.ts';
+import { type Entry, entriesWhere, entryOf } from '#worker/money/entries/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { closedBalances, closedMonths, figureDays, figures } from '#worker/platform/db/figures-schema.ts';

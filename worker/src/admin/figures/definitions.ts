@@ -3,7 +3,7 @@ import { addDays, daysBetween, daysIn, monthOf, quarterOf } from '#domain/admin/
 import { type EnteredKind, type Line, linesOf } from '#domain/books/journal.ts';
 import { PER_GWEI } from '#domain/books/totals.ts';
 import type { SourceName, SourceRows } from '#worker/admin/figures/sources/repository.ts';
-import { bookedRow, type Entry } from '#worker/money/repository.ts';
+import { bookedRow, type Entry } from '#worker/money/entries/repository.ts';
 
 /** What each figure counts: one definition each, which the job, the daily check and a rebuild share. */
 

@@ -3,9 +3,9 @@ import { AppError } from '#domain/errors.ts';
 import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import type { Replaced, WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
 import { findOpen } from '#worker/claims/repository.ts';
+import { findTransfer, guardNothingUnderWay } from '#worker/money/transfers/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
-import { findTransfer, guardNothingUnderWay } from '#worker/platform/db/transfers.ts';
 import {
   changeEnding,
   closeEnding,

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import type { Hex } from 'viem';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditRecord, AuditSummary } from '#domain/audit/schema.ts';
-import { bookTransaction } from '#worker/money/repository.ts';
-import { sumEntries } from '#worker/money/sums.ts';
+import { bookTransaction } from '#worker/money/entries/repository.ts';
+import { sumEntries } from '#worker/money/entries/sums.ts';
 import { Admin } from '../../../test/admin.ts';
 import { audit, differences } from '../../../test/audit.ts';
 import {

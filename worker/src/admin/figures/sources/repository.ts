@@ -1,6 +1,6 @@
 /** Pages of the rows that count on a day. */
 import { type SQL, sql } from 'drizzle-orm';
-import { type Entry, entriesWhere, entryOf } from '#worker/money/repository.ts';
+import { type Entry, entriesWhere, entryOf } from '#worker/money/entries/repository.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 
 /** The rows that figures are computed from. Each counts on one UTC day. */

@@ -1,8 +1,8 @@
 /** Sums of entries: exact at any moment, and larger than any integer of the database. */
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deskCtx } from '../../test/desk.ts';
-import { countingDatabase, rows } from '../../test/harness.ts';
+import { deskCtx } from '../../../test/desk.ts';
+import { countingDatabase, rows } from '../../../test/harness.ts';
 import { dollarsOf, readSums, sumEntries } from './sums.ts';
 
 const ETH = '1000|1337|0xc0|';
