@@ -1,5 +1,5 @@
 /** The entries of the books. They are only added: what no longer stands is canceled by an entry with the opposite sign. */
-import { asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import { ACCOUNTS, type Cash, cashOf } from '#domain/books/accounts.ts';
 import type { BookedRow } from '#domain/books/journal.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
@@ -64,7 +64,7 @@ const booked = (
           'owed_paid', 'paid_in_error', 'pool_funded', 'capital_withdrawn')
         AND (e.kind <> 'purchased' OR p.id IS NOT NULL OR x.id IS NOT NULL) AND ${which}) m)`;
 
-/** How an entry that stands is told from one that was canceled, for entries as `n`. */
+/** Whether an entry, as `n`, was booked and not canceled. */
 const STANDS = sql.raw(`n.sign = 1 AND NOT EXISTS (SELECT 1 FROM entries r WHERE r.chain_id = n.chain_id
   AND r.tx_hash = n.tx_hash AND r.identity = n.identity AND r.generation = n.generation AND r.sign = -1)`);
 
@@ -169,6 +169,7 @@ const COMPARED = [
   'at',
   'product',
   'policy_id',
+  'exception_id',
   'cents',
   'fee_cents',
   'cash',
@@ -176,6 +177,7 @@ const COMPARED = [
   'gwei',
   'term_start',
   'term_days',
+  'term_cents',
 ];
 const compared = (of: string) => sql.raw(COMPARED.map((column) => `${of}.${column}`).join(', '));
 
@@ -227,29 +229,40 @@ export interface Sum {
 const SUMMED = 'entries summed';
 const summed = sql`CAST(coalesce((SELECT mark FROM ${jobCursors} WHERE name = ${SUMMED}), '0') AS INTEGER)`;
 
+/** What entries add to their sums. */
+const addends = {
+  id: entries.id,
+  kind: entries.kind,
+  sign: entries.sign,
+  cash: sql<string>`coalesce(${entries.cash}, '')`,
+  cents: sql<number>`coalesce(${entries.cents}, 0)`,
+  units: sql<string>`coalesce(${entries.units}, '0')`,
+};
+const inUnits = <Row extends { units: string }>(row: Row) => ({ ...row, units: BigInt(row.units) });
+export type Addend = Omit<Sum, 'count'> & { id: number; sign: number };
+
+/** The first `limit` entries after one, up to another. */
+export const readAddends = async (db: Database, after: number, last: number, limit: number) =>
+  (
+    await db
+      .select(addends)
+      .from(entries)
+      .where(and(gt(entries.id, after), lte(entries.id, last)))
+      .orderBy(asc(entries.id))
+      .limit(limit)
+  ).map(inUnits);
+
 /** The sums that are stored, up to which entry, and the entries after it, at most `limit` if it is given. */
 export async function readSummed(db: Database, limit = -1) {
   const [[mark], sums, later] = await db.batch([
     db.select({ mark: jobCursors.mark }).from(jobCursors).where(eq(jobCursors.name, SUMMED)),
     db.select().from(entrySums),
-    db
-      .select({
-        id: entries.id,
-        kind: entries.kind,
-        sign: entries.sign,
-        cash: sql<string>`coalesce(${entries.cash}, '')`,
-        cents: sql<number>`coalesce(${entries.cents}, 0)`,
-        units: sql<string>`coalesce(${entries.units}, '0')`,
-      })
-      .from(entries)
-      .where(gt(entries.id, summed))
-      .orderBy(asc(entries.id))
-      .limit(limit),
+    db.select(addends).from(entries).where(gt(entries.id, summed)).orderBy(asc(entries.id)).limit(limit),
   ]);
   return {
     mark: Number(mark?.mark ?? 0),
-    sums: sums.map((sum): Sum => ({ ...sum, units: BigInt(sum.units) })),
-    later: later.map((entry) => ({ ...entry, units: BigInt(entry.units) })),
+    sums: sums.map(inUnits),
+    later: later.map(inUnits),
   };
 }
 

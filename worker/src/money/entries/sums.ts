@@ -4,29 +4,27 @@ import type { EnteredKind } from '#domain/books/journal.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
-import { guardSummed, readSummed, type Sum, setSummed } from './repository.ts';
+import { type Addend, guardSummed, readAddends, readSummed, type Sum, setSummed } from './repository.ts';
 
 /** Entries summed in a run: more than any minute brings. */
 const AT_ONCE = 5_000;
 
 const keyOf = ({ kind, cash }: Pick<Sum, 'kind' | 'cash'>) => `${kind} ${cash}`;
+const byKey = (sums: readonly Sum[]) => new Map(sums.map((sum) => [keyOf(sum), sum]));
 
-/** Adds entries to sums, and says which they changed. */
-function addUp({ sums, later }: Awaited<ReturnType<typeof readSummed>>) {
-  const all = new Map(sums.map((sum) => [keyOf(sum), sum]));
-  const changed = new Set<string>();
-  for (const { kind, cash, sign, cents, units } of later) {
+/** Adds entries to sums. */
+function addUp(sums: Map<string, Sum>, entries: readonly Addend[]): Map<string, Sum> {
+  for (const { kind, cash, sign, cents, units } of entries) {
     const key = keyOf({ kind, cash });
-    const sum = all.get(key) ?? { kind, cash, count: 0, cents: 0, units: 0n };
-    all.set(key, {
+    const sum = sums.get(key) ?? { kind, cash, count: 0, cents: 0, units: 0n };
+    sums.set(key, {
       ...sum,
       count: sum.count + sign,
       cents: sum.cents + sign * cents,
       units: sum.units + BigInt(sign) * units,
     });
-    changed.add(key);
   }
-  return { all, changed };
+  return sums;
 }
 
 /**
@@ -34,21 +32,49 @@ function addUp({ sums, later }: Awaited<ReturnType<typeof readSummed>>) {
  * @returns how many rows and statements it took
  */
 export async function sumEntries(ctx: Ctx): Promise<{ rows: number; statements: number }> {
-  const read = await readSummed(ctx.db, AT_ONCE);
-  const cost = { rows: read.sums.length + read.later.length, statements: 3 };
-  const last = read.later.at(-1);
+  const { mark, sums, later } = await readSummed(ctx.db, AT_ONCE);
+  const cost = { rows: sums.length + later.length, statements: 3 };
+  const last = later.at(-1);
   if (!last) return cost;
-  const { all, changed } = addUp(read);
-  const set = [...changed].flatMap((key) => all.get(key) ?? []);
+  const changed = new Set(later.map(keyOf));
+  const set = [...addUp(byKey(sums), later).values()].filter((sum) => changed.has(keyOf(sum)));
   const writes = setSummed(ctx.db, set, last.id);
-  await commit(ctx, [guardSummed(ctx.db, read.mark), ...writes], () => false);
+  await commit(ctx, [guardSummed(ctx.db, mark), ...writes], () => false);
   return { ...cost, statements: 4 + writes.length };
 }
 
+/** The stored sums that are not those of their entries, by how much, and what sets them right. Reads every entry. */
+export async function findWrongSums({ db }: Ctx) {
+  const { mark, sums } = await readSummed(db, 0);
+  const counted = new Map<string, Sum>();
+  let read = 0;
+  for (let last = 0; last < mark; ) {
+    const page = await readAddends(db, last, mark, AT_ONCE);
+    addUp(counted, page);
+    read += page.length;
+    last = page.length < AT_ONCE ? mark : (page.at(-1)?.id ?? mark);
+  }
+  const stored = byKey(sums);
+  const nothing = (sum: Sum): Sum => ({ ...sum, count: 0, cents: 0, units: 0n });
+  const wrong = [...new Map([...stored, ...counted])].flatMap(([key, any]) => {
+    const [is, should] = [stored.get(key) ?? nothing(any), counted.get(key) ?? nothing(any)];
+    const { count, cents, units } = should;
+    if (count === is.count && cents === is.cents && units === is.units) return [];
+    return [{ key, sum: should, count: count - is.count, cents: cents - is.cents }];
+  });
+  const set = wrong.map(({ sum }) => sum);
+  return {
+    wrong,
+    read,
+    repair: wrong.length > 0 ? [guardSummed(db, mark), ...setSummed(db, set, mark)] : [],
+  };
+}
+
 /** The sums of all entries as they are now. */
-export const readSums = async (db: Database): Promise<readonly Sum[]> => [
-  ...addUp(await readSummed(db)).all.values(),
-];
+export async function readSums(db: Database): Promise<readonly Sum[]> {
+  const { sums, later } = await readSummed(db);
+  return [...addUp(byKey(sums), later).values()];
+}
 
 /** Whole US dollars of some sums of these kinds; `chains` leaves out what is on no other. */
 export const dollarsOf = (
