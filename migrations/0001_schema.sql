@@ -453,17 +453,8 @@ CREATE TABLE `closed_months` (
 	`closed_at` text NOT NULL,
 	`closed_by` integer NOT NULL,
 	`closed_name` text NOT NULL,
-	`reason` text NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE `closed_balances` (
-	`month` text NOT NULL,
-	`about` text NOT NULL,
-	`account` text NOT NULL,
-	`debit` integer NOT NULL,
-	`credit` integer NOT NULL,
-	`units` text NOT NULL,
-	PRIMARY KEY(`month`, `about`, `account`)
+	`reason` text NOT NULL,
+	`booked` text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `occurrence_data` (
