@@ -27,7 +27,7 @@ import { Timeline } from '#web/ui/timeline.tsx';
 import { AddressText, FactList } from '#web/ui/values.tsx';
 import { CLAIM_ACTIONS } from './actions.tsx';
 import { Cause, Flags, Reserve, StatedAge } from './assessment.tsx';
-import { Decision, SecondLook } from './decision.tsx';
+import { Decision, SecondLook, Suggested } from './decision.tsx';
 import { CLAIM_BADGES, claimVersion } from './display.ts';
 import { assign, CLAIM_FORMS } from './queries.ts';
 import { waitingFor } from './standing.ts';
@@ -114,6 +114,7 @@ function Body({ record: claim }: Props) {
   return (
     <>
       <Halts className="mx-4 my-3 sm:mx-5" />
+      <Suggested claim={claim} />
       <Flags flags={claim.flags} />
       <SecondLook claim={claim} />
       <WhatHappened claim={claim} />
@@ -197,15 +198,6 @@ function PolicySays({ claim }: { claim: AdminClaimDetail }) {
             fact.usd('Paid out', policy.paid_out_usd),
             fact.usd('Promised', policy.promised_usd),
             fact.strongUsd('Left for this', policy.remaining_cover),
-            [
-              'Suggested',
-              <span key="suggested">
-                <strong>{formatUsd(claim.suggested_payout)}</strong>
-                {claim.suggested_because && (
-                  <span className="block text-muted">{claim.suggested_because}</span>
-                )}
-              </span>,
-            ],
             [
               'In force',
               <span key="cover">
