@@ -116,6 +116,42 @@ describe('a claim as a case', () => {
     );
   });
 
+  it('who opened documents and private details is listed, with the reason', async () => {
+    const line = {
+      number: null,
+      subject: 'claim:7',
+      link: null,
+      request_id: '',
+      seal: null,
+      admin_id: 2,
+      admin_name: 'Grace Hopper',
+      before: null,
+      after: null,
+    };
+    const at = '2026-11-20T12:00:00.000Z';
+    showClaim(
+      deskClaim({
+        audit_log: [
+          {
+            ...line,
+            id: 3,
+            at,
+            action: 'claim.revealed',
+            after: { reason: 'To call her', fields: ['Address'] },
+          },
+          { ...line, id: 2, at, action: 'claim.documents_opened' },
+          { ...line, id: 1, at, action: 'claim.assigned' },
+        ],
+      }),
+    );
+    const opened = within(await screen.findByRole('region', { name: 'Who opened what' }));
+    expect(opened.getAllByRole('listitem').map((item) => item.textContent?.replace(/Nov.*/u, ''))).toEqual([
+      'Private details: Grace Hopper',
+      'Documents: Grace Hopper',
+    ]);
+    expect(opened.getAllByRole('listitem')[0]?.textContent).toContain('To call her');
+  });
+
   it('private details show after a reason, which goes to the server', async () => {
     const { calls } = showClaim(deskClaim(), {
       'POST /admin/claims/7/reveal': { data: { facts: [{ label: 'Address', value: '1 Quay Street' }] } },

@@ -19,15 +19,37 @@ import { formatCount, longDate } from '#web/lib/format.ts';
 import type { KeptKey } from '#web/lib/kept/kept.ts';
 import { Badge, type BadgeVariant, FactList, LongHash, Money, TransactionHash } from '#web/ui/values.tsx';
 import { FAMILY_NAMES } from '#web/wallet/family.ts';
-import { nameOf, TURNS, USER_STATUS } from './status.ts';
+import { ACTIVATE, NOT_TURNED, nameOf, TURNED, turn, USER_STATUS, undoTurn } from './status.ts';
 
 const keep = ({ wallet_address: wallet }: UserDetail): KeptKey => `desk/user/${wallet}`;
 
 const NOTE_LABEL = ({ status_note: note }: UserDetail) => (note === null ? 'Add a note' : 'Change the note');
 
+const ask = askingOf<UserDetail>({ keep, name: nameOf });
+
 const ACTIONS: readonly RecordAction<UserDetail>[] = [
-  ...TURNS,
-  askingOf<UserDetail>({ keep, name: nameOf })({
+  ask({
+    key: 'deactivate',
+    label: 'Deactivate',
+    variant: 'danger',
+    needs: 'users.write',
+    when: ({ status }) => status === 'active',
+    title: (user) => `Deactivate ${nameOf(user)}`,
+    about: () => 'The customer is signed out and keeps their cover, but gets no new quote.',
+    schema: z.object({ notes: requiredNote('Please give a reason.') }),
+    start: () => ({ notes: '' }),
+    fields: [{ name: 'notes', label: 'Reason, for your colleagues', kind: 'note', maxLength: 1000 }],
+    run: (user, { notes }) => turn(user, 'inactive', notes),
+    done: TURNED,
+    failed: NOT_TURNED,
+    mine: (now, { notes }) => [
+      ['Status', words(now.status), words('inactive')],
+      ['Note', now.status_note ?? '–', notes],
+    ],
+    undo: undoTurn,
+  }),
+  ACTIVATE,
+  ask({
     key: 'status',
     label: NOTE_LABEL,
     variant: 'secondary',
@@ -40,8 +62,7 @@ const ACTIONS: readonly RecordAction<UserDetail>[] = [
     fields: ({ status }) => [
       { name: 'notes', label: `Why is the account ${status}?`, kind: 'note', maxLength: 1000 },
     ],
-    run: ({ wallet_address: wallet, status, version }, { notes }) =>
-      adminApi.ask(usersApi.setUserStatus, { wallet, body: { status, notes }, version }),
+    run: (user, { notes }) => turn(user, user.status, notes),
     done: 'Note saved',
     failed: 'The note was not saved',
     mine: (now, { notes }) => [
