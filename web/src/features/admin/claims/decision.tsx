@@ -42,6 +42,7 @@ export function Suggested({ claim }: { claim: AdminClaimDetail }) {
           {unopened > 0 &&
             `, ${unopened === documents.length ? 'not opened by you' : `${unopened} not opened by you`}`}
         </p>
+        {needs.length > 0 && <p className="mt-1 text-muted">A claim needs:</p>}
         <ul aria-label="What a claim needs" className="list-disc pl-4 text-muted">
           {needs.map(({ id, text }) => (
             <li key={id}>{text}</li>

@@ -3,13 +3,7 @@ import { useEffect } from 'react';
 import type { LetterEntry } from '#domain/admin/letters-schema.ts';
 import * as messagesApi from '#domain/admin/messages-api.ts';
 import type { AdminThreadDetail } from '#domain/admin/messages-schema.ts';
-import {
-  COMPLAINT_CAUSE_LABELS,
-  COMPLAINT_OUTCOME_LABELS,
-  type ComplaintEntry,
-} from '#domain/complaints/schema.ts';
 import { Conflict } from '#web/features/admin/kit/conflict.tsx';
-import * as fact from '#web/features/admin/kit/facts.tsx';
 import { optionsOf } from '#web/features/admin/kit/filters-of.ts';
 import { listKey } from '#web/features/admin/kit/pages.ts';
 import { AssignedTo, assignedTo, Pick } from '#web/features/admin/kit/pick.tsx';
@@ -19,16 +13,16 @@ import {
   RecordPanel,
   useOwnChange,
 } from '#web/features/admin/kit/record-panel.tsx';
-import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { Delivered } from '#web/features/admin/parts/letters.tsx';
-import { DeskLink, FactSection, PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { DeskLink, PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { adminApi, deskCache, lettersOf } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/values.tsx';
+import { ComplaintFacts, Customer } from './beside.tsx';
 import { PRIORITIES, STATUSES } from './display.ts';
 import { ReplyForm } from './reply-form.tsx';
 
@@ -147,6 +141,7 @@ function Body({ record: thread }: Props) {
   return (
     <>
       {thread.complaint && <ComplaintFacts complaint={thread.complaint} />}
+      {thread.wallet_address !== null && <Customer wallet={thread.wallet_address} />}
       <PanelSection title="Conversation">
         {thread.earlier_replies && <p className="mb-3 text-muted">Only the 200 newest replies are shown.</p>}
         <ol className="flex flex-col gap-3">
@@ -172,33 +167,6 @@ function Body({ record: thread }: Props) {
         </ol>
       </PanelSection>
     </>
-  );
-}
-
-/** What a complaint is about, and how far it has come. */
-function ComplaintFacts({ complaint }: { complaint: ComplaintEntry }) {
-  const { acknowledged_at: acknowledged, answered_at: answered, outcome } = complaint;
-  return (
-    <FactSection
-      title={`Complaint ${complaint.complaint_number}`}
-      rows={[
-        ['Cause', COMPLAINT_CAUSE_LABELS[complaint.cause]],
-        fact.text('Policy or claim', complaint.reference || null),
-        fact.moment('Received', complaint.received_at),
-        acknowledged === null
-          ? fact.clock('Acknowledge by', complaint.acknowledge_by)
-          : fact.moment('Acknowledged', acknowledged),
-        answered === null
-          ? fact.clock('Answer by', complaint.answer_by)
-          : [
-              'Answered',
-              <span key="answered">
-                <ShortMoment at={answered} /> by {complaint.answered_by}
-              </span>,
-            ],
-        fact.text('Outcome', outcome && COMPLAINT_OUTCOME_LABELS[outcome]),
-      ]}
-    />
   );
 }
 

@@ -2,62 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deskCache } from '#web/features/admin/queries.ts';
 import { mountSite } from '#web/test/mount.tsx';
-import { atDesk, samplePage, sampleUser, WALLET } from '#web/test/sample-desk.ts';
+import { atDesk, sampleCustomer as detail, samplePage, sampleUser, WALLET } from '#web/test/sample-desk.ts';
 
-const detail = {
-  ...sampleUser,
-  kind: 'evm',
-  last_sign_in_at: '2026-11-20T10:00:00.000Z',
-  email_confirmed: true,
-  has_telephone: true,
-  active_sessions: 2,
-  status_note: null,
-  version: 3,
-  policies: [
-    {
-      id: 12,
-      policy_number: 'POL-012',
-      policy_type: 'home',
-      status: 'active',
-      premium_usd: 1200,
-      coverage_usd: 500000,
-      policy_start_date: '2026-11-01',
-      policy_end_date: '2027-11-01',
-      created_at: '2026-11-01T09:30:00.000Z',
-    },
-  ],
-  claims: [],
-  threads: [],
-  payments: [
-    {
-      tx_hash: `0x${'d'.repeat(64)}`,
-      chain_id: 1337,
-      amount: '600000000000000000',
-      currency: 'ETH',
-      decimals: 18,
-      kind: 'premium',
-      policy_id: 12,
-      at: '2026-11-01T09:30:00.000Z',
-    },
-  ],
-  audit_log: [
-    {
-      id: 7,
-      number: 7,
-      action: 'user.deactivated',
-      subject: 'user:0xada',
-      link: null,
-      admin_id: 2,
-      admin_name: 'Hedy Lamarr',
-      before: { status: 'active' },
-      after: { status: 'inactive' },
-      at: '2026-11-03T09:30:00.000Z',
-      request_id: 'r-7',
-      seal: null,
-    },
-  ],
-  notes: [{ id: 1, text: 'Called on Monday.', author: 'Ada Byron', created_at: '2026-11-02T09:30:00.000Z' }],
-};
 const path = `/admin/users/${WALLET}`;
 const list = { 'GET /admin/users': { data: samplePage('users', 'total_users', [sampleUser]) } };
 
