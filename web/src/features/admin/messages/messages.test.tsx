@@ -332,6 +332,19 @@ describe('messages at the desk', () => {
     expect(patch?.headers.get('if-match')).toBe('"2"');
   });
 
+  it('the key c closes a message without an answer, and Undo sets its status back', async () => {
+    const { calls } = await open({ 'PATCH /admin/messages/7/status': { data: { id: 7, status: 'closed' } } });
+    fireEvent.keyDown(document.body, { key: 'c' });
+    await screen.findByText('Message closed without an answer');
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Undone. Nobody was told.');
+    const patches = calls.filter(({ method }) => method === 'PATCH');
+    expect(patches.map(({ headers, body }) => [headers.get('if-match'), body])).toEqual([
+      ['"2"', { status: 'closed' }],
+      ['"3"', { status: 'open' }],
+    ]);
+  });
+
   it('assigning to oneself sends one’s own id', async () => {
     const { calls } = await open({ 'PATCH /admin/messages/7': { data: detail } });
     await choose('Assigned to', 'Me');

@@ -66,6 +66,11 @@ const FAILED = 'The message was not changed';
 const assign = ({ id, version }: AdminThreadDetail, assigned_to: number | null) =>
   adminApi.send(messagesApi.changeThread, { id, body: { assigned_to }, version });
 
+const setStatus = (
+  { id, version }: Pick<AdminThreadDetail, 'id' | 'version'>,
+  status: AdminThreadDetail['status'],
+) => adminApi.send(messagesApi.updateThreadStatus, { id, body: { status }, version });
+
 /** Whom it is from and what it is about; its status, priority and assignee. */
 function About({ record: thread }: Props) {
   const admin = useAdmin();
@@ -73,9 +78,25 @@ function About({ record: thread }: Props) {
   const change = useOwnChange(THREAD, thread.id, thread);
   const own = { record: thread, change, failed: FAILED, className: SELECT };
   const takes = { failed: FAILED, mine: assignedTo('Me') };
+  const closes = {
+    done: 'Message closed without an answer',
+    about: thread.subject,
+    failed: FAILED,
+    undo: ({ id, version }: AdminThreadDetail) => setStatus({ id, version: version + 1 }, thread.status),
+  };
+  const isFree = writes && !change.busy;
   useKeys(
-    { m: () => void change.run((seen) => assign(seen, admin.id), takes) },
-    writes && !change.busy && thread.assigned_to !== admin.id,
+    {
+      ...(isFree &&
+        thread.assigned_to !== admin.id && {
+          m: () => void change.run((seen) => assign(seen, admin.id), takes),
+        }),
+      ...(isFree &&
+        thread.status !== 'closed' && {
+          c: () => void change.run((seen) => setStatus(seen, 'closed'), closes),
+        }),
+    },
+    isFree,
   );
   return (
     <>
@@ -114,9 +135,7 @@ function About({ record: thread }: Props) {
             label="Status"
             options={optionsOf(STATUSES)}
             of={({ status }) => status}
-            write={({ id, version }, status) =>
-              adminApi.send(messagesApi.updateThreadStatus, { id, body: { status }, version })
-            }
+            write={(seen, status) => setStatus(seen, status)}
           />
           <Pick
             {...own}

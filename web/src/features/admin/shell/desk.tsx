@@ -48,6 +48,7 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['d', 'Ask for documents, on a claim'],
   ['p / o', 'Pay or refund; pay a claim by another method'],
   ['r', 'Write a reply, on a message'],
+  ['c', 'Close a message without an answer'],
   ['m / n', 'Assign a claim or message to me, write a note'],
   ['Ctrl Enter or ⌘ Enter', 'Send the form'],
   ['t', 'Change between a chart and its table, on the chart'],
