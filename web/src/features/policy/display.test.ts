@@ -54,6 +54,14 @@ describe('figures', () => {
   });
 });
 
+it('a replaced policy is called Replaced before its refund and after it, and a canceled one Cancelled', () => {
+  const labelOf = (changes: Partial<PolicyAnswer>) => statusBadge(policy(changes)).label;
+  expect(labelOf({ situation: 'replaced', replaced: true })).toBe('Replaced');
+  expect(labelOf({ status: 'cancelled', situation: 'cancelled', replaced: true })).toBe('Replaced');
+  expect(labelOf({ status: 'cancelled', situation: 'cancelled', replaced: false })).toBe('Cancelled');
+  expect(labelOf({ status: 'rejected', situation: 'rejected', replaced: true })).toBe('Rejected');
+});
+
 describe('filters', () => {
   const all = [home, car, pending, expired];
   const ids = (list: readonly PolicyAnswer[]) => list.map((entry) => entry.id);
