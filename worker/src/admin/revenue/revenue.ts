@@ -117,12 +117,11 @@ export const getTransactions = serve(adminRevenueApi.getTransactionAnalytics, as
   ]);
   const [premium, unmatched, refunded] = [all.of('premium'), all.of('unmatched'), all.of('unmatched_refund')];
   const failed = all.of('failed_payment').count;
-  const paid = add(premium, unmatched).count;
   const average = (sum: number) => Math.round(sum / premium.count);
   return {
-    successfulPayments: paid,
+    successfulPayments: premium.count,
     failedTransactions: failed,
-    successRate: percentOf(paid, paid + failed),
+    successRate: percentOf(premium.count, premium.count + failed),
     averageTransaction:
       premium.count === 0 ? null : worthOf({ value: average(premium.value), gwei: average(premium.gwei) }),
     processingFees: feesOf(all.of('gas')),
