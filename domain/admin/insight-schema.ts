@@ -33,6 +33,8 @@ export const dashboardOverview = z.object({
     total_claims: count,
     /** Premiums less refunds, in ether: a decimal string with 9 decimals. */
     platform_revenue: worth.shape.eth,
+    /** The same in dollars, each at the rate of its day. */
+    platform_revenue_usd: worth.shape.usd,
     user_growth: change,
     /** Of policies issued. */
     policy_growth: change,
@@ -111,7 +113,7 @@ export const topPolicies = z.array(
   }),
 );
 export const transactionAnalytics = z.object({
-  /** Payments that the chain confirmed. */
+  /** Payments that bought a policy. */
   successfulPayments: count,
   /** Reported payments that failed on chain or never appeared. */
   failedTransactions: count,
@@ -181,7 +183,7 @@ const performance = z.object({
   reserve_change: worth.shape.usd,
   /** Paid and the change of reserves. */
   incurred: worth.shape.usd,
-  /** Platform fees and transaction fees. */
+  /** Platform fees and transaction fees. What is paid elsewhere, such as staff and rent, is left out. */
   expenses: worth.shape.usd,
   /** Percent to one decimal; null without the premium to divide by. incurred / earned. */
   loss_ratio: ratio,

@@ -23,6 +23,7 @@ export const sampleOverview: DashboardOverview = {
     active_policies: 861,
     total_claims: 57,
     platform_revenue: '412.345678901',
+    platform_revenue_usd: '824691.36',
     user_growth: '+12.5%',
     policy_growth: '0.0%',
     claim_growth: null,

@@ -87,6 +87,7 @@ describe('each thing that happens moves exactly its figures', () => {
       ),
       ...worth([...REVENUE, ...HOME_REVENUE], '0.000000000 → 0.600000000', '0.00 → 1200.00'),
       'dashboard.overview.platform_revenue': '0.000000000 → 0.600000000',
+      'dashboard.overview.platform_revenue_usd': '0.00 → 1200.00',
       'categories.0.percentage': '0 → 100',
       // 2.5 percent.
       ...worth(['revenue.platformFees', 'trends.last.fees'], '0.000000000 → 0.015000000', '0.00 → 30.00'),

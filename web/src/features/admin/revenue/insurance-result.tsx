@@ -35,7 +35,11 @@ function formulas({ total, unearned_premium: unearned, outstanding_reserves: res
       'Claims paid + change of the reserves',
       `${formatUsd(total.claims_paid)} ${sign} ${formatUsd(total.reserve_change.replace('-', ''))} = ${formatUsd(total.incurred)}`,
     ],
-    ['Expenses', 'Platform fees + transaction fees', formatUsd(total.expenses)],
+    [
+      'Expenses',
+      'Platform fees + transaction fees, without staff, rent and whatever else is paid elsewhere',
+      formatUsd(total.expenses),
+    ],
     ['Loss ratio', 'Claims incurred ÷ earned premium', ratio(total.loss_ratio, total.incurred, total.earned)],
     [
       'Expense ratio',
