@@ -17,7 +17,7 @@ export const TAG = 'admin: reports';
 export const getReport = call('getReport', 'GET /admin/reports', {
   summary: 'Get the report of a month, quarter or year',
   description:
-    'Of the period that `from` belongs to, or the current one so far. The claims ratio is claims incurred over premium earned: up to 60 % excellent, up to 80 % good, up to 100 % fair, above poor. Days are UTC.',
+    'Of the period that `from` belongs to, or the current one so far. The claims ratio is claims incurred over premium earned: up to 60 % excellent, up to 80 % good, up to 100 % fair, above poor; while less than a tenth of the premium of the twelve months up to then is earned, it is too early for a ratio. Days are UTC.',
   who: 'admin: read',
   query: reportQuery,
   answers: { 200: answer(report, 'The report') },

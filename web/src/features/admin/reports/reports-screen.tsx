@@ -8,7 +8,15 @@ import { formatDecimal, formatUsd } from '#domain/money.ts';
 import { shortName } from '#domain/products/index.ts';
 import { CLAIM_BADGES } from '#web/features/admin/claims/display.ts';
 import { OverviewCards } from '#web/features/admin/dashboard/overview-cards.tsx';
-import { AsOf, Choice, EarlyRatio, PeriodStep, WorthText } from '#web/features/admin/insight/parts.tsx';
+import {
+  AsOf,
+  Choice,
+  EarlyRatio,
+  earnedRatio,
+  PeriodStep,
+  WorthText,
+} from '#web/features/admin/insight/parts.tsx';
+import * as fact from '#web/features/admin/kit/facts.tsx';
 import { Table } from '#web/features/admin/kit/table.tsx';
 import { useDownload } from '#web/features/admin/kit/use-act.ts';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
@@ -49,6 +57,7 @@ const RATINGS: Readonly<Record<Rating, { label: string; badge: BadgeVariant }>> 
   good: { label: 'Good', badge: 'default' },
   fair: { label: 'Fair', badge: 'secondary' },
   poor: { label: 'Poor', badge: 'destructive' },
+  too_early: { label: 'Too early', badge: 'outline' },
 };
 const FIRST_DAY = /^\d{4}-(0[1-9]|1[0-2])-01$/;
 
@@ -109,11 +118,7 @@ function Performance({ report }: { report: Report }) {
         Claims ratio = claims incurred ÷ premium earned. Up to 60% is excellent, up to 80% good, up to 100%
         fair, above that poor.
       </p>
-      <EarlyRatio
-        ratio={report.kpis.loss_ratio}
-        earned={report.kpis.earned_premium}
-        written={report.kpis.written_premium}
-      />
+      <EarlyRatio {...report.kpis} />
     </Section>
   );
 }
@@ -167,6 +172,8 @@ function duration(hours: number | null): string {
   return hours < 48 ? `${formatDecimal(hours, 1)} h` : `${formatDecimal(hours / 24, 1)} days`;
 }
 
+const FIRST = <span className="text-muted">by first decision</span>;
+
 function Kpis({ report: { kpis, period } }: { report: Report }) {
   const optional = (value: string | null) => (value === null ? '—' : formatUsd(value));
   return (
@@ -184,8 +191,8 @@ function Kpis({ report: { kpis, period } }: { report: Report }) {
             ],
             ['Average premium', optional(kpis.average_premium)],
             ['Failed payments', formatCount(kpis.failed_payments)],
-            ['Loss ratio', percent(kpis.loss_ratio)],
-            ['Combined ratio', percent(kpis.combined_ratio)],
+            ['Loss ratio', earnedRatio(kpis.loss_ratio, kpis)],
+            ['Combined ratio', earnedRatio(kpis.combined_ratio, kpis)],
           ]}
         />
         <FactList
@@ -195,11 +202,21 @@ function Kpis({ report: { kpis, period } }: { report: Report }) {
             [
               'Claim frequency',
               kpis.claim_frequency === null
-                ? '—'
-                : `${formatDecimal(kpis.claim_frequency, 1)} per 100 policies`,
+                ? earnedRatio(null, kpis)
+                : `${formatDecimal(kpis.claim_frequency, 1)} per 100 policy-years`,
             ],
-            ['Approval rate', percent(kpis.approval_rate)],
-            ['Average decision', duration(kpis.average_decision_hours)],
+            fact.text(
+              'Approval rate',
+              <>
+                {percent(kpis.approval_rate)} {FIRST}
+              </>,
+            ),
+            fact.text(
+              'Average decision',
+              <>
+                {duration(kpis.average_decision_hours)} {FIRST}
+              </>,
+            ),
             ['Claims paid', <WorthText key="paid" worth={kpis.claims_paid} />],
             ['Average payout', optional(kpis.average_payout)],
           ]}
