@@ -8,9 +8,9 @@ export const MOST_OUTCOMES = 2000;
 
 const day = z.iso.date('Please enter a day, such as 2026-11-22.');
 export const outcomesQuery = z.object({
-  /** UTC days, both included. */
-  from: day,
-  to: day,
+  /** UTC days, both included; without them this month so far. */
+  from: day.optional(),
+  to: day.optional(),
   product: filterQuery(PRODUCT_KEYS),
 });
 

@@ -19,28 +19,30 @@ const decision = (claim: number, more: Partial<Decision> = {}): Decision => ({
   product: 'home',
   cause: 'fire',
   handler: 'Hedy',
-  approved: true,
+  outcome: 'approved',
   hours: claim,
   look: 'first',
   clause: null,
-  stands: true,
+  stands: 1,
   payout: 100,
   suggested: 100,
-  onePerson: false,
-  deactivated: false,
-  noDocuments: false,
+  one_person: 0,
+  deactivated: 0,
+  no_documents: 0,
   ...more,
 });
-const rejected = { approved: false, payout: null, suggested: null, clause: 'Not covered: Rot.' };
+const rejected = { outcome: 'rejected', payout: null, suggested: null, clause: 'Not covered: Rot.' } as const;
 
 test('a claim counts once by its first decision, and its second look apart', () => {
   const found = outcomesOf(
     [
-      decision(1, { ...rejected, stands: false }),
+      decision(1, { ...rejected, stands: 0 }),
       decision(2, { handler: 'Grace', cause: null }),
       decision(3, { product: 'car', cause: null }),
       decision(1, { look: 'second', handler: 'Grace', hours: 40 }),
       decision(2, { look: 'again', hours: 900, handler: 'Ada' }),
+      // Nobody decided it.
+      decision(8, { outcome: 'given_up', payout: null, suggested: null }),
     ],
     [],
   );
@@ -65,11 +67,11 @@ test('what deserves a look is looked for among the decisions that stand', () => 
   const { checks } = outcomesOf(
     [
       decision(1, { payout: 90 }),
-      decision(2, { payout: 90, stands: false }),
-      decision(3, { onePerson: true, suggested: 100 }),
-      decision(4, { deactivated: true }),
-      decision(5, { ...rejected, deactivated: true, noDocuments: true }),
-      decision(6, { noDocuments: true }),
+      decision(2, { payout: 90, stands: 0 }),
+      decision(3, { one_person: 1, suggested: 100 }),
+      decision(4, { deactivated: 1 }),
+      decision(5, { ...rejected, deactivated: 1, no_documents: 1 }),
+      decision(6, { no_documents: 1 }),
       decision(7, { payout: 110, look: 'second' }),
     ],
     [],

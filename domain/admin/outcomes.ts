@@ -1,43 +1,47 @@
 /** How claims were decided and complaints answered, by what a compliance officer asks. Pure. */
-import { grouped } from '#domain/books/totals.ts';
 import {
   COMPLAINT_CAUSES,
   COMPLAINT_OUTCOMES,
   type ComplaintCause,
   type ComplaintOutcome,
 } from '#domain/complaints/schema.ts';
+import { grouped } from '#domain/grouped.ts';
 import { causeLabel } from '#domain/products/forms/index.ts';
 import type { ProductKey } from '#domain/products/index.ts';
 import type { Outcomes } from './outcomes-schema.ts';
 
-/** A decision that the holder didn't make. */
+/** A decision on a claim. Flags are 0 or 1, as the database has them. */
 export interface Decision {
   claim: number;
   product: ProductKey;
   cause: string | null;
   handler: string;
-  approved: boolean;
-  /** Hours since the claim was made, or the second look asked for. */
+  /** `given_up`: the holder withdrew, and nobody decided it. */
+  outcome: 'approved' | 'rejected' | 'given_up';
+  /** Since the claim was made, or the second look asked for. */
   hours: number;
   /** The first on its claim, one after a second look was asked for, or another one. */
   look: 'first' | 'second' | 'again';
-  /** The clause that a rejection cites. */
+  /** What a rejection cites. */
   clause: string | null;
   /** Whether it is the claim's last decision. */
-  stands: boolean;
-  /** Whole US dollars. */
+  stands: number;
+  /** Whole US dollars; null unless it is approved. */
   payout: number | null;
   suggested: number | null;
-  onePerson: boolean;
-  deactivated: boolean;
-  noDocuments: boolean;
+  /** Whether whoever approved it prepared the payout that arrived. */
+  one_person: number;
+  /** Whether its customer is deactivated by now. */
+  deactivated: number;
+  /** Whether documents that were asked for hadn't come in time. */
+  no_documents: number;
 }
 
 export interface Complaint {
   id: number;
   cause: ComplaintCause;
   outcome: ComplaintOutcome | null;
-  /** Days until its final answer; null while it is open. */
+  /** Until its final answer; null while it is open. */
   days: number | null;
 }
 
@@ -55,55 +59,49 @@ const timesOf = (values: readonly number[]) => ({
   p90: percentile(values, 90),
 });
 
-type Group = Outcomes['causes'][number];
-
-/** Decisions by a product and a label, or by a label alone, the most first. */
+/** Decisions by what they have in common, the most first. */
 function groupsOf(
   decisions: readonly Decision[],
-  labelOf: (decision: Decision) => string,
+  labelOf: (decision: Decision) => string | null,
   byProduct = true,
-): Group[] {
-  const groups = grouped(decisions, (each) => `${byProduct ? each.product : ''}|${labelOf(each)}`);
-  const ids = (those: readonly Decision[]) => those.map(({ claim }) => claim);
-  return [...groups.values()]
+): Outcomes['causes'] {
+  const named = decisions.flatMap((each) => {
+    const [label, product] = [labelOf(each), byProduct ? each.product : null];
+    return label === null ? [] : [{ ...each, label, product }];
+  });
+  return [...grouped(named, ({ product, label }) => `${product} ${label}`).values()]
     .sort((a, b) => b.length - a.length)
-    .flatMap((those): Group[] => {
-      const [one] = those;
-      if (!one) return [];
-      return [
-        {
-          product: byProduct ? one.product : null,
-          label: labelOf(one),
-          approved: ids(those.filter(({ approved }) => approved)),
-          rejected: ids(those.filter(({ approved }) => !approved)),
-          ...timesOf(those.map(({ hours }) => hours)),
-        },
-      ];
+    .map((those) => {
+      const ids = (of: Decision['outcome']) =>
+        those.filter(({ outcome }) => outcome === of).map(({ claim }) => claim);
+      return {
+        product: those[0]?.product ?? null,
+        label: those[0]?.label ?? '',
+        approved: ids('approved'),
+        rejected: ids('rejected'),
+        ...timesOf(those.map(({ hours }) => hours)),
+      };
     });
 }
 
 export function outcomesOf(
-  decisions: readonly Decision[],
+  all: readonly Decision[],
   complaints: readonly Complaint[],
 ): Omit<Outcomes, 'from' | 'to'> {
-  const [first, second] = (['first', 'second'] as const).map((look) =>
-    decisions.filter((each) => each.look === look),
-  );
+  const decisions = all.filter(({ outcome }) => outcome !== 'given_up');
+  const of = (look: Decision['look']) => decisions.filter((each) => each.look === look);
   const check = (holds: (decision: Decision) => boolean) =>
-    decisions.filter((each) => each.stands && holds(each)).map(({ claim }) => claim);
+    decisions.filter((each) => each.stands === 1 && holds(each)).map(({ claim }) => claim);
   return {
-    causes: groupsOf(first ?? [], ({ product, cause }) => causeLabel(product, cause ?? '') ?? 'Not named'),
-    handlers: groupsOf(first ?? [], ({ handler }) => handler, false),
-    clauses: groupsOf(
-      decisions.filter(({ clause }) => clause !== null),
-      ({ clause }) => clause ?? '',
-    ),
-    second_looks: groupsOf(second ?? [], ({ handler }) => handler),
+    causes: groupsOf(of('first'), ({ product, cause }) => causeLabel(product, cause ?? '') ?? 'Not named'),
+    handlers: groupsOf(of('first'), ({ handler }) => handler, false),
+    clauses: groupsOf(decisions, ({ clause }) => clause),
+    second_looks: groupsOf(of('second'), ({ handler }) => handler),
     checks: {
-      differs: check(({ payout, suggested }) => payout !== null && payout !== suggested),
-      one_person: check(({ onePerson }) => onePerson),
-      deactivated: check(({ deactivated, payout }) => deactivated && payout !== null),
-      no_documents: check(({ noDocuments, approved }) => noDocuments && !approved),
+      differs: check(({ payout, suggested }) => payout !== suggested),
+      one_person: check(({ one_person }) => one_person === 1),
+      deactivated: check(({ deactivated, outcome }) => deactivated === 1 && outcome === 'approved'),
+      no_documents: check(({ no_documents, outcome }) => no_documents === 1 && outcome === 'rejected'),
     },
     complaints: COMPLAINT_CAUSES.map((cause) => {
       const those = complaints.filter((each) => each.cause === cause);

@@ -217,7 +217,7 @@ interface AddressChoice<Value extends string> {
 
 /** A choice that the address bar of a screen keeps, and its buttons. */
 export function useChoice<Value extends string>(
-  from: '/admin/admin-dashboard' | '/admin/analytics' | '/admin/revenue',
+  from: '/admin/admin-dashboard' | '/admin/analytics' | '/admin/reports' | '/admin/revenue',
   key: string,
   { label, options, fallback }: AddressChoice<Value>,
 ): readonly [Value, ReactNode] {

@@ -36,7 +36,7 @@ export function recordName(subject: string): string {
 }
 
 /** The fields of both sides that differ, or of the only side. */
-export function changes({ subject, before, after }: Changed) {
+function changes({ subject, before, after }: Changed) {
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return keys
     .map((key) => {
