@@ -94,7 +94,7 @@ export function ReportsScreen() {
     const day = end > today ? today : periodStart('month', end, -1);
     return at(period, periodStart(period, day));
   };
-  const outcomes = useOutcomesChoice(choice.period, from);
+  const [outcomes, products] = useOutcomesChoice(choice.period, from);
   return (
     <DeskScreen
       title="Reports"
@@ -120,7 +120,10 @@ export function ReportsScreen() {
       }
     >
       <div className="flex flex-col gap-4">
-        {views}
+        <div className="flex flex-wrap justify-between gap-x-4 gap-y-2">
+          {views}
+          {view === 'outcomes' && products}
+        </div>
         {view === 'figures' && overview.error && (
           <LoadError title="Failed to load the overview" small query={overview} />
         )}

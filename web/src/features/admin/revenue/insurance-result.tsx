@@ -25,7 +25,7 @@ function formulas({ total, unearned_premium: unearned, outstanding_reserves: res
   const ratio = (value: number | null, over: string, under: string) =>
     value === null
       ? total.too_early && under === total.earned
-        ? 'Too early: less than a tenth of the premium written is earned.'
+        ? 'Too early'
         : 'Not defined yet: there is no premium to divide by.'
       : `${formatUsd(over)} ÷ ${formatUsd(under)} = ${percent(value)}`;
   const sign = total.reserve_change.startsWith('-') ? '−' : '+';
