@@ -62,6 +62,9 @@ function Cases({ ids, of, kind }: { ids: readonly number[]; of: string; kind: 'c
   );
 }
 
+/** Of a table with long names or many columns. */
+const WIDE = 'xl:col-span-2';
+
 /** A column of numbers that lead to their cases. */
 const counted = <Row,>(
   head: string,
@@ -94,11 +97,13 @@ interface GroupsProps {
   head: string;
   groups: readonly Group[];
   empty: string;
+  /** Whether all were rejected. */
+  rejections?: boolean;
 }
 
 /** How the claims of each group were decided, and how long it took. */
-export const Groups = ({ title, note, head, groups, empty }: GroupsProps) => (
-  <Section title={title} note={note} dense>
+export const Groups = ({ title, note, head, groups, empty, rejections }: GroupsProps) => (
+  <Section title={title} note={note} dense className={rejections ? WIDE : ''}>
     <Table
       caption={title}
       empty={empty}
@@ -107,8 +112,12 @@ export const Groups = ({ title, note, head, groups, empty }: GroupsProps) => (
       top
       columns={[
         [head, groupName],
-        counted('Decided', groupName, ({ approved, rejected }) => [...approved, ...rejected]),
-        counted('Approved', groupName, ({ approved }) => approved),
+        ...(rejections
+          ? []
+          : [
+              counted('Decided', groupName, ({ approved, rejected }: Group) => [...approved, ...rejected]),
+              counted('Approved', groupName, ({ approved }: Group) => approved),
+            ]),
         counted('Rejected', groupName, ({ rejected }) => rejected),
         ...times(),
       ]}
@@ -141,7 +150,12 @@ type Row = Outcomes['complaints'][number];
 const causeOf = ({ cause }: Row) => COMPLAINT_CAUSE_LABELS[cause];
 
 export const Complaints = ({ rows }: { rows: readonly Row[] }) => (
-  <Section title="Complaints" note="Received in the period. Times run until the final answer." dense>
+  <Section
+    title="Complaints"
+    note="Received in the period. Times run until the final answer."
+    dense
+    className={WIDE}
+  >
     <Table
       caption="Complaints"
       empty="No complaints in this period"

@@ -56,12 +56,6 @@ export function OutcomesView({ choice }: { choice: OutcomesChoice }) {
           />
           <Groups title="Claims by handler" head="Handler" groups={handlers} empty="Nobody decided a claim" />
           <Groups
-            title="Rejections by clause"
-            head="Product and clause"
-            groups={clauses}
-            empty="No rejections"
-          />
-          <Groups
             title="Second looks"
             note="What was approved had been rejected or paid in part. Times run since it was asked for."
             head="Product and handler"
@@ -69,6 +63,13 @@ export function OutcomesView({ choice }: { choice: OutcomesChoice }) {
             empty="No second looks were decided"
           />
           <Checks checks={checks} />
+          <Groups
+            title="Rejections by clause"
+            head="Product and clause"
+            groups={clauses}
+            empty="No rejections"
+            rejections
+          />
           <Complaints rows={complaints} />
         </div>
       )}
