@@ -1,11 +1,12 @@
 /** Policies that end and claims that are decided twice: what counts once, and what is owed of a premium. */
 import { beforeAll, expect, test } from 'vitest';
 import type { TrialBalance } from '#domain/admin/books-schema.ts';
+import { markDays } from '#worker/platform/db/figure-days.ts';
 import type { Admin } from '../../../test/admin.ts';
 import { changed, LOWER } from '../../../test/change.ts';
 import { claimed } from '../../../test/claims.ts';
 import { decide, twoAtTheDesk } from '../../../test/decided.ts';
-import { cancelPolicy, insured } from '../../../test/desk.ts';
+import { cancelPolicy, deskCtx, insured } from '../../../test/desk.ts';
 import { allFigures, kept, recomputeAll, recomputed } from '../../../test/figures.ts';
 import { readChains, rows, scanFromHere } from '../../../test/harness.ts';
 import { refund } from '../../../test/registry.ts';
@@ -83,5 +84,18 @@ test('a claim counts by its first decision, whatever a second look says', async 
   await two.customer.call(`/claims/${two.claim.id}/second-look`, { body: { reason: 'It was new in June.' } });
   await decide(grace, two.claim.id, 'approved');
   expect(await figure('report.kpis.approval_rate')).toBe(50);
+  expect(await kept()).toEqual(await recomputed());
+});
+
+test('a contract that was bought on an earlier day loses what was earned of it', async () => {
+  const before = await figure('insurance.total.earned');
+  const { customer, policy } = await insured();
+  const day = new Date(Date.now() - 3 * 86_400_000).toISOString();
+  await rows('UPDATE chain_events SET block_time = ? WHERE quote_id = ? RETURNING id', day, policy.quote_id);
+  await rows('UPDATE entries SET at = ? WHERE policy_id = ? RETURNING id', day, policy.id);
+  await markDays(deskCtx().db, day);
+  expect(await figure('insurance.total.earned')).not.toBe(before);
+  await withdraw(customer, policy.id);
+  expect(await figure('insurance.total.earned')).toBe(before);
   expect(await kept()).toEqual(await recomputed());
 });
