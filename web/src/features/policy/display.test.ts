@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { policy } from '#web/test/sample-policy.ts';
 import { daysLeft, endDay, startsText, statusBadge, termOf } from './display.ts';
@@ -52,6 +53,16 @@ describe('figures', () => {
     expect(summarize([pending, expired]).next).toBeNull();
     expect(summarize([])).toMatchObject({ total: 0, active: 0, coverage: 0, next: null });
   });
+});
+
+it('a replaced policy is called Replaced before its refund and after it, and no other one', () => {
+  const labelOf = (changes: Partial<PolicyAnswer>) => statusBadge(policy(changes)).label;
+  expect(labelOf({ situation: 'replaced', replaced: true })).toBe('Replaced');
+  expect(labelOf({ status: 'cancelled', situation: 'cancelled', replaced: true })).toBe('Replaced');
+  expect(labelOf({ status: 'cancelled', situation: 'cancelled', replaced: false })).toBe(
+    STATUS_LABELS.cancelled,
+  );
+  expect(labelOf({ status: 'rejected', situation: 'rejected', replaced: true })).toBe(STATUS_LABELS.rejected);
 });
 
 describe('filters', () => {

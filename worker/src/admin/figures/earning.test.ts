@@ -67,6 +67,7 @@ describe('what a premium earns', () => {
             term_start: day(start),
             term_days: days,
             term_cents: premium,
+            is_void: 0,
           });
           const all = policies.map((policy, index) => {
             const back = policy.refunded && {

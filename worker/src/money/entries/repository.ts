@@ -129,9 +129,15 @@ export const bookReserves = (db: Database, claims: SQL, now: string): Statement 
   );
 
 /** An entry as it is read: with the claim that it paid, and its worth in ether at the rate of its day. */
-export type Entry = Omit<EntryRow, 'cents' | 'gwei'> & { cents: number; gwei: number };
+export type Entry = Omit<EntryRow, 'cents' | 'gwei'> & {
+  cents: number;
+  gwei: number;
+  /** 1 if its policy's holder withdrew, which makes the contract void from its beginning. */
+  is_void: number;
+};
 
 interface Raw extends EntryRow {
+  is_void: number;
   paid_claim: number | null;
   /** US cents per ether on that day, or last before it, or else first after it. */
   rate: number | null;
@@ -141,6 +147,7 @@ interface Raw extends EntryRow {
 export const entriesWhere = (rest: SQL) => sql<Raw>`SELECT n.*,
     iif(n.kind = 'claim_paid', (SELECT c.id FROM claims c JOIN chain_events e ON e.id = c.paid_event_id
       WHERE ${sameEvent('e', 'n')}), n.claim_id) AS paid_claim,
+    n.term_start IS NOT NULL AND EXISTS (SELECT 1 FROM policies p WHERE p.id = n.policy_id AND p.withdrawn_at IS NOT NULL) AS is_void,
     iif(n.gwei IS NULL, coalesce((SELECT usd_cents FROM eth_rates WHERE day <= substr(n.at, 1, 10) ORDER BY day DESC LIMIT 1),
       (SELECT usd_cents FROM eth_rates ORDER BY day LIMIT 1)), NULL) AS rate
   FROM entries n WHERE ${rest}`;
@@ -159,7 +166,7 @@ export function entryOf(row: unknown): Entry {
 
 /** What an entry books. */
 export function bookedRow({ kind, cents, units, cash, fee_cents }: Entry): BookedRow {
-  if (kind === 'reserve' || kind === 'claim_paid_other') return { kind, cents };
+  if (kind === 'reserve' || kind === 'claim_paid_other' || kind === 'refund_owed') return { kind, cents };
   const moved = { cents, units: BigInt(units ?? 0), cash: cashOf(cash ?? '') as Cash };
   return { kind, ...moved, platformFeeCents: fee_cents };
 }

@@ -32,8 +32,11 @@ export function policyVersion(policy: PolicyRequestDetail): Record<string, strin
 export const awaitsConsent = ({ withdrawal }: PolicyRequestDetail): boolean =>
   withdrawal?.consent?.valid_until === null;
 
-/** How the policy is about to end with its whole premium; null if it isn't. */
+/** That another policy replaced it, or how it is about to end with its whole premium; null if neither. */
 export function endingBadge(policy: PolicyRequestDetail): { label: string; variant: BadgeVariant } | null {
+  if (policy.replaced_by && (policy.situation === 'replaced' || policy.status === 'cancelled')) {
+    return { label: 'Replaced', variant: 'outline' };
+  }
   if (policy.situation === 'declined') return { label: 'Rejected, refund owed', variant: 'destructive' };
   if (policy.situation !== 'withdrawing') return null;
   const waits = awaitsConsent(policy) ? 'consent awaited' : 'refund owed';
