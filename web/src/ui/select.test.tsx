@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import '#web/test/mount.tsx';
@@ -32,7 +32,7 @@ describe('a select whose list has not loaded', () => {
     fireEvent.keyDown(await screen.findByRole('option', { name: 'House' }), { key: 'Enter' });
     const after = await screen.findByRole('combobox', { name: 'House type' });
     expect(after.textContent).toBe('House');
-    expect(document.activeElement).toBe(after);
+    await waitFor(() => expect(document.activeElement).toBe(after));
   });
 
   it.each(['Enter', ' ', 'ArrowDown', 'ArrowUp'])('opens its list with the key %j', async (key) => {

@@ -73,7 +73,7 @@ it('paying where no contract enforces a policy needs the acceptance of one sente
   expect(box.checked).toBe(false);
   fireEvent.click(pay);
   expect(await form.findByText('Please accept this before you pay')).toBeDefined();
-  expect(document.activeElement).toBe(box);
+  await waitFor(() => expect(document.activeElement).toBe(box));
   expect(node.sent).toEqual([]);
 
   fireEvent.click(box);

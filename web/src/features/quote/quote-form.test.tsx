@@ -243,7 +243,9 @@ describe('the quote screen', () => {
     expect(screen.getByText('Please answer these questions.')).toBeDefined();
     expect(screen.getByText('Please read and accept what is covered.')).toBeDefined();
     // A select, which is the first field without an answer.
-    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'House type' }));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'House type' })),
+    );
     expect(writes(calls)).toEqual([]);
     expect(localStorage.getItem('quoteData')).toBeNull();
   });
@@ -256,7 +258,7 @@ describe('the quote screen', () => {
     await card().findByText('One thing left: please accept what is covered.');
     fireEvent.click(proceed());
     expect(await screen.findByText('Please read and accept what is covered.')).toBeDefined();
-    expect(document.activeElement).toBe(screen.getByRole('checkbox'));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('checkbox')));
     expect(toasts).toEqual([]);
     expect(writes(calls)).toEqual([]);
   });

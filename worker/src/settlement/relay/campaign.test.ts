@@ -9,6 +9,7 @@ import { dyingDatabase } from '../../../test/faults.ts';
 import { chain, later, rows, scanFromHere, usual } from '../../../test/harness.ts';
 import { dice } from '../../../test/lies.ts';
 import {
+  advanceMined,
   advanceWith,
   arrivePoor,
   authorize,
@@ -84,9 +85,8 @@ test('every relayed purchase is bought exactly once, however often the relay is 
     await sendWith(order, later(ahead));
     await advanceWith(later(ahead));
     await chain.setAutomine(true);
-    await chain.mine({ blocks: 1 });
-    await advanceWith(later(ahead));
-    await advanceWith(later(ahead));
+    await advanceMined(later(ahead));
+    await advanceMined(later(ahead));
     expect(await rows('SELECT state FROM relayed_purchases WHERE quote_id = ?', order.quoteId)).toEqual([
       { state: 'bought' },
     ]);

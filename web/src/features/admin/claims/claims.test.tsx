@@ -422,7 +422,7 @@ describe('deciding a claim', () => {
     await panel();
     press('Approve Claim', await bar());
     const amount = await screen.findByLabelText('Payout in US dollars');
-    expect(document.activeElement).toBe(amount);
+    await waitFor(() => expect(document.activeElement).toBe(amount));
     fireEvent.keyDown(amount, { key: 'Escape' });
     await waitFor(() => expect(document.activeElement?.getAttribute('data-action')).toBe('approve'));
     expect(screen.getByRole('region', { name: 'Claim' })).toBeDefined();
@@ -452,7 +452,9 @@ describe('deciding a claim', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Take Into Review'));
     refresh();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Take Into Review' })).toBeNull());
-    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Actions' }));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Actions' })),
+    );
   });
 });
 

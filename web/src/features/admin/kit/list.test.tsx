@@ -66,7 +66,7 @@ describe('a list of the desk', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Show' }));
     await waitFor(() => expect(numbers()).toEqual(['CLM-003', 'CLM-002', 'CLM-001']));
     expect(screen.queryByText('2 new claims')).toBeNull();
-    expect(document.activeElement?.getAttribute('data-row-id')).toBe('1');
+    await waitFor(() => expect(document.activeElement?.getAttribute('data-row-id')).toBe('1'));
     expect(reads()).toBe(before + 1);
   });
 

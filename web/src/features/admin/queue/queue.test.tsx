@@ -135,7 +135,7 @@ describe('the work queue', () => {
     await openClaim(7);
     press('r');
     await screen.findByRole('form', { name: 'Reject CLM-007' });
-    expect(document.activeElement?.getAttribute('role')).toBe('combobox');
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('combobox'));
     for (const letter of ['c', 'o', 'v', 'k', 'j']) press(letter);
     expect(router.state.location.href).toBe('/admin/queue?open=to_do.claims_due.7');
     const reason = screen.getByLabelText('Reason in your own words');

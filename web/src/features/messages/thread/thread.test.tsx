@@ -224,7 +224,7 @@ describe('replies', () => {
     expect(await log().findByText('Thank you!')).toBeDefined();
     expect(await screen.findByText('2 replies')).toBeDefined();
     expect(replyBox().value).toBe('');
-    expect(document.activeElement).toBe(replyBox());
+    await waitFor(() => expect(document.activeElement).toBe(replyBox()));
     expect(toasts).toMatchObject([{ kind: 'success', message: 'Reply sent successfully' }]);
     expect(writes(calls)).toMatchObject([
       {
