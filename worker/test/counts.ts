@@ -28,6 +28,7 @@ const ACTUAL = [
   ...grouped('messages', 'threads', 'priority'),
   ...grouped('users', 'accounts', null),
   ...grouped('exceptions', 'payment_exceptions', null),
+  "SELECT 'documents' list, '' status, '' kind, count(*) count FROM claim_documents",
   "SELECT 'audit-log' list, '' status, '' kind, count(*) count FROM audit_log",
   queued('claims_due', "claims WHERE status IN ('pending', 'under_review') AND requested_documents IS NULL"),
   queued(
@@ -42,7 +43,13 @@ const ACTUAL = [
     'policies_to_review',
     `policies WHERE status = 'pending' AND needs_review = 1 AND ${DECLINED} = 0 AND withdrawn_at IS NULL`,
   ),
-  queued('messages_unread', 'threads WHERE waiting_since IS NOT NULL AND unread_by_support = 1'),
+  queued(
+    'documents_awaited',
+    "claims WHERE status IN ('pending', 'under_review') AND requested_documents IS NOT NULL",
+  ),
+  queued('payouts_under_way', "claims WHERE status = 'processing_payment'"),
+  queued('second_look', "claims WHERE status IN ('pending', 'under_review') AND second_look_at IS NOT NULL"),
+  queued('complaint', "threads WHERE category = 'complaint'"),
   queued(
     'refunds_owed',
     "policies WHERE status IN ('pending', 'active') AND id IN (SELECT policy_id FROM endings WHERE due_from IS NOT NULL AND closed_at IS NULL)",

@@ -101,16 +101,14 @@ export const getPolicyStatistics = serve(adminPoliciesApi.getPolicyStatistics, a
     formatDay(today + RENEWAL_DAYS),
     nowIso(ctx),
   );
-  const count = (list: string, status: string, kind: string) =>
-    counts.find((each) => each.list === list && each.status === status && each.kind === kind)?.count ?? 0;
   return {
-    total: count('policies', '', ''),
+    total: counts.of(),
     by_status: POLICY_REQUEST_STATUSES.map((status) => ({
       status,
-      count: count('policies', STORED[status], ''),
+      count: counts.of(STORED[status]),
     })),
-    by_type: PRODUCT_KEYS.map((policy_type) => ({ policy_type, count: count('policies', '', policy_type) })),
-    needs_review: count('queue', 'policies_to_review', ''),
+    by_type: PRODUCT_KEYS.map((policy_type) => ({ policy_type, count: counts.of('', policy_type) })),
+    needs_review: counts.waiting('policies_to_review'),
     refunds_overdue: refundsOverdue,
     renewals_due: ending.slice(0, RENEWALS).map((row) => presentEntry(ctx, row)),
     renewals_limited: ending.length > RENEWALS,

@@ -1,7 +1,3 @@
-/**
- * The desk's list of policies. Triggers: `policies_added`, `policies_recounted` and `policy_search_changed` keep its
- * totals and search terms.
- */
 import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { PolicyRequestStatus, policyExportQuery } from '#domain/admin/policies-schema.ts';
@@ -9,26 +5,22 @@ import type { AdminRole } from '#domain/admin/roles.ts';
 import { addBusinessDays } from '#domain/days.ts';
 import { RENEWED_PRODUCTS, type StoredStatus } from '#domain/policy/lifecycle.ts';
 import { PROMISES } from '#domain/promises.ts';
-import { MOST_OVERDUE, selectNotes, selectTrail } from '#worker/admin/repository.ts';
-import { deskCounts } from '#worker/platform/db/admin-schema.ts';
+import { selectNotes, selectTrail } from '#worker/admin/repository.ts';
+import { countsIn, MOST_OVERDUE, selectCounts } from '#worker/desk/counts/repository.ts';
+import { type DeskPageInput, readDeskPage, recordedBetween } from '#worker/desk/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
-import { type DeskPageInput, readDeskPage, recordedBetween } from '#worker/platform/db/desk-page.ts';
 import { accounts, policies } from '#worker/platform/db/schema.ts';
 import { selectToCheck } from '#worker/policies/endings/repository.ts';
 import { findService, stillOwed } from '#worker/policies/repository.ts';
 
-export type ListedPolicy = Omit<typeof policies.$inferSelect, 'queue' | 'refund_until'>;
+export type ListedPolicy = Omit<typeof policies.$inferSelect, 'refund_until'>;
 
 const DAY_MS = 86_400_000;
 
 type Filters = Omit<z.output<typeof policyExportQuery>, keyof DeskPageInput>;
 
-const SORTS = {
-  created_at: policies.id,
-  total_premium: policies.premium_usd,
-  end_date: policies.end_date,
-} as const;
+const SORTS = { created_at: 'id', total_premium: 'amount', end_date: 'ends' } as const;
 
 /** Our own name of each of the desk's states. */
 export const STORED: Readonly<Record<PolicyRequestStatus, StoredStatus>> = {
@@ -38,8 +30,6 @@ export const STORED: Readonly<Record<PolicyRequestStatus, StoredStatus>> = {
   cancelled: 'cancelled',
   withdrawn: 'withdrawn',
 };
-
-const isOwed = (now: string) => and(eq(policies.queue, 'refunds_owed'), stillOwed(now));
 
 /** Days from a moment of each weekday, Sunday first, to the refund that was promised then. */
 const DAYS_TO_REFUND = Array.from({ length: 7 }, (_, weekday) => {
@@ -73,15 +63,12 @@ export function listPolicies(db: Database, { now, ...input }: DeskPageInput & Fi
   const sortBy = within ? 'created_at' : (input.sortBy ?? 'created_at');
   const stored = status && STORED[status];
   return readDeskPage(db, input, {
+    kind: 'policies',
     table: policies,
-    id: policies.id,
     sort: SORTS[sortBy],
-    filters: [
-      stored && eq(policies.status, stored),
-      product && eq(policies.product, product),
-      // A consent that has just lapsed is closed by the next scheduled run.
-      queue && and(isOwed(now), queue === 'refunds_overdue' ? isLate(now) : undefined),
-    ],
+    where: { status: stored, class: product, section: queue && 'refunds_owed' },
+    // A consent that has just lapsed is closed by the next scheduled run.
+    also: queue && and(stillOwed(now), queue === 'refunds_overdue' ? isLate(now) : undefined),
     within,
     total: queue
       ? queue === 'refunds_overdue'
@@ -90,7 +77,6 @@ export function listPolicies(db: Database, { now, ...input }: DeskPageInput & Fi
       : within
         ? null
         : { list: 'policies', status: stored, kind: product },
-    search: { index: 'policy_search', prefix: 'POL' },
   });
 }
 
@@ -124,12 +110,7 @@ export type Around = Awaited<ReturnType<typeof readAround>>;
 /** Counters of all policies, and those in force that end between two days, first to end first. */
 export async function readFigures(db: Database, from: string, to: string, now: string) {
   const [counts, ending, [late]] = await db.batch([
-    db
-      .select()
-      .from(deskCounts)
-      .where(
-        sql`${deskCounts.list} = 'policies' OR (${deskCounts.list} = 'queue' AND ${deskCounts.status} = 'policies_to_review')`,
-      ),
+    selectCounts(db, 'policies'),
     db
       .select()
       .from(policies)
@@ -149,5 +130,5 @@ export async function readFigures(db: Database, from: string, to: string, now: s
         db.select({ id: policies.id }).from(policies).where(isOverdue(now)).limit(MOST_OVERDUE).as('overdue'),
       ),
   ]);
-  return { counts, ending, refundsOverdue: late?.count ?? 0 };
+  return { counts: countsIn(counts), ending, refundsOverdue: late?.count ?? 0 };
 }

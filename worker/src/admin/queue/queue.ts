@@ -9,7 +9,6 @@ import {
   type QueueSection,
 } from '#domain/admin/records-schema.ts';
 import { isPermitted } from '#domain/admin/roles.ts';
-import { type ClaimMeaning, statusesWith } from '#domain/claims/lifecycle.ts';
 import { DAY_SECONDS } from '#domain/days.ts';
 import type { Permission } from '#domain/permissions.ts';
 import { REJECTION_DAYS } from '#domain/policy/rejection.ts';
@@ -115,15 +114,13 @@ type Counts = Readonly<Record<QueueKind, Partial<Record<QueueSection, number>>>>
 function countsOf({ changes, approvals }: Standing, { kept, counted, exceptions }: Counted): Counts {
   const of = (kind: QueueKind): number => kept.get(kind) ?? 0;
   const { decided = 0, mine = 0, announced = 0, refundsLapsed = 0, refundsSent = 0 } = counted ?? {};
-  const claimsThat = (work: ClaimMeaning['work']) =>
-    statusesWith('work', work).reduce((sum, status) => sum + (kept.get(status) ?? 0), 0);
   const confirmable = approvals.filter(({ not_by_you: reason }) => reason === null).length;
   return {
     claims_due: { to_do: of('claims_due') - decided, second_person: decided },
-    documents_awaited: { customer: claimsThat('decide') - of('claims_due') },
+    documents_awaited: { customer: of('documents_awaited') },
     payouts_to_confirm: { to_do: of('payouts_to_confirm') - mine, second_person: mine },
     payouts_to_send: { to_do: of('payouts_to_send') - announced },
-    payouts_under_way: { time: claimsThat('watch') + announced },
+    payouts_under_way: { time: of('payouts_under_way') + announced },
     refunds_owed: { to_do: of('refunds_owed') - refundsLapsed - refundsSent, time: refundsSent },
     policies_to_review: { to_do: of('policies_to_review') },
     holder_changes: Object.fromEntries(
