@@ -31,10 +31,10 @@ export async function findTransaction(db: Database, chains: readonly string[], t
     .all();
 }
 
-/** The newest matches of each kind, each in one round trip, all at the same time. */
+/** The newest matches of each kind, all at the same time. */
 export async function findEverywhere(db: Database, search: string) {
-  const newest = <Table extends SQLiteTable & { id: SQLiteColumn }>(kind: DeskKindName, table: Table) =>
-    readDeskPage(db, { search }, { kind, table, sort: 'id', total: null });
+  const newest = async <Table extends SQLiteTable & { id: SQLiteColumn }>(kind: DeskKindName, table: Table) =>
+    (await readDeskPage(db, { search }, { kind, table, sort: 'id' })).rows;
   const [users, sold, made, said, owed, documents] = await Promise.all([
     newest('users', accounts),
     newest('policies', policies),
@@ -43,12 +43,5 @@ export async function findEverywhere(db: Database, search: string) {
     newest('exceptions', paymentExceptions),
     findDocuments(db, search),
   ]);
-  return {
-    users: users.rows,
-    policies: sold.rows,
-    claims: made.rows,
-    threads: said.rows,
-    exceptions: owed.rows,
-    documents,
-  };
+  return { users, policies: sold, claims: made, threads: said, exceptions: owed, documents };
 }
