@@ -58,11 +58,8 @@ CREATE TABLE `audit_log_seals` (
 );
 --> statement-breakpoint
 CREATE TABLE `desk_counts` (
-	`list` text NOT NULL,
-	`status` text NOT NULL,
-	`kind` text NOT NULL,
-	`count` integer NOT NULL,
-	PRIMARY KEY(`list`, `status`, `kind`)
+	`kind` text PRIMARY KEY NOT NULL,
+	`counts` text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `desk` (
@@ -1173,22 +1170,22 @@ CREATE TRIGGER `desk_refreshed` INSTEAD OF INSERT ON `desk_rows` BEGIN
 END;--> statement-breakpoint
 CREATE TRIGGER `desk_added` AFTER INSERT ON `desk` BEGIN
   INSERT INTO `search_texts` (`id`, `text`) VALUES (NEW.`id`, NEW.`words`);
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
-    SELECT p.`value` ->> 0, p.`value` ->> 1, p.`value` ->> 2, sum(r.`count`) FROM (SELECT NEW.`kind` AS `kind`, NEW.`status` AS `status`, NEW.`class` AS `class`, NEW.`section` AS `section`, NEW.`mark` AS `mark`, 1 AS `count`) r,
-      json_each(json_array(json_array(r.`kind`, '', ''), json_array(r.`kind`, r.`status`, ''), json_array(r.`kind`, '', r.`class`),
-      json_array(r.`kind`, r.`status`, r.`class`), json_array('queue', r.`section`, ''), json_array('queue', iif(r.`status` IS NULL, NULL, r.`mark`), ''))) p
-    WHERE p.`value` ->> 1 IS NOT NULL AND p.`value` ->> 2 IS NOT NULL GROUP BY 1, 2, 3 HAVING sum(r.`count`) <> 0
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+  INSERT INTO `desk_counts` (`kind`, `counts`) VALUES (NEW.`kind`, '{}') ON CONFLICT (`kind`) DO NOTHING;
+  UPDATE `desk_counts` SET `counts` = (SELECT json_group_object(`part`, `count`) FROM (
+      SELECT `part`, sum(`count`) AS `count` FROM (SELECT `key` AS `part`, `value` AS `count` FROM json_each(`counts`)
+        UNION ALL SELECT `value`, 1 FROM json_each(json_array(coalesce(NEW.`status`, '') || '/' || coalesce(NEW.`class`, ''), '@' || NEW.`section`, '@' || iif(NEW.`status` IS NULL, NULL, NEW.`mark`))))
+      WHERE `part` IS NOT NULL GROUP BY `part` HAVING sum(`count`) <> 0))
+    WHERE `kind` = NEW.`kind`;
 END;--> statement-breakpoint
 CREATE TRIGGER `desk_changed` AFTER UPDATE ON `desk` BEGIN
   DELETE FROM `desk_search` WHERE `rowid` = NEW.`id` AND NEW.`words` <> OLD.`words`;
   INSERT INTO `search_texts` (`id`, `text`) SELECT NEW.`id`, NEW.`words` WHERE NEW.`words` <> OLD.`words`;
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
-    SELECT p.`value` ->> 0, p.`value` ->> 1, p.`value` ->> 2, sum(r.`count`) FROM (SELECT OLD.`kind` AS `kind`, OLD.`status` AS `status`, OLD.`class` AS `class`, OLD.`section` AS `section`, OLD.`mark` AS `mark`, -1 AS `count` UNION ALL SELECT NEW.`kind` AS `kind`, NEW.`status` AS `status`, NEW.`class` AS `class`, NEW.`section` AS `section`, NEW.`mark` AS `mark`, 1 AS `count`) r,
-      json_each(json_array(json_array(r.`kind`, '', ''), json_array(r.`kind`, r.`status`, ''), json_array(r.`kind`, '', r.`class`),
-      json_array(r.`kind`, r.`status`, r.`class`), json_array('queue', r.`section`, ''), json_array('queue', iif(r.`status` IS NULL, NULL, r.`mark`), ''))) p
-    WHERE p.`value` ->> 1 IS NOT NULL AND p.`value` ->> 2 IS NOT NULL GROUP BY 1, 2, 3 HAVING sum(r.`count`) <> 0
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+  UPDATE `desk_counts` SET `counts` = (SELECT json_group_object(`part`, `count`) FROM (
+      SELECT `part`, sum(`count`) AS `count` FROM (SELECT `key` AS `part`, `value` AS `count` FROM json_each(`counts`)
+        UNION ALL SELECT `value`, -1 FROM json_each(json_array(coalesce(OLD.`status`, '') || '/' || coalesce(OLD.`class`, ''), '@' || OLD.`section`, '@' || iif(OLD.`status` IS NULL, NULL, OLD.`mark`)))
+        UNION ALL SELECT `value`, 1 FROM json_each(json_array(coalesce(NEW.`status`, '') || '/' || coalesce(NEW.`class`, ''), '@' || NEW.`section`, '@' || iif(NEW.`status` IS NULL, NULL, NEW.`mark`))))
+      WHERE `part` IS NOT NULL GROUP BY `part` HAVING sum(`count`) <> 0))
+    WHERE `kind` = NEW.`kind` AND (OLD.`status`, OLD.`class`, OLD.`section`, OLD.`mark`) IS NOT (NEW.`status`, NEW.`class`, NEW.`section`, NEW.`mark`);
 END;--> statement-breakpoint
 CREATE TRIGGER `accounts_changed` AFTER UPDATE OF `status`, `name`, `email`, `premium_usd` ON `accounts` BEGIN
   UPDATE `threads` SET `customer_name` = coalesce(NEW.`name`, '') WHERE `wallet` = NEW.`wallet` AND OLD.`name` IS NOT NEW.`name`;

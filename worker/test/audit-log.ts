@@ -34,6 +34,6 @@ export async function emptyJournal(): Promise<void> {
   await rows("DELETE FROM sqlite_sequence WHERE name = 'occurrences'");
   await rows("DELETE FROM desk_search WHERE rowid IN (SELECT id FROM desk WHERE kind = 'audit-log')");
   await rows("DELETE FROM desk WHERE kind = 'audit-log'");
-  await rows("UPDATE desk_counts SET count = 0 WHERE list = 'audit-log'");
+  await rows("DELETE FROM desk_counts WHERE kind = 'audit-log'");
   await env.FILES.delete('audit-log/latest');
 }

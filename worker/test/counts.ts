@@ -68,15 +68,33 @@ interface Count {
   count: number;
 }
 
-const shown = (counts: Count[]) =>
-  counts
-    .filter(({ count }) => count !== 0)
-    .map(({ list, status, kind, count }) => `${list} ${status || '*'} ${kind || '*'}: ${count}`)
-    .sort();
+function shown(counts: Count[]): string[] {
+  const sums = new Map<string, number>();
+  for (const { list, status, kind, count } of counts) {
+    const name = `${list} ${status || '*'} ${kind || '*'}`;
+    sums.set(name, (sums.get(name) ?? 0) + count);
+  }
+  return [...sums].flatMap(([name, count]) => (count === 0 ? [] : `${name}: ${count}`)).sort();
+}
 
 /** What the counters say, and what they should say. A section of nothing is in neither. */
 export async function deskCounts(): Promise<{ counted: string[]; actual: string[] }> {
   // A compound SELECT has few parts on D1.
   const actual = await Promise.all(ACTUAL.map((sql) => rows<Count>(sql)));
-  return { counted: shown(await rows<Count>('SELECT * FROM desk_counts')), actual: shown(actual.flat()) };
+  const kept = await rows<{ kind: string; part: string; count: number }>(
+    'SELECT kind, key AS part, value AS count FROM desk_counts, json_each(counts)',
+  );
+  const counted = kept.flatMap(({ kind: list, part, count }) => {
+    const [status = '', kind = ''] = part.split('/');
+    if (part.startsWith('@')) return [{ list: 'queue', status: part.slice(1), kind: '', count }];
+    const sums = [
+      ['', ''],
+      [status, ''],
+      ['', kind],
+      [status, kind],
+    ] as const;
+    const each = new Map(sums.map((sum) => [sum.join('/'), sum]));
+    return [...each.values()].map(([its, of]) => ({ list, status: its, kind: of, count }));
+  });
+  return { counted: shown(counted), actual: shown(actual.flat()) };
 }

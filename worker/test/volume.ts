@@ -113,21 +113,11 @@ async function list(kind: string, size: number): Promise<void> {
 
 async function count(): Promise<void> {
   await run('DELETE FROM desk_counts');
-  const groups = [
-    ["''", "''"],
-    ['status', "''"],
-    ["''", 'class'],
-    ['status', 'class'],
-  ];
-  for (const [status, by] of groups) {
-    await run(`INSERT INTO desk_counts (list, status, kind, count)
-      SELECT kind, ${status}, ${by}, count(*) FROM desk
-        WHERE ${status} IS NOT NULL AND ${by} IS NOT NULL GROUP BY 1, 2, 3`);
-  }
-  for (const column of ['section', 'mark']) {
-    await run(`INSERT INTO desk_counts (list, status, kind, count)
-      SELECT 'queue', ${column}, '', count(*) FROM desk WHERE status IS NOT NULL AND ${column} IS NOT NULL GROUP BY 2`);
-  }
+  await run(`INSERT INTO desk_counts (kind, counts) SELECT kind, json_group_object(part, n) FROM (
+      SELECT kind, coalesce(status, '') || '/' || coalesce(class, '') AS part, count(*) AS n FROM desk GROUP BY 1, 2
+      UNION ALL SELECT kind, '@' || section, count(*) FROM desk WHERE section IS NOT NULL GROUP BY 1, 2
+      UNION ALL SELECT kind, '@' || mark, count(*) FROM desk WHERE status IS NOT NULL AND mark IS NOT NULL GROUP BY 1, 2)
+    GROUP BY kind`);
 }
 
 /** Days for which there is money, back from today: three years. */

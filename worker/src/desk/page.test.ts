@@ -41,7 +41,6 @@ beforeAll(() =>
 const users = (change: Partial<DeskSource<typeof accounts>> = {}): DeskSource<typeof accounts> => ({
   kind: 'users',
   table: accounts,
-  total: { list: 'users' },
   ...change,
 });
 
@@ -53,7 +52,7 @@ async function read(input: DeskPageInput, change: Partial<DeskSource<typeof acco
 
 /** The same of 2,500 policies: the last 50 end half a year after the others, and every 600th was rejected. */
 async function sold(input: DeskPageInput, change: Partial<DeskSource<typeof policies>> = {}) {
-  const source = { kind: 'policies', table: policies, total: { list: 'policies' }, ...change } as const;
+  const source = { kind: 'policies', table: policies, ...change } as const;
   const { DB, rowsRead } = countingDatabase();
   const page = await readDeskPage(openDatabase(DB), input, source);
   return { ...page, ids: page.rows.map(({ id }) => id), rowsRead };
@@ -98,7 +97,7 @@ describe('a page of a list at the desk', () => {
     'DESC',
   ] as const)('visits each row once when many have the same number, %s', async (sortOrder) => {
     const where = { status: 'active' };
-    const change = { sort: 'amount', where, total: { list: 'users', status: 'active' } } as const;
+    const change = { sort: 'amount', where } as const;
     const seen: { id: number; premium_usd: number }[] = [];
     let cursor: string | undefined;
     do {
@@ -141,18 +140,18 @@ describe('a page of a list at the desk', () => {
   });
 
   test('counts the rows that it looks at where nothing counts its filter, all of a search, and says when there may be more', async () => {
-    const page = await read({ limit: 4 }, { total: null });
+    const page = await read({ limit: 4 }, { isCounted: false });
     expect([page.ids, page.total]).toEqual([[500, 499, 498, 497], 500]);
     expect(page.pagination).toMatchObject({ total_pages: 125, total_is_minimum: false });
-    const many = await sold({ limit: 4 }, { total: null });
+    const many = await sold({ limit: 4 }, { isCounted: false });
     expect(many.total).toBe(1000);
     expect(many.pagination).toMatchObject({ total_pages: null, total_is_minimum: true });
-    const found = await read({ limit: 4, search: '42' }, { total: null });
+    const found = await read({ limit: 4, search: '42' }, { isCounted: false });
     expect([found.total, found.pagination.total_pages]).toEqual([1, 1]);
   });
 
   test('looks at 1,000 rows where no index has its filter, says how far back that is, and goes on from there', async () => {
-    const rare = { sort: 'amount', where: { status: 'rejected' }, total: null } as const;
+    const rare = { sort: 'amount', where: { status: 'rejected' }, isCounted: false } as const;
     const first = await sold({ limit: 5 }, rare);
     expect(first.ids).toEqual([2400, 1800]);
     expect(first.total).toBe(2);

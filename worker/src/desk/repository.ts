@@ -14,6 +14,7 @@ import type { Database } from '#worker/platform/db/client.ts';
 import { DESK_KINDS, type DeskKindName, firstOfKind, LAST_RECORD } from '#worker/platform/db/desk-kinds.ts';
 import { desk, deskCounts } from '#worker/platform/db/desk-schema.ts';
 import { cursorOf, noSuchPage } from '#worker/platform/db/page.ts';
+import { countsIn } from './counts/repository.ts';
 import { matchOf } from './search/repository.ts';
 
 export interface DeskPageInput {
@@ -46,8 +47,8 @@ export interface DeskSource<Table extends SQLiteTable> {
   also?: SQL | undefined;
   /** The part of the sort column's values that is listed. */
   within?: Within | undefined;
-  /** The row of `desk_counts` that holds this filter's total; null when nothing counts it. */
-  total: { list: string; status?: string | undefined; kind?: string | undefined } | null;
+  /** Whether `also` and `within` leave out none that the counters know. */
+  isCounted?: boolean;
 }
 
 export interface DeskPagination {
@@ -197,7 +198,7 @@ function walk(source: DeskSource<SQLiteTable>, cursor: Cursor | null, ascending:
         ? sql`${named} FROM (${inOrder(LOOKED_AT)} LIMIT ${LOOKED_AT}) desk WHERE ${left} LIMIT ${limit} OFFSET ${offset}`
         : sql`${named} FROM (${inOrder(limit + offset)} LIMIT ${limit} OFFSET ${offset}) desk`,
     last: sql`${named} FROM (${inOrder(LOOKED_AT)} LIMIT 1 OFFSET ${LOOKED_AT - 1}) desk`,
-    counted: sql`SELECT coalesce(sum(${left ?? sql`true`}), 0) AS count, count(*) = ${LOOKED_AT} AS is_minimum
+    counted: sql`SELECT coalesce(sum(${left ?? sql`true`}), 0) AS count, count(*) = ${LOOKED_AT} AS is_minimum, NULL AS counts
       FROM (${inOrder(LOOKED_AT)} LIMIT ${LOOKED_AT}) desk`,
     /** Of the few rows that a search found, or that are named, those that the list has: looked up, and then sorted. */
     among: (found: SQL, limit: number, offset: number) =>
@@ -206,19 +207,36 @@ function walk(source: DeskSource<SQLiteTable>, cursor: Cursor | null, ascending:
   };
 }
 
+/** How the counters tell a filter's total; null where nothing counts it. */
+function countedBy({ where = {}, also, within, isCounted = !also && !within }: DeskSource<SQLiteTable>) {
+  const { status, class: its, section, mark, assignee } = where;
+  const has = (value: unknown) => value !== undefined;
+  if (!isCounted || has(assignee) || has(mark) || (has(section) && (has(status) || has(its)))) return null;
+  return (counts: ReturnType<typeof countsIn>) =>
+    has(section) ? counts.waiting(String(section)) : counts.of(text(status), text(its));
+}
+const text = (value: string | number | null | undefined) => (value === undefined ? undefined : String(value));
+
 /** How many rows a list has: of a search all that it found, else what is counted, or else of the rows that are looked at. */
 function counting(db: Database, source: DeskSource<SQLiteTable>, ascending: boolean, found: SQL | undefined) {
   const all = walk(source, null, ascending);
-  const { list, status = '', kind = '' } = source.total ?? { list: '' };
+  const by = found ? null : countedBy(source);
   const counted = found
-    ? sql`SELECT count(*) AS count, 0 AS is_minimum FROM (${all.among(found, LOOKED_AT, 0)})`
-    : source.total
-      ? sql`SELECT ${deskCounts.count} AS count, 0 AS is_minimum FROM ${deskCounts}
-          WHERE ${and(eq(deskCounts.list, list), eq(deskCounts.status, status), eq(deskCounts.kind, kind))}`
+    ? sql`SELECT count(*) AS count, 0 AS is_minimum, NULL AS counts FROM (${all.among(found, LOOKED_AT, 0)})`
+    : by
+      ? sql`SELECT 0 AS count, 0 AS is_minimum, counts FROM ${deskCounts} WHERE ${eq(deskCounts.kind, source.kind)}`
       : all.counted;
-  return db
-    .select({ count: sql<number>`count`.as('count'), isMinimum: sql<number>`is_minimum`.as('is_minimum') })
+  const query = db
+    .select({
+      count: sql<number>`count`.as('count'),
+      isMinimum: sql<number>`is_minimum`.as('is_minimum'),
+      counts: sql<string | null>`counts`.as('counts'),
+    })
     .from(sql`(${counted})`);
+  type Counted = Awaited<typeof query>[number];
+  const totalOf = (row: Counted | undefined): number =>
+    by ? by(countsIn([{ counts: row?.counts ?? '{}' }])) : (row?.count ?? 0);
+  return { query, totalOf };
 }
 
 /** The row that a page ends at because no more are looked at, and when it was recorded. */
@@ -273,17 +291,14 @@ export async function readDeskPage<Table extends SQLiteTable>(
       count: sql<number>`(SELECT count(*) FROM (${match?.newest(SEARCH_WINDOW + 1) ?? sql`SELECT NULL WHERE 0`}))`,
     })
     .from(sql`(SELECT 1)`);
-  const [[counted], [matched], read] = await db.batch([
-    counting(db, source, ascending, found),
-    matchQuery,
-    pageQuery,
-  ]);
+  const total = counting(db, source, ascending, found);
+  const [[counted], [matched], read] = await db.batch([total.query, matchQuery, pageQuery]);
   const rows = read.slice(0, limit) as unknown as (Table['$inferSelect'] & Placed)[];
   if (back) rows.reverse();
   const more = read.length > limit;
   const isShort = list.isPartial && !found && !more;
   const [ended] = isShort ? await lastLookedAt(db, source, list.last) : [];
-  const count = counted?.count ?? 0;
+  const count = total.totalOf(counted);
   const isMinimum = counted?.isMinimum === 1;
   const position = (row: Placed | undefined, toBack: boolean) =>
     row

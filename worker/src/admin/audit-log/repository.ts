@@ -24,7 +24,6 @@ export function readAuditLogPage(db: Database, input: DeskPageInput, filter: Aud
     kind: 'audit-log',
     table: auditLog,
     where: where ?? {},
-    total: where ? null : { list: 'audit-log' },
   });
 }
 

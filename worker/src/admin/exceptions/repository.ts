@@ -13,7 +13,6 @@ export const readExceptionPage = (db: Database, input: DeskPageInput, status: St
     kind: 'exceptions',
     table: paymentExceptions,
     where: { status },
-    total: { list: 'exceptions', status },
   });
 
 const refunds = alias(chainEvents, 'refunds');

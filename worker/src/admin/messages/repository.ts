@@ -23,18 +23,14 @@ export function listThreads(
 ) {
   const { queue, category, status, priority, assigned } = input;
   const page = { ...input, sortOrder: 'ASC' as const };
+  const filter = { status, class: priority, mark: category, assignee: assigneeOf(assigned, adminId) };
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return readDeskPage(db, page, {
     kind: 'messages',
     table: threads,
-    where: { status, class: priority, mark: category, assignee: assigneeOf(assigned, adminId) },
+    where: { ...filter, section: isFiltered ? undefined : queue },
     // Every index has the order, so it tells what waits beside any filter.
-    within: queue && { before: sql`${LATER}` },
-    total:
-      category || assigned || (queue && (status || priority))
-        ? null
-        : queue
-          ? { list: 'queue', status: queue }
-          : { list: 'messages', status, kind: priority },
+    within: queue && isFiltered ? { before: sql`${LATER}` } : undefined,
   });
 }
 

@@ -56,7 +56,7 @@ const isOverdue = (now: string) =>
 
 const NUMBERED = { table: policies, id: policies.id, at: policies.created_at };
 
-/** A page of all policies. Nothing counts those of some days, so they have no total. */
+/** A page of all policies. */
 export function listPolicies(db: Database, { now, ...input }: DeskPageInput & Filters & { now: string }) {
   const { status, policy_type: product, queue } = input;
   const within = recordedBetween(NUMBERED, input);
@@ -70,13 +70,7 @@ export function listPolicies(db: Database, { now, ...input }: DeskPageInput & Fi
     // A consent that has just lapsed is closed by the next scheduled run.
     also: queue && and(stillOwed(now), queue === 'refunds_overdue' ? isLate(now) : undefined),
     within,
-    total: queue
-      ? queue === 'refunds_overdue'
-        ? null
-        : { list: 'queue', status: queue }
-      : within
-        ? null
-        : { list: 'policies', status: stored, kind: product },
+    isCounted: queue === undefined ? undefined : queue === 'refunds_owed',
   });
 }
 

@@ -3,9 +3,10 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { QueueSection } from '#domain/admin/records-schema.ts';
 import { NEVER_OWED } from '#domain/payments/reasons.ts';
 import { decidedBefore, decidersOfLook } from '#worker/claims/decisions/repository.ts';
+import { countsIn, selectCounts } from '#worker/desk/counts/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, readTogether } from '#worker/platform/db/client.ts';
-import { desk, deskCounts, isRecord, isRow } from '#worker/platform/db/desk-schema.ts';
+import { desk, isRecord, isRow } from '#worker/platform/db/desk-schema.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { paymentExceptions, policies } from '#worker/platform/db/schema.ts';
@@ -151,7 +152,7 @@ const last = (table: SQLiteTable) => sql<number>`(SELECT coalesce(max(id), 0) FR
 /** Statements that count what `desk_counts` doesn't know: by who reads, by the time and by what is under way. */
 const counting = (db: Database, at: Moment) =>
   [
-    db.select().from(deskCounts).where(eq(deskCounts.list, 'queue')),
+    selectCounts(db, 'claims', 'policies', 'messages'),
     db
       .select({
         /** Second looks at what the reader decided. */
@@ -186,10 +187,10 @@ const counting = (db: Database, at: Moment) =>
 /** How many wait, of each kind and what they wait for, in one round trip. */
 export async function readCounts(db: Database, at: Moment) {
   const [kept, [counted], exceptions] = await db.batch([...counting(db, at)]);
+  if (!counted) throw new Error('A query without a table has one row');
   return {
-    kept: new Map(kept.map(({ status, count }) => [status, count])),
-    counted,
-    newest: counted?.newest ?? { claims: 0, messages: 0, policies: 0, exceptions: 0 },
+    kept: countsIn(kept),
+    ...counted,
     exceptions: new Map(exceptions.map(({ section, count }) => [section, count])),
   };
 }

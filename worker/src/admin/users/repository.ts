@@ -33,7 +33,6 @@ export const readUserPage = (db: Database, input: DeskPageInput, { status, sortB
     table: accounts,
     sort: sortBy === 'total_premium' ? 'amount' : 'id',
     where: { status },
-    total: { list: 'users', status },
   });
 
 export const findAccount = (db: Database, wallet: string): Promise<AccountRow | null> =>

@@ -31,7 +31,7 @@ test('once a day every row of the desk is compared with its record, and what dif
 
   await rows("UPDATE desk SET status = 'paid', section = NULL WHERE kind = 'claims' RETURNING id");
   await rows("DELETE FROM desk_search WHERE rowid IN (SELECT id FROM desk WHERE kind = 'policies')");
-  await rows("UPDATE desk_counts SET count = 0 WHERE list = 'policies' RETURNING list");
+  await rows("DELETE FROM desk_counts WHERE kind = 'policies'");
   await rows("DELETE FROM desk WHERE kind = 'policies' RETURNING id");
   // Today is done.
   expect(await checkDesk(ctx(0))).toBe(true);

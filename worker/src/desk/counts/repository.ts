@@ -3,12 +3,9 @@ import type { Database } from '#worker/platform/db/client.ts';
 import type { DeskKindName } from '#worker/platform/db/desk-kinds.ts';
 import { desk, deskCounts } from '#worker/platform/db/desk-schema.ts';
 
-/** Counters of a list and of what waits, also for a batch. */
-export const selectCounts = (db: Database, kind?: DeskKindName) =>
-  db
-    .select()
-    .from(deskCounts)
-    .where(inArray(deskCounts.list, kind ? [kind, 'queue'] : ['queue']));
+/** Counters of some kinds, also for a batch. */
+export const selectCounts = (db: Database, ...kinds: DeskKindName[]) =>
+  db.select().from(deskCounts).where(inArray(deskCounts.kind, kinds));
 
 /** More overdue records than this are not counted, so that a backlog of years costs no more. */
 export const MOST_OVERDUE = 1000;
@@ -24,13 +21,17 @@ export const selectOverdue = (db: Database, kind: DeskKindName, now: string) =>
       .as('overdue'),
   );
 
-/** How many of a list have a status, a class or both, and how many wait in a section or have a mark. */
-export function countsIn(rows: readonly (typeof deskCounts.$inferSelect)[]) {
-  const counts = new Map(
-    rows.map(({ list, status, kind, count }) => [`${list === 'queue' ? list : ''} ${status} ${kind}`, count]),
-  );
+/** How many have a status, a class or both, and how many wait in a section or have a mark. */
+export function countsIn(rows: readonly Pick<typeof deskCounts.$inferSelect, 'counts'>[]) {
+  const parts = rows.flatMap(({ counts }) => Object.entries(JSON.parse(counts) as Record<string, number>));
+  const sum = (which: (part: string) => boolean) =>
+    parts.reduce((total, [part, n]) => (which(part) ? total + n : total), 0);
   return {
-    of: (status = '', kind = '') => counts.get(` ${status} ${kind}`) ?? 0,
-    waiting: (section: string) => counts.get(`queue ${section} `) ?? 0,
+    of: (status = '', kind = '') =>
+      sum((part) => {
+        const [itsStatus, itsClass] = part.split('/');
+        return itsClass !== undefined && ['', itsStatus].includes(status) && ['', itsClass].includes(kind);
+      }),
+    waiting: (section: string) => sum((part) => part === `@${section}`),
   };
 }

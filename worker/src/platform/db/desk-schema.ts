@@ -1,6 +1,6 @@
 /** What an administrator lists, finds and counts: one row for each record, and how many there are. */
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { type DeskKindName, firstOfKind } from './desk-kinds.ts';
 
 /**
@@ -59,16 +59,10 @@ export const isRecord = (id: SQLiteColumn, kind: DeskKindName) =>
 export const isRow = (id: SQLiteColumn, kind: DeskKindName) => sql`${desk.id} = ${id} + ${firstOfKind(kind)}`;
 
 /**
- * How many rows each list has by status and class, kept by triggers. An empty status or class stands for all, so that the
- * total of a filter is one row. `queue` counts sections and marks.
+ * How many rows each kind has, kept by triggers as JSON: by status and class as `pending/home`, and in each section and with
+ * each mark as `@claims_due`. One row for all of them, because every row that changes is paid for.
  */
-export const deskCounts = sqliteTable(
-  'desk_counts',
-  {
-    list: text().notNull(),
-    status: text().notNull(),
-    kind: text().notNull(),
-    count: integer().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.list, table.status, table.kind] })],
-);
+export const deskCounts = sqliteTable('desk_counts', {
+  kind: text().primaryKey(),
+  counts: text().notNull(),
+});

@@ -15,7 +15,7 @@ const SORTS = { created_at: 'id', due_at: 'due', claim_amount: 'amount' } as con
 
 const NUMBERED = { table: claims, id: claims.id, at: claims.created_at };
 
-/** A page of all claims. Nothing counts those of an assignee or of some days, so they have no total. */
+/** A page of all claims. */
 export function listClaims(
   db: Database,
   { adminId, now, ...input }: DeskPageInput & Filters & { adminId: number; now: string },
@@ -32,12 +32,6 @@ export function listClaims(
     sort: SORTS[sortBy],
     where: { status, class: product, section, assignee: assigneeOf(assigned, adminId) },
     within: isLate ? { before: sql`${now}` } : within,
-    total:
-      assigned || within || isLate
-        ? null
-        : section
-          ? { list: 'queue', status: section }
-          : { list: 'claims', status, kind: product },
   });
 }
 
