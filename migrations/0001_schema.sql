@@ -1130,7 +1130,8 @@ UNION ALL SELECT * FROM (SELECT 6000000000000 + "rowid" AS "id", 'documents' AS 
   UNION ALL SELECT 7000000000000 + "id" AS "id", 'audit-log' AS "kind", "id" AS "record", NULL AS "status", NULL AS "class", "admin_id" AS "assignee", NULL AS "section", "subject" AS "mark", NULL AS "due", NULL AS "amount", NULL AS "ends", "action" || ' ' || "subject" || ' ' || coalesce("before", '') || ' ' || coalesce("after", '') AS "words" FROM "audit_log");--> statement-breakpoint
 -- Triggers.
 -- Folds as `foldText` does; the tokenizer of the index folds case, and marks on Latin letters. Two spaces before each word
--- let words shorter than three letters be found by the beginning of a word.
+-- let words shorter than three letters be found by the beginning of a word. Chinese, Japanese and Korean have words of two
+-- letters within others, so each two of their letters follow as a word.
 CREATE TRIGGER `search_texts_added` INSTEAD OF INSERT ON `search_texts` BEGIN
   INSERT INTO `desk_search` (`rowid`, `text`) SELECT NEW.`id`, (
     WITH RECURSIVE `letters` (`n`, `letter`, `plain`) AS (SELECT row_number() OVER (), `key`, `value` FROM json_each('{
@@ -1159,7 +1160,10 @@ CREATE TRIGGER `search_texts_added` INSTEAD OF INSERT ON `search_texts` BEGIN
     }') WHERE instr(NEW.`text`, `key`) > 0),
     `folded` (`n`, `text`) AS (SELECT 0, NEW.`text` UNION ALL SELECT `letters`.`n`, replace(`text`, `letter`, `plain`)
       FROM `folded` JOIN `letters` ON `letters`.`n` = `folded`.`n` + 1)
-    SELECT replace(' ' || `text`, ' ', '  ') FROM `folded` ORDER BY `n` DESC LIMIT 1);
+    SELECT replace(' ' || `text`, ' ', '  ') || coalesce((WITH RECURSIVE `places` (`i`) AS (SELECT 1 UNION ALL
+        SELECT `i` + 1 FROM `places` WHERE `i` < length(`text`))
+      SELECT group_concat('  ' || substr(`text`, `i`, 2), '') FROM `places` WHERE unicode(substr(`text`, `i`, 1)) >= 0x2E80), '')
+    FROM `folded` ORDER BY `n` DESC LIMIT 1);
 END;--> statement-breakpoint
 -- The row of a record in `desk` is made again by naming the record here; nothing is written where it stays the same.
 CREATE TRIGGER `desk_refreshed` INSTEAD OF INSERT ON `desk_rows` BEGIN

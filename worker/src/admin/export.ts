@@ -1,4 +1,5 @@
-import type { DeskPagination, Recorded } from '#worker/desk/repository.ts';
+import type { DeskPagination } from '#worker/desk/repository.ts';
+import type { Recorded } from '#worker/desk/walk/repository.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { type Column, CSV_PAGE, csvAnswer } from '#worker/platform/http/csv.ts';
 import { fieldError } from '#worker/quotes/terms.ts';

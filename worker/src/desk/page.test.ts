@@ -4,7 +4,8 @@ import { encodeCursor } from '#domain/page.ts';
 import { openDatabase } from '#worker/platform/db/client.ts';
 import { accounts, policies } from '#worker/platform/db/schema.ts';
 import { countingDatabase, rows } from '../../test/harness.ts';
-import { type DeskPageInput, type DeskSource, readDeskPage } from './repository.ts';
+import { type DeskPageInput, readDeskPage } from './repository.ts';
+import type { DeskSource } from './walk/repository.ts';
 
 /** Account i of 500: premiums in ties of 100, every tenth inactive, every second by the name of Ada. */
 const MANY = 500;
@@ -185,6 +186,9 @@ describe('a search at the desk', () => {
     ['田中 太郎', '田中 太郎'],
     ['田中 太郎', '太'],
     ['王 伟', '伟 王'],
+    ['山田太郎', '太郎'],
+    ['山田太郎', '郎'],
+    ['김민준', '민준'],
     ['Bo Li', 'Bo Li'],
     ['Ana Muñoz', 'Munoz'],
     ['Ana Munoz', 'Muñoz'],

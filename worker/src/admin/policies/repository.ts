@@ -7,7 +7,8 @@ import { RENEWED_PRODUCTS, type StoredStatus } from '#domain/policy/lifecycle.ts
 import { PROMISES } from '#domain/promises.ts';
 import { selectNotes, selectTrail } from '#worker/admin/repository.ts';
 import { countsIn, MOST_OVERDUE, selectCounts } from '#worker/desk/counts/repository.ts';
-import { type DeskPageInput, readDeskPage, recordedBetween } from '#worker/desk/repository.ts';
+import { type DeskPageInput, readDeskPage } from '#worker/desk/repository.ts';
+import { recordedBetween } from '#worker/desk/walk/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { accounts, policies } from '#worker/platform/db/schema.ts';

@@ -3,7 +3,8 @@ import type * as z from 'zod';
 import type { claimExportQuery } from '#domain/admin/claims-schema.ts';
 import { assigneeOf } from '#worker/admin/repository.ts';
 import { countsIn, selectCounts, selectOverdue } from '#worker/desk/counts/repository.ts';
-import { type DeskPageInput, readDeskPage, recordedBetween } from '#worker/desk/repository.ts';
+import { type DeskPageInput, readDeskPage } from '#worker/desk/repository.ts';
+import { recordedBetween } from '#worker/desk/walk/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 
