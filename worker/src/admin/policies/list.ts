@@ -16,7 +16,7 @@ import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { type Column, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { type ListedPolicy, listPolicies, RENEWALS, readFigures, STORED } from './repository.ts';
+import { type ListedPolicy, listPolicies, RENEWALS, readFigures, STORED } from './list/repository.ts';
 
 type Query = z.output<typeof policyExportQuery>;
 
