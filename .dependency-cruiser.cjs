@@ -3,7 +3,7 @@ const WORKER_PACKAGES = '^node_modules/(hono|@hono|drizzle-orm|jose|viem|zod)(/|
 /** The worker's rooms, from the top down: imports go down only. */
 const ROOMS = [
   ...['jobs', 'admin', 'account', 'settlement', 'claims', 'policies', 'quotes'],
-  ...['conversations', 'told', 'money', 'inbox', 'delivery', 'analytics', 'identity', 'platform'],
+  ...['conversations', 'told', 'money', 'desk', 'inbox', 'delivery', 'analytics', 'identity', 'platform'],
 ];
 /** Use cases that alone read and write what they are about, with their own SQL. */
 const OWN_SQL =

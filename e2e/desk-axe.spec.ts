@@ -35,7 +35,8 @@ const fillLists = (page: Page) =>
       wallet_address: `0x${String(index).padStart(40, '9')}`,
     }));
     const pages = { current_page: 1, total_pages: 1, per_page: 30, next_cursor: null, prev_cursor: null };
-    const pagination = { ...pages, search_limited: false, [`total_${list}`]: 30 };
+    const known = { search_limited: false, total_is_minimum: false, searched_to: null };
+    const pagination = { ...pages, ...known, [`total_${list}`]: 30 };
     return route.fulfill({ json: { success: true, data: { [list]: rows, pagination } } });
   });
 

@@ -58,13 +58,33 @@ CREATE TABLE `audit_log_seals` (
 );
 --> statement-breakpoint
 CREATE TABLE `desk_counts` (
-	`list` text NOT NULL,
-	`status` text NOT NULL,
-	`kind` text NOT NULL,
-	`count` integer NOT NULL,
-	PRIMARY KEY(`list`, `status`, `kind`)
+	`kind` text PRIMARY KEY NOT NULL,
+	`counts` text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `desk` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`status` text,
+	`class` text,
+	`assignee` integer,
+	`section` text,
+	`mark` text,
+	`due` text,
+	`amount` integer,
+	`ends` text,
+	`words` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `desk_status` ON `desk` (`kind`,`status`,`due`,`id`) WHERE "status" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `desk_class` ON `desk` (`kind`,`class`,`due`,`id`) WHERE "class" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `desk_both` ON `desk` (`kind`,`status`,`class`,`due`,`id`) WHERE "class" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `desk_assignee` ON `desk` (`kind`,`assignee`,`due`,`id`) WHERE "assignee" IS NOT NULL OR "due" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `desk_section` ON `desk` (`kind`,`section`,`due`,`id`) WHERE "section" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `desk_mark` ON `desk` (`kind`,`mark`,`due`,`id`) WHERE "mark" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `desk_due` ON `desk` (`kind`,`due`,`id`) WHERE "due" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `desk_amount` ON `desk` (`kind`,`amount`,`id`) WHERE "amount" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `desk_ends` ON `desk` (`kind`,`ends`,`id`) WHERE "ends" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `desk_notes` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`subject` text NOT NULL,
@@ -233,15 +253,9 @@ CREATE TABLE `claims` (
 	`customer_name` text DEFAULT '' NOT NULL,
 	`assigned_to` integer,
 	`assigned_name` text,
-	`due_sort` text GENERATED ALWAYS AS (CASE WHEN "due_at" IS NULL THEN printf('later %015d', 99999999999999 - "id")
-        WHEN "requested_documents" IS NULL THEN "due_at" ELSE 'awaited ' || "due_at" END) VIRTUAL,
 	`reserve_cents` integer GENERATED ALWAYS AS (CASE WHEN "status" IN ('pending', 'under_review') THEN coalesce("reserve_usd" * 100, max((max("amount_cents" - "deductible_usd" * 100, 0) + "paid_before_usd" * 100) * coalesce("premium_paid_usd", 1) / coalesce("premium_due_usd", 1) - "paid_before_usd" * 100, 0))
         WHEN "status" IN ('approved', 'processing_payment') THEN coalesce("payout_usd", 0) * 100 ELSE 0 END) VIRTUAL,
 	`other_by` integer,
-	`queue` text GENERATED ALWAYS AS (CASE WHEN "status" IN ('pending', 'under_review') AND "requested_documents" IS NULL THEN 'claims_due'
-        WHEN "status" IN ('approved') AND ("needs_confirmation" = 1 OR "other_by" IS NOT NULL) THEN 'payouts_to_confirm'
-        WHEN "status" IN ('approved') THEN 'payouts_to_send' END) VIRTUAL,
-	`looking_again` integer GENERATED ALWAYS AS (CASE WHEN "status" IN ('pending', 'under_review') AND "second_look_at" IS NOT NULL THEN 1 END) VIRTUAL,
 	`first_by` integer GENERATED ALWAYS AS (CASE WHEN "status" IN ('approved') AND "other_by" IS NOT NULL THEN "other_by"
         WHEN "status" IN ('approved') AND "needs_confirmation" = 1 THEN "decided_by" END) VIRTUAL
 );
@@ -249,43 +263,12 @@ CREATE TABLE `claims` (
 CREATE UNIQUE INDEX `claims_second_look` ON `claims` (`second_look_of`);--> statement-breakpoint
 CREATE UNIQUE INDEX `claims_key` ON `claims` (`key`);--> statement-breakpoint
 CREATE UNIQUE INDEX `claims_paid_event` ON `claims` (`paid_event_id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_status` ON `claims` (`status`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_product` ON `claims` (`product`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_both` ON `claims` (`status`,`product`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_due` ON `claims` (`due_sort`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_status_due` ON `claims` (`status`,`due_sort`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_product_due` ON `claims` (`product`,`due_sort`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_both_due` ON `claims` (`status`,`product`,`due_sort`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_amount` ON `claims` (`amount_cents`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_status_amount` ON `claims` (`status`,`amount_cents`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_product_amount` ON `claims` (`product`,`amount_cents`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_both_amount` ON `claims` (`status`,`product`,`amount_cents`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_mine` ON `claims` (`assigned_to`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_mine_status` ON `claims` (`assigned_to`,`status`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_mine_due` ON `claims` (`assigned_to`,`due_sort`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_mine_status_due` ON `claims` (`assigned_to`,`status`,`due_sort`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_mine_amount` ON `claims` (`assigned_to`,`amount_cents`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_mine_status_amount` ON `claims` (`assigned_to`,`status`,`amount_cents`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_mine_product` ON `claims` (`assigned_to`,`product`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_mine_both` ON `claims` (`assigned_to`,`status`,`product`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_mine_product_due` ON `claims` (`assigned_to`,`product`,`due_sort`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_mine_both_due` ON `claims` (`assigned_to`,`status`,`product`,`due_sort`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_mine_product_amount` ON `claims` (`assigned_to`,`product`,`amount_cents`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_mine_both_amount` ON `claims` (`assigned_to`,`status`,`product`,`amount_cents`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_documents_awaited` ON `claims` (`due_sort`,`id`) WHERE "requested_documents" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `claims_documents_newest` ON `claims` (`id`) WHERE "requested_documents" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `claims_documents_amount` ON `claims` (`amount_cents`,`id`) WHERE "requested_documents" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `claims_queue` ON `claims` (`queue`,`due_at`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_queue` ON `claims` (`queue`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_queue_due` ON `claims` (`queue`,`due_sort`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_desk_queue_amount` ON `claims` (`queue`,`amount_cents`,`id`);--> statement-breakpoint
 CREATE INDEX `claims_first_by` ON `claims` (`first_by`) WHERE "first_by" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `claims_looking_again` ON `claims` (`due_sort`,`id`) WHERE "looking_again" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `claims_decided` ON `claims` (`decided_at`);--> statement-breakpoint
 CREATE INDEX `claims_wallet` ON `claims` (`wallet`,`id`);--> statement-breakpoint
 CREATE INDEX `claims_policy` ON `claims` (`policy_id`,`status`);--> statement-breakpoint
 CREATE INDEX `claims_quote` ON `claims` (`quote_id`,`status`);--> statement-breakpoint
-CREATE INDEX `claims_due` ON `claims` (`status`,`due_at`);--> statement-breakpoint
+CREATE INDEX `claims_product` ON `claims` (`product`,`id`);--> statement-breakpoint
 CREATE INDEX `claims_newest` ON `claims` (`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `document_views` (
 	`document_id` text NOT NULL,
@@ -466,8 +449,6 @@ CREATE TABLE `occurrence_data` (
 	`request_id` text NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `occurrence_data_logged` ON `occurrence_data` (`id`) WHERE "actor" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `occurrence_data_actor` ON `occurrence_data` (`actor`,`id`) WHERE "actor" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `occurrences` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,
@@ -574,29 +555,16 @@ CREATE TABLE `threads` (
 	`answered_at` text,
 	`answered_by` text,
 	`outcome` text,
-	`contact_inbox` text GENERATED ALWAYS AS (lower(CASE WHEN instr("contact_email", '+') > 1 THEN substr("contact_email", 1, instr("contact_email", '+') - 1) || substr("contact_email", instr("contact_email", '@')) ELSE "contact_email" END)) VIRTUAL,
-	`due_sort` text GENERATED ALWAYS AS (coalesce(CASE WHEN "waiting_since" IS NOT NULL THEN strftime('%Y-%m-%dT%H:%M:%fZ', CASE WHEN "outcome" IS NULL
-        THEN iif("acknowledged_at" IS NULL, "acknowledge_by", "answer_by") END, '-1 day') END, "waiting_since", printf('later %015d', 99999999999999
-        - unixepoch("last_message_at") * 1000 - CAST(substr("last_message_at", 21, 3) AS integer)))) VIRTUAL
+	`contact_inbox` text GENERATED ALWAYS AS (lower(CASE WHEN instr("contact_email", '+') > 1 THEN substr("contact_email", 1, instr("contact_email", '+') - 1) || substr("contact_email", instr("contact_email", '@')) ELSE "contact_email" END)) VIRTUAL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `threads_key` ON `threads` (`key`);--> statement-breakpoint
-CREATE INDEX `threads_desk` ON `threads` (`due_sort`,`id`);--> statement-breakpoint
-CREATE INDEX `threads_desk_priority` ON `threads` (`priority`,`due_sort`,`id`);--> statement-breakpoint
-CREATE INDEX `threads_desk_both` ON `threads` (`status`,`priority`,`due_sort`,`id`);--> statement-breakpoint
-CREATE INDEX `threads_desk_mine` ON `threads` (`assigned_to`,`due_sort`,`id`);--> statement-breakpoint
-CREATE INDEX `threads_desk_mine_status` ON `threads` (`assigned_to`,`status`,`due_sort`,`id`);--> statement-breakpoint
-CREATE INDEX `threads_desk_mine_priority` ON `threads` (`assigned_to`,`priority`,`due_sort`,`id`);--> statement-breakpoint
-CREATE INDEX `threads_desk_mine_both` ON `threads` (`assigned_to`,`status`,`priority`,`due_sort`,`id`);--> statement-breakpoint
-CREATE INDEX `threads_waiting` ON `threads` (`due_sort`,`id`) WHERE "threads"."waiting_since" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `threads_waiting_mine` ON `threads` (`assigned_to`,`due_sort`,`id`) WHERE "threads"."waiting_since" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `threads_wallet` ON `threads` (`wallet`,`last_message_at`,`id`);--> statement-breakpoint
 CREATE INDEX `threads_type` ON `threads` (`wallet`,`type`,`last_message_at`,`id`);--> statement-breakpoint
 CREATE INDEX `threads_unread` ON `threads` (`wallet`) WHERE "threads"."unread_by_customer" = 1;--> statement-breakpoint
-CREATE INDEX `threads_inbox` ON `threads` (`status`,`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `threads_unopened` ON `threads` (`id`) WHERE "waiting_since" IS NOT NULL AND "unread_by_support" = 1;--> statement-breakpoint
 CREATE INDEX `threads_claim` ON `threads` (`claim_id`);--> statement-breakpoint
 CREATE INDEX `threads_contact` ON `threads` (`contact_inbox`);--> statement-breakpoint
-CREATE INDEX `threads_complaints` ON `threads` (`due_sort`,`id`) WHERE "category" = 'complaint';--> statement-breakpoint
 CREATE TABLE `outbox` (
 	`id` text PRIMARY KEY NOT NULL,
 	`channel` text NOT NULL,
@@ -813,9 +781,6 @@ CREATE TABLE `accounts` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `accounts_wallet` ON `accounts` (`wallet`);--> statement-breakpoint
 CREATE INDEX `accounts_newest` ON `accounts` (`created_at`);--> statement-breakpoint
-CREATE INDEX `accounts_desk_status` ON `accounts` (`status`,`id`);--> statement-breakpoint
-CREATE INDEX `accounts_desk_premium` ON `accounts` (`premium_usd`,`id`);--> statement-breakpoint
-CREATE INDEX `accounts_desk_both` ON `accounts` (`status`,`premium_usd`,`id`);--> statement-breakpoint
 CREATE TABLE `block_doubts` (
 	`chain_id` text NOT NULL,
 	`block_number` integer NOT NULL,
@@ -897,7 +862,6 @@ CREATE TABLE `payment_exceptions` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payment_exceptions_event` ON `payment_exceptions` (`event_id`);--> statement-breakpoint
-CREATE INDEX `payment_exceptions_desk` ON `payment_exceptions` (`status`,`id`);--> statement-breakpoint
 CREATE INDEX `payment_exceptions_open` ON `payment_exceptions` (`status`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `payment_exceptions_wallet` ON `payment_exceptions` (`wallet`,`id`);--> statement-breakpoint
 CREATE TABLE `policies` (
@@ -929,32 +893,16 @@ CREATE TABLE `policies` (
 	`withdrawn_at` text,
 	`refund_kind` text,
 	`refund_since` text,
-	`refund_until` text,
-	`queue` text GENERATED ALWAYS AS (CASE WHEN "refund_since" IS NOT NULL THEN 'refunds_owed' END) VIRTUAL
+	`refund_until` text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `policies_quote` ON `policies` (`quote_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `policies_group` ON `policies` (`group_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `policies_purchase` ON `policies` (`purchase_event_id`);--> statement-breakpoint
-CREATE INDEX `policies_desk_status` ON `policies` (`status`,`id`);--> statement-breakpoint
-CREATE INDEX `policies_desk_product` ON `policies` (`product`,`id`);--> statement-breakpoint
-CREATE INDEX `policies_desk_both` ON `policies` (`status`,`product`,`id`);--> statement-breakpoint
-CREATE INDEX `policies_desk_premium` ON `policies` (`premium_usd`,`id`);--> statement-breakpoint
-CREATE INDEX `policies_desk_status_premium` ON `policies` (`status`,`premium_usd`,`id`);--> statement-breakpoint
-CREATE INDEX `policies_desk_product_premium` ON `policies` (`product`,`premium_usd`,`id`);--> statement-breakpoint
-CREATE INDEX `policies_desk_both_premium` ON `policies` (`status`,`product`,`premium_usd`,`id`);--> statement-breakpoint
-CREATE INDEX `policies_desk_end` ON `policies` (`end_date`,`id`);--> statement-breakpoint
-CREATE INDEX `policies_desk_status_end` ON `policies` (`status`,`end_date`,`id`);--> statement-breakpoint
-CREATE INDEX `policies_desk_product_end` ON `policies` (`product`,`end_date`,`id`);--> statement-breakpoint
-CREATE INDEX `policies_desk_both_end` ON `policies` (`status`,`product`,`end_date`,`id`);--> statement-breakpoint
 CREATE INDEX `policies_cover_ends` ON `policies` (`chain_id`,`currency`,`end_date`,`status`,`coverage_usd`);--> statement-breakpoint
 CREATE INDEX `policies_cover_starts` ON `policies` (`chain_id`,`cover_start_date`,`status`,`coverage_usd`);--> statement-breakpoint
-CREATE INDEX `policies_desk_queue` ON `policies` (`queue`,`id`) WHERE "queue" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `policies_desk_queue_premium` ON `policies` (`queue`,`premium_usd`,`id`) WHERE "queue" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `policies_desk_queue_end` ON `policies` (`queue`,`end_date`,`id`) WHERE "queue" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `policies_refund_until` ON `policies` (`refund_until`) WHERE "refund_until" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `policies_refund_since` ON `policies` (`refund_since`,`id`) WHERE "refund_since" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `policies_to_review` ON `policies` (`needs_review`,`status`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `policies_wallet` ON `policies` (`wallet`,`id`);--> statement-breakpoint
 CREATE INDEX `policies_newest` ON `policies` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `policies_end` ON `policies` (`end_date`,`status`);--> statement-breakpoint
@@ -1128,22 +1076,13 @@ CREATE INDEX `transfers_event` ON `transfers` (`event_id`);--> statement-breakpo
 CREATE UNIQUE INDEX `transfers_reference` ON `transfers` (lower(replace("reference", ' ', ''))) WHERE state <> 'discarded';--> statement-breakpoint
 CREATE INDEX `transfers_outside` ON `transfers` (`ended_at`,`claim_id`) WHERE reference IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `transfers_outside_policy` ON `transfers` (`policy_id`) WHERE reference IS NOT NULL;--> statement-breakpoint
--- Search terms of the desk’s lists.
-CREATE VIRTUAL TABLE `claim_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
--- Names and sums in the rows of the lists.
--- Search terms: trigrams, so that any three characters in a row are found, newest first by row id.
-CREATE VIRTUAL TABLE `user_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
-CREATE VIRTUAL TABLE `policy_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
-CREATE VIRTUAL TABLE `thread_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
-CREATE VIRTUAL TABLE `document_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
-CREATE VIRTUAL TABLE `exception_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
-CREATE VIRTUAL TABLE `audit_log_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
+-- What the desk searches: trigrams, so that any three characters are found, newest first by row id.
+CREATE VIRTUAL TABLE `desk_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
 -- Views.
 -- A row in here adds to the counts of its day and of the last 30 days, and to the sums of all names.
 CREATE VIEW `add_site_count` AS SELECT `day`, `kind`, `name`, `count` FROM `site_counts` WHERE `day` <> '' AND `name` <> '';--> statement-breakpoint
--- A text in the first is folded and indexed under the name of its index.
-CREATE VIEW `search_texts` AS SELECT '' AS `name`, 0 AS `id`, '' AS `text`;--> statement-breakpoint
-CREATE VIEW `folded_texts` AS SELECT '' AS `name`, 0 AS `id`, '' AS `text`;--> statement-breakpoint
+-- A text in here is folded and indexed.
+CREATE VIEW `search_texts` AS SELECT 0 AS `id`, '' AS `text`;--> statement-breakpoint
 -- A row in the first is an occurrence with its data. Its key is only a version until the trigger leads it with kind and subject.
 CREATE VIEW `journal` AS SELECT o.`kind`, o.`v`, o.`about`, o.`policy_id`, o.`claim_id`, o.`key`, o.`at`, o.`actor_kind`, d.`wallet`, d.`actor`, d.`data`, d.`request_id`
   FROM `occurrences` o JOIN `occurrence_data` d ON d.`id` = o.`id`;--> statement-breakpoint
@@ -1173,11 +1112,20 @@ CREATE VIEW `claim_timeline` AS SELECT o.`id`, o.`claim_id`, o.`at`, o.`kind` AS
     d.`data` ->> 'status' AS `status`, o.`actor_kind` = 'customer' AS `by_customer`, d.`actor` AS `created_by`,
     d.`data` ->> 'tx_hash' AS `tx_hash`, d.`request_id`
   FROM `claim_steps` o JOIN `occurrence_data` d ON d.`id` = o.`id`;--> statement-breakpoint
+-- The desk’s row of every record.
+CREATE VIEW `desk_rows` AS SELECT * FROM (SELECT 1000000000000 + "id" AS "id", 'users' AS "kind", "id" AS "record", "status" AS "status", NULL AS "class", NULL AS "assignee", NULL AS "section", NULL AS "mark", NULL AS "due", "premium_usd" AS "amount", NULL AS "ends", "wallet" || ' ' || coalesce("name", '') || ' ' || coalesce("email", '') AS "words" FROM "accounts"
+  UNION ALL SELECT 2000000000000 + "id" AS "id", 'policies' AS "kind", "id" AS "record", "status" AS "status", "product" AS "class", NULL AS "assignee", CASE WHEN "refund_since" IS NOT NULL THEN 'refunds_owed' END AS "section", CASE WHEN "needs_review" = 1 AND "status" = 'pending' AND coalesce("refund_kind", '') NOT IN ('withdrawal', 'rejection') THEN 'policies_to_review' END AS "mark", NULL AS "due", "premium_usd" AS "amount", "end_date" AS "ends", printf('POL-%03d ', "id") || "wallet" || ' ' || "customer_name" || ' ' || "customer_email" || ' ' || "item_description" || ' ' || "quote_id" AS "words" FROM "policies"
+  UNION ALL SELECT 3000000000000 + "id" AS "id", 'claims' AS "kind", "id" AS "record", "status" AS "status", "product" AS "class", "assigned_to" AS "assignee", CASE WHEN "status" IN ('pending', 'under_review') THEN iif("requested_documents" IS NULL, 'claims_due', 'documents_awaited') WHEN "status" IN ('approved') THEN iif("needs_confirmation" = 1 OR "other_by" IS NOT NULL, 'payouts_to_confirm', 'payouts_to_send') WHEN "status" IN ('processing_payment') THEN 'payouts_under_way' END AS "section", CASE WHEN "status" IN ('pending', 'under_review') AND "second_look_at" IS NOT NULL THEN 'second_look' END AS "mark", CASE WHEN "due_at" IS NULL THEN printf('later %015d', 99999999999999 - "id") WHEN "requested_documents" IS NULL THEN "due_at" ELSE 'awaited ' || "due_at" END AS "due", "amount_cents" AS "amount", NULL AS "ends", printf('CLM-%03d POL-%03d ', "id", "policy_id") || "wallet" || ' ' || "customer_name" || ' ' || "quote_id" AS "words" FROM "claims"
+  UNION ALL SELECT 4000000000000 + "id" AS "id", 'messages' AS "kind", "id" AS "record", "status" AS "status", "priority" AS "class", "assigned_to" AS "assignee", CASE WHEN "waiting_since" IS NOT NULL THEN 'messages_unanswered' END AS "section", CASE WHEN "category" = 'complaint' THEN 'complaint' END AS "mark", coalesce(CASE WHEN "waiting_since" IS NOT NULL THEN strftime('%Y-%m-%dT%H:%M:%fZ', CASE WHEN "outcome" IS NULL THEN iif("acknowledged_at" IS NULL, "acknowledge_by", "answer_by") END, '-1 day') END, "waiting_since", printf('later %015d', 99999999999999 - unixepoch("last_message_at") * 1000 - CAST(substr("last_message_at", 21, 3) AS integer))) AS "due", NULL AS "amount", NULL AS "ends", "subject" || ' ' || "customer_name" || ' ' || coalesce("wallet", '') || ' ' || coalesce("contact_email" || ' ' || "contact_inbox", '') AS "words" FROM "threads"
+  UNION ALL SELECT 5000000000000 + "id" AS "id", 'exceptions' AS "kind", "id" AS "record", "status" AS "status", NULL AS "class", NULL AS "assignee", NULL AS "section", NULL AS "mark", NULL AS "due", NULL AS "amount", NULL AS "ends", "wallet" || ' ' || "reason" || ' ' || "detail" AS "words" FROM "payment_exceptions")
+UNION ALL SELECT * FROM (SELECT 6000000000000 + "rowid" AS "id", 'documents' AS "kind", "rowid" AS "record", NULL AS "status", NULL AS "class", NULL AS "assignee", NULL AS "section", NULL AS "mark", NULL AS "due", NULL AS "amount", NULL AS "ends", "file_name" AS "words" FROM "claim_documents"
+  UNION ALL SELECT 7000000000000 + "id" AS "id", 'audit-log' AS "kind", "id" AS "record", NULL AS "status", NULL AS "class", "admin_id" AS "assignee", NULL AS "section", "subject" AS "mark", NULL AS "due", NULL AS "amount", NULL AS "ends", "action" || ' ' || "subject" || ' ' || coalesce("before", '') || ' ' || coalesce("after", '') AS "words" FROM "audit_log");--> statement-breakpoint
 -- Triggers.
--- Folds as `foldText` does; the tokenizer of the indexes folds case, and marks on Latin letters. Two spaces before each word
--- let words shorter than three letters be found by the beginning of a word.
+-- Folds as `foldText` does; the tokenizer of the index folds case, and marks on Latin letters. Two spaces before each word
+-- let words shorter than three letters be found by the beginning of a word. Chinese, Japanese and Korean have words of two
+-- letters within others, so each two of their letters follow as a word.
 CREATE TRIGGER `search_texts_added` INSTEAD OF INSERT ON `search_texts` BEGIN
-  INSERT INTO `folded_texts` (`name`, `id`, `text`) SELECT NEW.`name`, NEW.`id`, (
+  INSERT INTO `desk_search` (`rowid`, `text`) SELECT NEW.`id`, (
     WITH RECURSIVE `letters` (`n`, `letter`, `plain`) AS (SELECT row_number() OVER (), `key`, `value` FROM json_each('{
       "''":" ","‘":" ","’":" ","ʼ":" ","`":" ","´":" ","đ":"d","Đ":"d","ð":"d","Ð":"d","ħ":"h","Ħ":"h","ł":"l","Ł":"l",
       "ø":"o","Ø":"o","ŧ":"t","Ŧ":"t","ß":"ss","ẞ":"ss","æ":"ae","Æ":"ae","œ":"oe","Œ":"oe","þ":"th","Þ":"th","ı":"i",
@@ -1204,22 +1152,79 @@ CREATE TRIGGER `search_texts_added` INSTEAD OF INSERT ON `search_texts` BEGIN
     }') WHERE instr(NEW.`text`, `key`) > 0),
     `folded` (`n`, `text`) AS (SELECT 0, NEW.`text` UNION ALL SELECT `letters`.`n`, replace(`text`, `letter`, `plain`)
       FROM `folded` JOIN `letters` ON `letters`.`n` = `folded`.`n` + 1)
-    SELECT replace(' ' || `text`, ' ', '  ') FROM `folded` ORDER BY `n` DESC LIMIT 1);
+    SELECT replace(' ' || `text`, ' ', '  ') || coalesce((WITH RECURSIVE `places` (`i`) AS (SELECT 1 UNION ALL
+        SELECT `i` + 1 FROM `places` WHERE `i` < length(`text`))
+      SELECT group_concat('  ' || substr(`text`, `i`, 2), '') FROM `places` WHERE unicode(substr(`text`, `i`, 1)) >= 0x2E80), '')
+    FROM `folded` ORDER BY `n` DESC LIMIT 1);
 END;--> statement-breakpoint
-CREATE TRIGGER `folded_texts_added` INSTEAD OF INSERT ON `folded_texts` BEGIN
-  INSERT OR REPLACE INTO `user_search` (`rowid`, `text`) SELECT NEW.`id`, NEW.`text` WHERE NEW.`name` = 'user_search';
-  INSERT OR REPLACE INTO `policy_search` (`rowid`, `text`) SELECT NEW.`id`, NEW.`text` WHERE NEW.`name` = 'policy_search';
-  INSERT OR REPLACE INTO `claim_search` (`rowid`, `text`) SELECT NEW.`id`, NEW.`text` WHERE NEW.`name` = 'claim_search';
-  INSERT OR REPLACE INTO `thread_search` (`rowid`, `text`) SELECT NEW.`id`, NEW.`text` WHERE NEW.`name` = 'thread_search';
-  INSERT OR REPLACE INTO `document_search` (`rowid`, `text`) SELECT NEW.`id`, NEW.`text` WHERE NEW.`name` = 'document_search';
-  INSERT OR REPLACE INTO `exception_search` (`rowid`, `text`) SELECT NEW.`id`, NEW.`text` WHERE NEW.`name` = 'exception_search';
-  INSERT OR REPLACE INTO `audit_log_search` (`rowid`, `text`) SELECT NEW.`id`, NEW.`text` WHERE NEW.`name` = 'audit_log_search';
+-- The row of a record in `desk` is made again by naming the record here; nothing is written where it stays the same.
+CREATE TRIGGER `desk_refreshed` INSTEAD OF INSERT ON `desk_rows` BEGIN
+  INSERT INTO `desk` (`id`, `kind`, `status`, `class`, `assignee`, `section`, `mark`, `due`, `amount`, `ends`, `words`)
+    SELECT `id`, `kind`, `status`, `class`, `assignee`, `section`, `mark`, `due`, `amount`, `ends`, `words` FROM `desk_rows` WHERE `kind` = NEW.`kind` AND `record` = NEW.`record`
+  ON CONFLICT (`id`) DO UPDATE SET (`status`, `class`, `assignee`, `section`, `mark`, `due`, `amount`, `ends`, `words`) = (excluded.`status`, excluded.`class`, excluded.`assignee`, excluded.`section`, excluded.`mark`, excluded.`due`, excluded.`amount`, excluded.`ends`, excluded.`words`)
+    WHERE (`desk`.`status`, `desk`.`class`, `desk`.`assignee`, `desk`.`section`, `desk`.`mark`, `desk`.`due`, `desk`.`amount`, `desk`.`ends`, `desk`.`words`) IS NOT (excluded.`status`, excluded.`class`, excluded.`assignee`, excluded.`section`, excluded.`mark`, excluded.`due`, excluded.`amount`, excluded.`ends`, excluded.`words`);
+END;--> statement-breakpoint
+CREATE TRIGGER `desk_added` AFTER INSERT ON `desk` BEGIN
+  INSERT INTO `search_texts` (`id`, `text`) VALUES (NEW.`id`, NEW.`words`);
+  INSERT INTO `desk_counts` (`kind`, `counts`) VALUES (NEW.`kind`, '{}') ON CONFLICT (`kind`) DO NOTHING;
+  UPDATE `desk_counts` SET `counts` = (SELECT json_group_object(`part`, `count`) FROM (
+      SELECT `part`, sum(`count`) AS `count` FROM (SELECT `key` AS `part`, `value` AS `count` FROM json_each(`counts`)
+        UNION ALL SELECT `value`, 1 FROM json_each(json_array(coalesce(NEW.`status`, '') || '/' || coalesce(NEW.`class`, ''), '@' || NEW.`section`, '@' || iif(NEW.`status` IS NULL, NULL, NEW.`mark`))))
+      WHERE `part` IS NOT NULL GROUP BY `part` HAVING sum(`count`) <> 0))
+    WHERE `kind` = NEW.`kind`;
+END;--> statement-breakpoint
+CREATE TRIGGER `desk_changed` AFTER UPDATE ON `desk` BEGIN
+  DELETE FROM `desk_search` WHERE `rowid` = NEW.`id` AND NEW.`words` <> OLD.`words`;
+  INSERT INTO `search_texts` (`id`, `text`) SELECT NEW.`id`, NEW.`words` WHERE NEW.`words` <> OLD.`words`;
+  UPDATE `desk_counts` SET `counts` = (SELECT json_group_object(`part`, `count`) FROM (
+      SELECT `part`, sum(`count`) AS `count` FROM (SELECT `key` AS `part`, `value` AS `count` FROM json_each(`counts`)
+        UNION ALL SELECT `value`, -1 FROM json_each(json_array(coalesce(OLD.`status`, '') || '/' || coalesce(OLD.`class`, ''), '@' || OLD.`section`, '@' || iif(OLD.`status` IS NULL, NULL, OLD.`mark`)))
+        UNION ALL SELECT `value`, 1 FROM json_each(json_array(coalesce(NEW.`status`, '') || '/' || coalesce(NEW.`class`, ''), '@' || NEW.`section`, '@' || iif(NEW.`status` IS NULL, NULL, NEW.`mark`))))
+      WHERE `part` IS NOT NULL GROUP BY `part` HAVING sum(`count`) <> 0))
+    WHERE `kind` = NEW.`kind` AND (OLD.`status`, OLD.`class`, OLD.`section`, OLD.`mark`) IS NOT (NEW.`status`, NEW.`class`, NEW.`section`, NEW.`mark`);
+END;--> statement-breakpoint
+CREATE TRIGGER `accounts_changed` AFTER UPDATE OF `status`, `name`, `email`, `premium_usd` ON `accounts` BEGIN
+  UPDATE `threads` SET `customer_name` = coalesce(NEW.`name`, '') WHERE `wallet` = NEW.`wallet` AND OLD.`name` IS NOT NEW.`name`;
+  INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('users', NEW.`id`);
+END;--> statement-breakpoint
+-- Its name, which the trigger after that lists.
+CREATE TRIGGER `claims_added` AFTER INSERT ON `claims` BEGIN
+  UPDATE `accounts` SET `claims` = `claims` + 1 WHERE `wallet` = NEW.`wallet`;
+  UPDATE `claims` SET `customer_name` = coalesce((SELECT `customer_name` FROM `policies` WHERE `id` = NEW.`policy_id`), '') WHERE `id` = NEW.`id`;
+END;--> statement-breakpoint
+CREATE TRIGGER `claims_changed` AFTER UPDATE ON `claims` BEGIN
+  INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('claims', NEW.`id`);
+END;--> statement-breakpoint
+CREATE TRIGGER `policies_added` AFTER INSERT ON `policies` BEGIN
+  UPDATE `accounts` SET
+    `policies` = `policies` + 1,
+    `premium_usd` = `premium_usd` + NEW.`premium_usd`,
+    `name` = coalesce((SELECT `name` FROM `profiles` WHERE `wallet` = NEW.`wallet`), nullif(NEW.`customer_name`, ''), `name`),
+    `email` = coalesce((SELECT `email` FROM `profiles` WHERE `wallet` = NEW.`wallet`), nullif(NEW.`customer_email`, ''), `email`)
+  WHERE `wallet` = NEW.`wallet`;
+  INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('policies', NEW.`id`);
+END;--> statement-breakpoint
+CREATE TRIGGER `policies_changed` AFTER UPDATE ON `policies` BEGIN
+  UPDATE `accounts` SET `policies` = `policies` + iif(`wallet` = NEW.`wallet`, 1, -1) WHERE `wallet` IN (OLD.`wallet`, NEW.`wallet`) AND OLD.`wallet` <> NEW.`wallet`;
+  UPDATE `accounts` SET `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = `accounts`.`wallet`) WHERE `wallet` IN (OLD.`wallet`, NEW.`wallet`) AND (OLD.`wallet` <> NEW.`wallet` OR OLD.`premium_usd` <> NEW.`premium_usd`);
+  INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('policies', NEW.`id`);
+END;--> statement-breakpoint
+CREATE TRIGGER `threads_added` AFTER INSERT ON `threads` BEGIN
+  INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('messages', NEW.`id`);
+END;--> statement-breakpoint
+CREATE TRIGGER `threads_changed` AFTER UPDATE ON `threads` BEGIN
+  INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('messages', NEW.`id`);
+END;--> statement-breakpoint
+CREATE TRIGGER `payment_exceptions_added` AFTER INSERT ON `payment_exceptions` BEGIN
+  INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('exceptions', NEW.`id`);
+END;--> statement-breakpoint
+CREATE TRIGGER `payment_exceptions_changed` AFTER UPDATE ON `payment_exceptions` BEGIN
+  INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('exceptions', NEW.`id`);
+END;--> statement-breakpoint
+CREATE TRIGGER `claim_documents_added` AFTER INSERT ON `claim_documents` BEGIN
+  INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('documents', NEW.`rowid`);
 END;--> statement-breakpoint
 CREATE TRIGGER `accounts_added` AFTER INSERT ON `accounts` BEGIN
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
-    ('users', '', '', 1),
-    ('users', NEW.`status`, '', 1)
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
   UPDATE `accounts` SET
     `name` = coalesce((SELECT `name` FROM `profiles` WHERE `wallet` = NEW.`wallet`), (SELECT nullif(`customer_name`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1)),
     `email` = coalesce((SELECT `email` FROM `profiles` WHERE `wallet` = NEW.`wallet`), (SELECT nullif(`customer_email`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1)),
@@ -1227,17 +1232,6 @@ CREATE TRIGGER `accounts_added` AFTER INSERT ON `accounts` BEGIN
     `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = NEW.`wallet`),
     `claims` = (SELECT count(*) FROM `claims` WHERE `wallet` = NEW.`wallet`)
   WHERE `id` = NEW.`id`;
-  INSERT INTO `search_texts` (`name`, `id`, `text`) SELECT 'user_search', `id`, `wallet` || ' ' || coalesce(`name`, '') || ' ' || coalesce(`email`, '') FROM `accounts` WHERE `id` = NEW.`id`;
-END;--> statement-breakpoint
-CREATE TRIGGER `accounts_recounted` AFTER UPDATE OF `status` ON `accounts` WHEN OLD.`status` <> NEW.`status` BEGIN
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
-    ('users', OLD.`status`, '', -1),
-    ('users', NEW.`status`, '', 1)
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-END;--> statement-breakpoint
-CREATE TRIGGER `accounts_renamed` AFTER UPDATE OF `name`, `email` ON `accounts` BEGIN
-  UPDATE `threads` SET `customer_name` = coalesce(NEW.`name`, '') WHERE `wallet` = NEW.`wallet` AND OLD.`name` IS NOT NEW.`name`;
-  INSERT INTO `search_texts` (`name`, `id`, `text`) VALUES ('user_search', NEW.`id`, NEW.`wallet` || ' ' || coalesce(NEW.`name`, '') || ' ' || coalesce(NEW.`email`, ''));
 END;--> statement-breakpoint
 CREATE TRIGGER `site_count_added` INSTEAD OF INSERT ON `add_site_count` BEGIN
   INSERT INTO `site_counts` (`day`, `kind`, `name`, `count`)
@@ -1279,117 +1273,12 @@ END;--> statement-breakpoint
 CREATE TRIGGER `refunds_changed` AFTER UPDATE OF `status`, `kind`, `usd_cents` ON `chain_events` WHEN 'premium_refunded' IN (OLD.`kind`, NEW.`kind`) BEGIN
   UPDATE `accounts` SET `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = `accounts`.`wallet`) WHERE `wallet` = (SELECT `wallet` FROM `policies` WHERE `quote_id` = NEW.`quote_id`);
 END;--> statement-breakpoint
-CREATE TRIGGER `claim_documents_added` AFTER INSERT ON `claim_documents` BEGIN
-  INSERT INTO `search_texts` (`name`, `id`, `text`) VALUES ('document_search', NEW.`rowid`, NEW.`file_name`);
-END;--> statement-breakpoint
-CREATE TRIGGER `claim_documents_removed` AFTER DELETE ON `claim_documents` BEGIN
-  DELETE FROM `document_search` WHERE `rowid` = OLD.`rowid`;
-END;--> statement-breakpoint
-CREATE TRIGGER `claims_recounted` AFTER UPDATE OF `status`, `product`, `requested_documents`, `needs_confirmation`, `other_by` ON `claims` BEGIN
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
-    SELECT * FROM (
-      SELECT 'claims' AS `list`, OLD.`status` AS `status`, '' AS `kind`, -1 AS `count`
-      UNION ALL SELECT 'claims', NEW.`status`, '', 1
-    ) WHERE OLD.`status` <> NEW.`status` OR OLD.`product` <> NEW.`product`
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
-    SELECT * FROM (
-      SELECT 'claims' AS `list`, '' AS `status`, OLD.`product` AS `kind`, -1 AS `count`
-      UNION ALL SELECT 'claims', '', NEW.`product`, 1
-      UNION ALL SELECT 'claims', OLD.`status`, OLD.`product`, -1
-      UNION ALL SELECT 'claims', NEW.`status`, NEW.`product`, 1
-    ) WHERE OLD.`status` <> NEW.`status` OR OLD.`product` <> NEW.`product`
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
-    SELECT * FROM (
-      SELECT 'queue' AS `list`, OLD.`queue` AS `status`, '' AS `kind`, -1 AS `count`
-      UNION ALL SELECT 'queue', NEW.`queue`, '', 1
-    ) WHERE NEW.`queue` IS NOT OLD.`queue` AND `status` IS NOT NULL
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-END;--> statement-breakpoint
-CREATE TRIGGER `claims_added` AFTER INSERT ON `claims` BEGIN
-  UPDATE `accounts` SET `claims` = `claims` + 1 WHERE `wallet` = NEW.`wallet`;
-  UPDATE `claims` SET `customer_name` = coalesce((SELECT `customer_name` FROM `policies` WHERE `id` = NEW.`policy_id`), '') WHERE `id` = NEW.`id`;
-  INSERT INTO `search_texts` (`name`, `id`, `text`) SELECT 'claim_search', `id`, printf('CLM-%03d POL-%03d ', `id`, `policy_id`) || `wallet` || ' ' || `customer_name` || ' ' || `description` FROM `claims` WHERE `id` = NEW.`id`;
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
-    ('claims', '', '', 1),
-    ('claims', NEW.`status`, '', 1),
-    ('claims', '', NEW.`product`, 1),
-    ('claims', NEW.`status`, NEW.`product`, 1)
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) SELECT 'queue', NEW.`queue`, '', 1 WHERE NEW.`queue` IS NOT NULL
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-END;--> statement-breakpoint
-CREATE TRIGGER `payment_exceptions_added` AFTER INSERT ON `payment_exceptions` BEGIN
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
-    ('exceptions', '', '', 1),
-    ('exceptions', NEW.`status`, '', 1)
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-  INSERT INTO `search_texts` (`name`, `id`, `text`) VALUES ('exception_search', NEW.`id`, NEW.`wallet` || ' ' || NEW.`reason` || ' ' || NEW.`detail`);
-END;--> statement-breakpoint
-CREATE TRIGGER `payment_exceptions_recounted` AFTER UPDATE OF `status` ON `payment_exceptions` WHEN OLD.`status` <> NEW.`status` BEGIN
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
-    ('exceptions', OLD.`status`, '', -1),
-    ('exceptions', NEW.`status`, '', 1)
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-END;--> statement-breakpoint
-CREATE TRIGGER `policies_recounted` AFTER UPDATE OF `status`, `product`, `needs_review`, `refund_kind` ON `policies` BEGIN
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
-    SELECT * FROM (
-      SELECT 'policies' AS `list`, OLD.`status` AS `status`, '' AS `kind`, -1 AS `count`
-      UNION ALL SELECT 'policies', NEW.`status`, '', 1
-    ) WHERE OLD.`status` <> NEW.`status` OR OLD.`product` <> NEW.`product`
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
-    SELECT * FROM (
-      SELECT 'policies' AS `list`, '' AS `status`, OLD.`product` AS `kind`, -1 AS `count`
-      UNION ALL SELECT 'policies', '', NEW.`product`, 1
-      UNION ALL SELECT 'policies', OLD.`status`, OLD.`product`, -1
-      UNION ALL SELECT 'policies', NEW.`status`, NEW.`product`, 1
-    ) WHERE OLD.`status` <> NEW.`status` OR OLD.`product` <> NEW.`product`
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
-    SELECT * FROM (
-      SELECT 'queue' AS `list`, 'policies_to_review' AS `status`, '' AS `kind`, (NEW.`needs_review` = 1 AND NEW.`status` = 'pending' AND coalesce(NEW.`refund_kind`, '') NOT IN ('withdrawal', 'rejection')) - (OLD.`needs_review` = 1 AND OLD.`status` = 'pending' AND coalesce(OLD.`refund_kind`, '') NOT IN ('withdrawal', 'rejection')) AS `count`
-      UNION ALL SELECT 'queue', 'refunds_owed', '', (NEW.`refund_kind` IS NOT NULL) - (OLD.`refund_kind` IS NOT NULL)
-    ) WHERE `count` <> 0
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-END;--> statement-breakpoint
-CREATE TRIGGER `policies_added` AFTER INSERT ON `policies` BEGIN
-  UPDATE `accounts` SET
-    `policies` = `policies` + 1,
-    `premium_usd` = `premium_usd` + NEW.`premium_usd`,
-    `name` = coalesce((SELECT `name` FROM `profiles` WHERE `wallet` = NEW.`wallet`), nullif(NEW.`customer_name`, ''), `name`),
-    `email` = coalesce((SELECT `email` FROM `profiles` WHERE `wallet` = NEW.`wallet`), nullif(NEW.`customer_email`, ''), `email`)
-  WHERE `wallet` = NEW.`wallet`;
-  INSERT INTO `search_texts` (`name`, `id`, `text`) VALUES ('policy_search', NEW.`id`, printf('POL-%03d ', NEW.`id`) || NEW.`wallet` || ' ' || NEW.`customer_name` || ' ' || NEW.`customer_email` || ' ' || NEW.`item_description` || ' ' || NEW.`quote_id`);
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
-    ('policies', '', '', 1),
-    ('policies', NEW.`status`, '', 1),
-    ('policies', '', NEW.`product`, 1),
-    ('policies', NEW.`status`, NEW.`product`, 1),
-    ('queue', 'policies_to_review', '', (NEW.`needs_review` = 1 AND NEW.`status` = 'pending'))
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-END;--> statement-breakpoint
-CREATE TRIGGER `policies_moved` AFTER UPDATE OF `wallet`, `premium_usd` ON `policies` WHEN OLD.`wallet` <> NEW.`wallet` OR OLD.`premium_usd` <> NEW.`premium_usd` BEGIN
-  UPDATE `accounts` SET `policies` = `policies` - 1 WHERE `wallet` = OLD.`wallet`;
-  UPDATE `accounts` SET `policies` = `policies` + 1 WHERE `wallet` = NEW.`wallet`;
-  UPDATE `accounts` SET `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = `accounts`.`wallet`) WHERE `wallet` IN (OLD.`wallet`, NEW.`wallet`);
-END;--> statement-breakpoint
-CREATE TRIGGER `policy_search_changed` AFTER UPDATE OF `wallet`, `customer_name`, `customer_email`, `item_description`, `quote_id` ON `policies` BEGIN
-  INSERT INTO `search_texts` (`name`, `id`, `text`) VALUES ('policy_search', NEW.`id`, printf('POL-%03d ', NEW.`id`) || NEW.`wallet` || ' ' || NEW.`customer_name` || ' ' || NEW.`customer_email` || ' ' || NEW.`item_description` || ' ' || NEW.`quote_id`);
-END;--> statement-breakpoint
 CREATE TRIGGER `occurrences_added` INSTEAD OF INSERT ON `journal` BEGIN
   INSERT INTO `occurrences` (`kind`, `v`, `about`, `policy_id`, `claim_id`, `key`, `at`, `actor_kind`)
     VALUES (NEW.`kind`, NEW.`v`, NEW.`about`, NEW.`policy_id`, NEW.`claim_id`, NEW.`kind` || ':' || NEW.`about` || ':' || NEW.`key`, NEW.`at`, NEW.`actor_kind`);
   INSERT INTO `occurrence_data` (`id`, `wallet`, `actor`, `data`, `request_id`)
     VALUES (last_insert_rowid(), NEW.`wallet`, NEW.`actor`, NEW.`data`, NEW.`request_id`);
-END;--> statement-breakpoint
-CREATE TRIGGER `audit_log_added` AFTER INSERT ON `occurrence_data` WHEN NEW.`actor` IS NOT NULL BEGIN
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
-    ('audit-log', '', '', 1)
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-  INSERT INTO `search_texts` (`name`, `id`, `text`) SELECT 'audit_log_search', `id`, `action` || ' ' || `subject` || ' ' || coalesce(`before`, '') || ' ' || coalesce(`after`, '') FROM `audit_log` WHERE `id` = NEW.`id`;
+  INSERT INTO `desk_rows` (`kind`, `record`) SELECT 'audit-log', last_insert_rowid() WHERE NEW.`actor` IS NOT NULL;
 END;--> statement-breakpoint
 CREATE TRIGGER `occurrences_unchanged` BEFORE UPDATE ON `occurrences` BEGIN
   SELECT RAISE(ABORT, 'What happened is never changed');
@@ -1417,46 +1306,6 @@ CREATE TRIGGER `profiles_renamed` AFTER UPDATE OF `name`, `email` ON `profiles` 
     `name` = coalesce(NEW.`name`, (SELECT nullif(`customer_name`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1)),
     `email` = coalesce(NEW.`email`, (SELECT nullif(`customer_email`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1))
   WHERE `wallet` = NEW.`wallet`;
-END;--> statement-breakpoint
-CREATE TRIGGER `threads_added` AFTER INSERT ON `threads` BEGIN
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
-    ('messages', '', '', 1),
-    ('messages', NEW.`status`, '', 1),
-    ('messages', '', NEW.`priority`, 1),
-    ('messages', NEW.`status`, NEW.`priority`, 1)
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-  INSERT INTO `search_texts` (`name`, `id`, `text`) VALUES ('thread_search', NEW.`id`, NEW.`subject` || ' ' || NEW.`customer_name` || ' ' || coalesce(NEW.`wallet`, '') || ' ' || coalesce(NEW.`contact_email` || ' ' || NEW.`contact_inbox`, ''));
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
-    SELECT * FROM (
-      SELECT 'queue' AS `list`, 'messages_unanswered' AS `status`, '' AS `kind`, NEW.`waiting_since` IS NOT NULL AS `count`
-      UNION ALL SELECT 'queue', 'messages_unread', '', NEW.`waiting_since` IS NOT NULL AND NEW.`unread_by_support` = 1
-    ) WHERE `count` <> 0
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-END;--> statement-breakpoint
-CREATE TRIGGER `threads_recounted` AFTER UPDATE OF `status`, `priority`, `waiting_since`, `unread_by_support` ON `threads` BEGIN
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
-    SELECT * FROM (
-      SELECT 'messages' AS `list`, OLD.`status` AS `status`, '' AS `kind`, -1 AS `count`
-      UNION ALL SELECT 'messages', NEW.`status`, '', 1
-    ) WHERE OLD.`status` <> NEW.`status` OR OLD.`priority` <> NEW.`priority`
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
-    SELECT * FROM (
-      SELECT 'messages' AS `list`, '' AS `status`, OLD.`priority` AS `kind`, -1 AS `count`
-      UNION ALL SELECT 'messages', '', NEW.`priority`, 1
-      UNION ALL SELECT 'messages', OLD.`status`, OLD.`priority`, -1
-      UNION ALL SELECT 'messages', NEW.`status`, NEW.`priority`, 1
-    ) WHERE OLD.`status` <> NEW.`status` OR OLD.`priority` <> NEW.`priority`
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
-    SELECT * FROM (
-      SELECT 'queue' AS `list`, 'messages_unanswered' AS `status`, '' AS `kind`, (NEW.`waiting_since` IS NOT NULL) - (OLD.`waiting_since` IS NOT NULL) AS `count`
-      UNION ALL SELECT 'queue', 'messages_unread', '', (NEW.`waiting_since` IS NOT NULL AND NEW.`unread_by_support` = 1) - (OLD.`waiting_since` IS NOT NULL AND OLD.`unread_by_support` = 1)
-    ) WHERE `count` <> 0
-  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-END;--> statement-breakpoint
-CREATE TRIGGER `thread_search_changed` AFTER UPDATE OF `customer_name` ON `threads` BEGIN
-  INSERT INTO `search_texts` (`name`, `id`, `text`) VALUES ('thread_search', NEW.`id`, NEW.`subject` || ' ' || NEW.`customer_name` || ' ' || coalesce(NEW.`wallet`, '') || ' ' || coalesce(NEW.`contact_email` || ' ' || NEW.`contact_inbox`, ''));
 END;--> statement-breakpoint
 -- Where each visit came from: beyond 200 hosts a day the others share one name, so that nobody can fill the table.
 CREATE TRIGGER `visitors_counted` AFTER INSERT ON `visits` BEGIN

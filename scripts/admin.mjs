@@ -5,7 +5,7 @@ import { bootstrap } from './lib/bootstrap.mjs';
 await bootstrap(import.meta.url);
 
 const { Refused, execute, query } = await import('./lib/administrators.mjs');
-const { LAST_ROWS, searchOff, searchOn, viewsFirst } = await import('./lib/export.mjs');
+const { DESK_ROWS, RECORDS, rebuildDesk, searchOff, searchOn, viewsFirst } = await import('./lib/export.mjs');
 const { readFileSync, writeFileSync } = await import('node:fs');
 const { replay } = await import('./lib/replay.mjs');
 const { sortRange } = await import('../worker/src/inbox/waiting/repository.ts');
@@ -26,9 +26,10 @@ npm run admin -- <command> --remote deploy/<name>.json
   remove-totp          removes a lost second factor; ends all sessions
   details-keys rotate  encrypts everything again with the current details key
   figures rebuild      recomputes every figure of the desk, a few days each minute
+  desk rebuild         makes what the desk lists and finds again from the records
   messages sort        finds out again which threads wait for an answer, and closes those whose matter is done
   outbox replay        sends again what failed for good on a channel (--channel email, webhook or push)
-  search off, on       removes the desk's search indexes for an export of the database, and makes them again
+  search off, on       removes the desk's search index for an export of the database, and makes it again
   sort export          puts the statements of an exported file (--file) into an order that can be loaded
   --email              whose; asked for when not given
   --role               administrator, underwriter, claims, support or auditor
@@ -72,6 +73,12 @@ const COMMANDS = {
     await execute(REBUILD.join(';\n'), where);
     console.log('Every day is marked. The scheduled run recomputes the figures, newest days first.');
   },
+  'desk rebuild': async ({ where }) => {
+    const records = [];
+    for (const each of RECORDS) records.push(...(await query(each, where)));
+    await execute(rebuildDesk(records).join(';\n'), where);
+    console.log('Every row of the desk is as its record makes it.');
+  },
   'messages sort': async ({ where }) => {
     const [{ last }] = await query('SELECT coalesce(max(id), 0) AS last FROM threads', where);
     const parts = Array.from({ length: Math.ceil(last / AT_ONCE) }, (_, part) =>
@@ -89,9 +96,8 @@ const COMMANDS = {
     console.log('The desk can search nothing until: npm run admin -- search on');
   },
   'search on': async ({ where }) => {
-    const [last] = await query(LAST_ROWS, where);
-    await execute(searchOn(last).join(';\n'), where);
-    console.log('The search indexes are complete.');
+    await execute(searchOn(await query(DESK_ROWS, where)).join(';\n'), where);
+    console.log('The search index is complete.');
   },
   'sort export': ({ file }) => {
     if (!file) throw new Refused('Name the exported --file.');

@@ -9,6 +9,8 @@ const MAX_PAGE = 100;
 export const MAX_DESK_SEARCH = 100;
 /** A text search looks at no more than this many newest matches. */
 export const SEARCH_WINDOW = 200;
+/** A page of a filter that no index has looks at no more entries than this, and so does a total that nothing counts. */
+export const LOOKED_AT = 1000;
 
 const PAGE = `A page number is 1 to ${MAX_PAGE}. Use the cursor to go further.`;
 
@@ -77,16 +79,18 @@ export const assignedQuery = z
 
 const pagination = z.object({
   current_page: z.number().int(),
-  /** Null where nothing counts what the filter finds. */
+  /** Null where the total is a minimum. */
   total_pages: z.number().int().nullable(),
   per_page: z.number().int(),
   next_cursor: z.string().nullable(),
   prev_cursor: z.string().nullable(),
   /** Whether a search found more than it looked at; the totals then count what it looked at. */
   search_limited: z.boolean(),
+  /** Whether there may be more than the total says, because nothing counts what the filter finds. */
+  total_is_minimum: z.boolean(),
+  /** When the last entry that was looked at was recorded, where a filter without an index found less than a page; null elsewhere. */
+  searched_to: z.iso.datetime().nullable(),
 });
-
-type Count = z.ZodNullable<z.ZodNumber>;
 
 /** `data` of a list: its entries and `pagination` under the specification's names. */
 export const deskPage = <Name extends string, Total extends string, Entry extends z.ZodType>(
@@ -96,9 +100,9 @@ export const deskPage = <Name extends string, Total extends string, Entry extend
 ) =>
   z.object({
     [name]: z.array(entry),
-    pagination: pagination.extend({ [total]: z.number().int().nullable() } as Record<Total, Count>),
+    pagination: pagination.extend({ [total]: z.number().int() } as Record<Total, z.ZodNumber>),
   } as Record<Name, z.ZodArray<Entry>> & {
-    pagination: z.ZodObject<typeof pagination.shape & Record<Total, Count>>;
+    pagination: z.ZodObject<typeof pagination.shape & Record<Total, z.ZodNumber>>;
   });
 
 /** Most records that one call changes. */

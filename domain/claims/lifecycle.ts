@@ -24,9 +24,6 @@ export const CLAIM_TRANSITIONS: Readonly<Record<ClaimStatus, readonly ClaimStatu
   rejected: ['under_review'],
 };
 
-/** Sections of the desk's work queue that a claim's own row decides. */
-export const CLAIM_QUEUES = ['claims_due', 'payouts_to_confirm', 'payouts_to_send'] as const;
-
 /** What a status means, whoever asks. The database's columns and queries are made from it. */
 export interface ClaimMeaning {
   /** The desk's work: to decide, to pay, to watch a payout under way, or none. */
@@ -57,6 +54,10 @@ export function statusesWith<Key extends keyof ClaimMeaning>(
 ): readonly ClaimStatus[] {
   return CLAIM_STATUSES.filter((status) => CLAIM_MEANING[status][key] === value);
 }
+
+/** Whether a second look at the claim was asked for and is not decided. */
+export const isLookedAtAgain = (claim: { status: ClaimStatus; second_look_at: string | null }): boolean =>
+  claim.second_look_at !== null && CLAIM_MEANING[claim.status].work === 'decide';
 
 /** Whether a payout is approved and not paid yet. */
 export const awaitsPayment = (status: ClaimStatus): boolean => CLAIM_MEANING[status].reserve === 'approved';

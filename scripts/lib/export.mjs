@@ -1,50 +1,51 @@
-// What `wrangler d1 export` leaves to us: it refuses search indexes, and it writes views after the triggers on them.
+// What `wrangler d1 export` leaves to us: it refuses a search index, and it writes views after the triggers on them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DESK_KINDS, recordOf } from '../../worker/src/platform/db/desk-kinds.ts';
 import { ROOT } from './bootstrap.mjs';
 
 const SCHEMA = readFileSync(join(ROOT, 'migrations/0001_schema.sql'), 'utf8');
-/** Rows that one statement indexes, well below the 30 seconds that a query may take. */
+/** Rows that one statement writes, well below the 30 seconds that a query may take. */
 const AT_ONCE = 10_000;
 
-const created = [...SCHEMA.matchAll(/^CREATE VIRTUAL TABLE `(\w+_search)` USING [^;]+/gm)];
+const [CREATE] = SCHEMA.match(/^CREATE VIRTUAL TABLE `desk_search` USING [^;]+/m);
 
-/** What a trigger indexes for a row that was added. */
-const INDEXED =
-  /INSERT INTO `search_texts` \(`name`, `id`, `text`\) (?:VALUES \('(\w+)', NEW\.`(\w+)`, (.+)\)|SELECT '(\w+)', `id`, (.+) FROM `(\w+)` WHERE .+);$/;
+/** From one row id to another, a statement's worth at a time. */
+const parts = ({ first, last }) =>
+  Array.from({ length: Math.ceil((last - first + 1) / AT_ONCE) }, (_, part) => {
+    const from = first + part * AT_ONCE;
+    return `BETWEEN ${from} AND ${Math.min(from + AT_ONCE - 1, last)}`;
+  });
 
-/** Each index: its statement, and the table and text that its triggers fill it from. */
-export const SEARCHES = created.map(([create, name]) => {
-  let table = '';
-  for (const line of SCHEMA.split('\n')) {
-    table = /^CREATE TRIGGER .* ON `(\w+)`/.exec(line)?.[1] ?? table;
-    const [, index, id = 'id', ofNew, other, ofRow, from] = INDEXED.exec(line.trim()) ?? [];
-    if ((index ?? other) === name)
-      return { name, create, id, table: from ?? table, text: ofRow ?? ofNew.replaceAll('NEW.', '') };
-  }
-  throw new Error(`No trigger fills ${name}`);
-});
+/** A plain table of the same name: triggers write into it as before, and nothing can be searched. */
+export const searchOff = () => ['DROP TABLE IF EXISTS desk_search', 'CREATE TABLE desk_search (text TEXT)'];
 
-/** Plain tables of the same names: triggers write into them as before, and nothing can be searched. */
-export const searchOff = () =>
-  SEARCHES.flatMap(({ name }) => [`DROP TABLE IF EXISTS ${name}`, `CREATE TABLE ${name} (text TEXT)`]);
+/** The first and the last row of each kind. */
+export const DESK_ROWS = 'SELECT kind, min(id) AS first, max(id) AS last FROM desk GROUP BY kind';
 
-/** The indexes again, filled from their rows. `last` is the highest row id of each table. */
-export const searchOn = (last) =>
-  SEARCHES.flatMap(({ name, create, id, table, text }) => [
-    `DROP TABLE IF EXISTS ${name}`,
-    create,
-    ...Array.from(
-      { length: Math.ceil(last[table] / AT_ONCE) },
-      (_, part) =>
-        `INSERT INTO search_texts (name, id, text) SELECT '${name}', ${id}, ${text} FROM ${table} WHERE ${id} > ${part * AT_ONCE} AND ${id} <= ${(part + 1) * AT_ONCE}`,
+/** The index again, filled from the rows of the desk. */
+export const searchOn = (rows) => [
+  'DROP TABLE IF EXISTS desk_search',
+  CREATE,
+  ...rows
+    .flatMap(parts)
+    .map((ids) => `INSERT INTO search_texts (id, text) SELECT id, words FROM desk WHERE id ${ids}`),
+];
+
+/** The first and the last record of each kind; a query has few parts on D1. */
+export const RECORDS = Object.entries(DESK_KINDS).map(
+  ([kind, { from }]) =>
+    `SELECT '${kind}' AS kind, 1 AS first, coalesce(max(${recordOf(kind)}), 0) AS last FROM "${from}"`,
+);
+
+/** Makes every row of the desk again from its record; one that is right stays as it is. */
+export const rebuildDesk = (records) =>
+  records.flatMap(({ kind, ...range }) =>
+    parts(range).map(
+      (ids) =>
+        `INSERT INTO desk_rows (kind, record) SELECT '${kind}', ${recordOf(kind)} FROM "${DESK_KINDS[kind].from}" WHERE ${recordOf(kind)} ${ids}`,
     ),
-  ]);
-
-/** A query for `last`. */
-export const LAST_ROWS = `SELECT ${[...new Map(SEARCHES.map(({ table, id }) => [table, id]))]
-  .map(([table, id]) => `(SELECT coalesce(max(${id}), 0) FROM ${table}) AS ${table}`)
-  .join(', ')}`;
+  );
 
 const VIEWS = SCHEMA.match(/^CREATE VIEW [^;]+;/gm) ?? [];
 const TRIGGERS = SCHEMA.match(/^CREATE TRIGGER `\w+`/gm) ?? [];

@@ -81,7 +81,7 @@ const restore = {
   when: 'A copy of the database is needed outside Cloudflare, or the database is lost and time travel does not reach back far enough.',
   steps: [
     {
-      do: 'Run `npm run admin -- search off`, then `npx wrangler d1 export DB --remote --output mooring.sql --config dist/<environment>/wrangler.json`, then `npm run admin -- search on` and `npm run admin -- sort export --file mooring.sql`. An export does not cover search indexes; meanwhile the desk can search nothing, and everything else works. Copy the bucket as well: it has the documents.',
+      do: 'Run `npm run admin -- search off`, then `npx wrangler d1 export DB --remote --output mooring.sql --config dist/<environment>/wrangler.json`, then `npm run admin -- search on` and `npm run admin -- sort export --file mooring.sql`. An export does not cover a search index; meanwhile the desk can search nothing, and everything else works. Copy the bucket as well: it has the documents.',
       shows: 'The file has every table, and the desk searches again.',
       walk: async (here) => {
         const { world } = here;
@@ -105,7 +105,7 @@ const restore = {
       },
     },
     {
-      do: 'Create a database (`npx wrangler d1 create mooring-restored`), load the file (`npx wrangler d1 execute … --file mooring.sql`), and run `npm run admin -- search on` on it.',
+      do: 'Create a database (`npx wrangler d1 create mooring-restored`), load the file (`npx wrangler d1 execute … --file mooring.sql`), and run `npm run admin -- search on` and `npm run admin -- desk rebuild` on it.',
       shows: 'It has every row of the old one.',
       walk: async (here) => {
         const { world } = here;
@@ -125,7 +125,9 @@ const restore = {
         await customer.ask('GET', `/insurance/policy/${here.policy.id}/proof`);
         assert.equal((await customer.ask('GET', `/claims/detail/${here.claim.id}`)).id, here.claim.id);
         for (const each of [customer, here.meanwhile]) assert.equal((await found(desk, each)).length, 1);
-        const listed = world.rows("SELECT count FROM desk_counts WHERE list = 'users' AND status = ''");
+        const listed = world.rows(
+          "SELECT sum(value) AS count FROM desk_counts, json_each(counts) WHERE kind = 'users'",
+        );
         assert.equal(listed[0].count, here.users);
         const { faults } = await desk.ask('GET', '/audit-log/check');
         assert.deepEqual(

@@ -67,9 +67,9 @@ test('every index of the migrations is an index of the Drizzle schema, over the 
   );
 });
 
-test('there are at most 40 triggers, and the repository that relies on each names it', () => {
+test('there are at most 29 triggers, and the repository that relies on each names it', () => {
   const triggers = namesOf('trigger');
-  assert.ok(triggers.length <= 40, `${triggers.length} triggers`);
+  assert.ok(triggers.length <= 29, `${triggers.length} triggers`);
   const repositories = globSync(join(ROOT, 'worker/src/**/repository.ts')).map((file) =>
     readFileSync(file, 'utf8'),
   );

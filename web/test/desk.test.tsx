@@ -173,8 +173,8 @@ describe('a list of the desk', () => {
     expect(calls.filter(({ query }) => query.includes('cursor='))).toHaveLength(1);
   });
 
-  it('a list without a total says which rows it shows, but not of how many', async () => {
-    const uncounted = { total_users: null, total_pages: null };
+  it('a list whose total is a minimum says so with a plus, and not how many pages there are', async () => {
+    const uncounted = { total_users: 1000, total_pages: null, total_is_minimum: true };
     atDesk({
       'GET /admin/users': ({ query }) => ({
         data: samplePage(
@@ -182,16 +182,20 @@ describe('a list of the desk', () => {
           'total_users',
           [sampleUser],
           query.includes('cursor=after')
-            ? { ...uncounted, prev_cursor: 'before' }
+            ? { ...uncounted, prev_cursor: 'before', searched_to: '2026-03-01T00:00:00.000Z' }
             : { ...uncounted, next_cursor: 'after' },
         ),
       }),
     });
     mountSite('/admin/users');
-    expect(await screen.findByText('Showing 1 to 1 users')).toBeDefined();
+    expect(await screen.findByText('Showing 1 to 1 of 1,000+ users')).toBeDefined();
     expect(screen.getByText('Page 1')).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Next' }));
-    expect(await screen.findByText('Showing 11 to 11 users')).toBeDefined();
+    expect(
+      await screen.findByText(
+        'Showing 11 to 11 of 1,000+ users Searched back to March 1, 2026. Next goes further.',
+      ),
+    ).toBeDefined();
     expect(screen.getByText('Page 2')).toBeDefined();
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true),

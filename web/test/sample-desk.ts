@@ -174,6 +174,8 @@ export const samplePage = (name: string, total: string, rows: readonly unknown[]
     next_cursor: null,
     prev_cursor: null,
     search_limited: false,
+    total_is_minimum: false,
+    searched_to: null,
     [total]: rows.length,
     ...more,
   },

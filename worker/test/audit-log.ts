@@ -32,6 +32,8 @@ export async function emptyJournal(): Promise<void> {
   await deleteOccurrences('1');
   await rows('DELETE FROM audit_log_seals');
   await rows("DELETE FROM sqlite_sequence WHERE name = 'occurrences'");
-  await rows("UPDATE desk_counts SET count = 0 WHERE list = 'audit-log'");
+  await rows("DELETE FROM desk_search WHERE rowid IN (SELECT id FROM desk WHERE kind = 'audit-log')");
+  await rows("DELETE FROM desk WHERE kind = 'audit-log'");
+  await rows("DELETE FROM desk_counts WHERE kind = 'audit-log'");
   await env.FILES.delete('audit-log/latest');
 }

@@ -28,6 +28,7 @@ const ACTUAL = [
   ...grouped('messages', 'threads', 'priority'),
   ...grouped('users', 'accounts', null),
   ...grouped('exceptions', 'payment_exceptions', null),
+  "SELECT 'documents' list, '' status, '' kind, count(*) count FROM claim_documents",
   "SELECT 'audit-log' list, '' status, '' kind, count(*) count FROM audit_log",
   queued('claims_due', "claims WHERE status IN ('pending', 'under_review') AND requested_documents IS NULL"),
   queued(
@@ -42,7 +43,13 @@ const ACTUAL = [
     'policies_to_review',
     `policies WHERE status = 'pending' AND needs_review = 1 AND ${DECLINED} = 0 AND withdrawn_at IS NULL`,
   ),
-  queued('messages_unread', 'threads WHERE waiting_since IS NOT NULL AND unread_by_support = 1'),
+  queued(
+    'documents_awaited',
+    "claims WHERE status IN ('pending', 'under_review') AND requested_documents IS NOT NULL",
+  ),
+  queued('payouts_under_way', "claims WHERE status = 'processing_payment'"),
+  queued('second_look', "claims WHERE status IN ('pending', 'under_review') AND second_look_at IS NOT NULL"),
+  queued('complaint', "threads WHERE category = 'complaint'"),
   queued(
     'refunds_owed',
     "policies WHERE status IN ('pending', 'active') AND id IN (SELECT policy_id FROM endings WHERE due_from IS NOT NULL AND closed_at IS NULL)",
@@ -61,15 +68,33 @@ interface Count {
   count: number;
 }
 
-const shown = (counts: Count[]) =>
-  counts
-    .filter(({ count }) => count !== 0)
-    .map(({ list, status, kind, count }) => `${list} ${status || '*'} ${kind || '*'}: ${count}`)
-    .sort();
+function shown(counts: Count[]): string[] {
+  const sums = new Map<string, number>();
+  for (const { list, status, kind, count } of counts) {
+    const name = `${list} ${status || '*'} ${kind || '*'}`;
+    sums.set(name, (sums.get(name) ?? 0) + count);
+  }
+  return [...sums].flatMap(([name, count]) => (count === 0 ? [] : `${name}: ${count}`)).sort();
+}
 
 /** What the counters say, and what they should say. A section of nothing is in neither. */
 export async function deskCounts(): Promise<{ counted: string[]; actual: string[] }> {
   // A compound SELECT has few parts on D1.
   const actual = await Promise.all(ACTUAL.map((sql) => rows<Count>(sql)));
-  return { counted: shown(await rows<Count>('SELECT * FROM desk_counts')), actual: shown(actual.flat()) };
+  const kept = await rows<{ kind: string; part: string; count: number }>(
+    'SELECT kind, key AS part, value AS count FROM desk_counts, json_each(counts)',
+  );
+  const counted = kept.flatMap(({ kind: list, part, count }) => {
+    const [status = '', kind = ''] = part.split('/');
+    if (part.startsWith('@')) return [{ list: 'queue', status: part.slice(1), kind: '', count }];
+    const sums = [
+      ['', ''],
+      [status, ''],
+      ['', kind],
+      [status, kind],
+    ] as const;
+    const each = new Map(sums.map((sum) => [sum.join('/'), sum]));
+    return [...each.values()].map(([its, of]) => ({ list, status: its, kind: of, count }));
+  });
+  return { counted: shown(counted), actual: shown(actual.flat()) };
 }

@@ -1,5 +1,6 @@
 /** What a page of each list at the desk reads, however much the tables hold. `npm run test:full` uses a million rows. */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { LOOKED_AT } from '#domain/admin/list.ts';
 import { addMonths } from '#domain/admin/periods.ts';
 import { getOverview } from '#worker/admin/dashboard.ts';
 import { getInsurance, getRevenue } from '#worker/admin/revenue/revenue.ts';
@@ -25,6 +26,7 @@ const LISTS = {
   users: {
     total: 'total_users',
     filters: { status: ['active', 'inactive'] },
+    own: 'joined_date',
     sorts: ['joined_date', 'total_premium'],
   },
   policies: {
@@ -34,6 +36,7 @@ const LISTS = {
       policy_type: ['home', 'car', 'travel'],
     },
     queue: ['refunds_owed'],
+    own: 'created_at',
     sorts: ['created_at', 'total_premium', 'end_date'],
   },
   claims: {
@@ -43,6 +46,7 @@ const LISTS = {
       policy_type: ['home', 'car', 'travel'],
     },
     queue: ['claims_due', 'payouts_to_confirm', 'payouts_to_send'],
+    own: 'due_at',
     sorts: ['created_at', 'due_at', 'claim_amount'],
   },
   messages: {
@@ -52,6 +56,7 @@ const LISTS = {
       priority: ['urgent', 'high', 'medium', 'low'],
     },
     queue: ['messages_unanswered'],
+    own: undefined,
     sorts: [],
   },
 } as const;
@@ -102,20 +107,38 @@ function queriesOf(list: List): Record<string, string>[] {
 
 let token: string;
 
-/** How many rows a query finds: its total, or where nothing counts them, what the table holds. */
+/** Whether an index has all that a query filters by, before the order that it asks for. */
+function isIndexed(list: List, { sortBy, sortOrder: _, ...filter }: Record<string, string>): boolean {
+  const names = Object.keys(filter);
+  if (sortBy !== LISTS[list].own) return names.length === 0;
+  // A refund that is owed may have lapsed, which only the policy knows; days are those of the newest.
+  if (filter.queue === 'refunds_owed' || 'recorded_from' in filter) return false;
+  return names.length <= 1 || !('assigned' in filter);
+}
+
+/** The most rows that a page reads: its own twice, or where no index has its filters, those that are looked at. */
+const boundOf = (list: List, query: Record<string, string>) => {
+  const counted = 'assigned' in query || 'recorded_from' in query ? LOOKED_AT : 0;
+  return isIndexed(list, query) ? 2 * LIMIT + 20 + counted : 6 * LOOKED_AT + 20;
+};
+
+async function count(list: List, query: Record<string, string>): Promise<number> {
+  const [counted] = await rows<{ n: number }>(
+    `SELECT count(*) AS n FROM desk_rows WHERE kind = '${list}' AND ${conditionsOf(list, query)}`,
+  );
+  return counted?.n ?? 0;
+}
+
+/** How many rows a query finds: its total, or where that is a minimum, what the table holds. */
 async function sizeOf(
   list: List,
   query: Record<string, string>,
   { pagination }: ListAnswer,
 ): Promise<number> {
-  const total = pagination[LISTS[list].total];
-  if (!('assigned' in query || 'recorded_from' in query)) return Number(total);
-  expect(total, JSON.stringify(query)).toBeNull();
-  expect(pagination.total_pages, JSON.stringify(query)).toBeNull();
-  const [counted] = await rows<{ n: number }>(
-    `SELECT count(*) AS n FROM ${TABLES[list]} WHERE ${conditionsOf(list, query)}`,
-  );
-  return counted?.n ?? 0;
+  const total = Number(pagination[LISTS[list].total]);
+  if (!pagination.total_is_minimum) return total;
+  expect(total, JSON.stringify(query)).toBeLessThanOrEqual(LOOKED_AT);
+  return count(list, query);
 }
 
 const TABLES = { users: 'accounts', policies: 'policies', claims: 'claims', messages: 'threads' } as const;
@@ -123,14 +146,14 @@ const TABLES = { users: 'accounts', policies: 'policies', claims: 'claims', mess
 /** The rows of a list's table that a query's filters mean. */
 function conditionsOf(list: List, query: Record<string, string>): string {
   const conditions = Object.entries(query).map(([name, value]) => {
-    if (value === 'messages_unanswered') return 'waiting_since IS NOT NULL';
     if (name === 'assigned') {
-      return value === 'nobody' ? 'assigned_to IS NULL' : `assigned_to = ${value === 'me' ? 1 : value}`;
+      return value === 'nobody' ? 'assignee IS NULL' : `assignee = ${value === 'me' ? 1 : value}`;
     }
-    if (name === 'recorded_from') return `created_at >= '${value}'`;
-    if (name === 'recorded_to') return `created_at < date('${value}', '+1 day')`;
+    const recorded = `record IN (SELECT id FROM ${TABLES[list]} WHERE created_at`;
+    if (name === 'recorded_from') return `${recorded} >= '${value}')`;
+    if (name === 'recorded_to') return `${recorded} < date('${value}', '+1 day'))`;
     if (name === 'sortBy' || name === 'sortOrder') return '1';
-    const column = name === 'policy_type' ? 'product' : name;
+    const column = name === 'queue' ? 'section' : name === 'status' ? name : 'class';
     return `${column} = '${value === 'approved' && list === 'policies' ? 'active' : value}'`;
   });
   return ['1', ...conditions].join(' AND ');
@@ -167,17 +190,17 @@ beforeAll(async () => {
 }, 900_000);
 
 describe.each(Object.keys(LISTS) as List[])('a page of %s', (list) => {
-  test('reads at most twice its rows and 20 more by cursor, for every filter and sort', {
+  test('reads at most twice its rows and 20 more by cursor, for every filter in its own order and every sort', {
     timeout: 300_000,
   }, async () => {
     for (const query of queriesOf(list)) {
       const first = await firstPage(list, query);
-      expect(first.rowsRead, first.path).toBeLessThanOrEqual(2 * LIMIT + 20);
+      expect(first.rowsRead, first.path).toBeLessThanOrEqual(boundOf(list, query));
       expect(first.trips, first.path).toBeLessThanOrEqual(3);
       const cursor = first.data.pagination.next_cursor;
       expect(cursor, first.path).not.toBeNull();
       const second = await read(list, { ...query, cursor: cursor ?? '' });
-      expect(second.rowsRead, second.path).toBeLessThanOrEqual(2 * LIMIT + 20);
+      expect(second.rowsRead, second.path).toBeLessThanOrEqual(boundOf(list, query));
       expect(second.trips, second.path).toBeLessThanOrEqual(3);
     }
   });
@@ -191,10 +214,10 @@ describe.each(Object.keys(LISTS) as List[])('a page of %s', (list) => {
       if (page === undefined) continue;
       looked.add(query.assigned);
       const far = await read(list, { ...query, page: String(page) });
-      expect(far.rowsRead, far.path).toBeLessThanOrEqual(page * LIMIT + 40);
+      expect(far.rowsRead, far.path).toBeLessThanOrEqual(page * LIMIT + boundOf(list, query));
       expect(far.data.pagination.next_cursor, far.path).not.toBeNull();
       const next = await read(list, { ...query, cursor: far.data.pagination.next_cursor ?? '' });
-      expect(next.rowsRead, next.path).toBeLessThanOrEqual(2 * LIMIT + 20);
+      expect(next.rowsRead, next.path).toBeLessThanOrEqual(boundOf(list, query));
     }
     const assignable = list === 'claims' || list === 'messages';
     expect([...looked]).toEqual(assignable ? [undefined, 'me', 'nobody', '2'] : [undefined]);
@@ -203,10 +226,8 @@ describe.each(Object.keys(LISTS) as List[])('a page of %s', (list) => {
   test('counts exactly what its filter finds', async () => {
     for (const query of [...combinations(LISTS[list].filters), ...sectionsOf(list)]) {
       const { data } = await firstPage(list, query);
-      const [counted] = await rows<{ n: number }>(
-        `SELECT count(*) AS n FROM ${TABLES[list]} WHERE ${conditionsOf(list, query)}`,
-      );
-      expect(data.pagination[LISTS[list].total], JSON.stringify(query)).toBe(counted?.n);
+      expect(data.pagination[LISTS[list].total], JSON.stringify(query)).toBe(await count(list, query));
+      expect(data.pagination.total_is_minimum, JSON.stringify(query)).toBe(false);
     }
   });
 
@@ -280,11 +301,11 @@ describe('the work queue after ANALYZE', () => {
     timeout: 300_000,
   }, async () => {
     const [counted] = await rows<{ n: number }>(
-      "SELECT count(*) AS n FROM policies WHERE queue = 'refunds_owed'",
+      "SELECT count(*) AS n FROM desk WHERE section = 'refunds_owed'",
     );
     expect(counted?.n).toBeGreaterThan(THOUSANDS * 25);
-    // 50 items of each kind, however many wait, and the counters.
-    const bound = 50 * 8 + 100;
+    // 50 items of each kind, however many wait, each with its row at the desk, and the counters.
+    const bound = 2 * 50 * 8 + 100;
     expect(await queueReads()).toBeLessThanOrEqual(bound);
     await rows('ANALYZE');
     expect(await queueReads()).toBeLessThanOrEqual(bound);

@@ -146,7 +146,7 @@ export const queued: Rule = {
       if (!isStanding(policy)) yield says(`is owed, and the policy is ${policy.status}`);
       if (ending.kind === 'rejection' && (policy.status !== 'pending' || policy.needs_review === 0))
         yield says('is owed, and the policy was accepted');
-      if (policy.queue !== 'refunds_owed') yield says('is owed, and in nobody’s queue');
+      if (policy.refund_since === null) yield says('is owed, and in nobody’s queue');
       if (isRequest(ending) && text(ending, 'consent_until') <= now)
         yield says('has lapsed and is still open');
     }

@@ -9,8 +9,8 @@ export interface Volume {
   threads: number;
 }
 
-const TABLES = ['accounts', 'policies', 'claims', 'threads', 'occurrence_data', 'chain_events', 'cover_days'];
-const list = TABLES.map((name) => `'${name}'`).join(', ');
+const TABLES = ['accounts', 'policies', 'claims', 'threads', 'desk', 'chain_events', 'cover_days'];
+const listed = TABLES.map((name) => `'${name}'`).join(', ');
 
 const run = (sql: string, ...values: unknown[]) =>
   env.DB.prepare(sql)
@@ -47,7 +47,7 @@ const scattered = (range: number, by = 'n') => `((${by}) * 7919 % ${range})`;
 export async function fill({ users, policies, claims, threads }: Volume): Promise<void> {
   const { results: dropped } = await env.DB.prepare(
     `SELECT type, name, sql FROM sqlite_master
-     WHERE type IN ('index', 'trigger') AND sql IS NOT NULL AND tbl_name IN (${list})`,
+     WHERE type IN ('index', 'trigger') AND sql IS NOT NULL AND tbl_name IN (${listed})`,
   ).all<{ type: string; name: string; sql: string }>();
   for (const { type, name } of dropped) await run(`DROP ${type} ${name}`);
 
@@ -87,25 +87,8 @@ export async function fill({ users, policies, claims, threads }: Volume): Promis
   await run(`UPDATE accounts SET policies = (SELECT count(*) FROM policies WHERE wallet = accounts.wallet),
     premium_usd = (SELECT coalesce(sum(premium_usd), 0) FROM policies WHERE wallet = accounts.wallet),
     claims = (SELECT count(*) FROM claims WHERE wallet = accounts.wallet)`);
-  await search('user_search', 'accounts', users, "wallet || ' ' || name || ' ' || email");
-  await search(
-    'policy_search',
-    'policies',
-    policies,
-    "printf('POL-%03d ', id) || wallet || ' ' || customer_name || ' ' || customer_email || ' ' || item_description || ' ' || quote_id",
-  );
-  await search(
-    'claim_search',
-    'claims',
-    claims,
-    "printf('CLM-%03d POL-%03d ', id, policy_id) || wallet || ' ' || customer_name || ' ' || description",
-  );
-  await search(
-    'thread_search',
-    'threads',
-    threads,
-    "subject || ' ' || customer_name || ' ' || wallet || ' '",
-  );
+  const sizes = { users, policies, claims, messages: threads };
+  for (const [kind, size] of Object.entries(sizes)) await list(kind, size);
   await count();
   await money(policies);
   for (const { type, sql } of dropped) if (type === 'trigger') await run(sql);
@@ -114,55 +97,27 @@ export async function fill({ users, policies, claims, threads }: Volume): Promis
 /** A statement that runs for minutes would look like a hanging one. */
 const CHUNK = 50_000;
 
-async function search(index: string, table: string, size: number, text: string): Promise<void> {
-  await run(`DELETE FROM ${index}`);
+/** The rows at the desk of everything of a kind, and what is searched. */
+async function list(kind: string, size: number): Promise<void> {
+  const columns = 'id, kind, status, class, assignee, section, mark, due, amount, ends, words';
   for (let from = 1; from <= size; from += CHUNK) {
+    const these = 'WHERE kind = ?1 AND record BETWEEN ?2 AND ?3';
+    const bounds = [kind, from, from + CHUNK - 1];
+    await run(`INSERT INTO desk (${columns}) SELECT ${columns} FROM desk_rows ${these}`, ...bounds);
     await run(
-      `INSERT INTO ${index} (rowid, text) SELECT id, ${text} FROM ${table} WHERE id BETWEEN ? AND ?`,
-      from,
-      from + CHUNK - 1,
+      `INSERT INTO desk_search (rowid, text) SELECT id, ' ' || words FROM desk_rows ${these}`,
+      ...bounds,
     );
   }
 }
 
 async function count(): Promise<void> {
   await run('DELETE FROM desk_counts');
-  const kinds = { policies: 'product', claims: 'product', threads: 'priority', accounts: "''" };
-  const lists = { policies: 'policies', claims: 'claims', threads: 'messages', accounts: 'users' };
-  for (const [table, kind] of Object.entries(kinds)) {
-    const list = lists[table as keyof typeof lists];
-    const groups =
-      table === 'accounts'
-        ? [
-            ["''", "''"],
-            ['status', "''"],
-          ]
-        : [
-            ["''", "''"],
-            ['status', "''"],
-            ["''", kind],
-            ['status', kind],
-          ];
-    for (const [status, by] of groups) {
-      await run(
-        `INSERT INTO desk_counts (list, status, kind, count) SELECT '${list}', ${status}, ${by}, count(*) FROM ${table} GROUP BY 2, 3`,
-      );
-    }
-  }
-  const queue = {
-    claims_due: "claims WHERE status IN ('pending', 'under_review') AND requested_documents IS NULL",
-    payouts_to_confirm: "claims WHERE status = 'approved' AND needs_confirmation = 1",
-    payouts_to_send: "claims WHERE status = 'approved' AND needs_confirmation = 0",
-    refunds_owed: 'policies WHERE refund_until IS NOT NULL',
-    policies_to_review: "policies WHERE needs_review = 1 AND status = 'pending'",
-    messages_unanswered: 'threads WHERE waiting_since IS NOT NULL',
-    messages_unread: 'threads WHERE waiting_since IS NOT NULL AND unread_by_support = 1',
-  };
-  for (const [key, from] of Object.entries(queue)) {
-    await run(
-      `INSERT INTO desk_counts (list, status, kind, count) SELECT 'queue', '${key}', '', count(*) FROM ${from}`,
-    );
-  }
+  await run(`INSERT INTO desk_counts (kind, counts) SELECT kind, json_group_object(part, n) FROM (
+      SELECT kind, coalesce(status, '') || '/' || coalesce(class, '') AS part, count(*) AS n FROM desk GROUP BY 1, 2
+      UNION ALL SELECT kind, '@' || section, count(*) FROM desk WHERE section IS NOT NULL GROUP BY 1, 2
+      UNION ALL SELECT kind, '@' || mark, count(*) FROM desk WHERE status IS NOT NULL AND mark IS NOT NULL GROUP BY 1, 2)
+    GROUP BY kind`);
 }
 
 /** Days for which there is money, back from today: three years. */

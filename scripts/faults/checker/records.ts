@@ -32,7 +32,8 @@ const READ = {
   entry_sums: 'SELECT * FROM entry_sums ORDER BY rowid',
   marks: 'SELECT * FROM job_cursors ORDER BY name',
   entries: 'SELECT * FROM entries ORDER BY id',
-  desk_counts: 'SELECT * FROM desk_counts ORDER BY rowid',
+  desk_counts:
+    'SELECT kind, key AS part, value AS count FROM desk_counts, json_each(counts) ORDER BY kind, part',
   figures: "SELECT * FROM figures WHERE grain = 'day' ORDER BY rowid",
 } as const;
 

@@ -1,14 +1,14 @@
+import type { DeskPagination } from '#worker/desk/repository.ts';
+import type { Recorded } from '#worker/desk/walk/repository.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
-import type { DeskPagination, Recorded } from '#worker/platform/db/desk-page.ts';
 import { type Column, CSV_PAGE, csvAnswer } from '#worker/platform/http/csv.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { recordAct } from '#worker/told/record.ts';
 
 interface ExportPage<Row> {
   rows: readonly Row[];
-  /** How many rows match; null if nothing counts them. */
-  total: number | null;
-  pagination: Pick<DeskPagination, 'next_cursor'>;
+  total: number;
+  pagination: Pick<DeskPagination, 'next_cursor' | 'total_is_minimum'>;
 }
 
 interface Export<Row> {
@@ -44,7 +44,8 @@ export async function exportCsv<Row>(
 ): Promise<Response> {
   const at = (cursor: string | undefined) => read({ page: undefined, limit: CSV_PAGE, cursor });
   const first = await at(undefined);
-  await logExport(ctx, list, query, first.total ?? (await countFrom(first, at)));
+  const rows = first.pagination.total_is_minimum ? await countFrom(first, at) : first.total;
+  await logExport(ctx, list, query, rows);
   return csvAnswer(`${list}-${nowIso(ctx).slice(0, 10)}`, columns, async (cursor) => {
     const { rows, pagination } = cursor === undefined ? first : await at(cursor);
     return { rows, next: pagination.next_cursor };

@@ -1,7 +1,6 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { type AdminRole, isPermitted } from '#domain/admin/roles.ts';
-import { admins, deskCounts, deskNotes } from '#worker/platform/db/admin-schema.ts';
+import { admins, deskNotes } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guardNoRow } from '#worker/platform/db/guard.ts';
 import { auditLog } from '#worker/platform/db/journal.ts';
@@ -9,24 +8,11 @@ import { auditLog } from '#worker/platform/db/journal.ts';
 export type AuditLogRow = typeof auditLog.$inferSelect;
 export type NoteRow = typeof deskNotes.$inferSelect;
 
-/** More overdue records than this are not counted, so that a backlog of years costs no more. */
-export const MOST_OVERDUE = 1000;
-
 /** Notes that a record shows. */
 const MOST_NOTES = 50;
 
 export const insertNote = (db: Database, row: Omit<NoteRow, 'id'>): Statement =>
   db.insert(deskNotes).values(row);
-
-/** The counters of a list by status; the one without a status counts all. */
-export async function countsByStatus(db: Database, list: 'users' | 'exceptions') {
-  const rows = await db
-    .select({ status: deskCounts.status, count: deskCounts.count })
-    .from(deskCounts)
-    .where(and(eq(deskCounts.list, list), eq(deskCounts.kind, '')));
-  const counts = new Map(rows.map(({ status, count }) => [status, count]));
-  return (status: string) => counts.get(status) ?? 0;
-}
 
 /** A record's notes, newest first; also for a batch. */
 export const selectNotes = (db: Database, subject: string) =>
@@ -69,9 +55,15 @@ export const selectTrail = (db: Database, subject: string, role: AdminRole) =>
     .orderBy(desc(auditLog.occurrence_id))
     .limit(MOST_LINES);
 
-/** Whether work is assigned as a list's filter says. */
-export const isAssigned = (column: SQLiteColumn, assigned: string, adminId: number): SQL =>
-  assigned === 'nobody' ? isNull(column) : eq(column, assigned === 'me' ? adminId : Number(assigned));
+/** Whose work a list's filter means: null for nobody's. */
+export const assigneeOf = (assigned: string | undefined, adminId: number): number | null | undefined =>
+  assigned === undefined
+    ? undefined
+    : assigned === 'nobody'
+      ? null
+      : assigned === 'me'
+        ? adminId
+        : Number(assigned);
 
 /** An active administrator to assign work to; null if there is none with this id. */
 export async function findActiveAdmin(db: Database, id: number) {

@@ -2,7 +2,7 @@ import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { writeOffers } from '#worker/account/offers/write.ts';
 import { deleteUnreferencedAvatars } from '#worker/account/profile/avatar.ts';
 import { sealAuditLog } from '#worker/admin/audit-log/seal.ts';
-import { purgeExpiredAdminSessions, purgeExpiredInvitations } from '#worker/admin/auth/session.ts';
+import { purgeExpiredAdminSessions } from '#worker/admin/auth/session.ts';
 import { logFailedSignIns } from '#worker/admin/auth/throttle.ts';
 import { checkFigures } from '#worker/admin/figures/check/check.ts';
 import { Budget, recomputeFigures } from '#worker/admin/figures/days/recompute.ts';
@@ -14,17 +14,14 @@ import { discardVisitors } from '#worker/analytics/receive.ts';
 import { followRequests } from '#worker/claims/documents/deadline.ts';
 import { sweepDocuments } from '#worker/claims/documents/store.ts';
 import { expireLetters } from '#worker/delivery/mail/channel.ts';
-import { dispatch, purgeOutbox } from '#worker/delivery/outbox/dispatch.ts';
-import { purgeEmailTokens } from '#worker/identity/account/email.ts';
-import { purgeExpiredSignIns } from '#worker/identity/wallet/session.ts';
+import { dispatch } from '#worker/delivery/outbox/dispatch.ts';
+import { checkDesk } from '#worker/desk/check/check.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { dueDay, finishDay } from '#worker/platform/daily.ts';
-import { purgeIdempotencyKeys } from '#worker/platform/http/idempotency.ts';
 import { recheckRecords } from '#worker/policies/details-proof.ts';
 import { remindOfRenewal } from '#worker/policies/remind.ts';
 import { settleEndings } from '#worker/policies/settle-endings.ts';
-import { purgeExpiredShares } from '#worker/policies/share/share.ts';
-import { purgeExpiredDrafts, purgeExpiredHandovers, purgeUnbought } from '#worker/quotes/purge.ts';
+import { purgeExpiredDrafts, purgeUnbought } from '#worker/quotes/purge.ts';
 import { EFFECTS } from '#worker/settlement/effects/effects.ts';
 import { noteRun } from '#worker/settlement/health/work.ts';
 import { confirmEvents } from '#worker/settlement/ledger/confirm.ts';
@@ -35,6 +32,7 @@ import { scanChain } from '#worker/settlement/scan/scan.ts';
 import { sweepChain } from '#worker/settlement/scan/sweep.ts';
 import { watchContracts } from '#worker/settlement/watch/watch.ts';
 import { channels } from './channels.ts';
+import { purgeExpired } from './purge.ts';
 
 type Job<Answer = void> = [name: string, run: () => Promise<Answer>];
 /** Says whether nothing is left to do today. */
@@ -118,24 +116,11 @@ export async function runJobs(ctx: Ctx, only?: readonly string[]): Promise<void>
   await daily(
     ['roll off counts', () => rollOffCounts(ctx)],
     ['check figures', () => checkFigures(ctx, budget)],
+    ['check desk', () => checkDesk(ctx)],
   );
   await run([['finish daily jobs', () => (day && !left ? finishDay(ctx, day) : Promise.resolve())]]);
   await run([['note run', () => noteRun(ctx, failed)]]);
   if (unknown.size > 0) throw new Error(`There is no job ${[...unknown].join(', ')}`);
-}
-
-/** Deletes whatever only has to go once its time is over. */
-async function purgeExpired(ctx: Ctx): Promise<void> {
-  const [first, ...rest] = [
-    purgeExpiredSignIns(ctx),
-    purgeExpiredInvitations(ctx),
-    purgeExpiredHandovers(ctx),
-    purgeIdempotencyKeys(ctx),
-    purgeExpiredShares(ctx),
-    purgeEmailTokens(ctx),
-    purgeOutbox(ctx, channels),
-  ].flat();
-  if (first) await ctx.db.batch([first, ...rest]);
 }
 
 /** What each job answers, one after another. */

@@ -34,7 +34,7 @@ export const stillOwed = (now: string) =>
   sql`(+${policies.refund_until} IS NULL OR +${policies.refund_until} > ${now})`;
 
 /** A policy without what only the desk's lists need: a result has at most 100 columns. */
-const { queue: _queue, refund_until: _refundUntil, ...listed } = getTableColumns(policies);
+const { refund_until: _refundUntil, ...listed } = getTableColumns(policies);
 
 export const policyColumns = listed;
 

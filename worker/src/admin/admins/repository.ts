@@ -4,6 +4,8 @@ import { WORKLOAD_MOST } from '#domain/admin/auth-schema.ts';
 import { adminInvitations, adminSessions, admins } from '#worker/platform/db/admin-schema.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
+import { LATER } from '#worker/platform/db/desk-kinds.ts';
+import { desk, isRecord } from '#worker/platform/db/desk-schema.ts';
 import { guardRow, guardVersions } from '#worker/platform/db/guard.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 
@@ -75,6 +77,15 @@ export const activeColleagues = (db: Database) =>
     .orderBy(asc(admins.name), asc(admins.id))
     .all();
 
+const WORKED_ON = { claims, messages: threads } as const;
+
+/** What somebody has to do, first what is due first. */
+const assigned = (kind: keyof typeof WORKED_ON, id: number | null, select: SQL) => {
+  const table = WORKED_ON[kind];
+  return sql`${select} FROM ${desk} INDEXED BY desk_assignee CROSS JOIN ${table} ON ${isRecord(table.id, kind)}
+    WHERE ${desk.kind} = ${kind} AND ${desk.assignee} IS ${id} AND ${desk.due} < ${LATER} ORDER BY ${desk.due}`;
+};
+
 /** What each person has to do, their claims and then their messages, in one round trip; at most 101 rows are read for each. */
 export function readWork(
   db: Database,
@@ -90,10 +101,14 @@ export function readWork(
       })
       .from(sql`(${rows} LIMIT ${WORKLOAD_MOST + 1})`);
   const [first, ...rest] = people.flatMap((id) => [
-    count(sql`SELECT ${claims.due_at} since, ${claims.due_sort} < ${now} late
-      FROM ${claims} WHERE ${claims.assigned_to} IS ${id} AND ${claims.due_sort} < 'later' ORDER BY ${claims.due_sort}`),
-    count(sql`SELECT ${threads.waiting_since} since, ${threads.due_sort} < ${repliesSince} late
-      FROM ${threads} WHERE ${threads.assigned_to} IS ${id} AND ${threads.waiting_since} IS NOT NULL ORDER BY ${threads.due_sort}`),
+    count(assigned('claims', id, sql`SELECT ${claims.due_at} since, ${desk.due} < ${now} late`)),
+    count(
+      assigned(
+        'messages',
+        id,
+        sql`SELECT ${threads.waiting_since} since, ${desk.due} < ${repliesSince} late`,
+      ),
+    ),
   ]);
   if (!first) throw new Error('Work is read for at least one person');
   return db.batch([first, ...rest]).then((answers) => answers.map(([row]) => row));

@@ -1,9 +1,9 @@
 /** The audit log's list, and the seals of the journal. */
 import { and, asc, desc, eq, getTableColumns, gt, gte, lte, type SQL, sql } from 'drizzle-orm';
 import type { AuditLogRow } from '#worker/admin/repository.ts';
+import { type DeskPageInput, readDeskPage } from '#worker/desk/repository.ts';
 import { auditLogSeals } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { type DeskPageInput, readDeskPage } from '#worker/platform/db/desk-page.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { auditLog } from '#worker/platform/db/journal.ts';
 import { occurrenceData, occurrences } from '#worker/platform/db/journal-schema.ts';
@@ -19,17 +19,11 @@ type Data = typeof occurrenceData.$inferSelect;
 export type AuditLogFilter = { subject: string } | { adminId: number } | null;
 
 export function readAuditLogPage(db: Database, input: DeskPageInput, filter: AuditLogFilter) {
-  const wanted =
-    filter &&
-    ('subject' in filter ? eq(auditLog.subject, filter.subject) : eq(auditLog.admin_id, filter.adminId));
-  const id = filter && 'subject' in filter ? auditLog.occurrence_id : auditLog.id;
+  const where = filter && ('subject' in filter ? { mark: filter.subject } : { assignee: filter.adminId });
   return readDeskPage(db, input, {
+    kind: 'audit-log',
     table: auditLog,
-    id,
-    sort: id,
-    filters: wanted ? [wanted] : [],
-    total: wanted ? null : { list: 'audit-log' },
-    search: { index: 'audit_log_search', prefix: null },
+    where: where ?? {},
   });
 }
 

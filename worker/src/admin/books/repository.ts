@@ -9,6 +9,7 @@ import { figuresOf } from '#worker/admin/figures/repository.ts';
 import { type Entry, entriesWhere, entryOf } from '#worker/money/entries/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { isRecord } from '#worker/platform/db/desk-schema.ts';
 import { closedMonths, figureDays, figures } from '#worker/platform/db/figures-schema.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { policies } from '#worker/platform/db/schema.ts';
@@ -133,12 +134,13 @@ const bucketOf = (since: string, now: string) =>
   sql`(SELECT (days > 30) + (days > 60) + (days > 90) FROM (SELECT julianday(${now}) - julianday(${sql.raw(since)}) AS days))`;
 
 export async function readWaiting(db: Database, now: string): Promise<Waiting[]> {
-  const claims = (kind: Aged, statuses: readonly string[], since: string, cents: string) =>
+  const aged = (kind: Aged, statuses: readonly string[], since: string, cents: string) =>
     sql`SELECT ${kind} AS kind, ${bucketOf(since, now)} AS bucket, count(*) AS count, coalesce(sum(${sql.raw(cents)}), 0) AS cents
-      FROM claims WHERE status IN ${[...statuses]} GROUP BY 2`;
+      FROM desk CROSS JOIN claims ON ${isRecord(claims.id, 'claims')}
+      WHERE desk.kind = 'claims' AND desk.status IN ${[...statuses]} GROUP BY 2`;
   const [sums, refunds] = await Promise.all([
-    db.all<Waiting>(sql`${claims('claims', statusesWith('reserve', 'claimed'), 'created_at', 'reserve_cents')}
-      UNION ALL ${claims('payouts', statusesWith('reserve', 'approved'), 'decided_at', 'payout_usd * 100')}
+    db.all<Waiting>(sql`${aged('claims', statusesWith('reserve', 'claimed'), 'created_at', 'reserve_cents')}
+      UNION ALL ${aged('payouts', statusesWith('reserve', 'approved'), 'decided_at', 'payout_usd * 100')}
       UNION ALL SELECT 'exceptions', ${bucketOf('e.block_time', now)}, count(*),
         coalesce(sum(coalesce(e.usd_cents, q.premium_usd * 100)), 0)
       FROM payment_exceptions x JOIN chain_events e ON e.id = x.event_id
@@ -148,7 +150,7 @@ export async function readWaiting(db: Database, now: string): Promise<Waiting[]>
         q.amount AS paid, c.amount AS refund
       FROM policies p JOIN quotes q ON q.id = p.quote_id LEFT JOIN endings c
         ON c.policy_id = p.id AND c.due_from IS NOT NULL AND c.closed_at IS NULL
-      WHERE p.queue = 'refunds_owed' AND (p.refund_until IS NULL OR p.refund_until > ${now})`),
+      WHERE p.refund_since IS NOT NULL AND (p.refund_until IS NULL OR p.refund_until > ${now})`),
   ]);
   return [...sums, ...refunds.map(waitingRefund)];
 }

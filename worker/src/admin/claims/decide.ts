@@ -1,6 +1,12 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import { isWithinAuthority } from '#domain/admin/roles.ts';
-import { awaitsPayment, CLAIM_LABELS, CLAIM_TRANSITIONS, claimNumber } from '#domain/claims/lifecycle.ts';
+import {
+  awaitsPayment,
+  CLAIM_LABELS,
+  CLAIM_TRANSITIONS,
+  claimNumber,
+  isLookedAtAgain,
+} from '#domain/claims/lifecycle.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
 import { KEPT } from '#domain/promises.ts';
@@ -74,7 +80,7 @@ async function decisionOn(
   const approves = input.status === 'approved';
   requireContract(row, HOLDER_WITHDREW);
   if (approves && isConfirmation(ctx, claim)) await requireSecondPerson(ctx, claim.decided_by ?? 0);
-  if (claim.looking_again !== null && input.status !== 'under_review') {
+  if (isLookedAtAgain(claim) && input.status !== 'under_review') {
     await requireFreshEyes(ctx, claim.id);
   }
   const unpaid = await requireNoPayout(ctx, claim.id);

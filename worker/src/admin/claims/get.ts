@@ -1,6 +1,6 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
-import { awaitsPayment, CLAIM_MEANING, claimNumber } from '#domain/claims/lifecycle.ts';
+import { awaitsPayment, CLAIM_MEANING, claimNumber, isLookedAtAgain } from '#domain/claims/lifecycle.ts';
 import { netOf, underpaid } from '#domain/claims/rules.ts';
 import { formatBytes } from '#domain/files.ts';
 import { linkTo } from '#domain/http/paths.ts';
@@ -178,7 +178,7 @@ async function secondLookOf(
     other: other === null ? null : { id: other, claim_id: claimNumber(other) },
     not_by: people.filter(({ id }) => before.includes(id)).map(({ name }) => name),
     not_by_you: before.includes(ctx.admin.id),
-    escalated: claim.looking_again !== null && isEscalated(before, people),
+    escalated: isLookedAtAgain(claim) && isEscalated(before, people),
   };
 }
 

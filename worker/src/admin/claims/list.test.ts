@@ -68,18 +68,14 @@ describe('the list of claims', () => {
     expect(data.pagination.total_claims).toBeGreaterThan(SEEDED);
   });
 
-  test('reads little more than a page for every filter and sort, on page one and behind a deep cursor', async () => {
-    const statuses = ['', 'pending', 'paid'];
-    const filters = [
-      ...statuses.flatMap((status) =>
-        ['', 'car'].map((type) => `status=${status || 'all'}&policy_type=${type || 'all'}`),
-      ),
-      ...['me', 'nobody'].flatMap((who) =>
-        statuses.map((status) => `assigned=${who}&status=${status || 'all'}`),
-      ),
-    ];
-    for (const filter of filters) {
-      for (const sort of ['', '&sortBy=created_at', '&sortBy=claim_amount']) {
+  test('reads little more than a page for every filter in its own order and every sort, on page one and behind a deep cursor', async () => {
+    const all = 'status=all&policy_type=all';
+    const filters = ['all', 'pending', 'paid'].flatMap((status) =>
+      ['all', 'car'].map((type) => `status=${status}&policy_type=${type}`),
+    );
+    const sorts = { '': filters, '&sortBy=created_at': [all], '&sortBy=claim_amount': [all] };
+    for (const [sort, sorted] of Object.entries(sorts)) {
+      for (const filter of sorted) {
         for (const order of ['ASC', 'DESC']) {
           const query = `${filter}${sort}&sortOrder=${order}&limit=5`;
           let cursor: string | null = '';
@@ -109,7 +105,9 @@ describe('the list of claims', () => {
     const found = async (search: string) =>
       (await list(`search=${encodeURIComponent(search)}`)).data.claims.map(({ id }) => id);
     expect(await found(claim.claim_number)).toEqual([claim.id]);
-    expect(await found(`burst ${customer.address.toLowerCase()}`)).toEqual([claim.id]);
+    expect(await found(`lovelace ${customer.address.toLowerCase()}`)).toEqual([claim.id]);
+    // What somebody wrote in a claim is not searched.
+    expect(await found(`burst ${customer.address.toLowerCase()}`)).toEqual([]);
     expect(await found('nobody wrote this')).toEqual([]);
     expect((await list('assigned=me&status=pending')).data.claims[0]?.assigned_to).toBe(hedy.id);
   });
@@ -125,7 +123,7 @@ describe('the list of claims', () => {
       '$220',
       '$280',
     ]);
-    expect(dated.data.pagination.total_claims).toBeNull();
+    expect(dated.data.pagination).toMatchObject({ total_claims: 5, total_is_minimum: false });
     expect((await list(`${query}&recorded_from=2026-01-02`, auditor)).data.claims).toEqual([]);
     expect((await list(`${query}&recorded_to=2025-12-31`, auditor)).data.claims).toEqual([]);
     expect((await list(`${query}`, auditor)).data.claims).toHaveLength(5);
@@ -179,21 +177,19 @@ describe('the list of claims', () => {
     const insert = env.DB.prepare(
       `INSERT INTO claims (key, wallet, policy_id, quote_id, product, status, amount_cents, deductible_usd, description,
          incident_date, incident_at, due_at, requested_documents, created_at, updated_at)
-       VALUES (?1, '0x0', 1, ?1, 'home', ?2, 100, 0, 'Sorted ' || ?1, '2026-01-01', ?5, ?3, ?4, ?5, ?5)`,
+       VALUES ('seed-' || ?1, '0x50', 1, 'sorted ' || ?1, 'home', ?2, 100, 0, ?1, '2026-01-01', ?5, ?3, ?4, ?5, ?5)`,
     );
     await env.DB.batch(
       [
-        ['seed-old', 'paid', null, null],
-        ['seed-asked', 'under_review', '2026-03-02T00:00:00.000Z', 'A photo'],
-        ['seed-late', 'pending', '2026-03-09T00:00:00.000Z', null],
-        ['seed-asked-first', 'under_review', '2026-03-01T00:00:00.000Z', 'A receipt'],
-        ['seed-payout', 'approved', '2026-03-05T00:00:00.000Z', null],
-        ['seed-new', 'rejected', null, null],
+        ['old', 'paid', null, null],
+        ['asked', 'under_review', '2026-03-02T00:00:00.000Z', 'A photo'],
+        ['late', 'pending', '2026-03-09T00:00:00.000Z', null],
+        ['asked-first', 'under_review', '2026-03-01T00:00:00.000Z', 'A receipt'],
+        ['payout', 'approved', '2026-03-05T00:00:00.000Z', null],
+        ['new', 'rejected', null, null],
       ].map((row) => insert.bind(...row, at)),
     );
-    const sorted = ['payout', 'late', 'asked-first', 'asked', 'new', 'old'].map(
-      (key) => `Sorted seed-${key}`,
-    );
+    const sorted = ['payout', 'late', 'asked-first', 'asked', 'new', 'old'];
     const shown = async (query: string) => {
       const { data } = await list(`search=Sorted&limit=3&${query}`);
       return { next: data.pagination.next_cursor, said: data.claims.map(({ description }) => description) };

@@ -11,14 +11,14 @@ import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { type Column, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { presentEntry } from './present.ts';
 import {
   type ClaimPayment,
   type ListedClaim,
   listClaims,
   readClaimPayments,
   readFigures,
-} from './repository.ts';
+} from './list/repository.ts';
+import { presentEntry } from './present.ts';
 
 type Query = z.output<typeof claimExportQuery>;
 
@@ -96,18 +96,16 @@ export const getClaimStatistics = serve(adminClaimsApi.getClaimStatistics, async
     readFigures(ctx.db, nowIso(ctx)),
     readSums(ctx.db),
   ]);
-  const count = (list: string, status: string, kind: string) =>
-    counts.find((each) => each.list === list && each.status === status && each.kind === kind)?.count ?? 0;
   const hours = decisions.map(
     ({ created_at, decided_at }) => (Date.parse(decided_at ?? '') - Date.parse(created_at)) / HOUR_MS,
   );
   const middle = median(hours);
   return {
-    total: count('claims', '', ''),
-    by_status: CLAIM_STATUSES.map((status) => ({ status, count: count('claims', status, '') })),
-    by_type: PRODUCT_KEYS.map((policy_type) => ({ policy_type, count: count('claims', '', policy_type) })),
+    total: counts.of(),
+    by_status: CLAIM_STATUSES.map((status) => ({ status, count: counts.of(status) })),
+    by_type: PRODUCT_KEYS.map((policy_type) => ({ policy_type, count: counts.of('', policy_type) })),
     overdue,
-    needs_confirmation: count('queue', 'payouts_to_confirm', ''),
+    needs_confirmation: counts.waiting('payouts_to_confirm'),
     paid_usd: dollarsOf(sums, ['claim_paid', 'claim_paid_other']),
     median_review_hours: middle === null ? null : Math.round(middle * 10) / 10,
   };

@@ -7,7 +7,7 @@ import { type ClaimRow, payableCover, suggestedFor } from '#worker/claims/desk.t
 import { formatCents, presentClaim } from '#worker/claims/present.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import type { Ctx } from '#worker/platform/context.ts';
-import type { ListedClaim } from './repository.ts';
+import type { ListedClaim } from './list/repository.ts';
 
 export type AdminClaim = z.output<typeof adminClaimAnswer>;
 

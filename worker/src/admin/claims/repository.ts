@@ -1,113 +1,19 @@
-/**
- * The desk's list of claims. Triggers: `claims_added` and `claims_recounted` keep its totals, names and search terms.
- */
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gte,
-  inArray,
-  isNotNull,
-  lt,
-  ne,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
-import type * as z from 'zod';
-import type { claimExportQuery } from '#domain/admin/claims-schema.ts';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { SETTING_DEFAULTS } from '#domain/admin/settings-schema.ts';
-import { CLAIM_QUEUES, statusesWith } from '#domain/claims/lifecycle.ts';
-import { isAssigned, MOST_OVERDUE, selectNotes, selectTrail } from '#worker/admin/repository.ts';
+import { statusesWith } from '#domain/claims/lifecycle.ts';
+import { selectNotes, selectTrail } from '#worker/admin/repository.ts';
 import { selectEveryone } from '#worker/admin/second-person/repository.ts';
 import { findById, selectTimeline } from '#worker/claims/repository.ts';
 import { selectPayout } from '#worker/money/transfers/repository.ts';
-import { admins, deskCounts } from '#worker/platform/db/admin-schema.ts';
+import { admins } from '#worker/platform/db/admin-schema.ts';
 import { claimCalls, claimDocuments, claims, documentViews } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { type DeskPageInput, readDeskPage, recordedBetween } from '#worker/platform/db/desk-page.ts';
 import { guardVersions } from '#worker/platform/db/guard.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { settingIn } from '#worker/platform/db/system-settings.ts';
 import { linksOf } from '#worker/policies/change/repository.ts';
 import { earlierPolicies } from '#worker/quotes/repository.ts';
 import { selectPayouts } from './payments/repository.ts';
-
-export type ListedClaim = typeof claims.$inferSelect;
-
-type Filters = Omit<z.output<typeof claimExportQuery>, keyof DeskPageInput>;
-
-const SORTS = { created_at: claims.id, due_at: claims.due_sort, claim_amount: claims.amount_cents } as const;
-
-type Queue = NonNullable<Filters['queue']>;
-/** What `desk_counts` counts. */
-const COUNTED: ReadonlySet<string> = new Set(CLAIM_QUEUES);
-
-/** Reviews and payouts that are later than we promised; the date of a request for documents is the customer's. */
-const isOverdue = (now: string) => lt(claims.due_sort, now);
-
-function waiting(queue: Queue, now: string): SQL | undefined {
-  if (queue === 'overdue') return isOverdue(now);
-  return queue === 'documents_awaited' ? isNotNull(claims.requested_documents) : eq(claims.queue, queue);
-}
-
-const NUMBERED = { table: claims, id: claims.id, at: claims.created_at };
-
-/** A page of all claims. Nothing counts those of an assignee or of some days, so they have no total. */
-export function listClaims(
-  db: Database,
-  { adminId, now, ...input }: DeskPageInput & Filters & { adminId: number; now: string },
-) {
-  const { status, policy_type: product, assigned, queue } = input;
-  const within = recordedBetween(NUMBERED, input);
-  const sortBy = within ? 'created_at' : (input.sortBy ?? 'due_at');
-  return readDeskPage(db, input, {
-    table: claims,
-    id: claims.id,
-    sort: SORTS[sortBy],
-    filters: [
-      status && eq(claims.status, status),
-      product && eq(claims.product, product),
-      queue && waiting(queue, now),
-      assigned === undefined ? undefined : isAssigned(claims.assigned_to, assigned, adminId),
-    ],
-    within,
-    total:
-      assigned || within
-        ? null
-        : queue
-          ? COUNTED.has(queue)
-            ? { list: 'queue', status: queue }
-            : null
-          : { list: 'claims', status, kind: product },
-    search: { index: 'claim_search', prefix: 'CLM' },
-  });
-}
-
-export interface ClaimPayment {
-  /** The policy's currency, or dollars for a payment outside the chain. */
-  currency: string;
-  /** The transaction, or what the other method calls it. */
-  reference: string;
-  paidAt: string;
-}
-
-/** How these claims were paid, by claim. */
-export async function readClaimPayments(
-  db: Database,
-  ids: readonly number[],
-): Promise<Map<number, ClaimPayment>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.all<ClaimPayment & { id: number }>(
-    sql`SELECT c.id, iif(o.claim_id IS NULL, p.currency, 'USD') AS currency, coalesce(e.tx_hash, o.reference) AS reference,
-        coalesce(e.block_time, o.ended_at) AS "paidAt"
-      FROM claims c JOIN policies p ON p.id = c.policy_id LEFT JOIN chain_events e ON e.id = c.paid_event_id
-        LEFT JOIN transfers o ON o.claim_id = c.id AND o.reference IS NOT NULL AND o.state = 'confirmed'
-      WHERE c.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-  );
-  return new Map(rows.map((row) => [row.id, row]));
-}
 
 /** Most timeline lines shown, most other claims of the policy, and the newest claims among which similar ones are looked for. */
 const TIMELINE = 200;
@@ -250,36 +156,6 @@ export async function findDeskClaim(
   };
 }
 export type DeskClaim = NonNullable<Awaited<ReturnType<typeof findDeskClaim>>>;
-
-const DECISIONS = 200;
-
-/** Figures about all claims at `now` (ISO): counters, and the newest decisions. */
-export async function readFigures(db: Database, now: string) {
-  const [counts, [overdue], decisions] = await db.batch([
-    db
-      .select()
-      .from(deskCounts)
-      .where(
-        sql`${deskCounts.list} = 'claims' OR (${deskCounts.list} = 'queue' AND ${deskCounts.status} = 'payouts_to_confirm')`,
-      ),
-    db
-      .select({ count: sql<number>`count(*)`.as('count') })
-      .from(
-        db.select({ id: claims.id }).from(claims).where(isOverdue(now)).limit(MOST_OVERDUE).as('overdue'),
-      ),
-    db
-      .select({ created_at: claims.created_at, decided_at: claims.decided_at })
-      .from(claims)
-      .where(isNotNull(claims.decided_at))
-      .orderBy(desc(claims.decided_at))
-      .limit(DECISIONS),
-  ]);
-  return {
-    counts,
-    overdue: overdue?.count ?? 0,
-    decisions,
-  };
-}
 
 /** A bound list of any length: a statement takes at most 100 parameters. */
 const among = (ids: readonly number[]) =>

@@ -1,5 +1,5 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
-import { CLAIM_LABELS, claimNumber } from '#domain/claims/lifecycle.ts';
+import { CLAIM_LABELS, claimNumber, isLookedAtAgain } from '#domain/claims/lifecycle.ts';
 import { METHOD_LABELS } from '#domain/claims/schema.ts';
 import { AppError } from '#domain/errors.ts';
 import { insertNote } from '#worker/admin/repository.ts';
@@ -24,7 +24,7 @@ export const sendClaimBack = serve(adminClaimsApi.sendClaimBack, async (ctx, inp
     decide: async (row) => {
       const { claim } = row;
       requireApproved(row);
-      if (claim.looking_again !== null) await requireFreshEyes(ctx, claim.id);
+      if (isLookedAtAgain(claim)) await requireFreshEyes(ctx, claim.id);
       const unpaid = await requireNoPayout(ctx, claim.id);
       const step = sendBack(ctx, row);
       return [

@@ -3,7 +3,7 @@ import * as adminExceptionsApi from '#domain/admin/exceptions-api.ts';
 import { EXCEPTION_STATUSES, type exceptionExportQuery } from '#domain/admin/records-schema.ts';
 import { formatAmount } from '#domain/money.ts';
 import { exportCsv } from '#worker/admin/export.ts';
-import { countsByStatus } from '#worker/admin/repository.ts';
+import { countsIn, selectCounts } from '#worker/desk/counts/repository.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
@@ -30,10 +30,10 @@ export const listExceptions = serve(adminExceptionsApi.listAllPaymentExceptions,
 
 /** Counts of exceptions by status. */
 export const countExceptions = serve(adminExceptionsApi.getPaymentExceptionStatistics, async (ctx) => {
-  const count = await countsByStatus(ctx.db, 'exceptions');
+  const counts = countsIn(await selectCounts(ctx.db, 'exceptions'));
   return {
-    total: count(''),
-    by_status: EXCEPTION_STATUSES.map((status) => ({ status, count: count(status) })),
+    total: counts.of(),
+    by_status: EXCEPTION_STATUSES.map((status) => ({ status, count: counts.of(status) })),
   };
 });
 

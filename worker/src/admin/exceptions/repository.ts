@@ -1,11 +1,7 @@
-/**
- * The desk's list of exceptions. Triggers: `payment_exceptions_added` and `payment_exceptions_recounted` keep its
- * totals and search terms.
- */
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { type DeskPageInput, readDeskPage } from '#worker/desk/repository.ts';
 import type { Database } from '#worker/platform/db/client.ts';
-import { type DeskPageInput, readDeskPage } from '#worker/platform/db/desk-page.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { accounts, paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
 import { namedQuote } from '#worker/settlement/exceptions/repository.ts';
@@ -14,12 +10,9 @@ type Status = (typeof paymentExceptions.$inferSelect)['status'];
 
 export const readExceptionPage = (db: Database, input: DeskPageInput, status: Status | undefined) =>
   readDeskPage(db, input, {
+    kind: 'exceptions',
     table: paymentExceptions,
-    id: paymentExceptions.id,
-    sort: paymentExceptions.id,
-    filters: status ? [eq(paymentExceptions.status, status)] : [],
-    total: { list: 'exceptions', status },
-    search: { index: 'exception_search', prefix: null },
+    where: { status },
   });
 
 const refunds = alias(chainEvents, 'refunds');

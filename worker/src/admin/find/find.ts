@@ -13,56 +13,43 @@ type Found = z.output<typeof foundRecords>;
 
 const TRANSACTION = /^0x[0-9a-f]{64}$/i;
 
+const found = (
+  kind: Found[number]['kind'],
+  id: number | string,
+  title: string,
+  ...detail: (string | null)[]
+): Found[number] => ({
+  kind,
+  document: null,
+  id: String(id),
+  title,
+  detail: detail.filter(Boolean).join(' · '),
+});
+
 /** What the command palette offers: the 10 newest of each kind, or what a transaction is about. */
 export const find = serve(adminQueueApi.find, async (ctx, { q }): Promise<Found> => {
   if (TRANSACTION.test(q)) return byTransaction(ctx, q.toLowerCase());
   const { users, policies, claims, threads, exceptions, documents } = await findEverywhere(ctx.db, q);
-  const detail = (...parts: (string | null)[]) => parts.filter(Boolean).join(' · ');
+  const shown = (wallet: string) => shortAddress(shownWallet(ctx.settings, wallet));
   return [
-    ...users.map((user) => {
-      const wallet = shownWallet(ctx.settings, user.wallet);
-      return {
-        kind: 'user' as const,
-        document: null,
-        id: wallet,
-        title: user.name ?? shortAddress(wallet),
-        detail: detail(user.email, user.name === null ? null : shortAddress(wallet)),
-      };
-    }),
-    ...policies.map((policy) => ({
-      kind: 'policy' as const,
-      document: null,
-      id: String(policy.id),
-      title: policyNumber(policy.id),
-      detail: detail(policy.customer_name, policy.item_description),
-    })),
-    ...claims.map((claim) => ({
-      kind: 'claim' as const,
-      document: null,
-      id: String(claim.id),
-      title: claimNumber(claim.id),
-      detail: detail(claim.customer_name, CLAIM_LABELS[claim.status]),
-    })),
-    ...threads.map((thread) => ({
-      kind: 'thread' as const,
-      document: null,
-      id: String(thread.id),
-      title: thread.subject,
-      detail: detail(thread.customer_name || thread.contact_email),
-    })),
-    ...exceptions.map((exception) => ({
-      kind: 'exception' as const,
-      document: null,
-      id: String(exception.id),
-      title: `Payment ${exception.id}`,
-      detail: detail(exception.detail, shortAddress(shownWallet(ctx.settings, exception.wallet))),
-    })),
-    ...documents.map((document) => ({
-      kind: 'document' as const,
-      document: document.id,
-      id: String(document.claimId),
-      title: document.fileName,
-      detail: claimNumber(document.claimId),
+    ...users.map(({ wallet, name, email }) =>
+      found('user', shownWallet(ctx.settings, wallet), name ?? shown(wallet), email, name && shown(wallet)),
+    ),
+    ...policies.map(({ id, customer_name, item_description }) =>
+      found('policy', id, policyNumber(id), customer_name, item_description),
+    ),
+    ...claims.map(({ id, customer_name, status }) =>
+      found('claim', id, claimNumber(id), customer_name, CLAIM_LABELS[status]),
+    ),
+    ...threads.map(({ id, subject, customer_name, contact_email }) =>
+      found('thread', id, subject, customer_name || contact_email),
+    ),
+    ...exceptions.map(({ id, detail, wallet }) =>
+      found('exception', id, `Payment ${id}`, detail, shown(wallet)),
+    ),
+    ...documents.map(({ id: document, claimId, fileName }) => ({
+      ...found('document', claimId, fileName, claimNumber(claimId)),
+      document,
     })),
   ];
 });
@@ -70,27 +57,12 @@ export const find = serve(adminQueueApi.find, async (ctx, { q }): Promise<Found>
 async function byTransaction(ctx: AdminCtx, txHash: string): Promise<Found> {
   const chains = ctx.chains.map(({ id }) => id);
   const rows = await findTransaction(ctx.db, chains, txHash);
-  const found = rows.flatMap(({ policyId, claimId, exceptionId }): Found[number][] => {
-    const shared = { document: null, detail: 'In this transaction' };
-    return [
-      ...(claimId === null
-        ? []
-        : [{ ...shared, kind: 'claim' as const, id: String(claimId), title: claimNumber(claimId) }]),
-      ...(exceptionId === null
-        ? []
-        : [
-            {
-              ...shared,
-              kind: 'exception' as const,
-              id: String(exceptionId),
-              title: `Payment ${exceptionId}`,
-            },
-          ]),
-      ...(policyId === null
-        ? []
-        : [{ ...shared, kind: 'policy' as const, id: String(policyId), title: policyNumber(policyId) }]),
-    ];
-  });
-  const seen = new Map(found.map((each) => [`${each.kind} ${each.id}`, each]));
-  return [...seen.values()];
+  const its = (kind: Found[number]['kind'], id: number | null, title: (id: number) => string) =>
+    id === null ? [] : [found(kind, id, title(id), 'In this transaction')];
+  const all = rows.flatMap(({ policyId, claimId, exceptionId }) => [
+    ...its('claim', claimId, claimNumber),
+    ...its('exception', exceptionId, (id) => `Payment ${id}`),
+    ...its('policy', policyId, policyNumber),
+  ]);
+  return [...new Map(all.map((each) => [`${each.kind} ${each.id}`, each])).values()];
 }

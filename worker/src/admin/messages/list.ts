@@ -97,14 +97,12 @@ export const exportThreads = serve(adminMessagesApi.exportThreads, (ctx, query) 
 
 /** Counts of threads by status and priority, and how many wait. */
 export const getMessageStatistics = serve(adminMessagesApi.getMessageStatistics, async (ctx) => {
-  const counts = await readFigures(ctx.db);
-  const count = (list: string, status: string, kind: string) =>
-    counts.find((each) => each.list === list && each.status === status && each.kind === kind)?.count ?? 0;
+  const { counts, unread } = await readFigures(ctx.db);
   return {
-    total: count('messages', '', ''),
-    by_status: THREAD_STATUSES.map((status) => ({ status, count: count('messages', status, '') })),
-    by_priority: PRIORITIES.map((priority) => ({ priority, count: count('messages', '', priority) })),
-    unread: count('queue', 'messages_unread', ''),
-    unanswered: count('queue', 'messages_unanswered', ''),
+    total: counts.of(),
+    by_status: THREAD_STATUSES.map((status) => ({ status, count: counts.of(status) })),
+    by_priority: PRIORITIES.map((priority) => ({ priority, count: counts.of('', priority) })),
+    unread,
+    unanswered: counts.waiting('messages_unanswered'),
   };
 });

@@ -1,25 +1,20 @@
-/**
- * The desk's list of messages. Triggers: `threads_added`, `threads_recounted` and `thread_search_changed` keep its
- * totals, names and search terms.
- */
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { messageExportQuery } from '#domain/admin/messages-schema.ts';
 import type { AdminRole } from '#domain/admin/roles.ts';
-import { isAssigned, selectTrail } from '#worker/admin/repository.ts';
-import { admins, deskCounts } from '#worker/platform/db/admin-schema.ts';
+import { assigneeOf, selectTrail } from '#worker/admin/repository.ts';
+import { countsIn, MOST_OVERDUE, selectCounts } from '#worker/desk/counts/repository.ts';
+import { type DeskPageInput, readDeskPage } from '#worker/desk/repository.ts';
+import { admins } from '#worker/platform/db/admin-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { type DeskPageInput, readDeskPage } from '#worker/platform/db/desk-page.ts';
+import { LATER } from '#worker/platform/db/desk-kinds.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { auditLog } from '#worker/platform/db/journal.ts';
-import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
+import { isUnopened, threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 
 export type ListedThread = typeof threads.$inferSelect;
 
 type Filters = Omit<z.output<typeof messageExportQuery>, keyof DeskPageInput>;
-
-/** The order of the threads that wait for nobody begins with this. */
-const LATER = sql`'later'`;
 
 /** A page of all threads: those that wait by since when, then the one with the latest message first. */
 export function listThreads(
@@ -28,26 +23,14 @@ export function listThreads(
 ) {
   const { queue, category, status, priority, assigned } = input;
   const page = { ...input, sortOrder: 'ASC' as const };
+  const filter = { status, class: priority, mark: category, assignee: assigneeOf(assigned, adminId) };
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return readDeskPage(db, page, {
+    kind: 'messages',
     table: threads,
-    id: threads.id,
-    sort: threads.due_sort,
-    filters: [
-      // A literal, because a bound value would keep SQLite from using the partial index.
-      category && sql`${threads.category} = 'complaint'`,
-      status && eq(threads.status, status),
-      priority && eq(threads.priority, priority),
-      assigned === undefined ? undefined : isAssigned(threads.assigned_to, assigned, adminId),
-    ],
+    where: { ...filter, section: isFiltered ? undefined : queue },
     // Every index has the order, so it tells what waits beside any filter.
-    within: queue && { before: LATER },
-    total:
-      category || assigned || (queue && (status || priority))
-        ? null
-        : queue
-          ? { list: 'queue', status: queue }
-          : { list: 'messages', status, kind: priority },
-    search: { index: 'thread_search', prefix: 'CMP' },
+    within: queue && isFiltered ? { before: sql`${LATER}` } : undefined,
   });
 }
 
@@ -114,15 +97,19 @@ export async function decidedMatter(db: Database, id: number, adminId: number): 
   return (await db.$count(auditLog, and(sql`${auditLog.subject} IN (${about})`, its))) > 0;
 }
 
-/** Counters of all threads. An unread thread is among those that wait, unless somebody closed it unopened. */
-export function readFigures(db: Database) {
-  return db
-    .select()
-    .from(deskCounts)
-    .where(
-      sql`${deskCounts.list} = 'messages' OR (${deskCounts.list} = 'queue' AND ${deskCounts.status} IN ('messages_unanswered', 'messages_unread'))`,
-    )
-    .all();
+/** Counters of all threads, and how many of those that wait nobody has opened. */
+export async function readFigures(db: Database) {
+  const unopened = db
+    .select({ id: threads.id })
+    .from(threads)
+    .where(isUnopened)
+    .limit(MOST_OVERDUE)
+    .as('unopened');
+  const [counts, [unread]] = await db.batch([
+    selectCounts(db, 'messages'),
+    db.select({ count: count() }).from(unopened),
+  ]);
+  return { counts: countsIn(counts), unread: unread?.count ?? 0 };
 }
 
 /** Most of what others wrote that a conflict names. */

@@ -16,7 +16,7 @@ import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { type Column, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
-import { type ListedPolicy, listPolicies, RENEWALS, readFigures, STORED } from './repository.ts';
+import { type ListedPolicy, listPolicies, RENEWALS, readFigures, STORED } from './list/repository.ts';
 
 type Query = z.output<typeof policyExportQuery>;
 
@@ -101,16 +101,14 @@ export const getPolicyStatistics = serve(adminPoliciesApi.getPolicyStatistics, a
     formatDay(today + RENEWAL_DAYS),
     nowIso(ctx),
   );
-  const count = (list: string, status: string, kind: string) =>
-    counts.find((each) => each.list === list && each.status === status && each.kind === kind)?.count ?? 0;
   return {
-    total: count('policies', '', ''),
+    total: counts.of(),
     by_status: POLICY_REQUEST_STATUSES.map((status) => ({
       status,
-      count: count('policies', STORED[status], ''),
+      count: counts.of(STORED[status]),
     })),
-    by_type: PRODUCT_KEYS.map((policy_type) => ({ policy_type, count: count('policies', '', policy_type) })),
-    needs_review: count('queue', 'policies_to_review', ''),
+    by_type: PRODUCT_KEYS.map((policy_type) => ({ policy_type, count: counts.of('', policy_type) })),
+    needs_review: counts.waiting('policies_to_review'),
     refunds_overdue: refundsOverdue,
     renewals_due: ending.slice(0, RENEWALS).map((row) => presentEntry(ctx, row)),
     renewals_limited: ending.length > RENEWALS,

@@ -1,102 +1,14 @@
-/**
- * The desk's list of policies. Triggers: `policies_added`, `policies_recounted` and `policy_search_changed` keep its
- * totals and search terms.
- */
-import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
-import type * as z from 'zod';
-import type { PolicyRequestStatus, policyExportQuery } from '#domain/admin/policies-schema.ts';
+import { desc, eq } from 'drizzle-orm';
 import type { AdminRole } from '#domain/admin/roles.ts';
-import { addBusinessDays } from '#domain/days.ts';
-import { RENEWED_PRODUCTS, type StoredStatus } from '#domain/policy/lifecycle.ts';
-import { PROMISES } from '#domain/promises.ts';
-import { MOST_OVERDUE, selectNotes, selectTrail } from '#worker/admin/repository.ts';
-import { deskCounts } from '#worker/platform/db/admin-schema.ts';
+import { selectNotes, selectTrail } from '#worker/admin/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
-import { type DeskPageInput, readDeskPage, recordedBetween } from '#worker/platform/db/desk-page.ts';
-import { accounts, policies } from '#worker/platform/db/schema.ts';
+import { accounts } from '#worker/platform/db/schema.ts';
 import { selectToCheck } from '#worker/policies/endings/repository.ts';
-import { findService, stillOwed } from '#worker/policies/repository.ts';
+import { findService } from '#worker/policies/repository.ts';
 
-export type ListedPolicy = Omit<typeof policies.$inferSelect, 'queue' | 'refund_until'>;
-
-const DAY_MS = 86_400_000;
-
-type Filters = Omit<z.output<typeof policyExportQuery>, keyof DeskPageInput>;
-
-const SORTS = {
-  created_at: policies.id,
-  total_premium: policies.premium_usd,
-  end_date: policies.end_date,
-} as const;
-
-/** Our own name of each of the desk's states. */
-export const STORED: Readonly<Record<PolicyRequestStatus, StoredStatus>> = {
-  pending: 'pending',
-  approved: 'active',
-  rejected: 'rejected',
-  cancelled: 'cancelled',
-  withdrawn: 'withdrawn',
-};
-
-const isOwed = (now: string) => and(eq(policies.queue, 'refunds_owed'), stillOwed(now));
-
-/** Days from a moment of each weekday, Sunday first, to the refund that was promised then. */
-const DAYS_TO_REFUND = Array.from({ length: 7 }, (_, weekday) => {
-  // January 4, 1970 was a Sunday.
-  const from = (3 + weekday) * DAY_MS;
-  return (addBusinessDays(from, PROMISES.refundBusinessDays) - from) / DAY_MS;
-});
-
-/** Whether an owed refund is later than its promise, counted from the rejection or the request. */
-function isLate(now: string): SQL {
-  const since = policies.refund_since;
-  const days = sql.raw(DAYS_TO_REFUND.map((count, weekday) => `WHEN '${weekday}' THEN ${count}`).join(' '));
-  return sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${since}, '+' || CASE strftime('%w', ${since}) ${days} END || ' days') < ${now}`;
-}
-
-/** Owed refunds that are late. The longest owed come first, so that the others aren't read. */
-const isOverdue = (now: string) =>
-  and(
-    isNotNull(policies.refund_since),
-    stillOwed(now),
-    lt(policies.refund_since, new Date(Date.parse(now) - Math.min(...DAYS_TO_REFUND) * DAY_MS).toISOString()),
-    isLate(now),
-  );
-
-const NUMBERED = { table: policies, id: policies.id, at: policies.created_at };
-
-/** A page of all policies. Nothing counts those of some days, so they have no total. */
-export function listPolicies(db: Database, { now, ...input }: DeskPageInput & Filters & { now: string }) {
-  const { status, policy_type: product, queue } = input;
-  const within = recordedBetween(NUMBERED, input);
-  const sortBy = within ? 'created_at' : (input.sortBy ?? 'created_at');
-  const stored = status && STORED[status];
-  return readDeskPage(db, input, {
-    table: policies,
-    id: policies.id,
-    sort: SORTS[sortBy],
-    filters: [
-      stored && eq(policies.status, stored),
-      product && eq(policies.product, product),
-      // A consent that has just lapsed is closed by the next scheduled run.
-      queue && and(isOwed(now), queue === 'refunds_overdue' ? isLate(now) : undefined),
-    ],
-    within,
-    total: queue
-      ? queue === 'refunds_overdue'
-        ? null
-        : { list: 'queue', status: queue }
-      : within
-        ? null
-        : { list: 'policies', status: stored, kind: product },
-    search: { index: 'policy_search', prefix: 'POL' },
-  });
-}
-
-/** Most claims shown with a policy, and most renewals looked at. */
+/** Most claims shown with a policy. */
 const CLAIMS = 50;
-export const RENEWALS = 200;
 /** Most withdrawals to check that are shown with a policy. */
 const TO_CHECK = 20;
 
@@ -120,34 +32,3 @@ export async function readAround(
   return { ...service, claims: made, notes, trail, toCheck, accountStatus: account?.status ?? null };
 }
 export type Around = Awaited<ReturnType<typeof readAround>>;
-
-/** Counters of all policies, and those in force that end between two days, first to end first. */
-export async function readFigures(db: Database, from: string, to: string, now: string) {
-  const [counts, ending, [late]] = await db.batch([
-    db
-      .select()
-      .from(deskCounts)
-      .where(
-        sql`${deskCounts.list} = 'policies' OR (${deskCounts.list} = 'queue' AND ${deskCounts.status} = 'policies_to_review')`,
-      ),
-    db
-      .select()
-      .from(policies)
-      .where(
-        and(
-          eq(policies.status, 'active'),
-          gte(policies.end_date, from),
-          lte(policies.end_date, to),
-          inArray(policies.product, RENEWED_PRODUCTS),
-        ),
-      )
-      .orderBy(asc(policies.end_date), asc(policies.id))
-      .limit(RENEWALS + 1),
-    db
-      .select({ count: sql<number>`count(*)`.as('late') })
-      .from(
-        db.select({ id: policies.id }).from(policies).where(isOverdue(now)).limit(MOST_OVERDUE).as('overdue'),
-      ),
-  ]);
-  return { counts, ending, refundsOverdue: late?.count ?? 0 };
-}

@@ -1,5 +1,5 @@
 import type { ApprovalEntry } from '#domain/admin/approvals-schema.ts';
-import type { QueueItem, QueueKind, QueueSection } from '#domain/admin/records-schema.ts';
+import type { QueueItem, QueueSection } from '#domain/admin/records-schema.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { addBusinessDays } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
@@ -24,21 +24,12 @@ export interface Change extends HolderChangeUnderWay {
   section: QueueSection;
 }
 
-/** What the items are made of. */
-interface Rows extends Waiting {
-  changes: readonly Change[];
-  changesToConfirm: readonly ApprovalEntry[];
-  people: readonly Person[];
-  /** What can still reach a chain. */
-  alive: readonly AliveTransfer[];
-}
-
 const HOUR_MS = 3_600_000;
 const hoursAfter = (iso: string, hours: number) => new Date(Date.parse(iso) + hours * HOUR_MS).toISOString();
 const daysAfter = (iso: string, days: number) =>
   new Date(addBusinessDays(Date.parse(iso), days)).toISOString();
 
-type Item = Omit<QueueItem, 'kind' | 'section'>;
+export type Item = Omit<QueueItem, 'kind' | 'section'>;
 const NOBODY = { assigned_to: null, assigned_admin_name: null } as const;
 const NOTHING = { customer: null, wallet_address: null, ready_at: null, ...NOBODY } as const;
 
@@ -52,147 +43,96 @@ function becameOf(payout: AliveTransfer | undefined): string {
     : 'sent, waiting for the network';
 }
 
-/** The items of each kind. */
-export function itemsOf(ctx: AdminCtx, rows: Rows): Readonly<Record<QueueKind, QueueItem[]>> {
+/** What an item shows of each record that waits. `alive` is what can still reach a chain. */
+export function itemsOf(ctx: AdminCtx, people: readonly Person[], alive: readonly AliveTransfer[]) {
   const shown = (wallet: string) => shownWallet(ctx.settings, wallet);
-  const whose = (customer: string, wallet: string) => ({
+  const payouts = new Map(alive.map((payout) => [payout.claim_id, payout]));
+  const claim = (row: Waiting['send'][number]): Item => ({
+    id: String(row.id),
+    title: claimNumber(row.id),
+    customer: row.customer_name || null,
+    wallet_address: shown(row.wallet),
+    detail:
+      row.payout_usd === null
+        ? `${PRODUCTS[row.product].label}, ${formatCents(row.amount_cents)} claimed`
+        : `${PRODUCTS[row.product].label}, ${formatUsd(row.payout_usd)} ${becameOf(payouts.get(row.id))}`,
+    due_at: row.due_at ?? hoursAfter(row.created_at, PROMISES.claimReviewHours),
+    ready_at: payouts.get(row.id)?.payable_at ?? null,
+    assigned_to: row.assigned_to,
+    assigned_admin_name: row.assigned_name,
+  });
+  const ofPolicy = ({ id, customer, wallet }: { id: number; customer: string; wallet: string }) => ({
+    ...NOTHING,
+    id: String(id),
+    title: policyNumber(id),
     customer: customer || null,
     wallet_address: shown(wallet),
   });
-
-  const decidersOf = ({ deciders }: Waiting['review'][number]): readonly number[] | null =>
-    deciders === null ? null : JSON.parse(deciders);
-  const lookOf = (before: readonly number[]) =>
-    isEscalated(before, rows.people)
-      ? 'Second look, escalated because nobody here can decide it · '
-      : 'Second look · ';
-  const payouts = new Map(rows.alive.map((payout) => [payout.claim_id, payout]));
-  const ofClaim = (claim: Waiting['send'][number]): Item => ({
-    id: String(claim.id),
-    title: claimNumber(claim.id),
-    ...whose(claim.customer_name, claim.wallet),
-    detail:
-      claim.payout_usd === null
-        ? `${PRODUCTS[claim.product].label}, ${formatCents(claim.amount_cents)} claimed`
-        : `${PRODUCTS[claim.product].label}, ${formatUsd(claim.payout_usd)} ${becameOf(payouts.get(claim.id))}`,
-    due_at: claim.due_at ?? hoursAfter(claim.created_at, PROMISES.claimReviewHours),
-    ready_at: payouts.get(claim.id)?.payable_at ?? null,
-    assigned_to: claim.assigned_to,
-    assigned_admin_name: claim.assigned_name,
-  });
-  const ofRefund = (row: Waiting['refunds'][number]): Item => ({
-    ...NOTHING,
-    id: String(row.id),
-    title: policyNumber(row.id),
-    ...whose(row.customer_name, row.wallet),
-    detail:
-      row.refund_kind === 'rejection'
-        ? 'Rejected'
-        : row.refund_kind === 'withdrawal'
-          ? isLate(ctx, { policy: row })
-            ? 'Withdrawn from, refunded only with the holder’s consent'
-            : 'Withdrawn from'
-          : row.replacedBy !== null
-            ? `Replaced by ${policyNumber(row.replacedBy)}, a change of cover`
-            : 'Cancellation requested',
-    due_at: daysAfter(row.refund_since ?? row.created_at, PROMISES.refundBusinessDays),
-  });
-  const ofException = (row: Waiting['exceptions'][number]): Item => ({
-    ...NOTHING,
-    id: String(row.id),
-    title: `Payment ${row.id}`,
-    wallet_address: shown(row.wallet),
-    detail: row.detail,
-    due_at: daysAfter(row.paidAt, PROMISES.refundBusinessDays),
-  });
-
-  const make =
-    (kind: QueueKind, section: QueueSection) =>
-    (item: Item): QueueItem => ({ section, kind, ...item });
-  const all = <Row>(
-    kind: QueueKind,
-    section: QueueSection,
-    of: (row: Row) => Item,
-    found: readonly Row[],
-  ): QueueItem[] => found.map(of).map(make(kind, section));
-
   return {
-    claims_due: rows.review.map((claim) => {
-      const before = decidersOf(claim);
-      const item = ofClaim(claim);
-      const detail = before === null ? item.detail : `${lookOf(before)}${item.detail}`;
-      return make(
-        'claims_due',
-        before?.includes(ctx.admin.id) ? 'second_person' : 'to_do',
-      )({ ...item, detail });
+    claim,
+    look: (row: Waiting['review'][number]): Item => {
+      const before = decidersOf(row);
+      if (before === null) return claim(row);
+      const nobody = isEscalated(before, people) ? ', escalated because nobody here can decide it' : '';
+      return { ...claim(row), detail: `Second look${nobody} · ${claim(row).detail}` };
+    },
+    refund: (row: Waiting['refunds'][number]): Item => ({
+      ...ofPolicy({ ...row, customer: row.customer_name }),
+      detail:
+        row.refund_kind === 'rejection'
+          ? 'Rejected'
+          : row.refund_kind === 'withdrawal'
+            ? isLate(ctx, { policy: row })
+              ? 'Withdrawn from, refunded only with the holder’s consent'
+              : 'Withdrawn from'
+            : row.replacedBy !== null
+              ? `Replaced by ${policyNumber(row.replacedBy)}, a change of cover`
+              : 'Cancellation requested',
+      due_at: daysAfter(row.refund_since ?? row.created_at, PROMISES.refundBusinessDays),
     }),
-    documents_awaited: all('documents_awaited', 'customer', ofClaim, rows.documents),
-    payouts_to_confirm: [
-      ...all('payouts_to_confirm', 'to_do', ofClaim, rows.confirm),
-      ...all('payouts_to_confirm', 'second_person', ofClaim, rows.confirmedByOthers),
-    ],
-    payouts_to_send: all('payouts_to_send', 'to_do', ofClaim, rows.send),
-    payouts_under_way: all('payouts_under_way', 'time', ofClaim, [...rows.announced, ...rows.watched]),
-    refunds_owed: [
-      ...all('refunds_owed', 'to_do', ofRefund, rows.refunds),
-      ...all('refunds_owed', 'time', ofRefund, rows.refundsSent),
-    ],
-    policies_to_review: all(
-      'policies_to_review',
-      'to_do',
-      (policy) => ({
-        ...NOTHING,
-        id: String(policy.id),
-        title: policyNumber(policy.id),
-        ...whose(policy.customer_name, policy.wallet),
-        detail: `${PRODUCTS[policy.product].label}, ${formatUsd(policy.premium_usd)} premium`,
-        due_at: hoursAfter(policy.created_at, PROMISES.claimReviewHours),
-      }),
-      rows.approvals,
-    ),
-    holder_changes: rows.changes.map((change) => ({
-      ...NOTHING,
-      kind: 'holder_changes',
-      section: change.section,
-      id: String(change.policyId),
-      title: policyNumber(change.policyId),
-      ...whose(change.customer, change.wallet),
+    review: (row: Waiting['approvals'][number]): Item => ({
+      ...ofPolicy({ ...row, customer: row.customer_name }),
+      detail: `${PRODUCTS[row.product].label}, ${formatUsd(row.premium_usd)} premium`,
+      due_at: hoursAfter(row.created_at, PROMISES.claimReviewHours),
+    }),
+    change: (change: Change): Item => ({
+      ...ofPolicy({ ...change, id: change.policyId }),
       detail: stepOf(change),
       due_at: change.lapses_at,
       ready_at: change.effective_at,
-    })),
-    messages_unanswered: all(
-      'messages_unanswered',
-      'to_do',
-      (thread) => ({
-        id: String(thread.id),
-        title: thread.subject,
-        customer: thread.customer_name || null,
-        wallet_address: thread.wallet === null ? null : shown(thread.wallet),
-        detail: thread.last_preview,
-        due_at: dueAt(thread) ?? thread.last_message_at,
-        ready_at: null,
-        assigned_to: thread.assigned_to,
-        assigned_admin_name: thread.assigned_name,
-      }),
-      rows.unanswered,
-    ),
-    exceptions: [
-      ...all('exceptions', 'to_do', ofException, rows.exceptions),
-      ...all('exceptions', 'customer', ofException, rows.exceptionsOfPayers),
-      ...all('exceptions', 'time', ofException, rows.exceptionsSent),
-    ],
-    approvals: rows.changesToConfirm.map((approval) => ({
+    }),
+    thread: (row: Waiting['unanswered'][number]): Item => ({
+      id: String(row.id),
+      title: row.subject,
+      customer: row.customer_name || null,
+      wallet_address: row.wallet === null ? null : shown(row.wallet),
+      detail: row.last_preview,
+      due_at: dueAt(row) ?? row.last_message_at,
+      ready_at: null,
+      assigned_to: row.assigned_to,
+      assigned_admin_name: row.assigned_name,
+    }),
+    exception: (row: Waiting['exceptions'][number]): Item => ({
       ...NOTHING,
-      kind: 'approvals',
-      section: approval.not_by_you === null ? 'to_do' : 'second_person',
-      id: approval.id,
-      title: approval.title,
-      detail: `From ${approval.before} to ${approval.after}, proposed by ${approval.own ? 'you' : approval.proposed_by}`,
-      due_at: hoursAfter(approval.proposed_at, PROMISES.replyHours),
-    })),
+      id: String(row.id),
+      title: `Payment ${row.id}`,
+      wallet_address: shown(row.wallet),
+      detail: row.detail,
+      due_at: daysAfter(row.paidAt, PROMISES.refundBusinessDays),
+    }),
+    approval: (row: ApprovalEntry): Item => ({
+      ...NOTHING,
+      id: row.id,
+      title: row.title,
+      detail: `From ${row.before} to ${row.after}, proposed by ${row.own ? 'you' : row.proposed_by}`,
+      due_at: hoursAfter(row.proposed_at, PROMISES.replyHours),
+    }),
   };
 }
+
+/** Who may not decide a second look; null if nothing is looked at again. */
+export const decidersOf = ({ deciders }: Waiting['review'][number]): readonly number[] | null =>
+  deciders === null ? null : JSON.parse(deciders);
 
 /** Whose turn a change of holder is. */
 function stepOf({ effective_at: at, contested }: Change): string {

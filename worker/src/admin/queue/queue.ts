@@ -3,15 +3,12 @@ import * as adminQueueApi from '#domain/admin/queue-api.ts';
 import {
   QUEUE_KINDS,
   QUEUE_SECTIONS,
-  type QueueCounts,
   type QueueItem,
   type QueueKind,
   type QueueSection,
 } from '#domain/admin/records-schema.ts';
 import { isPermitted } from '#domain/admin/roles.ts';
-import { type ClaimMeaning, statusesWith } from '#domain/claims/lifecycle.ts';
 import { DAY_SECONDS } from '#domain/days.ts';
-import type { Permission } from '#domain/permissions.ts';
 import { REJECTION_DAYS } from '#domain/policy/rejection.ts';
 import { listApprovals } from '#worker/admin/approvals/list.ts';
 import { everyone, type Person } from '#worker/admin/second-person/repository.ts';
@@ -19,6 +16,7 @@ import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { presentHolderChange } from '#worker/policies/holder-change.ts';
 import { type Change, itemsOf } from './items.ts';
+import { KINDS } from './kinds.ts';
 import {
   type AliveTransfer,
   type Counted,
@@ -30,24 +28,9 @@ import {
   readWaiting,
 } from './repository.ts';
 
-/** Whose work each kind is. */
-const WORK: Readonly<Record<QueueKind, Permission>> = {
-  claims_due: 'claims.decide',
-  documents_awaited: 'claims.decide',
-  payouts_to_confirm: 'claims.decide',
-  payouts_to_send: 'claims.pay',
-  payouts_under_way: 'claims.pay',
-  refunds_owed: 'policies.write',
-  policies_to_review: 'policies.write',
-  holder_changes: 'policies.write',
-  messages_unanswered: 'messages.write',
-  exceptions: 'policies.write',
-  approvals: 'admins.manage',
-};
-
 /** Everyone sees the work of their role; who has none sees all of it that they can open. */
 function kindsOf({ admin }: AdminCtx): { mine: boolean; kinds: readonly QueueKind[] } {
-  const mine = QUEUE_KINDS.filter((kind) => isPermitted(admin.role, WORK[kind]));
+  const mine = QUEUE_KINDS.filter((kind) => isPermitted(admin.role, KINDS[kind].work));
   if (mine.length > 0) return { mine: true, kinds: mine };
   return { mine: false, kinds: QUEUE_KINDS.filter((kind) => kind !== 'approvals') };
 }
@@ -67,7 +50,7 @@ async function readStanding(ctx: AdminCtx): Promise<Standing> {
     everyone(ctx.db),
     readAlive(ctx.db),
     readHolderChanges(ctx.db, now),
-    isPermitted(ctx.admin.role, WORK.approvals) ? listApprovals(ctx) : [],
+    isPermitted(ctx.admin.role, KINDS.approvals.work) ? listApprovals(ctx) : [],
   ]);
   const createdBy = new Map(people.map((person) => [person.id, person.createdBy]));
   const samePerson = people.filter(({ id }) => !areIndependent(ctx.admin.id, id, createdBy));
@@ -107,33 +90,17 @@ function sectionOf(ctx: AdminCtx, { effective_at: at }: Pick<Change, 'effective_
   return isPermitted(ctx.admin.role, 'admins.manage') ? 'to_do' : 'second_person';
 }
 
-const inSection = (rows: readonly { section: QueueSection }[], section: QueueSection) =>
-  rows.filter((row) => row.section === section).length;
-
 type Counts = Readonly<Record<QueueKind, Partial<Record<QueueSection, number>>>>;
 
-function countsOf({ changes, approvals }: Standing, { kept, counted, exceptions }: Counted): Counts {
-  const of = (kind: QueueKind): number => kept.get(kind) ?? 0;
-  const { decided = 0, mine = 0, announced = 0, refundsLapsed = 0, refundsSent = 0 } = counted ?? {};
-  const claimsThat = (work: ClaimMeaning['work']) =>
-    statusesWith('work', work).reduce((sum, status) => sum + (kept.get(status) ?? 0), 0);
-  const confirmable = approvals.filter(({ not_by_you: reason }) => reason === null).length;
-  return {
-    claims_due: { to_do: of('claims_due') - decided, second_person: decided },
-    documents_awaited: { customer: claimsThat('decide') - of('claims_due') },
-    payouts_to_confirm: { to_do: of('payouts_to_confirm') - mine, second_person: mine },
-    payouts_to_send: { to_do: of('payouts_to_send') - announced },
-    payouts_under_way: { time: claimsThat('watch') + announced },
-    refunds_owed: { to_do: of('refunds_owed') - refundsLapsed - refundsSent, time: refundsSent },
-    policies_to_review: { to_do: of('policies_to_review') },
-    holder_changes: Object.fromEntries(
-      QUEUE_SECTIONS.map((section) => [section, inSection(changes, section)]),
-    ),
-    messages_unanswered: { to_do: of('messages_unanswered') },
-    exceptions: Object.fromEntries(exceptions),
-    approvals: { to_do: confirmable, second_person: approvals.length - confirmable },
+function countsOf(standing: Standing, counted: Counted): Counts {
+  const of = (kind: QueueKind) => {
+    const all = counted.kept.waiting(kind);
+    return KINDS[kind].counts?.(all, counted, fewOf(standing)) ?? { to_do: all };
   };
+  return Object.fromEntries(QUEUE_KINDS.map((kind) => [kind, of(kind)])) as unknown as Counts;
 }
+
+const fewOf = ({ at, changes, approvals }: Standing) => ({ adminId: at.adminId, changes, approvals });
 
 /**
  * What waits, by what it waits for and at most 50 items of each kind, the promise that breaks first on top. Work that a
@@ -147,9 +114,10 @@ export const readWork = serve(adminQueueApi.getQueue, async (ctx) => {
     readWaiting(ctx.db, standing.at),
   ]);
   const counts = countsOf(standing, counted);
-  const { changes, approvals, alive, people } = standing;
-  const made = itemsOf(ctx, { ...waiting, people, changes, alive, changesToConfirm: approvals });
-  const items: QueueItem[] = kinds.flatMap((kind) => made[kind]);
+  const item = itemsOf(ctx, standing.people, standing.alive);
+  const items = kinds.flatMap((kind): QueueItem[] =>
+    KINDS[kind].items(item, waiting, fewOf(standing)).map((placed) => ({ kind, ...placed })),
+  );
   return {
     mine,
     sections: QUEUE_SECTIONS.map((key) => {
@@ -164,18 +132,6 @@ export const readWork = serve(adminQueueApi.getQueue, async (ctx) => {
   };
 });
 
-/** The screen that each kind of work is on, where it is one that the rail counts. */
-const SCREENS: Readonly<Partial<Record<QueueKind, Exclude<keyof QueueCounts, 'queue' | 'newest'>>>> = {
-  claims_due: 'claims',
-  payouts_to_confirm: 'claims',
-  payouts_to_send: 'claims',
-  refunds_owed: 'policies',
-  policies_to_review: 'policies',
-  holder_changes: 'policies',
-  messages_unanswered: 'messages',
-  exceptions: 'exceptions',
-};
-
 /** How much there is to do, in all and by screen. */
 export const countWork = serve(adminQueueApi.countQueue, async (ctx) => {
   const standing = await readStanding(ctx);
@@ -184,7 +140,7 @@ export const countWork = serve(adminQueueApi.countQueue, async (ctx) => {
   const sums = { queue: 0, claims: 0, messages: 0, policies: 0, exceptions: 0 };
   for (const kind of kindsOf(ctx).kinds) {
     const count = counts[kind].to_do ?? 0;
-    const screen = SCREENS[kind];
+    const { screen } = KINDS[kind];
     sums.queue += count;
     if (screen) sums[screen] += count;
   }

@@ -1,27 +1,13 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { QueueSection } from '#domain/admin/records-schema.ts';
-import { statusesWith } from '#domain/claims/lifecycle.ts';
 import { NEVER_OWED } from '#domain/payments/reasons.ts';
 import { decidedBefore, decidersOfLook } from '#worker/claims/decisions/repository.ts';
+import { countsIn, selectCounts } from '#worker/desk/counts/repository.ts';
 import { aliveTransfers } from '#worker/money/transfers/repository.ts';
-import { deskCounts } from '#worker/platform/db/admin-schema.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, readTogether } from '#worker/platform/db/client.ts';
+import { desk, isRecord, isRow } from '#worker/platform/db/desk-schema.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { paymentExceptions, policies } from '#worker/platform/db/schema.ts';
@@ -78,22 +64,40 @@ export interface Moment {
   sent: readonly string[];
 }
 
-type Queue = NonNullable<(typeof claims.$inferSelect)['queue']>;
-const isIn = (queue: Queue, which?: SQL) => and(eq(claims.queue, queue), which);
+const LISTS = { claims, policies, messages: threads } as const;
+const isOf = (kind: keyof typeof LISTS) => isRecord(LISTS[kind].id, kind);
+
+/** What waits in a section, or has a mark, in the order of its list. */
+const inSection = (kind: keyof typeof LISTS, section: string) =>
+  and(eq(desk.kind, kind), eq(desk.section, section));
+const marked = (kind: keyof typeof LISTS, mark: string) => and(eq(desk.kind, kind), eq(desk.mark, mark));
+const isIn = (section: string) => eq(sql`+${desk.section}`, section);
+
 /** Only a payout that waits for a second person has a first one. */
 const isMine = ({ samePerson }: Moment) => among(sql`${claims.first_by}`, samePerson);
 /** Unlike `NOT IN`, this doesn't look into the list for each row. */
 const isNot = (which: SQL) => sql`(${which}) IS NOT TRUE`;
-/** A second look at what the reader decided, by the few ids and not by the section. */
-const decidedByMe = ({ adminId }: Moment) =>
-  and(isNotNull(claims.looking_again), sql`+${claims.queue} = 'claims_due'`, decidedBefore(adminId));
 const isAnnounced = ({ announced }: Moment) => among(sql`${claims.id}`, announced);
-/** By the ids, which are few, and not by the section, which may be long. */
-const waitsAsAnnounced = (at: Moment) => and(isAnnounced(at), sql`+${claims.queue} = 'payouts_to_send'`);
-const isWatched = inArray(claims.status, statusesWith('work', 'watch'));
 
+/** The order of a list. */
+const inTurn = [asc(desk.due), asc(desk.id)] as const;
+const claimsIn = (db: Database, section: string, which?: SQL) =>
+  db
+    .select(getTableColumns(claims))
+    .from(desk)
+    .crossJoin(claims)
+    .where(and(isOf('claims'), inSection('claims', section), which))
+    .orderBy(...inTurn)
+    .limit(MOST);
+/** By the claims, which are few, and not by the section, which may be long. */
 const claimsThat = (db: Database, which: SQL | undefined) =>
-  db.select().from(claims).where(which).orderBy(asc(claims.due_sort), asc(claims.id)).limit(MOST);
+  db
+    .select(getTableColumns(claims))
+    .from(claims)
+    .crossJoin(desk)
+    .where(and(isRow(claims.id, 'claims'), which))
+    .orderBy(...inTurn)
+    .limit(MOST);
 
 /** In the order of `policies_refund_since`: those that lapsed are few, because the scheduled run closes them. */
 const isOwed = ({ now }: Moment) => and(isNotNull(policies.refund_since), stillOwed(now));
@@ -140,7 +144,7 @@ const exceptionsIn = (db: Database, at: Moment, section: QueueSection) =>
     .orderBy(asc(paymentExceptions.created_at), asc(paymentExceptions.id))
     .limit(MOST);
 
-const count = (table: SQLiteTable, which: SQL | undefined) =>
+const count = (table: SQLiteTable | SQL, which: SQL | undefined) =>
   sql<number>`(SELECT count(*) FROM ${table} WHERE ${which})`;
 
 const last = (table: SQLiteTable) => sql<number>`(SELECT coalesce(max(id), 0) FROM ${table})`;
@@ -148,15 +152,19 @@ const last = (table: SQLiteTable) => sql<number>`(SELECT coalesce(max(id), 0) FR
 /** Statements that count what `desk_counts` doesn't know: by who reads, by the time and by what is under way. */
 const counting = (db: Database, at: Moment) =>
   [
-    db
-      .select()
-      .from(deskCounts)
-      .where(and(inArray(deskCounts.list, ['queue', 'claims']), eq(deskCounts.kind, ''))),
+    selectCounts(db, 'claims', 'policies', 'messages'),
     db
       .select({
-        decided: count(claims, decidedByMe(at)),
+        /** Second looks at what the reader decided. */
+        decided: count(
+          sql`${desk} CROSS JOIN ${claims}`,
+          and(isOf('claims'), marked('claims', 'second_look'), isIn('claims_due'), decidedBefore(at.adminId)),
+        ),
         mine: count(claims, isMine(at)),
-        announced: count(claims, waitsAsAnnounced(at)),
+        announced: count(
+          sql`${claims} CROSS JOIN ${desk}`,
+          and(isRow(claims.id, 'claims'), isAnnounced(at), isIn('payouts_to_send')),
+        ),
         refundsLapsed: count(policies, lte(policies.refund_until, at.now)),
         refundsSent: count(policies, owedAndSent(at)),
         /** The number of the newest row of each list. A message brings its thread back to the top. */
@@ -179,10 +187,10 @@ const counting = (db: Database, at: Moment) =>
 /** How many wait, of each kind and what they wait for, in one round trip. */
 export async function readCounts(db: Database, at: Moment) {
   const [kept, [counted], exceptions] = await db.batch([...counting(db, at)]);
+  if (!counted) throw new Error('A query without a table has one row');
   return {
-    kept: new Map(kept.map(({ status, count }) => [status, count])),
-    counted,
-    newest: counted?.newest ?? { claims: 0, messages: 0, policies: 0, exceptions: 0 },
+    kept: countsIn(kept),
+    ...counted,
     exceptions: new Map(exceptions.map(({ section, count }) => [section, count])),
   };
 }
@@ -193,34 +201,32 @@ export const readWaiting = (db: Database, at: Moment) =>
   readTogether(db, {
     review: db
       .select({ ...getTableColumns(claims), deciders: decidersOfLook })
-      .from(claims)
-      .where(isIn('claims_due'))
-      .orderBy(asc(claims.due_sort), asc(claims.id))
+      .from(desk)
+      .crossJoin(claims)
+      .where(and(isOf('claims'), inSection('claims', 'claims_due')))
+      .orderBy(...inTurn)
       .limit(MOST),
-    documents: claimsThat(db, isNotNull(claims.requested_documents)),
-    confirm: claimsThat(db, isIn('payouts_to_confirm', isNot(isMine(at)))),
+    documents: claimsIn(db, 'documents_awaited'),
+    confirm: claimsIn(db, 'payouts_to_confirm', isNot(isMine(at))),
     confirmedByOthers: claimsThat(db, isMine(at)),
-    send: claimsThat(db, isIn('payouts_to_send', isNot(isAnnounced(at)))),
-    announced: claimsThat(db, waitsAsAnnounced(at)),
-    watched: claimsThat(db, isWatched),
+    send: claimsIn(db, 'payouts_to_send', isNot(isAnnounced(at))),
+    announced: claimsThat(db, and(isAnnounced(at), isIn('payouts_to_send'))),
+    watched: claimsIn(db, 'payouts_under_way'),
     refunds: refundsThat(db, and(isOwed(at), isNot(refundSent(at)))),
     refundsSent: refundsThat(db, owedAndSent(at)),
     approvals: db
-      .select()
-      .from(policies)
-      .where(
-        and(
-          ...[eq(policies.needs_review, true), eq(policies.status, 'pending')],
-          or(isNull(policies.refund_kind), inArray(policies.refund_kind, ['replacement', 'cancellation'])),
-        ),
-      )
-      .orderBy(asc(policies.created_at), asc(policies.id))
+      .select(getTableColumns(policies))
+      .from(desk)
+      .crossJoin(policies)
+      .where(and(isOf('policies'), marked('policies', 'policies_to_review')))
+      .orderBy(...inTurn)
       .limit(MOST),
     unanswered: db
-      .select()
-      .from(threads)
-      .where(isNotNull(threads.waiting_since))
-      .orderBy(asc(threads.due_sort), asc(threads.id))
+      .select(getTableColumns(threads))
+      .from(desk)
+      .crossJoin(threads)
+      .where(and(isOf('messages'), inSection('messages', 'messages_unanswered')))
+      .orderBy(...inTurn)
       .limit(MOST),
     exceptions: exceptionsIn(db, at, 'to_do'),
     exceptionsOfPayers: exceptionsIn(db, at, 'customer'),

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { Earning, FigureTotals } from '#domain/admin/figure-totals.ts';
 import type { Figure } from '#domain/admin/figures.ts';
 import { COST_FIGURES } from '#domain/admin/performance.ts';
@@ -7,7 +7,8 @@ import type { ProductKey } from '#domain/products/index.ts';
 import { earningOf, figuresOf, readAsOf, weightsAfter } from '#worker/admin/figures/repository.ts';
 import { entryOf, standingWhere } from '#worker/money/entries/repository.ts';
 import type { Database } from '#worker/platform/db/client.ts';
-import { policies } from '#worker/platform/db/schema.ts';
+import { firstOfKind } from '#worker/platform/db/desk-kinds.ts';
+import { desk } from '#worker/platform/db/desk-schema.ts';
 
 /** All time and the days of a span. */
 export async function readTotals(db: Database, figures: readonly Figure[], span: Span) {
@@ -59,19 +60,21 @@ export async function readInsurance(db: Database, from: string, day: string) {
 
 /** The policies with the highest premiums in force or waiting, with the payments that stand for them. */
 export async function readTopPolicies(db: Database, limit: number) {
-  const top = (status: 'active' | 'pending') =>
+  const [found, averages] = await db.batch([
     db
-      .select({ id: policies.id, product: policies.product })
-      .from(policies)
-      .where(eq(policies.status, status))
-      .orderBy(desc(policies.premium_usd), desc(policies.id))
-      .limit(limit);
-  const [active, pending, averages] = await db.batch([
-    top('active'),
-    top('pending'),
+      .select({ id: sql<number>`${desk.id} - ${firstOfKind('policies')}`.as('policy') })
+      .from(desk)
+      .where(
+        and(
+          eq(desk.kind, 'policies'),
+          isNotNull(desk.amount),
+          inArray(sql`+${desk.status}`, ['active', 'pending']),
+        ),
+      )
+      .orderBy(desc(desk.amount), desc(desk.id))
+      .limit(limit),
     figuresOf(db, 'all', { figures: ['premium'], products: 'each' }),
   ]);
-  const found = [...active, ...pending];
   const ids = JSON.stringify(found.map(({ id }) => id));
   const purchases = sql`(SELECT e.chain_id, e.tx_hash, e.identity FROM policies p JOIN chain_events e
     ON e.id = p.purchase_event_id WHERE p.id IN (SELECT value FROM json_each(${ids})))`;

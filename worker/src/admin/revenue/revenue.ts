@@ -17,7 +17,7 @@ import * as adminRevenueApi from '#domain/admin/revenue-api.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { causeLabel } from '#domain/products/forms/index.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
-import { countsByStatus } from '#worker/admin/repository.ts';
+import { countsIn, selectCounts } from '#worker/desk/counts/repository.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import {
   readAll,
@@ -113,7 +113,7 @@ export const getCategories = serve(adminRevenueApi.listRevenueCategories, async 
 export const getTransactions = serve(adminRevenueApi.getTransactionAnalytics, async (ctx) => {
   const [all, exceptions] = await Promise.all([
     readAll(ctx.db, ['premium', 'unmatched', 'unmatched_refund', 'failed_payment', 'gas']),
-    countsByStatus(ctx.db, 'exceptions'),
+    selectCounts(ctx.db, 'exceptions'),
   ]);
   const [premium, unmatched, refunded] = [all.of('premium'), all.of('unmatched'), all.of('unmatched_refund')];
   const failed = all.of('failed_payment').count;
@@ -127,7 +127,7 @@ export const getTransactions = serve(adminRevenueApi.getTransactionAnalytics, as
     processingFees: feesOf(all.of('gas')),
     exceptions: {
       total: unmatched.count,
-      open: exceptions('open'),
+      open: countsIn(exceptions).of('open'),
       amount: worthOf(unmatched),
       refunded: worthOf(refunded),
     },

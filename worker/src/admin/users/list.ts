@@ -5,9 +5,9 @@ import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { policyNumber, statusAt } from '#domain/policy/lifecycle.ts';
 import { exportCsv } from '#worker/admin/export.ts';
 import { presentNote } from '#worker/admin/notes.ts';
-import { countsByStatus } from '#worker/admin/repository.ts';
 import { presentLine } from '#worker/admin/trail.ts';
 import { formatCents } from '#worker/claims/present.ts';
+import { countsIn, selectCounts } from '#worker/desk/counts/repository.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { usDate } from '#worker/platform/http/csv.ts';
@@ -91,8 +91,11 @@ export const listUsers = serve(adminUsersApi.listUsers, async (ctx, query) => {
 
 /** Counts of customers by status. */
 export const countUsers = serve(adminUsersApi.getUserStatistics, async (ctx) => {
-  const count = await countsByStatus(ctx.db, 'users');
-  return { total: count(''), by_status: USER_STATUSES.map((status) => ({ status, count: count(status) })) };
+  const counts = countsIn(await selectCounts(ctx.db, 'users'));
+  return {
+    total: counts.of(),
+    by_status: USER_STATUSES.map((status) => ({ status, count: counts.of(status) })),
+  };
 });
 
 export const exportUsers = serve(adminUsersApi.exportUsers, (ctx, query) => {

@@ -1,15 +1,15 @@
 /**
- * The desk's list of customers. Triggers: `accounts_added`, `accounts_recounted` and `accounts_renamed` keep its
- * totals, search terms and the names in threads; `profiles_named`, `profiles_renamed`, `policies_moved`, `refunds_added`
- * and `refunds_changed` what a row shows of a customer's profile, policies and premiums less refunds.
+ * The desk's list of customers. Triggers: `accounts_added`, `profiles_named`, `profiles_renamed`, `policies_added`,
+ * `policies_changed`, `claims_added`, `refunds_added` and `refunds_changed` keep what a row shows of a customer's profile,
+ * policies, claims and premiums less refunds, and `accounts_changed` the names in threads.
  */
 import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { AdminRole } from '#domain/admin/roles.ts';
 import { PAYMENT_REASONS } from '#domain/payments/reasons.ts';
 import { selectNotes, selectTrail } from '#worker/admin/repository.ts';
+import { type DeskPageInput, readDeskPage } from '#worker/desk/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { type DeskPageInput, readDeskPage } from '#worker/platform/db/desk-page.ts';
 import { guardVersions } from '#worker/platform/db/guard.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 import { confirmedEmails } from '#worker/platform/db/outbox-schema.ts';
@@ -29,12 +29,10 @@ const NEWEST = 50;
 /** Accounts are numbered in the order in which they joined, so that the number sorts by the date. */
 export const readUserPage = (db: Database, input: DeskPageInput, { status, sortBy }: UserFilter) =>
   readDeskPage(db, input, {
+    kind: 'users',
     table: accounts,
-    id: accounts.id,
-    sort: sortBy === 'total_premium' ? accounts.premium_usd : accounts.id,
-    filters: status ? [eq(accounts.status, status)] : [],
-    total: { list: 'users', status },
-    search: { index: 'user_search', prefix: null },
+    sort: sortBy === 'total_premium' ? 'amount' : 'id',
+    where: { status },
   });
 
 export const findAccount = (db: Database, wallet: string): Promise<AccountRow | null> =>

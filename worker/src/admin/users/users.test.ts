@@ -336,7 +336,7 @@ test('forgets the name and email address of a deleted profile, also those that o
     customer.address.toLowerCase(),
   );
   const entry = await rows(
-    'SELECT rowid FROM user_search WHERE user_search MATCH ? AND rowid = CAST(? AS INTEGER)',
+    'SELECT rowid FROM desk_search WHERE desk_search MATCH ? AND rowid = 1000000000000 + CAST(? AS INTEGER)',
     'lovelace',
     row?.id,
   );

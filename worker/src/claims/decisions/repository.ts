@@ -30,5 +30,5 @@ export async function firstDeciders(db: Database, claimId: number): Promise<read
 }
 
 /** The same as a column of claims, in JSON; null where nothing is looked at again. */
-export const decidersOfLook = sql<string | null>`CASE WHEN claims.looking_again IS NOT NULL
+export const decidersOfLook = sql<string | null>`CASE WHEN claims.second_look_at IS NOT NULL
   THEN (SELECT json_group_array(DISTINCT v.created_by) ${earlier}) END`.as('deciders');

@@ -1,8 +1,10 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { statusesWith } from '#domain/claims/lifecycle.ts';
 import { MAX_DOCUMENTS_PER_CLAIM } from '#domain/files.ts';
-import { AWAITED, claimDocuments, claims } from '#worker/platform/db/claims-schema.ts';
+import { claimDocuments, claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
+import { AWAITED } from '#worker/platform/db/desk-kinds.ts';
+import { desk, isRecord } from '#worker/platform/db/desk-schema.ts';
 import { guardRow } from '#worker/platform/db/guard.ts';
 
 export type DocumentRow = typeof claimDocuments.$inferSelect;
@@ -76,8 +78,6 @@ export async function hasContent(db: Database, claimId: number, sha256: string):
   return row !== undefined;
 }
 
-const awaited = isNotNull(claims.requested_documents);
-
 /**
  * Claims whose documents were to come by `now` (ISO), or by `soon` if their customers were not reminded, the oldest date
  * first.
@@ -85,15 +85,20 @@ const awaited = isNotNull(claims.requested_documents);
 export const requestsToFollow = (db: Database, now: string, soon: string, limit: number) =>
   db
     .select({ id: claims.id, isOver: sql<number>`${claims.due_at} <= ${now}` })
-    .from(claims)
+    .from(desk)
+    .crossJoin(claims)
     .where(
       and(
-        awaited,
-        lte(claims.due_sort, `${AWAITED} ${soon}`),
+        isRecord(claims.id, 'claims'),
+        ...[
+          eq(desk.kind, 'claims'),
+          eq(desk.section, 'documents_awaited'),
+          lte(desk.due, `${AWAITED} ${soon}`),
+        ],
         or(lte(claims.due_at, now), isNull(claims.documents_reminded_at)),
       ),
     )
-    .orderBy(asc(claims.due_sort))
+    .orderBy(asc(desk.due))
     .limit(limit)
     .all();
 

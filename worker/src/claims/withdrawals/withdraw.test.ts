@@ -161,9 +161,12 @@ describe('a withdrawal with the wallet', () => {
   test('takes a policy under review out of the review, and nobody can approve or reject it anymore', async () => {
     const { customer, policy } = await awaitingReview();
     await withdraw(customer, policy.id);
-    expect(await rows('SELECT status, queue FROM policies WHERE id = ?', policy.id)).toEqual([
-      { status: 'pending', queue: 'refunds_owed' },
-    ]);
+    expect(
+      await rows(
+        "SELECT status, section, mark FROM desk_rows WHERE kind = 'policies' AND record = ?",
+        policy.id,
+      ),
+    ).toEqual([{ status: 'pending', section: 'refunds_owed', mark: null }]);
     const { counted, actual } = await deskCounts();
     expect(counted).toEqual(actual);
     expect(await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'rejected' })).toMatchObject({
@@ -253,10 +256,10 @@ describe('a withdrawal with the wallet', () => {
     await grace.call(`/admin/policies/${policy.id}/status`, { method: 'PATCH', body });
     expect((await withdraw(customer, policy.id)).data.state).toBe('recorded');
     const [row] = await rows<{ refund_kind: string; queue: string }>(
-      'SELECT refund_kind, queue FROM policies WHERE id = ?',
+      "SELECT refund_kind, section FROM policies p JOIN desk_rows d ON d.kind = 'policies' AND d.record = p.id WHERE p.id = ?",
       policy.id,
     );
-    expect(row).toEqual({ refund_kind: 'withdrawal', queue: 'refunds_owed' });
+    expect(row).toEqual({ refund_kind: 'withdrawal', section: 'refunds_owed' });
   });
 
   test('in time is stored and for a person although the policy was already canceled and refunded', async () => {

@@ -176,18 +176,3 @@ export const savedReplies = sqliteTable('saved_replies', {
   text: text().notNull(),
   updated_at: text().notNull(),
 });
-
-/**
- * How many rows each list has by status and kind (product or priority), kept by triggers. An empty status or kind stands
- * for all, so that the total of any filter is one row. `queue` counts what waits: see the work queue.
- */
-export const deskCounts = sqliteTable(
-  'desk_counts',
-  {
-    list: text().notNull(),
-    status: text().notNull(),
-    kind: text().notNull(),
-    count: integer().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.list, table.status, table.kind] })],
-);

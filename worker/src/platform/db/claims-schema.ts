@@ -1,7 +1,7 @@
 /** Claims, their documents and their history. Column types as in `schema.ts`. */
 import { inArray, sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
-import { CLAIM_QUEUES, CLAIM_STATUSES, type ClaimMeaning, statusesWith } from '#domain/claims/lifecycle.ts';
+import { CLAIM_STATUSES, type ClaimMeaning, statusesWith } from '#domain/claims/lifecycle.ts';
 import { DOCUMENT_TYPES } from '#domain/files.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 
@@ -10,9 +10,6 @@ const has = <Key extends keyof ClaimMeaning>(key: Key, value: ClaimMeaning[Key])
   `"status" IN (${statusesWith(key, value)
     .map((status) => `'${status}'`)
     .join(', ')})`;
-
-/** Before the date of a request for documents in `due_sort`. Dates sort before it, and claims without a date after it. */
-export const AWAITED = 'awaited';
 
 export const claims = sqliteTable(
   'claims',
@@ -82,12 +79,6 @@ export const claims = sqliteTable(
     customer_name: text().notNull().default(''),
     assigned_to: integer(),
     assigned_name: text(),
-    /** For sorting: claims that wait for us by `due_at`, then for their customers by `due_at`, then the others, the newest first. */
-    due_sort: text().generatedAlwaysAs(
-      sql.raw(`CASE WHEN "due_at" IS NULL THEN printf('later %015d', 99999999999999 - "id")
-        WHEN "requested_documents" IS NULL THEN "due_at" ELSE '${AWAITED} ' || "due_at" END`),
-      { mode: 'virtual' },
-    ),
     /** What it is expected to cost still, in US cents. */
     reserve_cents: integer().generatedAlwaysAs(
       sql.raw(`CASE WHEN ${has('reserve', 'claimed')} THEN coalesce("reserve_usd" * 100, max((max("amount_cents" - "deductible_usd" * 100, 0) + "paid_before_usd" * 100) * coalesce("premium_paid_usd", 1) / coalesce("premium_due_usd", 1) - "paid_before_usd" * 100, 0))
@@ -96,18 +87,6 @@ export const claims = sqliteTable(
     ),
     /** Who reported a payment outside the chain that waits for a second administrator. */
     other_by: integer(),
-    /** The section of the work queue that it waits in. */
-    queue: text({ enum: CLAIM_QUEUES }).generatedAlwaysAs(
-      sql.raw(`CASE WHEN ${has('work', 'decide')} AND "requested_documents" IS NULL THEN 'claims_due'
-        WHEN ${has('work', 'pay')} AND ("needs_confirmation" = 1 OR "other_by" IS NOT NULL) THEN 'payouts_to_confirm'
-        WHEN ${has('work', 'pay')} THEN 'payouts_to_send' END`),
-      { mode: 'virtual' },
-    ),
-    /** 1 while a second look at it is not decided. */
-    looking_again: integer().generatedAlwaysAs(
-      sql.raw(`CASE WHEN ${has('work', 'decide')} AND "second_look_at" IS NOT NULL THEN 1 END`),
-      { mode: 'virtual' },
-    ),
     /** Who took the first step of a payout that needs a second person, and so can't confirm it. */
     first_by: integer().generatedAlwaysAs(
       sql.raw(`CASE WHEN ${has('work', 'pay')} AND "other_by" IS NOT NULL THEN "other_by"
@@ -116,64 +95,12 @@ export const claims = sqliteTable(
     ),
   },
   (table) => [
-    index('claims_desk_status').on(table.status, table.id),
-    index('claims_desk_product').on(table.product, table.id),
-    index('claims_desk_both').on(table.status, table.product, table.id),
-    index('claims_desk_due').on(table.due_sort, table.id),
-    index('claims_desk_status_due').on(table.status, table.due_sort, table.id),
-    index('claims_desk_product_due').on(table.product, table.due_sort, table.id),
-    index('claims_desk_both_due').on(table.status, table.product, table.due_sort, table.id),
-    index('claims_desk_amount').on(table.amount_cents, table.id),
-    index('claims_desk_status_amount').on(table.status, table.amount_cents, table.id),
-    index('claims_desk_product_amount').on(table.product, table.amount_cents, table.id),
-    index('claims_desk_both_amount').on(table.status, table.product, table.amount_cents, table.id),
-    index('claims_desk_mine').on(table.assigned_to, table.id),
-    index('claims_desk_mine_status').on(table.assigned_to, table.status, table.id),
-    index('claims_desk_mine_due').on(table.assigned_to, table.due_sort, table.id),
-    index('claims_desk_mine_status_due').on(table.assigned_to, table.status, table.due_sort, table.id),
-    index('claims_desk_mine_amount').on(table.assigned_to, table.amount_cents, table.id),
-    index('claims_desk_mine_status_amount').on(table.assigned_to, table.status, table.amount_cents, table.id),
-    index('claims_desk_mine_product').on(table.assigned_to, table.product, table.id),
-    index('claims_desk_mine_both').on(table.assigned_to, table.status, table.product, table.id),
-    index('claims_desk_mine_product_due').on(table.assigned_to, table.product, table.due_sort, table.id),
-    index('claims_desk_mine_both_due').on(
-      table.assigned_to,
-      table.status,
-      table.product,
-      table.due_sort,
-      table.id,
-    ),
-    index('claims_desk_mine_product_amount').on(
-      table.assigned_to,
-      table.product,
-      table.amount_cents,
-      table.id,
-    ),
-    index('claims_desk_mine_both_amount').on(
-      table.assigned_to,
-      table.status,
-      table.product,
-      table.amount_cents,
-      table.id,
-    ),
-    index('claims_documents_awaited')
-      .on(table.due_sort, table.id)
-      .where(sql`"requested_documents" IS NOT NULL`),
-    index('claims_documents_newest').on(table.id).where(sql`"requested_documents" IS NOT NULL`),
-    index('claims_documents_amount')
-      .on(table.amount_cents, table.id)
-      .where(sql`"requested_documents" IS NOT NULL`),
-    index('claims_queue').on(table.queue, table.due_at, table.id),
-    index('claims_desk_queue').on(table.queue, table.id),
-    index('claims_desk_queue_due').on(table.queue, table.due_sort, table.id),
-    index('claims_desk_queue_amount').on(table.queue, table.amount_cents, table.id),
     index('claims_first_by').on(table.first_by).where(sql`"first_by" IS NOT NULL`),
-    index('claims_looking_again').on(table.due_sort, table.id).where(sql`"looking_again" IS NOT NULL`),
     index('claims_decided').on(table.decided_at),
     index('claims_wallet').on(table.wallet, table.id),
     index('claims_policy').on(table.policy_id, table.status),
     index('claims_quote').on(table.quote_id, table.status),
-    index('claims_due').on(table.status, table.due_at),
+    index('claims_product').on(table.product, table.id),
     index('claims_newest').on(table.created_at, table.id),
   ],
 );

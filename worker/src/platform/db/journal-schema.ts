@@ -35,20 +35,13 @@ export const occurrences = sqliteTable(
 );
 
 /** What is known of an occurrence: never changed, but erased where somebody's data is, or where it expires. */
-export const occurrenceData = sqliteTable(
-  'occurrence_data',
-  {
-    id: integer().primaryKey(),
-    /** Of the customer who did it. */
-    wallet: text(),
-    /** Id of the administrator who did it; 0 for what the audit log has of others. Null for all that it doesn't have. */
-    actor: integer(),
-    /** JSON, as the schema of its kind says; in the audit log with `before` and `after`. */
-    data: text().notNull(),
-    request_id: text().notNull(),
-  },
-  (table) => [
-    index('occurrence_data_logged').on(table.id).where(sql`"actor" IS NOT NULL`),
-    index('occurrence_data_actor').on(table.actor, table.id).where(sql`"actor" IS NOT NULL`),
-  ],
-);
+export const occurrenceData = sqliteTable('occurrence_data', {
+  id: integer().primaryKey(),
+  /** Of the customer who did it. */
+  wallet: text(),
+  /** Id of the administrator who did it; 0 for what the audit log has of others. Null for all that it doesn't have. */
+  actor: integer(),
+  /** JSON, as the schema of its kind says; in the audit log with `before` and `after`. */
+  data: text().notNull(),
+  request_id: text().notNull(),
+});

@@ -17,6 +17,9 @@ import { inboxOf } from './outbox-schema.ts';
 /** Matters whose end closes their thread: a claim, a policy's review or refund, a payment without a policy, and a reminder. */
 const MATTERS = ['claim', 'policy', 'payment', 'renewal'] as const;
 
+/** A literal, because a bound value would keep SQLite from using the partial index. */
+export const isUnopened = sql`"waiting_since" IS NOT NULL AND "unread_by_support" = 1`;
+
 export const threads = sqliteTable(
   'threads',
   {
@@ -80,42 +83,14 @@ export const threads = sqliteTable(
     contact_inbox: text().generatedAlwaysAs(sql.raw(inboxOf('"contact_email"')), {
       mode: 'virtual',
     }),
-    /**
-     * For sorting: threads that wait by since when, a complaint by a day before its promise breaks, as if it were a message;
-     * then the others, the one with the latest message first.
-     */
-    due_sort: text().generatedAlwaysAs(
-      sql.raw(`coalesce(CASE WHEN "waiting_since" IS NOT NULL THEN strftime('%Y-%m-%dT%H:%M:%fZ', CASE WHEN "outcome" IS NULL
-        THEN iif("acknowledged_at" IS NULL, "acknowledge_by", "answer_by") END, '-1 day') END, "waiting_since", printf('later %015d', 99999999999999
-        - unixepoch("last_message_at") * 1000 - CAST(substr("last_message_at", 21, 3) AS integer)))`),
-      { mode: 'virtual' },
-    ),
   },
   (table) => [
-    index('threads_desk').on(table.due_sort, table.id),
-    index('threads_desk_priority').on(table.priority, table.due_sort, table.id),
-    index('threads_desk_both').on(table.status, table.priority, table.due_sort, table.id),
-    index('threads_desk_mine').on(table.assigned_to, table.due_sort, table.id),
-    index('threads_desk_mine_status').on(table.assigned_to, table.status, table.due_sort, table.id),
-    index('threads_desk_mine_priority').on(table.assigned_to, table.priority, table.due_sort, table.id),
-    index('threads_desk_mine_both').on(
-      table.assigned_to,
-      table.status,
-      table.priority,
-      table.due_sort,
-      table.id,
-    ),
-    index('threads_waiting').on(table.due_sort, table.id).where(sql`${table.waiting_since} IS NOT NULL`),
-    index('threads_waiting_mine')
-      .on(table.assigned_to, table.due_sort, table.id)
-      .where(sql`${table.waiting_since} IS NOT NULL`),
     index('threads_wallet').on(table.wallet, table.last_message_at, table.id),
     index('threads_type').on(table.wallet, table.type, table.last_message_at, table.id),
     index('threads_unread').on(table.wallet).where(sql`${table.unread_by_customer} = 1`),
-    index('threads_inbox').on(table.status, table.due_sort, table.id),
+    index('threads_unopened').on(table.id).where(isUnopened),
     index('threads_claim').on(table.claim_id),
     index('threads_contact').on(table.contact_inbox),
-    index('threads_complaints').on(table.due_sort, table.id).where(sql`"category" = 'complaint'`),
   ],
 );
 

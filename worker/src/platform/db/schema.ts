@@ -41,12 +41,7 @@ export const accounts = sqliteTable(
     premium_usd: integer().notNull().default(0),
     claims: integer().notNull().default(0),
   },
-  (table) => [
-    index('accounts_newest').on(table.created_at),
-    index('accounts_desk_status').on(table.status, table.id),
-    index('accounts_desk_premium').on(table.premium_usd, table.id),
-    index('accounts_desk_both').on(table.status, table.premium_usd, table.id),
-  ],
+  (table) => [index('accounts_newest').on(table.created_at)],
 );
 
 export const nonces = sqliteTable(
@@ -214,7 +209,6 @@ export const paymentExceptions = sqliteTable(
     consent_valid_until: text(),
   },
   (table) => [
-    index('payment_exceptions_desk').on(table.status, table.id),
     index('payment_exceptions_open').on(table.status, table.created_at, table.id),
     index('payment_exceptions_wallet').on(table.wallet, table.id),
   ],
@@ -264,24 +258,8 @@ export const policies = sqliteTable(
     refund_since: text(),
     /** Until when it has the holder's consent; null for a refund that needs none. */
     refund_until: text(),
-    /** The section of the work queue that it waits in. */
-    queue: text({ enum: ['refunds_owed'] }).generatedAlwaysAs(
-      sql`CASE WHEN "refund_since" IS NOT NULL THEN 'refunds_owed' END`,
-      { mode: 'virtual' },
-    ),
   },
   (table) => [
-    index('policies_desk_status').on(table.status, table.id),
-    index('policies_desk_product').on(table.product, table.id),
-    index('policies_desk_both').on(table.status, table.product, table.id),
-    index('policies_desk_premium').on(table.premium_usd, table.id),
-    index('policies_desk_status_premium').on(table.status, table.premium_usd, table.id),
-    index('policies_desk_product_premium').on(table.product, table.premium_usd, table.id),
-    index('policies_desk_both_premium').on(table.status, table.product, table.premium_usd, table.id),
-    index('policies_desk_end').on(table.end_date, table.id),
-    index('policies_desk_status_end').on(table.status, table.end_date, table.id),
-    index('policies_desk_product_end').on(table.product, table.end_date, table.id),
-    index('policies_desk_both_end').on(table.status, table.product, table.end_date, table.id),
     /** Cover by its last and its first day. */
     index('policies_cover_ends').on(
       table.chain_id,
@@ -296,16 +274,8 @@ export const policies = sqliteTable(
       table.status,
       table.coverage_usd,
     ),
-    index('policies_desk_queue').on(table.queue, table.id).where(sql`"queue" IS NOT NULL`),
-    index('policies_desk_queue_premium')
-      .on(table.queue, table.premium_usd, table.id)
-      .where(sql`"queue" IS NOT NULL`),
-    index('policies_desk_queue_end')
-      .on(table.queue, table.end_date, table.id)
-      .where(sql`"queue" IS NOT NULL`),
     index('policies_refund_until').on(table.refund_until).where(sql`"refund_until" IS NOT NULL`),
     index('policies_refund_since').on(table.refund_since, table.id).where(sql`"refund_since" IS NOT NULL`),
-    index('policies_to_review').on(table.needs_review, table.status, table.created_at, table.id),
     index('policies_wallet').on(table.wallet, table.id),
     index('policies_newest').on(table.created_at, table.id),
     index('policies_end').on(table.end_date, table.status),

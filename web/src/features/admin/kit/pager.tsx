@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount } from '#web/lib/format.ts';
+import { formatCount, longDate } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { DeskPage } from './pages.ts';
 
@@ -15,18 +15,21 @@ interface PagerProps {
 const figure = (value: number) => formatCount(value);
 
 /**
- * 'Showing x to y of n users' with Previous and Next (admin.md §2), only with more than one page. Where nothing counts the
- * rows, it says which ones these are.
+ * 'Showing x to y of n users' with Previous and Next (admin.md §2), only with more than one page; n is followed by a plus
+ * where there may be more.
  */
 export function Pager({ page: { rows, total, pagination }, number, noun, busy, onPage }: PagerProps) {
   const { total_pages: pages, per_page: size, next_cursor: next, prev_cursor: previous } = pagination;
+  const all = `${figure(total)}${pagination.total_is_minimum ? '+' : ''}`;
   if ((pages ?? 1) <= 1 && next === null && number === 1) return null;
   const first = (number - 1) * size + 1;
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <p className="figures text-muted" role="status">
         {rows.length > 0 &&
-          `Showing ${figure(first)} to ${figure(first + rows.length - 1)}${total === null ? '' : ` of ${figure(total)}`} ${noun}`}
+          `Showing ${figure(first)} to ${figure(first + rows.length - 1)} of ${all} ${noun}`}
+        {pagination.searched_to !== null &&
+          ` Searched back to ${longDate(pagination.searched_to)}. Next goes further.`}
       </p>
       <Steps
         busy={busy}

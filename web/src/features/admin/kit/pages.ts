@@ -6,17 +6,19 @@ import type { DataOf, Input } from '#web/lib/api/call.ts';
 
 interface DeskPagination {
   current_page: number;
-  /** Null where nothing counts what the filter finds. */
+  /** Null where the total is a minimum. */
   total_pages: number | null;
   per_page: number;
   next_cursor: string | null;
   prev_cursor: string | null;
   search_limited: boolean;
+  total_is_minimum: boolean;
+  searched_to: string | null;
 }
 
 export interface DeskPage<Row> {
   rows: Row[];
-  total: number | null;
+  total: number;
   pagination: DeskPagination;
 }
 
@@ -30,7 +32,7 @@ export const loaderOf =
   async (query, signal) => {
     const answer = await adminApi.ask(call, { query } as Input<C>, { signal });
     const { pagination } = answer as { pagination: DeskPagination & Record<string, unknown> };
-    const total = pagination[`total_${name}`] as number | null;
+    const total = pagination[`total_${name}`] as number;
     return { rows: answer[name] as RowOf<C, Name>[], total, pagination };
   };
 

@@ -58,10 +58,7 @@ export function useNews<Row>({ list, query, load, rowId, page, loadedAt, scrolle
   const isNew = newest !== known.newest && page !== undefined && fresh !== undefined;
   const count = !isNew
     ? 0
-    : Math.max(
-        fresh.rows.filter((row) => !shown.has(rowId(row))).length,
-        (fresh.total ?? 0) - (page.total ?? 0),
-      );
+    : Math.max(fresh.rows.filter((row) => !shown.has(rowId(row))).length, fresh.total - page.total);
 
   const place = useRef<Place | null>(null);
   useLayoutEffect(() => {

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { encodeCursor } from '#domain/page.ts';
-import { countingDatabase, rows } from '../../../test/harness.ts';
-import { openDatabase } from './client.ts';
-import { type DeskPageInput, type DeskSource, readDeskPage } from './desk-page.ts';
-import { accounts } from './schema.ts';
+import { openDatabase } from '#worker/platform/db/client.ts';
+import { accounts, policies } from '#worker/platform/db/schema.ts';
+import { countingDatabase, rows } from '../../test/harness.ts';
+import { type DeskPageInput, readDeskPage } from './repository.ts';
+import type { DeskSource } from './walk/repository.ts';
 
 /** Account i of 500: premiums in ties of 100, every tenth inactive, every second by the name of Ada. */
 const MANY = 500;
@@ -28,13 +29,19 @@ beforeAll(async () => {
   );
 });
 
+beforeAll(() =>
+  rows(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+     INSERT INTO policies (quote_id, group_id, wallet, kind, chain_id, product, status, needs_review, premium_usd, coverage_usd,
+       start_date, cover_start_date, end_date, cover_until, created_at, purchase_event_id)
+     SELECT 'q' || i, 'g' || i, 'nobody', 'evm', '1337', 'home', iif(i % 600, 'active', 'rejected'), 0, i, 1000, '2027-01-01', '2027-01-01',
+       iif(i <= 2450, '2027-06-30', '2027-12-31'), '2027', CAST(i AS text), i FROM n`,
+  ),
+);
+
 const users = (change: Partial<DeskSource<typeof accounts>> = {}): DeskSource<typeof accounts> => ({
+  kind: 'users',
   table: accounts,
-  id: accounts.id,
-  sort: accounts.id,
-  filters: [],
-  total: { list: 'users' },
-  search: { index: 'user_search', prefix: 'USR' },
   ...change,
 });
 
@@ -42,6 +49,14 @@ async function read(input: DeskPageInput, change: Partial<DeskSource<typeof acco
   const { DB, rowsRead, statements } = countingDatabase();
   const page = await readDeskPage(openDatabase(DB), input, users(change));
   return { ...page, ids: page.rows.map(({ id }) => id), rowsRead, batches: statements.length };
+}
+
+/** The same of 2,500 policies: the last 50 end half a year after the others, and every 600th was rejected. */
+async function sold(input: DeskPageInput, change: Partial<DeskSource<typeof policies>> = {}) {
+  const source = { kind: 'policies', table: policies, ...change } as const;
+  const { DB, rowsRead } = countingDatabase();
+  const page = await readDeskPage(openDatabase(DB), input, source);
+  return { ...page, ids: page.rows.map(({ id }) => id), rowsRead };
 }
 
 const countdown = (from: number, length: number) => Array.from({ length }, (_, index) => from - index);
@@ -82,14 +97,15 @@ describe('a page of a list at the desk', () => {
     'ASC',
     'DESC',
   ] as const)('visits each row once when many have the same number, %s', async (sortOrder) => {
-    const filters = [eq(accounts.status, 'active')];
-    const change = { sort: accounts.premium_usd, filters, total: { list: 'users', status: 'active' } };
+    const where = { status: 'active' };
+    const change = { sort: 'amount', where } as const;
     const seen: { id: number; premium_usd: number }[] = [];
     let cursor: string | undefined;
     do {
       const page = await read({ limit: 60, sortOrder, cursor }, change);
       expect(page.total).toBe(450);
-      expect(await page.rowsRead()).toBeLessThanOrEqual(2 * 60 + 20);
+      // No index has the status beside the premium, so the others in between are read too.
+      expect(await page.rowsRead()).toBeLessThanOrEqual(3 * 60 + 20);
       seen.push(...page.rows);
       cursor = page.pagination.next_cursor ?? undefined;
     } while (cursor !== undefined);
@@ -101,15 +117,16 @@ describe('a page of a list at the desk', () => {
   });
 
   test('sorts by a text with ties and goes back through them', async () => {
-    const change = { sort: accounts.status, total: { list: 'users' } };
-    const first = await read({ limit: 30 }, change);
-    expect(first.rows.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 'inactive'));
-    const second = await read({ limit: 30, cursor: first.pagination.next_cursor ?? '' }, change);
-    expect(second.rows.map(({ status }) => status)).toEqual([
-      ...Array.from({ length: 20 }, () => 'inactive'),
-      ...Array.from({ length: 10 }, () => 'active'),
+    const change = { sort: 'ends' } as const;
+    const first = await sold({ limit: 30 }, change);
+    const ends = (page: typeof first) => page.rows.map(({ end_date }) => end_date);
+    expect(ends(first)).toEqual(Array.from({ length: 30 }, () => '2027-12-31'));
+    const second = await sold({ limit: 30, cursor: first.pagination.next_cursor ?? '' }, change);
+    expect(ends(second)).toEqual([
+      ...Array.from({ length: 20 }, () => '2027-12-31'),
+      ...Array.from({ length: 10 }, () => '2027-06-30'),
     ]);
-    const back = await read({ limit: 30, cursor: second.pagination.prev_cursor ?? '' }, change);
+    const back = await sold({ limit: 30, cursor: second.pagination.prev_cursor ?? '' }, change);
     expect(back.ids).toEqual(first.ids);
   });
 
@@ -123,12 +140,34 @@ describe('a page of a list at the desk', () => {
     expect(await tenth.rowsRead()).toBeLessThanOrEqual(10 * 20 + 40);
   });
 
-  test('has no total where its filter is not counted, unless it was searched', async () => {
-    const page = await read({ limit: 4 }, { total: null });
-    expect([page.ids, page.total, page.pagination.total_pages]).toEqual([[500, 499, 498, 497], null, null]);
-    expect(page.pagination.next_cursor).not.toBeNull();
-    const found = await read({ limit: 4, search: '42' }, { total: null });
+  test('counts the rows that it looks at where nothing counts its filter, all of a search, and says when there may be more', async () => {
+    const page = await read({ limit: 4 }, { isCounted: false });
+    expect([page.ids, page.total]).toEqual([[500, 499, 498, 497], 500]);
+    expect(page.pagination).toMatchObject({ total_pages: 125, total_is_minimum: false });
+    const many = await sold({ limit: 4 }, { isCounted: false });
+    expect(many.total).toBe(1000);
+    expect(many.pagination).toMatchObject({ total_pages: null, total_is_minimum: true });
+    const found = await read({ limit: 4, search: '42' }, { isCounted: false });
     expect([found.total, found.pagination.total_pages]).toEqual([1, 1]);
+  });
+
+  test('looks at 1,000 rows where no index has its filter, says how far back that is, and goes on from there', async () => {
+    const rare = { sort: 'amount', where: { status: 'rejected' }, isCounted: false } as const;
+    const first = await sold({ limit: 5 }, rare);
+    expect(first.ids).toEqual([2400, 1800]);
+    expect(first.total).toBe(2);
+    expect(first.pagination).toMatchObject({ total_is_minimum: true, searched_to: '1501' });
+    // The page, its total and where it ends.
+    expect(await first.rowsRead()).toBeLessThanOrEqual(3 * 2 * 1000 + 20);
+    const next = ({ pagination }: typeof first) => ({ limit: 5, cursor: pagination.next_cursor ?? '' });
+    const second = await sold(next(first), rare);
+    expect(second.ids).toEqual([1200, 600]);
+    expect(second.pagination.searched_to).toBe('501');
+    const last = await sold(next(second), rare);
+    expect(last.ids).toEqual([]);
+    expect(last.pagination).toMatchObject({ next_cursor: null, searched_to: null });
+    const back = await sold({ limit: 5, cursor: last.pagination.prev_cursor ?? '' }, rare);
+    expect(back.ids).toEqual([1200, 600]);
   });
 
   test('refuses a cursor of another list or another sort', async () => {
@@ -138,7 +177,7 @@ describe('a page of a list at the desk', () => {
     };
     const byText = encodeCursor({ back: false, at: 'active', id: 3 });
     await expect(read({ cursor: byText })).rejects.toMatchObject(refused);
-    await expect(read({ cursor: byText }, { sort: accounts.premium_usd })).rejects.toMatchObject(refused);
+    await expect(read({ cursor: byText }, { sort: 'amount' })).rejects.toMatchObject(refused);
   });
 });
 
@@ -147,6 +186,9 @@ describe('a search at the desk', () => {
     ['田中 太郎', '田中 太郎'],
     ['田中 太郎', '太'],
     ['王 伟', '伟 王'],
+    ['山田太郎', '太郎'],
+    ['山田太郎', '郎'],
+    ['김민준', '민준'],
     ['Bo Li', 'Bo Li'],
     ['Ana Muñoz', 'Munoz'],
     ['Ana Munoz', 'Muñoz'],
@@ -169,12 +211,12 @@ describe('a search at the desk', () => {
     ['ガンダム', 'ｶﾞﾝﾀﾞﾑ'],
   ])('finds %s when somebody types %s', async (name, search) => {
     await rows('UPDATE accounts SET name = ? WHERE id = 3', name);
-    expect((await read({ search }, { filters: [eq(accounts.id, 3)] })).ids).toEqual([3]);
+    expect((await read({ search }, { also: eq(accounts.id, 3) })).ids).toEqual([3]);
   });
 
   test('of one or two letters finds no word that only contains them', async () => {
     await rows("UPDATE accounts SET name = 'Ada Lovelace' WHERE id = 3");
-    expect((await read({ search: 'ov ce' }, { filters: [eq(accounts.id, 3)] })).ids).toEqual([]);
+    expect((await read({ search: 'ov ce' }, { also: eq(accounts.id, 3) })).ids).toEqual([]);
   });
 
   test('of one or two characters finds a number and the beginning of a word', async () => {
@@ -226,15 +268,15 @@ describe('a search at the desk', () => {
   });
 
   test('finds a record by its number as it is written', async () => {
-    expect((await read({ search: 'usr-007' })).ids).toContain(7);
+    const policy = async (search: string) => (await sold({ search })).ids;
+    expect(await policy('pol-007')).toEqual([7]);
+    expect(await policy('007')).toContain(7);
     expect((await read({ search: '007' })).ids).toContain(7);
   });
 
   test('finds no record by the number of another kind of record', async () => {
     expect((await read({ search: 'pol-007' })).ids).toEqual([]);
-    const bare = { search: { index: 'user_search', prefix: null } };
-    expect((await read({ search: 'usr-007' }, bare)).ids).toEqual([]);
-    expect((await read({ search: '007' }, bare)).ids).toContain(7);
+    expect((await sold({ search: 'clm-007' })).ids).toEqual([]);
   });
 
   test('says that it was cut at 200 matches, also when a filter leaves fewer', async () => {
@@ -242,7 +284,7 @@ describe('a search at the desk', () => {
     const cut = await read({ search: 'example', limit: 5 });
     expect(cut.total).toBe(200);
     expect(cut.pagination).toMatchObject({ search_limited: true, total_pages: 40 });
-    const filtered = await read({ search: 'example' }, { filters: [eq(accounts.status, 'inactive')] });
+    const filtered = await read({ search: 'example' }, { where: { status: 'inactive' } });
     expect(filtered.total).toBe(20);
     expect(filtered.pagination.search_limited).toBe(true);
     await rows('UPDATE accounts SET email = NULL WHERE id <= 300');
@@ -251,7 +293,7 @@ describe('a search at the desk', () => {
   });
 
   test('sorts what it found by the list’s column', async () => {
-    const found = await read({ search: 'neil', limit: 3, sortOrder: 'ASC' }, { sort: accounts.premium_usd });
+    const found = await read({ search: 'neil', limit: 3, sortOrder: 'ASC' }, { sort: 'amount' });
     expect(found.ids).toEqual([1, 6, 11]);
   });
 });
