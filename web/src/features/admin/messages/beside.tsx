@@ -7,11 +7,11 @@ import {
   COMPLAINT_OUTCOME_LABELS,
   type ComplaintEntry,
 } from '#domain/complaints/schema.ts';
+import { Claims, Payments, Policies } from '#web/features/admin/customer/lines.tsx';
 import * as fact from '#web/features/admin/kit/facts.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { FactSection } from '#web/features/admin/parts/panel.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
-import { Claims, Payments, Policies } from '#web/features/admin/users/customer-lines.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 
 /** The customer's policies, claims and payments, which open without leaving the conversation. */

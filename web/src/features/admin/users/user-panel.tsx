@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import * as usersApi from '#domain/admin/users-api.ts';
 import type { UserDetail } from '#domain/admin/users-schema.ts';
+import { Claims, End, Newest, Payments, Policies } from '#web/features/admin/customer/lines.tsx';
 import type { RecordAction } from '#web/features/admin/kit/actions.ts';
 import { askingOf } from '#web/features/admin/kit/asking.tsx';
 import * as fact from '#web/features/admin/kit/facts.tsx';
@@ -15,7 +16,6 @@ import { formatCount } from '#web/lib/format.ts';
 import type { KeptKey } from '#web/lib/kept/kept.ts';
 import { FactList, LongHash } from '#web/ui/values.tsx';
 import { FAMILY_NAMES } from '#web/wallet/family.ts';
-import { Claims, End, Newest, Payments, Policies } from './customer-lines.tsx';
 import { ACTIVATE, NOT_TURNED, nameOf, TURNED, turn, USER_STATUS, undoTurn } from './status.ts';
 
 const keep = ({ wallet_address: wallet }: UserDetail): KeptKey => `desk/user/${wallet}`;
