@@ -107,7 +107,7 @@ describe('the payment page', () => {
     serve();
     mountSite('/payment');
     await screen.findByText('No Quote Found');
-    expect(JSON.stringify(warn.mock.calls)).toContain('The stored quote cannot be read: it is no JSON');
+    expect(JSON.stringify(warn.mock.calls)).toContain('The stored quote cannot be read: it is no quote');
     expect(localStorage.getItem('quoteData')).toBeNull();
     storeQuote({ ...quote, details: { ...quote.details, startDate: '2026-13-45' } });
     expect(purchases.open()).toBeNull();

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { sameWallet } from '#domain/address.ts';
-import { chainRefOf } from '#domain/chains.ts';
 import { daySchema, hash32 } from '#domain/fields.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { KEPT } from '#domain/promises.ts';
@@ -45,8 +44,6 @@ export function quoteDays({ details }: StoredQuote): { startDate: string; endDat
 /** The id of the policy whose cover this quote changes; null for any other quote. */
 export const changedPolicy = (id: string): string | null => /^QUOTE-change_(\d+)_/.exec(id)?.[1] ?? null;
 
-/** Records of earlier visits have an EVM chain's number. */
-const storedChain = z.union([z.string(), z.number()]).transform(chainRefOf);
 const chainBlocks = z.object({ from: z.number().int(), to: z.number().int() });
 
 /** A quote as the server signed it, and when it expires by this browser's clock, so that a wrong clock blocks nobody. */
@@ -55,7 +52,7 @@ export type SignedQuote = z.output<typeof signedQuote>;
 
 const ask = z.object({
   quoteId: hash32,
-  chainId: storedChain,
+  chainId: z.string(),
   validUntil: z.iso.datetime(),
   address: z.string(),
   blocks: chainBlocks.optional(),
@@ -83,7 +80,7 @@ const payment = z
     walletType: z.string(),
     address: z.string(),
     timestamp: z.string(),
-    chainId: storedChain,
+    chainId: z.string(),
     networkName: z.string(),
     /** True once the policy is recorded. */
     success: z.boolean(),
@@ -223,37 +220,23 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
     for (const { id } of old) local.remove(keyOf(id));
   }
 
-  /** Moves what an earlier version of this site has kept, and what it still writes in another tab, into records. */
+  /** Makes records of what only the specification's keys know, and removes a `quoteData` that is no quote. */
   function adopt(): void {
     const now = Date.now();
     forget(({ state }) => state === 'bought', now);
-    const put = (id: string, part: Partial<Purchase>) =>
-      local.write(keyOf(id), { ...(of(id) ?? blank(id, now)), ...part });
-    const quote = storedQuote.safeParse(local.read(KEYS.quoteData)).data;
-    if (quote && of(quote.quoteId) === null) put(quote.quoteId, { quote });
-    const asked = earlierAttempt.safeParse(local.read(EARLIER.attempt)).data;
-    if (asked) put(asked.storedQuoteId, { state: 'unknown', asks: [ask.parse(asked)] });
-    const sent = payment.safeParse(local.read(EARLIER.sent)).data;
-    if (sent) put(sent.storedQuoteId, { state: 'sent', payment: sent });
-    for (const key of Object.values(EARLIER)) local.remove(key);
-    const here = session.read(KEYS.transactionData);
-    const paid = payment.safeParse(here).data;
-    if (!paid || paid.success || of(paid.storedQuoteId)?.payment) return;
-    const givenUp = idIn(here, 'givenUp') === 'true';
-    const state = givenUp ? 'failed' : 'sent';
-    put(paid.storedQuoteId, { state, payment: paid, stepwise: givenUp && paid.batchId !== undefined });
-  }
-
-  /** Removes a `quoteData` that is no quote, and logs it by its field names only. */
-  function dropUnreadable(): void {
-    if (!local.has(KEYS.quoteData)) return;
-    const value = local.read(KEYS.quoteData);
-    const { error } = storedQuote.safeParse(value);
-    if (!error) return;
-    const wrong = error.issues.map(({ path }) => path.join('.') || 'it is no quote').join(', ');
-    // biome-ignore lint/suspicious/noConsole: a form that is suddenly empty should leave a trace.
-    console.warn(`The stored quote cannot be read: ${value === null ? 'it is no JSON' : wrong}`);
-    for (const key of [KEYS.quoteData, KEYS.transactionMetadata]) local.remove(key);
+    const { data: quote, error } = storedQuote.safeParse(local.read(KEYS.quoteData));
+    if (quote && of(quote.quoteId) === null)
+      local.write(keyOf(quote.quoteId), { ...blank(quote.quoteId, now), quote });
+    if (error && local.has(KEYS.quoteData)) {
+      const wrong = error.issues.map(({ path }) => path.join('.') || 'it is no quote');
+      // biome-ignore lint/suspicious/noConsole: a form that is suddenly empty should leave a trace.
+      console.warn(`The stored quote cannot be read: ${wrong.join(', ')}`);
+      for (const key of [KEYS.quoteData, KEYS.transactionMetadata]) local.remove(key);
+    }
+    const paid = payment.safeParse(session.read(KEYS.transactionData)).data;
+    if (!paid || paid.success) return;
+    const record = of(paid.storedQuoteId) ?? blank(paid.storedQuoteId, now);
+    if (record.payment === null) local.write(keyOf(record.id), { ...record, state: 'sent', payment: paid });
   }
 
   return {
@@ -261,7 +244,6 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
     /** The purchase of this draft if it is open, otherwise the one that was opened last in any tab. */
     open(draftId?: string): Purchase | null {
       adopt();
-      dropUnreadable();
       const open = openQuotes();
       return open.find(({ quote }) => quote?.draftId === draftId) ?? newest(open);
     },
@@ -322,7 +304,3 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
   };
 }
 export type Purchases = ReturnType<typeof purchasesIn>;
-
-/** The keys of an earlier version of this site. */
-const EARLIER = { attempt: 'paymentAttempt', sent: 'sentPayment' } as const;
-const earlierAttempt = ask.extend({ storedQuoteId: z.string() });

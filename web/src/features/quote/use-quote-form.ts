@@ -27,8 +27,8 @@ import { useKeptForm } from '#web/lib/kept/use-kept-form.ts';
 import { checkTerm } from '#web/lib/term.ts';
 import { useToday } from '#web/lib/today.ts';
 import { connectDialog } from '#web/state/connect-dialog.ts';
+import type { FormOutput, FormValues } from '#web/ui/details-form.tsx';
 import { toast } from '#web/ui/toast.ts';
-import type { FormOutput, FormValues } from './details-form.tsx';
 import { answersFor, type FormStart, forgetForm, pageFor, rememberForm } from './form-start.ts';
 import { type QuoteToStore, quoteToStore } from './terms.ts';
 
