@@ -19,9 +19,9 @@ const VENDOR =
 
 /** What the landing page and nearly every other page loads of our own. */
 const BASE = any(
-  inside('domain', 'money|days|address'),
+  inside('domain', 'money|days|address|once'),
   inside('domain/products', '(?!offer)[a-z]+'),
-  inside('web/src', 'lib/format|state/storage|ui/card|ui/phone-fold|ui/skeleton|ui/when-near'),
+  inside('web/src', 'lib/format|lib/kept/kept|state/storage|ui/card|ui/phone-fold|ui/skeleton|ui/when-near'),
   icons('arrow-right'),
 );
 
@@ -68,7 +68,7 @@ const TEXT = any(
 
 const FORMS = any(
   'node_modules/(react-hook-form|@hookform/resolvers)/',
-  inside('web/src/lib', 'use-questions|kept/(kept|email|use-kept|use-kept-form)|api/use-api-form'),
+  inside('web/src/lib', 'use-questions|kept/(email|use-kept|use-kept-form)|api/use-api-form'),
   inside('web/src/ui', 'form|question'),
 );
 
@@ -143,7 +143,10 @@ const REGISTRY = any(
 const TERMS = inside('web/src/ui', 'term-fields|price-lines');
 
 /** What every page fetches once it has settled, for when something fails later. */
-const AFTERWARDS = inside('web/src', 'afterwards|lib/renew|resume|ui/(fault-screen|part-failed)');
+const AFTERWARDS = inside(
+  'web/src',
+  'afterwards|lib/(renew|kept/(carry|sealed))|resume|ui/(fault-screen|part-failed)',
+);
 
 export const CHUNKS: Chunk[] = [
   { name: 'vendor', test: VENDOR },

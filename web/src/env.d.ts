@@ -2,8 +2,6 @@
 declare const __DEMO_WALLET__: boolean;
 
 interface Window {
-  /** Ends the watch of start.js for clicks, and returns the button that was clicked last. */
-  takeClick?: () => HTMLElement | null;
   /** The key of a form that was kept while this page was loaded again (`public/start.js`). */
   formKey?: string | undefined;
 }

@@ -6,3 +6,8 @@ export function whenIdle(work: () => unknown): () => void {
   const timer = setTimeout(work, QUIET_MS);
   return () => clearTimeout(timer);
 }
+
+/** Runs `work` as soon as the browser has nothing else to do. Safari cannot tell. */
+export function whenFree(work: () => void): void {
+  globalThis.requestIdleCallback?.(work) ?? setTimeout(work);
+}

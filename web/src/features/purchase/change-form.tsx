@@ -16,14 +16,18 @@ import { useKept } from '#web/lib/kept/use-kept.ts';
 import { useKeptForm } from '#web/lib/kept/use-kept-form.ts';
 import { ChoiceFields } from '#web/ui/choice-fields.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
-import { DetailsForm } from '#web/ui/details-form.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { draftQuery } from './calls.ts';
 import { ChangePrice, changeQuery, changeToStore } from './change-price.tsx';
 import { PaidAlready } from './notices.tsx';
 import { useSentAnywhere } from './tabs.ts';
+
+const DetailsForm = lazyPart(async () => ({
+  default: (await import('#web/ui/details-form.tsx')).DetailsForm,
+}));
 
 /** How long a field must stay unchanged before its price is asked for. */
 const TYPING_MS = 500;

@@ -68,7 +68,7 @@ describe('second tab of a payment', () => {
 
   /** The browser's locks while another tab holds that of the purchase, until it is closed. */
   function locksElsewhere(): { close: () => void } {
-    let close = () => undefined as void;
+    let close: () => void = () => undefined;
     const closed = new Promise<null>((resolve) => {
       close = () => resolve(null);
     });

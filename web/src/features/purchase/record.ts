@@ -220,30 +220,35 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
     for (const { id } of old) local.remove(keyOf(id));
   }
 
-  /** Makes records of what only the specification's keys know, and removes a `quoteData` that is no quote. */
-  function adopt(): void {
+  /** Makes records of what only the specification's keys know. Answers what is wrong with the quote there. */
+  function adopt(): z.ZodError | undefined {
     const now = Date.now();
     forget(({ state }) => state === 'bought', now);
     const { data: quote, error } = storedQuote.safeParse(local.read(KEYS.quoteData));
-    if (quote && of(quote.quoteId) === null)
+    if (quote && of(quote.quoteId) === null) {
       local.write(keyOf(quote.quoteId), { ...blank(quote.quoteId, now), quote });
-    if (error && local.has(KEYS.quoteData)) {
-      const wrong = error.issues.map(({ path }) => path.join('.') || 'it is no quote');
-      // biome-ignore lint/suspicious/noConsole: a form that is suddenly empty should leave a trace.
-      console.warn(`The stored quote cannot be read: ${wrong.join(', ')}`);
-      for (const key of [KEYS.quoteData, KEYS.transactionMetadata]) local.remove(key);
     }
     const paid = payment.safeParse(session.read(KEYS.transactionData)).data;
-    if (!paid || paid.success) return;
+    if (!paid || paid.success) return error;
     const record = of(paid.storedQuoteId) ?? blank(paid.storedQuoteId, now);
     if (record.payment === null) local.write(keyOf(record.id), { ...record, state: 'sent', payment: paid });
+    return error;
+  }
+
+  /** Removes a `quoteData` that is no quote, and logs it by its field names only. */
+  function dropUnreadable({ issues }: z.ZodError): void {
+    const wrong = issues.map(({ path }) => path.join('.') || 'it is no quote').join(', ');
+    // biome-ignore lint/suspicious/noConsole: a form that is suddenly empty should leave a trace.
+    console.warn(`The stored quote cannot be read: ${wrong}`);
+    for (const key of [KEYS.quoteData, KEYS.transactionMetadata]) local.remove(key);
   }
 
   return {
     of,
     /** The purchase of this draft if it is open, otherwise the one that was opened last in any tab. */
     open(draftId?: string): Purchase | null {
-      adopt();
+      const unreadable = adopt();
+      if (unreadable && local.has(KEYS.quoteData)) dropUnreadable(unreadable);
       const open = openQuotes();
       return open.find(({ quote }) => quote?.draftId === draftId) ?? newest(open);
     },

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { once } from '#domain/once.ts';
 import { PRODUCT_CODES } from '#domain/products/offer.ts';
 import { loadPart } from '#web/lib/load-part.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -78,8 +79,8 @@ const networkQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-const listed = new Intl.ListFormat('en-US');
-const names = (chains: LookUp['asked']) => listed.format(chains.map((chain) => chain.name));
+const listed = once(() => new Intl.ListFormat('en-US'));
+const names = (chains: LookUp['asked']) => listed().format(chains.map((chain) => chain.name));
 
 function Loading() {
   return (
