@@ -40,6 +40,7 @@ const PICTURES = any(
     'arrow-left|calendar-days|check|chevron-(down|right)|circle-check|clock|copy|download|file-text|info|mail|messages-square|search|triangle-exclamation-point',
   ),
   inside('web/src/ui', 'illustrations|copy'),
+  'web/src/ui/pictures/(products/|mooring)',
 );
 
 /** What is on offer, what it covers and what we promise, which pages of text show too. */

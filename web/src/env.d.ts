@@ -6,6 +6,12 @@ interface Window {
   formKey?: string | undefined;
 }
 
+/** A drawing's view box, and what is drawn in it (web/pictures.ts). */
+declare module '*.svg?picture' {
+  const drawing: readonly [viewBox: string, drawn: string];
+  export default drawing;
+}
+
 interface ImportMetaEnv {
   /** Comma-separated API base URLs, tried in order; `/api` by default. */
   readonly VITE_API_SERVERS?: string;

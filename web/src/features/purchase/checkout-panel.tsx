@@ -1,23 +1,18 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { formatUsd } from '#domain/money.ts';
 import { REVIEW_NOTICE } from '#domain/quote/underwriting.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { openConnectDialog } from '#web/state/connect-dialog.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
-import { AcceptBox } from '#web/ui/accept-box.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { CopyDetails } from '#web/ui/copy.tsx';
 import { ErrorState, Notice } from '#web/ui/states.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { exactAmount, type FactRow, shortAmount } from '#web/ui/values.tsx';
-import { NothingThere } from '#web/wallet/nothing-there.tsx';
-import { PriceFacts, type Term, walletSentence } from './checkout-facts.tsx';
+import { exactAmount } from '#web/ui/values.tsx';
 import { AttemptNotice } from './notices.tsx';
 import type { PayFailure } from './pay.ts';
-import { type PayAction, type PayInput, payButton, paySteps } from './pay-words.ts';
-import type { Checkout, useAcceptance } from './use-checkout.ts';
+import { PayBar, type PayBarProps } from './pay-bar.tsx';
+import { paySteps } from './pay-words.ts';
+import type { Checkout } from './use-checkout.ts';
 
 function Failed({ failure: { nothingSent, message, details } }: { failure: PayFailure }) {
   return (
@@ -89,70 +84,20 @@ function Missing({ sentences }: { sentences: readonly string[] }) {
   );
 }
 
-interface CheckoutPanelProps {
-  checkout: Checkout;
-  /** The premium in whole US dollars; null while it is computed. */
-  premium: number | null;
+interface CheckoutPanelProps extends PayBarProps {
   /** Why a person will look at the policy. */
   review: readonly string[];
-  /** What the fold about the price says, besides fee and payee. */
-  facts: readonly (FactRow | false | null)[];
-  acceptance: ReturnType<typeof useAcceptance>;
-  terms: readonly Term[];
-  button: Pick<PayInput, 'verb' | 'quoting'> & {
-    /** Whether there is an exact price to pay. */
-    priced: boolean;
-    blocked?: boolean;
-    busy?: boolean;
-    press: () => void;
-    /** Points to the email address, where it is missing. */
-    email?: (() => void) | null;
-  };
   /** How it is paid. */
   children: ReactNode;
   /** What the wallet signs before. */
   before?: ReactNode;
 }
 
-/**
- * The checkout of a purchase and of a change of cover: what stands in the way, what can be looked up, and within a thumb's
- * reach the amount, what the wallet will show, and the button.
- */
-export function CheckoutPanel(props: CheckoutPanelProps) {
-  const { checkout, premium, review, facts, acceptance, terms, button, children, before } = props;
-  const { id, failure, problem, missing, busy, stage, changeNetwork, network, elsewhere } = checkout;
-  const { wallet, signIn } = useSnapshot(walletSession);
-  const boxes = useRef<HTMLDivElement>(null);
-  const short = shortAmount(checkout.amount ?? 0n, checkout.currency.decimals, checkout.currency.symbol);
-  const { label, action } = payButton({
-    ...button,
-    connected: wallet !== null,
-    signedIn: signIn !== null,
-    network: network.name,
-    onNetwork: wallet?.chainId === network.ref,
-    hasEmail: !button.email,
-    amount: button.priced && premium !== null ? `${formatUsd(premium)} (${short})` : null,
-    processing: busy,
-    blocked: button.blocked || elsewhere || missing.length > 0,
-  });
-  const actions: Readonly<Record<PayAction, () => void>> = {
-    connect: openConnectDialog,
-    sign_in: () => toast.info('Sign in with your wallet first, above.'),
-    switch: () => changeNetwork.mutate(),
-    email() {
-      toast.error('Please enter your email address');
-      button.email?.();
-    },
-    pay() {
-      if (terms.every(({ key }) => acceptance.accepted.includes(key))) {
-        button.press();
-        return;
-      }
-      acceptance.miss();
-      boxes.current?.querySelector<HTMLInputElement>('input:not(:checked)')?.focus();
-    },
-    none: () => undefined,
-  };
+/** The checkout of a purchase and of a change of cover: what stands in the way, then the price and the button. */
+export function CheckoutPanel({ review, children, before, ...bar }: CheckoutPanelProps) {
+  const { checkout } = bar;
+  const { id, failure, problem, missing, busy, stage, elsewhere } = checkout;
+  const { wallet } = useSnapshot(walletSession);
   return (
     <>
       {elsewhere ? (
@@ -169,47 +114,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
       <Missing sentences={missing} />
       {failure && <Failed failure={failure} />}
       {stage !== 'ready' && <Progress checkout={checkout} wallet={wallet?.name ?? 'your wallet'} />}
-      <div ref={boxes} className="flex flex-col gap-3 empty:hidden">
-        {terms.map(({ key, text, note }) => {
-          const accepted = acceptance.accepted.includes(key);
-          return (
-            <div key={key}>
-              <AcceptBox
-                checked={accepted}
-                disabled={busy || button.busy}
-                onAccept={(yes) => acceptance.accept(key, yes)}
-                error={acceptance.missed && !accepted ? 'Please accept this before you pay' : null}
-              >
-                {text}
-              </AcceptBox>
-              {note && <p className="mt-2 text-sm">{note}</p>}
-            </div>
-          );
-        })}
-      </div>
-      <PriceFacts checkout={checkout} facts={facts} />
-      <div className="flex flex-col gap-2 max-sm:sticky max-sm:bottom-0 max-sm:z-20 max-sm:-mx-4 max-sm:mt-auto max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-2 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        <p className="figures text-2xl leading-tight font-semibold tracking-tight sm:text-3xl">
-          {premium === null ? 'Calculating...' : formatUsd(premium)}
-        </p>
-        {/* As high before the price as with it, so that the button stays where it is. */}
-        <p className="min-h-10 text-sm text-muted">{!busy && walletSentence(checkout)}</p>
-        <Button
-          size="large"
-          wide
-          busy={busy || button.busy || changeNetwork.isPending}
-          disabled={action === 'none'}
-          onClick={actions[action]}
-        >
-          {label}
-        </Button>
-        <NothingThere />
-        {changeNetwork.error && (
-          <p role="alert" className="text-sm text-coral">
-            {messageOf(changeNetwork.error, 'Failed to switch network')}
-          </p>
-        )}
-      </div>
+      <PayBar {...bar} />
     </>
   );
 }

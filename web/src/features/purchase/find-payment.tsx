@@ -50,9 +50,7 @@ function Result({ answer, busy, onAgain }: { answer: LookupAnswer; busy: boolean
         </>
       }
     >
-      <p className="font-medium">
-        {answer.sentence}
-      </p>
+      <p className="font-medium">{answer.sentence}</p>
       {tone === 'danger' && (
         <p className="mt-1">
           If that isn’t what you expected, write to {SUPPORT_EMAIL} with the hash, and a person will look into
