@@ -102,7 +102,7 @@ export function ChangeForm({ id, address, now, deployment }: ChangeFormProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_26rem]">
       <div className="flex min-w-0 flex-col gap-6">
-        <Section title="Cover" note="What we pay at most, and what you bear of each claim.">
+        <Section title="Cover" note="The most we pay, and your share of each claim.">
           <div className="flex flex-col gap-5">
             <ChoiceFields product={product} choice={choice} onChange={(next) => choose({ choice: next })} />
           </div>

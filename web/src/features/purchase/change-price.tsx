@@ -177,7 +177,7 @@ export function ChangePrice(props: ChangePriceProps) {
     <Section title="What it costs" className="lg:sticky lg:top-20">
       {error !== null && (
         <LoadError
-          title="No price could be made"
+          title="We couldn’t get a price"
           small
           query={{ error, isFetching: pending, refetch: retry }}
         >
@@ -312,7 +312,7 @@ function Priced(props: PricedProps) {
         )}
         {signed === 'lapsed' && (
           <Notice tone="waiting">
-            The price that you signed for has expired. Here is the price of now; please sign again.
+            The price you signed for has expired. This is the new one; please sign again.
           </Notice>
         )}
         <WhatYouSign preview={preview} />

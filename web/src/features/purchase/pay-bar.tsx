@@ -67,6 +67,10 @@ export function PayBar({ checkout, premium, facts, acceptance, terms, button }: 
     },
     none: () => undefined,
   };
+  const first =
+    button.verb === 'Sign and pay'
+      ? 'Two confirmations: first you sign for the refund, free; then you pay.'
+      : null;
   return (
     <>
       <div ref={boxes} className="flex flex-col gap-3 empty:hidden">
@@ -93,7 +97,7 @@ export function PayBar({ checkout, premium, facts, acceptance, terms, button }: 
           {premium === null ? 'Calculating...' : formatUsd(premium)}
         </p>
         {/* As high before the price as with it, so that the button stays where it is. */}
-        <p className="min-h-10 text-sm text-muted">{!busy && walletSentence(checkout)}</p>
+        <p className="min-h-10 text-sm text-muted">{!busy && (walletSentence(checkout) ?? first)}</p>
         <Button
           size="large"
           wide

@@ -71,7 +71,7 @@ const TOO_LATE_MS = 20_000;
 /** Milliseconds between two questions whether a wallet that does not answer has paid. */
 const LOOK_MS = 3_000;
 export const STILL_OPEN =
-  'Your wallet may still pay what it was asked before. Reject it there if you see it; you can pay again once its price has expired.';
+  'Your wallet still has an earlier request for this payment. Reject it there if you see it; you can pay again once its price has expired.';
 /** With this code we have definitely sent nothing. */
 const RELAY_UNAVAILABLE = 'relay_unavailable' satisfies ErrorCode;
 /** Wallet error codes (see wallet/errors.ts) after which nothing can have been sent. */

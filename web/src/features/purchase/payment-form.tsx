@@ -195,7 +195,7 @@ function Pay(props: PaymentFormProps & { method: Method; held: SignedQuote | nul
         <AlreadyInsured error={error} product={stored.details.insuranceTypeKey} onAgain={setAgain} />
       ) : (
         error !== null && (
-          <LoadError title="No price could be made" small query={offer}>
+          <LoadError title="We couldn’t get a price" small query={offer}>
             No money has moved.
           </LoadError>
         )

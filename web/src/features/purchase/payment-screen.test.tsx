@@ -189,7 +189,7 @@ describe('the payment page', () => {
     });
     mountSite('/payment');
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('No price could be made');
+    expect(alert.textContent).toContain('We couldn’t get a price');
     expect(alert.textContent).toContain('We cannot take on more cover today. No money has moved.');
     expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.org');
   });
