@@ -8,7 +8,7 @@ import { loadWallet } from '#web/wallet/load.ts';
 import type { PaymentEnd, SentPayment } from '#web/wallet/payments.ts';
 import { outcomeOf, paymentReport, reportCall } from './calls.ts';
 import { progressOf, type Report, type ReportAnswer, reportAnswer } from './progress.ts';
-import type { Payment, PurchaseState, TransactionData } from './record.ts';
+import type { Payment, TransactionData } from './record.ts';
 import { purchases, subscribe } from './tabs.ts';
 
 const QUICK_MS = 1_500;
@@ -79,21 +79,12 @@ const quoteOf = ({ chainId, quoteId, validUntil }: Payment) => ({
 
 const receiptKey = ({ chainId, quoteId, timestamp }: Payment) => ['receipt', chainId, quoteId, timestamp];
 
-/** What becomes of the purchase when its payment ends without a policy. */
-const AFTER: Readonly<Record<Exclude<PaymentEnd['status'], 'mined'>, PurchaseState>> = {
-  cancelled: 'replaced',
-  lapsed: 'expired',
-  reverted: 'failed',
-  dropped: 'failed',
-  partial: 'failed',
-};
-
 /** Records how a payment ended, so that a reload and other tabs continue from there. */
 function recordEnd({ storedQuoteId: id, batchId }: Payment, end: PaymentEnd): void {
   const record = purchases.of(id);
   if (end.status === 'mined') purchases.learn(id, { txHash: end.txHash, blockNumber: end.block });
   else if (record?.state === 'sent') {
-    purchases.move(id, AFTER[end.status], { stepwise: record.stepwise || batchId !== undefined });
+    purchases.move(id, 'quoted', { stepwise: record.stepwise || batchId !== undefined });
   }
 }
 
@@ -203,7 +194,7 @@ export function useFollow(paid: Payment, signedIn: boolean, startsOn: string | n
   /** Whatever the wallet was asked is still looked up before it is asked again. */
   function giveUp(): void {
     const record = purchases.of(id);
-    if (record?.state === 'sent') purchases.move(id, 'failed', { asks: record.asks });
+    if (record?.state === 'sent') purchases.move(id, 'quoted', { asks: record.asks });
   }
 
   return { ...progress, unreachable: report.error, giveUp };

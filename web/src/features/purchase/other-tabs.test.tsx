@@ -87,7 +87,7 @@ describe('second tab of a payment', () => {
     elsewhere('purchase:QUOTE-1', record('asked', { asks: [ask] }));
     expect(await screen.findByText(ELSEWHERE)).toBeDefined();
     expect((await pay()).disabled).toBe(true);
-    elsewhere('purchase:QUOTE-1', record('refused'));
+    elsewhere('purchase:QUOTE-1', record('quoted'));
     await waitFor(async () => expect((await pay()).disabled).toBe(false));
     expect(screen.queryByText(ELSEWHERE)).toBeNull();
   });

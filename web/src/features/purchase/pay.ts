@@ -102,7 +102,7 @@ export async function lookUp(
   const [bought = null] = found.flatMap(({ ask, outcome }) =>
     outcome.state === 'bought' ? [{ ask, txHash: outcome.txHash }] : [],
   );
-  if (asks.length > 0 && open.length === 0 && bought === null) purchases.move(id, 'expired');
+  if (asks.length > 0 && open.length === 0 && bought === null) purchases.move(id, 'quoted');
   return { open, bought };
 }
 
@@ -233,7 +233,7 @@ async function ask(world: PayWorld, order: Order, ...stage: Parameters<PayWorld[
 
 /** Nothing was sent this time. An earlier request may still be open. */
 function refuse({ purchases }: PayWorld, { stored: { quoteId: id } }: Order): void {
-  purchases.move(id, 'refused', { asks: purchases.of(id)?.asks.slice(0, -1) ?? [] });
+  purchases.move(id, 'quoted', { asks: purchases.of(id)?.asks.slice(0, -1) ?? [] });
 }
 
 /** @param asked what the wallet was asked, if it was another quote than the order's */

@@ -41,17 +41,17 @@ describe('the moves of a purchase', () => {
     purchases.move('QUOTE-1', 'asked', { asks: [ask] });
     purchases.move('QUOTE-1', 'unknown');
     purchases.move('QUOTE-1', 'asked', { asks: [ask, ask] });
-    purchases.move('QUOTE-1', 'refused', { asks: [ask] });
+    purchases.move('QUOTE-1', 'quoted', { asks: [ask] });
     expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'unknown', asks: [ask] });
-    purchases.move('QUOTE-1', 'expired');
-    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'expired', asks: [] });
+    purchases.move('QUOTE-1', 'quoted');
+    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'quoted', asks: [] });
   });
 
   it('keep the blocks of a payment that is signed, although another tab has given its request up', () => {
     const signed = { ...payment, validUntil: ask.validUntil, blocks: { from: 3, to: 67 } };
     purchases.begin(quote(1));
     purchases.move('QUOTE-1', 'asked', { asks: [ask] });
-    purchases.move('QUOTE-1', 'expired');
+    purchases.move('QUOTE-1', 'quoted');
     purchases.send('QUOTE-1', signed, '');
     expect(purchases.of('QUOTE-1')).toMatchObject({
       state: 'sent',

@@ -112,10 +112,10 @@ const purchase = z.object({
   /** The browser's own id of the quote (`QUOTE-…`). */
   id: z.string(),
   /**
-   * `asked`: a wallet has the request. `refused`: it said no, and nothing was sent. `unknown`: it did not answer, and may
-   * have sent. `expired`: what it was asked can never be paid. `replaced`, `failed`: what became of a payment.
+   * `quoted`: nothing that a wallet was asked for can still arrive. `asked`: a wallet has the request. `unknown`: it did
+   * not answer, and may have sent.
    */
-  state: z.enum(['quoted', 'asked', 'sent', 'bought', 'refused', 'unknown', 'expired', 'replaced', 'failed']),
+  state: z.enum(['quoted', 'asked', 'unknown', 'sent', 'bought']),
   /** When it was last opened in any tab, in milliseconds. */
   openedAt: z.number(),
   /** What may still be signed or mined. */
@@ -132,16 +132,12 @@ export type PurchaseState = Purchase['state'];
 
 /** The moves that a purchase can make. Wherever a wallet may be asked again, `asked` follows. */
 export const MOVES: Readonly<Record<PurchaseState, readonly PurchaseState[]>> = {
-  quoted: ['asked', 'bought'],
-  asked: ['sent', 'refused', 'unknown', 'expired', 'bought'],
-  // Signed is as good as sent, until the server refuses it before it goes out.
-  sent: ['sent', 'bought', 'replaced', 'failed', 'expired', 'refused'],
-  refused: ['asked', 'bought'],
-  unknown: ['asked', 'sent', 'refused', 'expired', 'bought'],
   // A wallet may have sent more than the transaction that it named.
-  expired: ['asked', 'sent', 'bought'],
-  replaced: ['asked', 'sent', 'bought'],
-  failed: ['asked', 'sent', 'bought'],
+  quoted: ['asked', 'sent', 'bought'],
+  asked: ['sent', 'quoted', 'unknown', 'bought'],
+  unknown: ['asked', 'sent', 'quoted', 'bought'],
+  // Signed is as good as sent, until the server refuses it before it goes out.
+  sent: ['sent', 'quoted', 'bought'],
   bought: [],
 };
 
@@ -150,9 +146,6 @@ export function heldAsk(purchase: Purchase | null, address: string | null) {
   const last = purchase?.asks.findLast((one) => address !== null && sameWallet(one.address, address));
   return last?.offer ? { ...last, offer: last.offer } : null;
 }
-
-/** After these nothing that the wallet was asked for can arrive anymore. */
-const SETTLED: readonly PurchaseState[] = ['bought', 'expired', 'replaced', 'failed'];
 
 /** A quote's draft lasts as long, and what was bought is found among the policies. */
 const KEPT_MS = KEPT.draftHours * 3_600_000;
@@ -271,9 +264,9 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
     move(id: string, to: PurchaseState, change: Partial<Purchase> = {}): Purchase | null {
       const record = of(id);
       if (record === null || !MOVES[record.state].includes(to)) return null;
-      const asks = change.asks ?? (SETTLED.includes(to) ? [] : record.asks);
+      const asks = change.asks ?? (to === 'quoted' || to === 'bought' ? [] : record.asks);
       // Whoever refuses the second request has not answered the first.
-      const state = to === 'refused' && asks.length > 0 ? 'unknown' : to;
+      const state = to === 'quoted' && asks.length > 0 ? 'unknown' : to;
       return save({ ...record, ...change, state, asks, ...(to === 'bought' && { quote: null }) });
     },
     /** Keeps a payment that the wallet has signed or sent; this tab follows it. */
