@@ -57,7 +57,7 @@ const COVER = any(
   inside('domain', 'currencies|policy/cover-dates|account/answers-api|http/ipid'),
   inside(
     'web/src',
-    'lib/today|ui/(accept-box|fold|segments|choice-fields|date-field|offer-notes|marked-list)|lib/api/answers-query',
+    'lib/(quote-to-store|today|kept/email)|ui/(accept-box|fold|segments|choice-fields|date-field|offer-notes|marked-list)|lib/api/answers-query',
   ),
 );
 
@@ -69,7 +69,7 @@ const TEXT = any(
 
 const FORMS = any(
   'node_modules/(react-hook-form|@hookform/resolvers)/',
-  inside('web/src/lib', 'use-questions|kept/(email|use-kept|use-kept-form)|api/use-api-form'),
+  inside('web/src/lib', 'use-questions|kept/(use-kept|use-kept-form)|api/use-api-form'),
   inside('web/src/ui', 'form|question'),
 );
 

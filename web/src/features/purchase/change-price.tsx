@@ -1,20 +1,19 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { currencyNamed } from '#domain/currencies.ts';
-import { formatUnits, formatUsd } from '#domain/money.ts';
+import { formatUsd } from '#domain/money.ts';
 import { CONSENT_DAYS } from '#domain/policy/cancellation.ts';
 import { CHANGE_WAIT_DAYS } from '#domain/policy/change.ts';
 import * as changeApi from '#domain/policy/change-api.ts';
 import type { ChangePreview, ChangeRequest } from '#domain/policy/change-schema.ts';
 import { formatDeductible } from '#domain/products/choice.ts';
-import { isIdentifying, storedName } from '#domain/products/forms/facts.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
-import { PRODUCTS } from '#domain/products/index.ts';
 import { PROMISES } from '#domain/promises.ts';
 import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import { api } from '#web/lib/api/api.ts';
 import type { DeployedCurrency, DeployedNetwork } from '#web/lib/deployment.ts';
 import { isDeclined } from '#web/lib/message-of.ts';
+import { quoteToStore } from '#web/lib/quote-to-store.ts';
 import { Field } from '#web/ui/field.tsx';
 import { IpidLink } from '#web/ui/offer-notes.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -53,29 +52,22 @@ export function changeQuery(address: string, id: number, asked: ChangeRequest) {
 
 /** A change as the browser keeps what it is about to pay. Its id is the change's own, so that a reload finds it again. */
 export function changeToStore(preview: ChangePreview): StoredQuote | null {
-  const { price, draft_id, insurance_type: product, details } = preview;
+  const { price, draft_id, choices, details } = preview;
   if (price === null || draft_id === null) return null;
-  const harmless = FORMS[product].fields.flatMap((field) => {
-    const value = details[field.name];
-    return isIdentifying(field) || value === undefined ? [] : [[storedName(field), value] as const];
-  });
-  return {
-    quoteId: `QUOTE-${draft_id}`,
-    type: PRODUCTS[product].label,
-    premium: formatUnits(BigInt(price.amount), price.decimals, 4),
-    coverage: preview.choices.coverage_usd,
-    details: {
-      ...Object.fromEntries(harmless),
-      startDate: `${preview.policy_start_date}T00:00:00.000Z`,
-      endDate: `${preview.policy_end_date}T00:00:00.000Z`,
-      duration: price.days,
-      originalPrice: price.premium_usd,
-      deductible: preview.choices.deductible_usd,
-      insuranceTypeKey: product,
+  return quoteToStore({
+    id: draft_id,
+    product: preview.insurance_type,
+    term: { start: preview.policy_start_date, end: preview.policy_end_date },
+    price: {
+      premium: price.premium_usd,
+      days: price.days,
+      coverage: choices.coverage_usd,
+      deductible: choices.deductible_usd,
     },
-    currency: 'ETH',
+    children: [],
+    values: details,
     draftId: draft_id,
-  };
+  });
 }
 
 /** What changes, the lines of the new price, and what comes back. */
