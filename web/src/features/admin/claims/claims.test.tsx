@@ -452,7 +452,9 @@ describe('deciding a claim', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Take Into Review'));
     refresh();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Take Into Review' })).toBeNull());
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Actions' })));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Actions' })),
+    );
   });
 });
 
