@@ -113,7 +113,7 @@ test('a payout above the threshold needs a second administrator, who sends it ba
   const { claim, desk: first } = await claimAtDesk(page, { claim_amount: 15_000 });
   const { page: other, desk: second } = await secondAtDesk(elsewhere);
   const approve = async () => {
-    await first.action('Approve Claim').click();
+    await first.action('Approve Claim for $12,500').click();
     await expect(first.bar.getByText('A second administrator must confirm it')).toBeVisible();
     await first.action('Approve Claim for $12,500').click();
     await expect(
@@ -235,7 +235,7 @@ test('a claim goes from the list to its payment with the keyboard alone @cases-5
   await expect(desk.status('Under Review')).toBeVisible();
   await expect(desk.bar).toBeFocused();
 
-  await tabTo(page, 'Approve Claim');
+  await tabTo(page, 'Approve Claim for $1,700');
   await keyboard.press('Enter');
   await expect(desk.field('Payout in US dollars')).toBeFocused();
   await tabTo(page, 'Approve Claim for $1,700');
@@ -273,7 +273,7 @@ test('two administrators decide one claim, and the second gets both versions and
   const { page: other, desk: second } = await secondAtDesk(elsewhere);
   await first.open(claim.id);
   await second.open(claim.id);
-  await second.action('Approve Claim').click();
+  await second.action('Approve Claim for $1,700').click();
   await second.field('Payout in US dollars').fill('1500');
   await second.field('Reason for the different payout').fill('The old floor had a scratch.');
 
@@ -317,7 +317,7 @@ test('the desk’s claims and contract pass axe @everywhere-2 @everywhere-5', { 
   await desk.document('invoice.pdf').click();
   await expect(desk.drawn('invoice.pdf, page 1')).toBeVisible();
   await clean(page, 'a claim');
-  await desk.action('Approve Claim').click();
+  await desk.action('Approve Claim for $1,700').click();
   await desk.field('Payout in US dollars').fill('1600');
   await desk.action('Approve Claim for $1,600').click();
   await expect(desk.bar.getByText(/^Please say why the payout differs/)).toBeVisible();

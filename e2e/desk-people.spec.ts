@@ -68,7 +68,7 @@ test('a message is answered at the desk, and its customer sees the reply but not
   await expect(thread.conversation.nth(3)).toContainText('Thank you. And against hail?');
 });
 
-test('a customer who is deactivated with a note at the desk gets no quote until they are activated again @desk-6 @people-3', {
+test('a customer who is deactivated with a reason at the desk gets no quote until they are activated again @desk-6 @people-3', {
   tag: '@full',
 }, async ({ page, context }) => {
   const { account, client } = await insured(chain, 'home', term(30));
@@ -78,11 +78,10 @@ test('a customer who is deactivated with a note at the desk gets no quote until 
   await page.getByLabel('Search users').fill(account.address);
   const row = desk.list('users').getByRole('row', { name: 'Ada Lovelace' });
   await expect(row).toHaveCount(1);
-  await row.getByRole('button', { name: 'Deactivate Ada Lovelace' }).click();
-  await expect(page.getByText('User status updated successfully')).toBeVisible();
-  await row.getByRole('link', { name: 'View Ada Lovelace' }).click();
+  await row.getByRole('link', { name: 'Deactivate Ada Lovelace' }).click();
   const record = new CustomerPanel(desk.panel('Customer'));
-  await record.note('Two cars with one plate.');
+  await record.deactivate('Two cars with one plate.');
+  await expect(page.getByText('User status updated successfully')).toBeVisible();
   await expect(record.badge('Inactive')).toBeVisible();
   await expect(record.status).toContainText('Two cars with one plate.');
   await expect(row.getByText('Inactive', { exact: true })).toBeVisible();
@@ -118,7 +117,10 @@ test('a customer who is deactivated with a note at the desk gets no quote until 
   expect(lines.data.entries).toMatchObject([
     { action: 'user.status_noted', after: { status: 'active', note: 'One of them was sold.' } },
     { action: 'user.activated', before: { status: 'inactive' }, after: { status: 'active' } },
-    { action: 'user.status_noted', after: { status: 'inactive', note: 'Two cars with one plate.' } },
-    { action: 'user.deactivated', before: { status: 'active' }, after: { status: 'inactive' } },
+    {
+      action: 'user.deactivated',
+      before: { status: 'active' },
+      after: { status: 'inactive', note: 'Two cars with one plate.' },
+    },
   ]);
 });

@@ -21,7 +21,7 @@ test.describe('what each role may see and do at the desk', () => {
     const { policy } = await waitingPolicy(admin);
     expect(policy.status).toBe('pending');
     const records = [
-      [`/admin/claims?open=${pending.id}`, 'Claim', /^Approve Claim$/],
+      [`/admin/claims?open=${pending.id}`, 'Claim', /^Approve Claim for \$[\d,]+$/],
       [`/admin/claims?open=${approved.id}`, 'Claim', /^Pay \$[\d,]+$/],
       [`/admin/policies?open=${policy.id}`, 'Policy', /^Approve$/],
     ] as const;

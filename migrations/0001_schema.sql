@@ -343,6 +343,7 @@ CREATE UNIQUE INDEX `entries_event` ON `entries` (`chain_id`,`tx_hash`,`identity
 CREATE INDEX `entries_at` ON `entries` (`at`,`id`);--> statement-breakpoint
 CREATE INDEX `entries_unpriced` ON `entries` (`at`) WHERE "cents" IS NULL AND "sign" = 1;--> statement-breakpoint
 CREATE INDEX `entries_claim` ON `entries` (`claim_id`) WHERE "claim_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `entries_owed` ON `entries` (`policy_id`) WHERE "kind" = 'refund_owed';--> statement-breakpoint
 CREATE TABLE `eth_rates` (
 	`day` text PRIMARY KEY NOT NULL,
 	`usd_cents` integer NOT NULL,
@@ -453,17 +454,8 @@ CREATE TABLE `closed_months` (
 	`closed_at` text NOT NULL,
 	`closed_by` integer NOT NULL,
 	`closed_name` text NOT NULL,
-	`reason` text NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE `closed_balances` (
-	`month` text NOT NULL,
-	`about` text NOT NULL,
-	`account` text NOT NULL,
-	`debit` integer NOT NULL,
-	`credit` integer NOT NULL,
-	`units` text NOT NULL,
-	PRIMARY KEY(`month`, `about`, `account`)
+	`reason` text NOT NULL,
+	`booked` text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `occurrence_data` (
@@ -1266,6 +1258,20 @@ CREATE TRIGGER `endings_changed` AFTER UPDATE OF `due_from`, `closed_at`, `conse
     SELECT `kind`, `due_from`, CASE WHEN `kind` <> 'withdrawal' THEN `consent_until` END FROM `endings`
       WHERE `policy_id` = NEW.`policy_id` AND `due_from` IS NOT NULL AND `closed_at` IS NULL)
   WHERE `id` = NEW.`policy_id`;
+  -- What the policy owes by now, less what is booked of it; nothing once its refund was sent.
+  INSERT INTO `entries` (`kind`, `at`, `booked_at`, `generation`, `sign`, `product`, `policy_id`, `cents`, `fee_cents`)
+    SELECT 'refund_owed', `moment`, `moment`, 1, 1, `product`, `id`, `cents`, 0 FROM (
+      SELECT p.`product`, p.`id`, coalesce(NEW.`closed_at`, OLD.`closed_at`, NEW.`due_from`, OLD.`due_from`) AS `moment`,
+        CASE WHEN e.`id` IS NULL THEN 0 WHEN e.`amount` IS NULL THEN p.`premium_usd` * 100
+          ELSE CAST(round(p.`premium_usd` * 100 * (CAST(e.`amount` AS REAL) / q.`amount`)) AS INTEGER) END
+        - coalesce((SELECT sum(n.`cents`) FROM `entries` n WHERE n.`policy_id` = p.`id` AND n.`kind` = 'refund_owed'), 0) AS `cents`
+      FROM `policies` p JOIN `quotes` q ON q.`id` = p.`quote_id`
+        LEFT JOIN `endings` e ON e.`policy_id` = p.`id` AND e.`due_from` IS NOT NULL AND e.`closed_at` IS NULL
+      WHERE p.`id` = NEW.`policy_id`) WHERE `cents` <> 0;
+  INSERT INTO `figure_days` (`day`, `generation`, `computed`, `step`)
+    SELECT substr(`at`, 1, 10), 1, 0, 0 FROM (SELECT `created_at` AS `at` FROM `policies` WHERE `id` = NEW.`policy_id`
+      UNION SELECT coalesce(NEW.`closed_at`, OLD.`closed_at`, NEW.`due_from`, OLD.`due_from`)) WHERE true GROUP BY 1
+    ON CONFLICT (`day`) DO UPDATE SET `generation` = `generation` + 1;
 END;--> statement-breakpoint
 CREATE TRIGGER `refunds_added` AFTER INSERT ON `chain_events` WHEN NEW.`kind` = 'premium_refunded' BEGIN
   UPDATE `accounts` SET `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = `accounts`.`wallet`) WHERE `wallet` = (SELECT `wallet` FROM `policies` WHERE `quote_id` = NEW.`quote_id`);

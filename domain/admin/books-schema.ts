@@ -75,7 +75,15 @@ export const ENTRY_KINDS = [
   ...(['premium', 'refund', 'unmatched', 'unmatched_refund', 'dust'] as const),
   ...(['claim_paid', 'claim_paid_other', 'payment_owed', 'owed_paid', 'paid_in_error'] as const),
   ...(['pool_funded', 'capital_withdrawn'] as const),
-  ...(['reserve', 'earned', 'network_fees', 'revaluation', 'adjustment', 'adjusted_later'] as const),
+  ...([
+    'reserve',
+    'refund_owed',
+    'earned',
+    'network_fees',
+    'revaluation',
+    'adjustment',
+    'adjusted_later',
+  ] as const),
 ] as const;
 
 export const journalQuery = z.object({

@@ -103,6 +103,8 @@ export const claimStatusRequest = z.strictObject({
   requested_documents: notes,
   /** With `rejected`, which needs it: the id of a clause of the wording that the holder accepted. */
   clause: z.string().trim().max(40).optional(),
+  /** The cause of loss as the handler found it; the claim's own stays without it. */
+  cause: z.string().max(40).optional(),
 });
 
 /** The cause of loss as the handler found it. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Earning, type FigureRow, FigureTotals } from './figure-totals.ts';
 import { percentOf } from './figures.ts';
-import { costOf, ratiosOf, sumOf } from './performance.ts';
+import { costOf, isEarly, ratiosOf, sumOf } from './performance.ts';
 import { addDays, addMonths, daysBetween, daysIn, lastDay, monthOf, monthsTo } from './periods.ts';
 
 const row = (figure: string, period: string, value: number, product = ''): FigureRow => ({
@@ -73,14 +73,15 @@ test('the earned and unearned premium of a month is the sum over its days, whate
 
 test('ratios need a premium to divide by, and the combined one is the sum of both', () => {
   const cost = { written: 100_00, earned: 50_00, paid: 20_00, reserve: 13_35, expenses: 3_33 };
-  expect(ratiosOf(cost)).toEqual({ loss_ratio: 66.7, expense_ratio: 3.3, combined_ratio: 70 });
+  const ratios = { too_early: false, loss_ratio: 66.7, expense_ratio: 3.3, combined_ratio: 70 };
+  expect(ratiosOf(cost, cost)).toEqual(ratios);
   expect(percentOf(33_35, 50_00)).toBe(66.7);
-  expect(ratiosOf({ ...cost, earned: 0 })).toEqual({
-    loss_ratio: null,
-    expense_ratio: 3.3,
+  const none = { loss_ratio: null, combined_ratio: null };
+  expect(ratiosOf({ ...cost, earned: 0 }, cost)).toEqual({ ...ratios, ...none });
+  expect(ratiosOf({ ...cost, written: -5 }, cost)).toMatchObject({
+    expense_ratio: null,
     combined_ratio: null,
   });
-  expect(ratiosOf({ ...cost, written: -5 })).toMatchObject({ expense_ratio: null, combined_ratio: null });
   expect(sumOf([cost, cost])).toEqual({
     written: 200_00,
     earned: 100_00,
@@ -88,6 +89,15 @@ test('ratios need a premium to divide by, and the combined one is the sum of bot
     reserve: 26_70,
     expenses: 6_66,
   });
+});
+
+test('a loss ratio comes once a tenth of the premium of its year is earned', () => {
+  const cost = { written: 100_00, earned: 1_00, paid: 20_00, reserve: 0, expenses: 3_33 };
+  const early = { too_early: true, loss_ratio: null, expense_ratio: 3.3, combined_ratio: null };
+  expect(ratiosOf(cost, { ...cost, earned: 9_99 })).toEqual(early);
+  expect(ratiosOf(cost, { ...cost, earned: 10_00 })).toMatchObject({ too_early: false, loss_ratio: 2000 });
+  // Nothing was written, and nothing is earned.
+  expect(isEarly({ written: 0, earned: 0 })).toBe(false);
 });
 
 test('a month’s cost includes network fees only in the total', () => {

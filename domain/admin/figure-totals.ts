@@ -56,15 +56,21 @@ export class FigureTotals {
   }
 
   /** The sum of each period's row, weighted by the period. */
-  weighted(figure: Figure, weight: (period: string) => number, { product = '', from = '' }: Of = {}): number {
+  weighted(
+    figure: Figure,
+    weight: (period: string) => number,
+    { product = '', from = '' }: Of = {},
+    field: 'value' | 'count' = 'value',
+  ): number {
     return this.rows
       .filter((row) => row.figure === figure && row.product === product && row.period >= from)
-      .reduce((sum, { period, value }) => sum + value * weight(period), 0);
+      .reduce((sum, row) => sum + row[field] * weight(row.period), 0);
   }
 }
 
 /**
- * Premium earned, in US cents. A step changes what is earned per day from its day on. So a month earns the steps of all
+ * Premium earned, in US cents, or with `count` the days on which policies covered. A step changes what is earned, or how many
+ * policies cover, per day from its day on. So a month earns the steps of all
  * months before times its days, and its own steps times their days in it, which is their weight.
  */
 export class Earning {
@@ -91,22 +97,23 @@ export class Earning {
   }
 
   /** What a month earned until today; nothing if it is yet to come. */
-  in(month: string, of: Of = {}): number {
+  in(month: string, of: Of = {}, field: 'value' | 'count' = 'value'): number {
     const now = monthOf(this.day);
     if (month > now) return 0;
     const before =
-      this.all.of('earning_step', of).value - this.months.of('earning_step', { ...of, from: month }).value;
+      this.all.of('earning_step', of)[field] - this.months.of('earning_step', { ...of, from: month })[field];
     const own = { ...of, from: month, to: month };
-    const whole = before * daysIn(month) + this.months.of('earning_weight', own).value;
-    return month < now ? whole : whole - this.rest(before + this.months.of('earning_step', own).value, of);
+    const whole = before * daysIn(month) + this.months.of('earning_weight', own)[field];
+    if (month < now) return whole;
+    return whole - this.rest(before + this.months.of('earning_step', own)[field], of, field);
   }
 
   /** What the rest of this month will earn. Each step to come lowers or raises only the days from its own. */
-  private rest(atEnd: number, of: Of): number {
+  private rest(atEnd: number, of: Of, field: 'value' | 'count'): number {
     const left = daysBetween(this.day, lastDay(monthOf(this.day)));
     return (
       atEnd * left -
-      this.ahead.weighted('earning_step', (day) => daysBetween(this.day, day) - 1, { ...of, from: '' })
+      this.ahead.weighted('earning_step', (day) => daysBetween(this.day, day) - 1, { ...of, from: '' }, field)
     );
   }
 

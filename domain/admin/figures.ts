@@ -19,13 +19,13 @@ export const FIGURES = [
   'claim_paid',
   /** Our share of the premiums. */
   'platform_fee',
-  /** Changes of the premium earned per day, and their weight within their month. */
+  /** Changes of the premium earned per day and of the number of policies that cover it, and their weight within their month. */
   ...['earning_step', 'earning_weight'],
   /** By how much what open claims are expected to cost rose or fell. */
   'reserve',
   /** Claims made and the amounts claimed, by the quarter and the cause of loss: `2026-Q3/fire`. */
   'claim_causes',
-  /** Approvals of claims; and all decisions, with the minutes that each took. */
+  /** Claims by their first decision: the approved ones, and all, with the minutes that it took. */
   ...['claims_approved', 'decision_time'],
   /** What the networks charged for our transactions, in millionths of a dollar: most fees are less than a cent. */
   'gas',

@@ -33,6 +33,8 @@ export const dashboardOverview = z.object({
     total_claims: count,
     /** Premiums less refunds, in ether: a decimal string with 9 decimals. */
     platform_revenue: worth.shape.eth,
+    /** The same in dollars, each at the rate of its day. */
+    platform_revenue_usd: worth.shape.usd,
     user_growth: change,
     /** Of policies issued. */
     policy_growth: change,
@@ -111,7 +113,7 @@ export const topPolicies = z.array(
   }),
 );
 export const transactionAnalytics = z.object({
-  /** Payments that the chain confirmed. */
+  /** Payments that bought a policy. */
   successfulPayments: count,
   /** Reported payments that failed on chain or never appeared. */
   failedTransactions: count,
@@ -181,9 +183,11 @@ const performance = z.object({
   reserve_change: worth.shape.usd,
   /** Paid and the change of reserves. */
   incurred: worth.shape.usd,
-  /** Platform fees and transaction fees. */
+  /** Platform fees and transaction fees. What is paid elsewhere, such as staff and rent, is left out. */
   expenses: worth.shape.usd,
-  /** Percent to one decimal; null without the premium to divide by. incurred / earned. */
+  /** Whether less than a tenth of the premium of the twelve months up to then is earned: too early for a loss ratio. */
+  too_early: z.boolean(),
+  /** Percent to one decimal; null while it is too early, or without the premium to divide by. incurred / earned. */
   loss_ratio: ratio,
   /** expenses / written. */
   expense_ratio: ratio,
@@ -234,10 +238,10 @@ export const report = z.object({
       type: z.string(),
       issued: count,
       revenue: worth,
-      /** Claims incurred over premium earned, percent to one decimal. */
+      /** Claims incurred over premium earned, percent to one decimal; null while it is too early. */
       claims_ratio: ratio,
       /** By claims ratio: up to 60 % excellent, up to 80 % good, up to 100 % fair, above poor; null without a ratio. */
-      performance: z.enum(['excellent', 'good', 'fair', 'poor']).nullable(),
+      performance: z.enum(['excellent', 'good', 'fair', 'poor', 'too_early']).nullable(),
     }),
   ),
   recent_claims: z.array(
@@ -257,17 +261,18 @@ export const report = z.object({
     revenue: worth,
     average_premium: worth.shape.usd.nullable(),
     claims_made: count,
-    /** Claims made per 100 policies issued. */
+    /** Claims made per 100 policy-years of cover, to one decimal; null while it is too early. */
     claim_frequency: ratio,
-    /** Of the decisions, in percent. */
+    /** Of the claims that were decided for the first time, without second looks, in percent. */
     approval_rate: ratio,
-    /** From the claim to each decision. */
+    /** From the claim to its first decision. */
     average_decision_hours: z.number().nullable(),
     /** Of the period, in all products: what the ratios are made of. */
     earned_premium: worth.shape.usd,
     written_premium: worth.shape.usd,
     claims_paid: worth,
     average_payout: worth.shape.usd.nullable(),
+    too_early: z.boolean(),
     loss_ratio: ratio,
     combined_ratio: ratio,
     failed_payments: count,

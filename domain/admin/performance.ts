@@ -42,11 +42,20 @@ export const sumOf = (costs: readonly Cost[]): Cost =>
     NO_COST,
   );
 
-/** Percent to one decimal: claims incurred over premium earned, expenses over premium written, and both. */
-export function ratiosOf({ written, earned, paid, reserve, expenses }: Cost) {
-  const loss = percentOf(paid + reserve, earned);
+/** Whether so little of a year's premium is earned, less than a tenth, that a ratio over it says nothing yet. */
+export const isEarly = ({ written, earned }: Pick<Cost, 'written' | 'earned'>): boolean =>
+  earned * 10 < written;
+
+/**
+ * Percent to one decimal: claims incurred over premium earned, expenses over premium written, and both.
+ * @param year the twelve months up to the end of these
+ */
+export function ratiosOf({ written, earned, paid, reserve, expenses }: Cost, year: Cost) {
+  const early = isEarly(year);
+  const loss = early ? null : percentOf(paid + reserve, earned);
   const expense = percentOf(expenses, written);
   return {
+    too_early: early,
     loss_ratio: loss,
     expense_ratio: expense,
     // Sums of tenths, rounded so that they stay tenths.
@@ -54,12 +63,12 @@ export function ratiosOf({ written, earned, paid, reserve, expenses }: Cost) {
   };
 }
 
-export const presentCost = (cost: Cost) => ({
+export const presentCost = (cost: Cost, year: Cost) => ({
   written: dollars(cost.written),
   earned: dollars(cost.earned),
   claims_paid: dollars(cost.paid),
   reserve_change: dollars(cost.reserve),
   incurred: dollars(cost.paid + cost.reserve),
   expenses: dollars(cost.expenses),
-  ...ratiosOf(cost),
+  ...ratiosOf(cost, year),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { daySchema, enforcedBy, hash32, uintString } from '#domain/fields.ts';
 import { handOutRequest, readyCallWith, readyTransactionWith } from '#domain/payouts/schema.ts';
 import { changeLink } from '#domain/policy/change-schema.ts';
-import { POLICY_STATUSES } from '#domain/policy/lifecycle.ts';
+import { POLICY_STATUSES, SITUATIONS } from '#domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { cleanText } from '#domain/text.ts';
 import { chosenQuery, deskPage, deskPageQuery, filterQuery, recordedQuery, sortQuery } from './list.ts';
@@ -88,6 +88,7 @@ export const policyChainEvent = z.object({
 export const policyRequestDetail = policyRequestEntry.extend({
   /** As its holder sees it. */
   customer_status: z.enum(POLICY_STATUSES),
+  situation: z.enum(SITUATIONS),
   product_reference: z.string(),
   quote_id: hash32,
   email: z.string(),

@@ -11,13 +11,14 @@ import {
   trialBalanceQuery,
 } from './books-schema.ts';
 import { report, reportExportQuery, reportQuery } from './insight-schema.ts';
+import { outcomes, outcomesQuery } from './outcomes-schema.ts';
 
 export const TAG = 'admin: reports';
 
 export const getReport = call('getReport', 'GET /admin/reports', {
   summary: 'Get the report of a month, quarter or year',
   description:
-    'Of the period that `from` belongs to, or the current one so far. The claims ratio is claims incurred over premium earned: up to 60 % excellent, up to 80 % good, up to 100 % fair, above poor. Days are UTC.',
+    'Of the period that `from` belongs to, or the current one so far. The claims ratio is claims incurred over premium earned: up to 60 % excellent, up to 80 % good, up to 100 % fair, above poor; while less than a tenth of the premium of the twelve months up to then is earned, it is too early for a ratio. Days are UTC.',
   who: 'admin: read',
   query: reportQuery,
   answers: { 200: answer(report, 'The report') },
@@ -29,6 +30,23 @@ export const exportReport = call('exportReport', 'GET /admin/reports/export', {
   limit: 'EXPORT_LIMIT',
   query: reportExportQuery,
   answers: { 200: fileAnswer('The report', 'text/csv', 'application/pdf') },
+});
+
+export const getOutcomes = call('getOutcomes', 'GET /admin/reports/outcomes', {
+  summary: 'Get how claims were decided and complaints answered in a period',
+  description:
+    'By product, cause, clause and handler, with the median and the 90th percentile of the times, and the numbers of the cases behind each figure. Decisions of the period, each claim by its first one and second looks apart; complaints received in it. A period with more than 2,000 of either is refused. Days are UTC.',
+  who: 'admin: read',
+  query: outcomesQuery,
+  answers: { 200: answer(outcomes, 'The outcomes') },
+});
+
+export const exportOutcomes = call('exportOutcomes', 'GET /admin/reports/outcomes/export', {
+  summary: 'Download the decisions of a period as CSV',
+  who: 'admin: export',
+  limit: 'EXPORT_LIMIT',
+  query: outcomesQuery,
+  answers: { 200: fileAnswer('The file', 'text/csv') },
 });
 
 export const listBookMonths = call('listBookMonths', 'GET /admin/reports/months', {

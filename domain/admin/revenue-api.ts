@@ -48,7 +48,7 @@ export const listTopPolicies = call('listTopPolicies', 'GET /admin/revenue/polic
 export const getTransactionAnalytics = call('getTransactionAnalytics', 'GET /admin/revenue/transactions', {
   summary: 'Get the outcomes of payments',
   description:
-    'Payments that the chain confirmed, for policies and without one, and reported payments that failed or never appeared. The average is that of premiums. Exceptions are confirmed payments that fit no policy, each worth its part of the premium that its quote asks for, or its amount at the rate of that moment; open ones wait for their refund, as at the desk.',
+    'Payments that bought a policy, and reported payments that failed or never appeared; the average is that of the former. Exceptions are confirmed payments that fit no policy and count in neither, each worth its part of the premium that its quote asks for, or its amount at the rate of that moment; open ones wait for their refund, as at the desk.',
   who: 'admin: read',
   answers: { 200: answer(transactionAnalytics, 'The figures') },
 });

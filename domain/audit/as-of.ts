@@ -1,10 +1,10 @@
 /** The server's records as of an earlier moment, rebuilt from its ledger: what a policy is today says nothing about then. */
+import { grouped } from '#domain/grouped.ts';
 import { paidOutside } from './compare-policies.ts';
 import type { AnyEvent, AnyPolicy } from './compare-sale.ts';
 import { type ChainReading, type Rpc, readBlock } from './read.ts';
 import { Paid, type Recorded } from './recorded.ts';
 import { type AnyRecord, isOfContract, type RecordedClaim } from './schema.ts';
-import { grouped } from './without-contract.ts';
 
 /** A block of the one chain that is named, or seconds since 1970. */
 export type AsOf = { block: number } | { time: number };

@@ -1,4 +1,5 @@
 /** Looks up what we recorded on chains without a contract, each record in the block that it names. */
+import { grouped } from '#domain/grouped.ts';
 import { paidOutside } from './compare-policies.ts';
 import { bookingDifferences, saleDifferences } from './compare-sale.ts';
 import { isOwed } from './liabilities.ts';
@@ -52,16 +53,6 @@ export const blocksOf = (records: readonly AnyRecord[]): number[] => [
 ];
 
 const keyOf = ({ chain_id, quote_id }: PlaceRecord | PolicyRecord) => `${chain_id}:${quote_id}`.toLowerCase();
-
-export function grouped<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
-  }
-  return groups;
-}
 
 /** Makes every record after the first that names the same thing a difference: it happened only once. */
 function once<Kind extends PlaceRecord | PolicyRecord>(

@@ -13,7 +13,7 @@ const account = (code: string, name: string, side: Side): Account => ({ code, na
 export const ACCOUNTS = {
   /** One for each contract or recipient and token, see `cashAccount`. */
   cash: account('1000', 'Cash', 'asset'),
-  /** Claims paid outside the chain. */
+  /** Claims paid outside the chain, and the owners’ money that paid them. */
   bank: account('1100', 'Bank', 'asset'),
   /** The wallets of our roles, which pay the networks. */
   wallets: account('1200', 'Operating wallets', 'asset'),
@@ -21,11 +21,11 @@ export const ACCOUNTS = {
   recoverable: account('1300', 'Recoverable payments', 'asset'),
   unearned: account('2000', 'Unearned premium reserve', 'liability'),
   outstanding: account('2100', 'Outstanding claims reserve', 'liability'),
-  /** Payments that bought no policy. */
+  /** Payments that bought no policy, and what is owed of premiums. */
   refunds: account('2200', 'Refunds payable', 'liability'),
   /** Payouts and refunds that their holder could not receive and can take. */
   owed: account('2300', 'Payments owed to holders', 'liability'),
-  /** What was put into the pools, less what was taken out. */
+  /** What was put into the pools, less what was taken out, and what paid claims outside the chain. */
   capital: account('3000', 'Capital', 'equity'),
   written: account('4000', 'Premiums written', 'income'),
   returned: account('4010', 'Premiums refunded', 'income'),

@@ -6,9 +6,10 @@
 import type { FigureRow } from '#domain/admin/figure-totals.ts';
 import { centsOf } from '#domain/admin/figures.ts';
 import { addMonths, daysIn } from '#domain/admin/periods.ts';
+import { grouped } from '#domain/grouped.ts';
 import { type Cash, cashOf } from './accounts.ts';
 import { type BookedRow, type Line, linesOf } from './journal.ts';
-import { grouped, netOf, Totals } from './totals.ts';
+import { netOf, Totals } from './totals.ts';
 
 /** What a closed month booked to an account; `about` is the month itself, or an earlier one that was adjusted in it. */
 export interface ClosedRow {

@@ -28,7 +28,7 @@ const MOVED = [
 type MovedKind = (typeof MOVED)[number];
 
 /** What is entered when it happens. Everything else is booked on the last day of a month. */
-export const ENTERED_KINDS = [...MOVED, 'claim_paid_other', 'reserve'] as const;
+export const ENTERED_KINDS = [...MOVED, 'claim_paid_other', 'reserve', 'refund_owed'] as const;
 export type EnteredKind = (typeof ENTERED_KINDS)[number];
 
 /** A row that is booked. Amounts are US cents. */
@@ -46,6 +46,8 @@ export type BookedRow =
   | { kind: 'claim_paid_other'; cents: number }
   /** By how much the expected cost of a claim rose, or fell if negative. */
   | { kind: 'reserve'; cents: number }
+  /** By how much what is owed of a policy's premium rose, or fell if negative: its ending is due, sent or closed. */
+  | { kind: 'refund_owed'; cents: number }
   /** What a month earned of the premiums. */
   | { kind: 'earned'; cents: number }
   /** What the networks charged for our transactions in a month. */
@@ -119,9 +121,17 @@ export function linesOf(row: BookedRow): Line[] {
     case 'capital_withdrawn':
       return sent(row, A.capital.code);
     case 'claim_paid_other':
-      return book(A.claims.code, A.bank.code, row.cents);
+      return [
+        ...book(A.bank.code, A.capital.code, row.cents),
+        ...book(A.claims.code, A.bank.code, row.cents),
+      ];
     case 'reserve':
       return book(A.outstandingChange.code, A.outstanding.code, row.cents);
+    case 'refund_owed':
+      return [
+        ...book(A.returned.code, A.refunds.code, row.cents),
+        ...book(A.unearned.code, A.unearnedChange.code, row.cents),
+      ];
     case 'earned':
       return book(A.unearned.code, A.unearnedChange.code, row.cents);
     case 'network_fees':

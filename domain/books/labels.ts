@@ -15,6 +15,7 @@ export const ENTRY_LABELS: Readonly<Record<(typeof ENTRY_KINDS)[number], string>
   pool_funded: 'Capital put in',
   capital_withdrawn: 'Capital taken out',
   reserve: 'Claims reserve',
+  refund_owed: 'Refund owed',
   earned: 'Premium earned',
   network_fees: 'Network fees',
   revaluation: 'Exchange difference',

@@ -79,6 +79,20 @@ describe('the cover left for a claim', () => {
   });
 });
 
+describe('the suggested payout', () => {
+  test.each([
+    [123_456, 500, 735],
+    [123_400, 500, 734],
+    [50_001, 500, 1],
+    [50_000, 500, 0],
+    [49_999, 500, 0],
+    // Never above the claim.
+    [9_950, 0, 99],
+  ])('of a claim of %i cents with a deductible of $%i is $%i', (amount_cents, deductible_usd, payout) => {
+    expect(suggestedPayout({ amount_cents, deductible_usd }, 100_000)).toBe(payout);
+  });
+});
+
 describe('a false age', () => {
   test('a traveler who was sold as a child paid less than due, and nobody else did', () => {
     expect(underpaid([25, 25, 13], 3)).toEqual({ paid: 13, due: 25 });

@@ -143,17 +143,26 @@ export function underpaid(shares: readonly number[], person: number): PaidShare 
 }
 
 /**
- * The suggested payout of a claim: min(claim − deductible, remaining cover), in whole US dollars rounded down, never below 0.
+ * A claim less its deductible, in whole US dollars, which is what the registry counts: cents are rounded up, but never above the
+ * claim. 0 or less if it doesn't exceed the deductible.
+ */
+export const netOf = ({
+  amount_cents,
+  deductible_usd,
+}: Pick<ClaimedLoss, 'amount_cents' | 'deductible_usd'>) =>
+  Math.min(Math.ceil((amount_cents - deductible_usd * 100) / 100), Math.floor(amount_cents / 100));
+
+/**
+ * The suggested payout of a claim: min(claim − deductible, remaining cover), in whole US dollars, never below 0.
  * It is reduced in proportion where less premium was paid than due: the whole loss is, and what was paid before counts.
  * @param remainingUsd whole US dollars of cover left
  */
 export function suggestedPayout(
-  { amount_cents, deductible_usd, paid_before_usd = 0 }: ClaimedLoss,
+  { paid_before_usd = 0, ...loss }: ClaimedLoss,
   remainingUsd: number,
   share: PaidShare | null = null,
 ): number {
-  const net = Math.floor(amount_cents / 100 - deductible_usd);
-  const payout = Math.max(0, Math.min(net, remainingUsd));
+  const payout = Math.max(0, Math.min(netOf(loss), remainingUsd));
   if (share === null) return payout;
   return Math.max(0, Math.floor(((payout + paid_before_usd) * share.paid) / share.due) - paid_before_usd);
 }

@@ -2,6 +2,7 @@ import { DAY_SECONDS, dayEnd, dayOf } from '#domain/days.ts';
 import { type Operator, ombudsmanText } from '#domain/operator.ts';
 import { KEPT } from '#domain/promises.ts';
 import type { ClaimStatus } from './lifecycle.ts';
+import { netOf } from './rules.ts';
 
 /** What decides whether a claim's customer can ask for a second look. */
 export interface Looked {
@@ -17,12 +18,8 @@ export interface Looked {
 }
 
 /** Whole US dollars that a payout is below the claim less its deductible; 0 or less if it isn't. */
-export const notPaidOf = ({
-  amount_cents,
-  deductible_usd,
-  payout_usd,
-}: Pick<Looked, 'amount_cents' | 'deductible_usd' | 'payout_usd'>): number =>
-  Math.floor(amount_cents / 100) - deductible_usd - (payout_usd ?? 0);
+export const notPaidOf = (claim: Pick<Looked, 'amount_cents' | 'deductible_usd' | 'payout_usd'>): number =>
+  netOf(claim) - (claim.payout_usd ?? 0);
 
 /**
  * The last day (UTC day number) on which a second look can be asked for: 90 days after the rejection, or after a reduced

@@ -56,7 +56,7 @@ describe('what a policy is in', () => {
   });
 });
 
-describe('what its holder can do', () => {
+describe('what a policy’s holder can do', () => {
   const standing = (situation: Situation, today: string, successor: string | null = null) => ({
     product: 'home' as const,
     situation,

@@ -124,6 +124,12 @@ export class CustomerPanel {
     await this.bar.getByRole('button', { name: 'Save Note' }).click();
   }
 
+  /** Answers the form that the row's button opened. */
+  async deactivate(reason: string) {
+    await this.bar.getByLabel('Reason, for your colleagues').fill(reason);
+    await this.button('Deactivate').click();
+  }
+
   get status() {
     return this.panel.getByRole('region', { name: 'Status', exact: true });
   }

@@ -33,5 +33,7 @@ declare module '@tanstack/react-router' {
     question?: number;
     /** The question of the entry before this one, if that led here. */
     after?: number | undefined;
+    /** The action of the record that is opened whose form shows at once. */
+    action?: string;
   }
 }

@@ -135,6 +135,7 @@ export function deskPolicy(change: Partial<PolicyRequestDetail> = {}): PolicyReq
     declined_at: null,
     declined: null,
     customer_status: 'active',
+    situation: 'in_force',
     product_reference: 'HI-12',
     quote_id: QUOTE,
     email: 'grace@example.com',

@@ -110,6 +110,60 @@ export const sampleUser = {
   version: 3,
 };
 
+/** The same customer in full. */
+export const sampleCustomer = {
+  ...sampleUser,
+  kind: 'evm',
+  last_sign_in_at: '2026-11-20T10:00:00.000Z',
+  email_confirmed: true,
+  has_telephone: true,
+  active_sessions: 2,
+  policies: [
+    {
+      id: 12,
+      policy_number: 'POL-012',
+      policy_type: 'home',
+      status: 'active',
+      premium_usd: 1200,
+      coverage_usd: 500000,
+      policy_start_date: '2026-11-01',
+      policy_end_date: '2027-11-01',
+      created_at: '2026-11-01T09:30:00.000Z',
+    },
+  ],
+  claims: [],
+  threads: [],
+  payments: [
+    {
+      tx_hash: `0x${'d'.repeat(64)}`,
+      chain_id: 1337,
+      amount: '600000000000000000',
+      currency: 'ETH',
+      decimals: 18,
+      kind: 'premium',
+      policy_id: 12,
+      at: '2026-11-01T09:30:00.000Z',
+    },
+  ],
+  audit_log: [
+    {
+      id: 7,
+      number: 7,
+      action: 'user.deactivated',
+      subject: 'user:0xada',
+      link: null,
+      admin_id: 2,
+      admin_name: 'Hedy Lamarr',
+      before: { status: 'active' },
+      after: { status: 'inactive' },
+      at: '2026-11-03T09:30:00.000Z',
+      request_id: 'r-7',
+      seal: null,
+    },
+  ],
+  notes: [{ id: 1, text: 'Called on Monday.', author: 'Ada Byron', created_at: '2026-11-02T09:30:00.000Z' }],
+};
+
 /** `data` of a list with these rows on its only page. */
 export const samplePage = (name: string, total: string, rows: readonly unknown[], more: object = {}) => ({
   [name]: rows,

@@ -1,5 +1,6 @@
 /** The public audit of the test chains, as an auditor runs it against the worker. */
 
+import { env } from 'cloudflare:workers';
 import { type AuditResult, apiOver, runAudit } from '#domain/audit/audit.ts';
 import { isDifference, type Line } from '#domain/audit/lines.ts';
 import { explainPlace, isWrongPlace } from '#domain/audit/places.ts';
@@ -69,4 +70,11 @@ export async function auditedText(reach: Reach): Promise<string[]> {
         ({ record, check }) => `${check.result}: ${record.record} ${record.quote_id} ${explainPlace(check)}`,
       ),
   ];
+}
+
+/** Deletes everything that was sold, claimed and paid, so that a test's own sales are all there is. */
+export async function forgetSales(): Promise<void> {
+  const tables = ['policies', 'occurrence_data', 'payment_exceptions', 'chain_events', 'claims'];
+  const sums = ['entries', 'entry_sums', 'cover_days', 'transfers'];
+  await env.DB.batch([...tables, ...sums].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
 }

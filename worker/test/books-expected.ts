@@ -53,13 +53,12 @@ export async function expectedBalances(month: string): Promise<Record<string, nu
   const cash = await expectedCash(month);
   const accounts: Record<string, number> = {
     ...cash.cents,
-    1100: -bank,
     1200: -network,
     2000: -unearned,
     2100: -reserves,
     2200: sentBack - unmatched,
     2300: (await owed('owed_paid')) - (await owed('payment_owed')),
-    3000: (await capital('capital_withdrawn')) - (await capital('pool_funded')),
+    3000: (await capital('capital_withdrawn')) - (await capital('pool_funded')) - bank,
     4000: -written,
     4010: returned,
     4100: unearned,

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { NO_QUOTE } from '#domain/registry/schema.ts';
 import { REBUILD } from '#worker/admin/figures/days/rebuild.ts';
-import { type EventKey, rebook } from '#worker/money/repository.ts';
+import { type EventKey, rebook } from '#worker/money/entries/repository.ts';
 import { deskCtx } from './desk.ts';
 import { rows, usual } from './harness.ts';
 

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { Budget, recomputeFigures } from '#worker/admin/figures/days/recompute.ts';
 import { isClean } from '#worker/admin/figures/repository.ts';
-import { type Entry, entryOf, standingWhere } from '#worker/money/repository.ts';
+import { type Entry, entryOf, standingWhere } from '#worker/money/entries/repository.ts';
 import type { Admin } from './admin.ts';
 import { deskCtx } from './desk.ts';
 import { type Reach, rows } from './harness.ts';
@@ -84,7 +84,7 @@ export async function moved(
 
 /** The entries of money that moved and stand, by time. */
 export async function movements(): Promise<Entry[]> {
-  const moved = standingWhere(sql`n.kind <> 'reserve' ORDER BY n.at, n.id`);
+  const moved = standingWhere(sql`n.kind NOT IN ('reserve', 'refund_owed') ORDER BY n.at, n.id`);
   return (await deskCtx().db.all(moved)).map(entryOf);
 }
 
@@ -150,6 +150,7 @@ interface EventRow {
   product: string | null;
   policy_premium: number | null;
   start_date: string | null;
+  withdrawn_at: string | null;
   end_date: string | null;
   rests: number;
 }
@@ -175,19 +176,25 @@ export async function recomputed(): Promise<string[]> {
     created_at: string;
     product: string;
     status: string;
+    refund_kind: string | null;
     end_date: string;
     coverage_usd: number;
-  }>('SELECT * FROM policies');
+    replaces: number;
+  }>(
+    'SELECT *, EXISTS (SELECT 1 FROM endings WHERE successor_quote = policies.quote_id) AS replaces FROM policies',
+  );
   for (const policy of policies) {
-    put('policies', policy.created_at, policy.product);
-    if (policy.status === 'active')
+    if (policy.replaces === 0) put('policies', policy.created_at, policy.product);
+    if (policy.status === 'active' && !['replacement', 'withdrawal'].includes(policy.refund_kind ?? ''))
       put('active', policy.end_date, policy.product, BigInt(policy.coverage_usd) * 100n);
   }
   const decided = await rows<Record<string, string>>(
-    `SELECT v.kind, v.at, c.product, c.created_at made FROM claim_timeline v JOIN claims c ON c.id = v.claim_id
-     WHERE v.kind IN ('approved', 'rejected')`,
+    `SELECT v.claim_id, v.kind, v.at, c.product, c.created_at made FROM claim_timeline v JOIN claims c ON c.id = v.claim_id
+     WHERE v.kind IN ('approved', 'rejected') AND c.second_look_of IS NULL ORDER BY v.id`,
   );
-  for (const { kind = '', at = '', product = '', made = '' } of decided) {
+  // Of each claim the first.
+  const firsts = new Map([...decided].reverse().map((row) => [row.claim_id, row]));
+  for (const { kind = '', at = '', product = '', made = '' } of firsts.values()) {
     if (kind === 'approved') put('claims_approved', at, product);
     put('decision_time', at, product, BigInt(Math.round((Date.parse(at) - Date.parse(made)) / 60_000)));
   }
@@ -207,11 +214,10 @@ export async function recomputed(): Promise<string[]> {
 
   const events = await rows<EventRow>(
     `SELECT e.*, q.currency, q.product quote_product, q.premium_usd quote_premium, q.amount quote_amount, p.product,
-       p.premium_usd policy_premium, p.start_date, p.end_date, p.purchase_event_id = e.id rests
+       p.premium_usd policy_premium, p.start_date, p.withdrawn_at, p.end_date, p.purchase_event_id = e.id rests
      FROM chain_events e LEFT JOIN quotes q ON q.id = e.quote_id LEFT JOIN policies p ON p.quote_id = e.quote_id
      WHERE e.status = 'confirmed' AND e.kind IN ('purchased', 'premium_refunded', 'claim_paid')`,
   );
-  const sold = new Map<EventRow, Map<string, bigint>>();
   for (const event of events) {
     const { kind, block_time: at, amount } = event;
     const product = event.product ?? event.quote_product ?? '';
@@ -250,10 +256,14 @@ export async function recomputed(): Promise<string[]> {
         day: refund.block_time.slice(0, 10),
         cents: (BigInt(refund.amount) * whole) / BigInt(refund.quote_amount ?? '1'),
       };
-      sold.set(event, schedule(term, back ?? null));
-      for (const [day, by] of stepsOf(sold.get(event) ?? new Map<string, bigint>())) {
-        put('earning_step', day, product, by, 0n, 0n);
-        put('earning_weight', day, product, by * leftInMonth(day), 0n, 0n);
+      if (event.withdrawn_at !== null) continue;
+      const covered = [...schedule(term).keys()].filter((day) => !back || day < back.day);
+      const earned = stepsOf(schedule(term, back ?? null));
+      const covers = stepsOf(new Map(covered.map((day) => [day, 1n])));
+      for (const day of new Set([...earned.keys(), ...covers.keys()])) {
+        const [by, policies] = [earned.get(day) ?? 0n, covers.get(day) ?? 0n];
+        put('earning_step', day, product, by, 0n, policies);
+        put('earning_weight', day, product, by * leftInMonth(day), 0n, policies * leftInMonth(day));
       }
     }
   }

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import * as adminDashboardApi from '#domain/admin/dashboard-api.ts';
 import { FigureTotals } from '#domain/admin/figure-totals.ts';
-import { changeOf, ether, worthOf } from '#domain/admin/figures.ts';
+import { changeOf, worthOf } from '#domain/admin/figures.ts';
 import { GROWTH_DAYS } from '#domain/admin/insight-schema.ts';
 import { daysTo, lastDays, monthOf, monthsTo, type Span, today } from '#domain/admin/periods.ts';
 import { figuresOf, readAsOf } from '#worker/admin/figures/repository.ts';
-import { entryOf, standingWhere } from '#worker/money/repository.ts';
+import { entryOf, standingWhere } from '#worker/money/entries/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
@@ -21,12 +21,14 @@ export const getOverview = serve(adminDashboardApi.getDashboardOverview, async (
     changeOf(days.of(figure, current).count, days.of(figure, previous).count);
   const active =
     days.of('active', { from: day, to: `${day.slice(0, 7)}-31` }).count + months.of('active').count;
+  const revenue = worthOf(all.of('revenue'));
   return {
     overview: {
       total_users: all.of('users').count,
       active_policies: active,
       total_claims: all.of('claims').count,
-      platform_revenue: ether(all.of('revenue').gwei),
+      platform_revenue: revenue.eth,
+      platform_revenue_usd: revenue.usd,
       user_growth: growth('users'),
       policy_growth: growth('policies'),
       claim_growth: growth('claims'),

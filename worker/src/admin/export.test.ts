@@ -53,9 +53,17 @@ describe('an export of names and email addresses', () => {
     }
     const subjects = (await linesOf(admin)).map(({ subject }) => subject);
     expect(subjects.sort()).toEqual(
-      ['audit-log', 'books', 'claims', 'exceptions', 'messages', 'policies', 'report', 'users'].map(
-        (name) => `export:${name}`,
-      ),
+      [
+        'audit-log',
+        'books',
+        'claims',
+        'exceptions',
+        'messages',
+        'outcomes',
+        'policies',
+        'report',
+        'users',
+      ].map((name) => `export:${name}`),
     );
   });
 

@@ -5,6 +5,7 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import { guardRemaining, paidTo, promisedToOthers } from './cover/repository.ts';
 import { remainingCover, soldCover } from './cover.ts';
 import { noClaim } from './get.ts';
+import { requireCause } from './incident.ts';
 import { type ClaimRow, findById, lastPaidNumber } from './repository.ts';
 
 export type { ClaimRow };
@@ -27,12 +28,13 @@ export async function payableCover(ctx: Ctx, row: ClaimRow): Promise<number> {
   return remainingCover(row, await promisedToOthers(ctx.db, row.claim));
 }
 
-/** The same if the claim had another cause. */
-export async function coverOfCause(ctx: Ctx, row: ClaimRow, cause: string): Promise<number> {
+/** A claim as it is with this cause. 422 for one that its product or the day of the incident rules out. */
+export async function withCause(ctx: Ctx, row: ClaimRow, cause: string | null): Promise<ClaimRow> {
+  if (cause === row.claim.cause) return row;
+  requireCause(row.policy, cause, row.claim.incident_date);
   const claim = { ...row.claim, cause };
   const paid = await paidTo(ctx.db, claim);
-  const sold = { ...row, claim, paidToPersonUsd: paid.person, paidForCauseUsd: paid.cause };
-  return remainingCover(sold, await promisedToOthers(ctx.db, claim));
+  return { ...row, claim, paidToPersonUsd: paid.person, paidForCauseUsd: paid.cause };
 }
 
 /** Batch guard for approving `usd`: that much cover is still left for this claim. */

@@ -3,10 +3,15 @@ import { payoutDue, reviewDue } from '#domain/claims/rules.ts';
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { formatUsd } from '#domain/money.ts';
 import { replacedBy } from '#worker/claims/decisions/repository.ts';
+import {
+  moveTransfer,
+  payoutsLike,
+  reviveEndedBy,
+  type TransferRow,
+} from '#worker/money/transfers/repository.ts';
 import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
-import { moveTransfer, payoutsLike, reviveEndedBy, type TransferRow } from '#worker/platform/db/transfers.ts';
 import { amountText } from '#worker/platform/pdf/format.ts';
 import { policyById } from '#worker/policies/sold.ts';
 import { type ClaimChange, type ClaimRow, findById, findPaidBy, UNDECIDED } from './repository.ts';

@@ -12,7 +12,8 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { bookReserves } from '#worker/money/repository.ts';
+import { bookReserves } from '#worker/money/entries/repository.ts';
+import { joinOutside, outsideColumns } from '#worker/money/transfers/repository.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import { claimCalls, claimDocuments, claims, openClaim } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
@@ -22,7 +23,6 @@ import { claimTimeline } from '#worker/platform/db/journal.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';
-import { joinOutside, outsideColumns } from '#worker/platform/db/transfers.ts';
 import { selectEnding } from '#worker/policies/endings/repository.ts';
 import { policyColumns } from '#worker/policies/repository.ts';
 import { aboutClaim } from '#worker/told/repository.ts';

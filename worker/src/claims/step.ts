@@ -29,7 +29,7 @@ export interface Step {
 }
 
 /** What the audit log has of a claim. */
-const LOGGED = ['status', 'payout_usd', 'needs_confirmation', 'assigned_to', 'decided_by'] as const;
+const LOGGED = ['status', 'payout_usd', 'needs_confirmation', 'assigned_to', 'decided_by', 'cause'] as const;
 
 /** Statements of a step, led by a guard: the batch does nothing if the claim changed since it was read. */
 export function stepOf(ctx: Ctx, row: ClaimRow, step: Step): [Statement, ...Statement[]] {
@@ -45,6 +45,8 @@ export function stepOf(ctx: Ctx, row: ClaimRow, step: Step): [Statement, ...Stat
     ...updateClaim(ctx.db, claim.id, change, nowIso(ctx)),
     record(ctx, told[0], { ...aboutClaim(claim.id), key: `${claim.version + 1}`, ...by }, data),
     ...tellClaimant(ctx, row, told[0], data, adminId),
+    // The figures count the claim under its cause on the day when it was made.
+    ...(change.cause === undefined ? [] : [markDays(ctx.db, claim.created_at)]),
   ];
 }
 
@@ -72,7 +74,7 @@ export function correctionOf(
   ];
 }
 
-/** Statements that undo the decision that led to a claim's version, and mark the day on which it counted. */
+/** Statements that undo the decision that led to a claim's version, and mark the days on which it counted. */
 export const undoneDecision = (ctx: Ctx, claim: ClaimRow['claim'], change: ClaimChange = {}): Statement[] => [
   record(
     ctx,
@@ -80,7 +82,7 @@ export const undoneDecision = (ctx: Ctx, claim: ClaimRow['claim'], change: Claim
     { ...aboutClaim(claim.id), key: `${claim.version}`, ...changed(claim, change, LOGGED) },
     {},
   ),
-  ...(claim.decided_at === null ? [] : [markDays(ctx.db, claim.decided_at)]),
+  ...(claim.decided_at === null ? [] : [markDays(ctx.db, claim.decided_at, claim.created_at)]),
 ];
 
 /** A claim as it is once it has changed, for what is told of it. */

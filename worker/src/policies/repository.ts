@@ -7,12 +7,14 @@ import {
   gt,
   gte,
   inArray,
+  isNull,
   lt,
   notExists,
   type SQL,
   sql,
 } from 'drizzle-orm';
 import { RENEWED_PRODUCTS } from '#domain/policy/lifecycle.ts';
+import { usdOutside } from '#worker/money/transfers/repository.ts';
 import { claims, openClaim } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guardNoRow, guardRow, guardVersions } from '#worker/platform/db/guard.ts';
@@ -20,7 +22,6 @@ import { policyHistory } from '#worker/platform/db/journal.ts';
 import { threadMessages } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents, endings, policyContacts } from '#worker/platform/db/registry-schema.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';
-import { usdOutside } from '#worker/platform/db/transfers.ts';
 import { linksOf, notReplaced, successor } from '#worker/policies/change/repository.ts';
 import { selectEnding, selectWithdrawal } from '#worker/policies/endings/repository.ts';
 
@@ -95,7 +96,7 @@ export const findOwn = (db: Database, id: number, wallet: string): Promise<Polic
 export const findOwnByQuote = (db: Database, quoteId: string, wallet: string) =>
   firstOf(joinedRows(db).where(and(eq(policies.quote_id, quoteId), eq(policies.wallet, wallet))));
 
-/** Active policies that end on a day, that nothing replaced, and whose holder has no message with this key yet. */
+/** Active policies that end on a day, that no refund ends before and nothing replaced, and whose holder has no message with this key yet. */
 export function policiesEnding(
   db: Database,
   wanted: { endDate: string; minDays: number; keyPrefix: string },
@@ -119,6 +120,8 @@ export function policiesEnding(
         eq(policies.status, 'active'),
         inArray(policies.product, RENEWED_PRODUCTS),
         gte(quotes.days, wanted.minDays),
+        isNull(policies.refund_kind),
+        isNull(policies.withdrawn_at),
         notReplaced,
         notExists(
           db

@@ -2,10 +2,11 @@ import { DAY_SECONDS } from '#domain/days.ts';
 import { CONSENT_DAYS } from '#domain/policy/cancellation.ts';
 import { type EndingState, stateOf } from '#domain/policy/ending.ts';
 import { isRejectable } from '#domain/policy/rejection.ts';
+import { guardNothingUnderWay } from '#worker/money/transfers/repository.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
+import { markQuote } from '#worker/platform/db/figure-days.ts';
 import { commit } from '#worker/platform/db/guard.ts';
-import { guardNothingUnderWay } from '#worker/platform/db/transfers.ts';
 import { closeUnrefunded } from './close-ending.ts';
 import { changeEnding, closeEnding, type EndingRow, guardEnding, unsettled } from './endings/repository.ts';
 import { findById, guardPolicy, type PolicyRow, setState } from './repository.ts';
@@ -83,6 +84,7 @@ const handOver: Step = (ctx, row, ending) => {
     guardEnding(ctx.db, ending),
     guardPolicy(ctx.db, row.policy),
     setState(ctx.db, row.policy.quote_id, { withdrawn_at: null }),
+    markQuote(ctx.db, row.policy.quote_id),
     closeEnding(ctx.db, ending, { as: 'person', at: nowIso(ctx) }),
     ...closing(ctx, row, ending.asked_at),
     ...tellWithdrawal(ctx, row, presentWithdrawal(ctx, row, { ...ending, closed_as: 'person' }), []),

@@ -157,6 +157,8 @@ export const CLAIMS = {
   claim_approved: step({
     data: {
       payout_usd: usd,
+      /** What the rules suggested. */
+      suggested_usd: usd,
       currency: z.string(),
       due_at: date,
       /** The deductible, where the payout is the claim less that. */

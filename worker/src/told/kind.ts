@@ -37,8 +37,8 @@ interface Letter<Data> {
   button?(data: Data): readonly [label: string, path: string];
   /** What stands below everything; by default whose wallet it is for. */
   footer?: string | ((data: Data, wallet: string) => string);
-  /** Sent only while the policy is active. */
-  whileActive?: true;
+  /** Sent only while the policy is active and no refund is to end it. */
+  whileStanding?: true;
   /** Its words follow when it is sent, along with what this adds. */
   filled?: Filled;
 }

@@ -10,7 +10,7 @@ import { remindOfRenewal } from '#worker/policies/remind.ts';
 import { confirmRefund } from '#worker/settlement/refunds/confirm.ts';
 import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { Admin } from '../../test/admin.ts';
-import { consentTo, evmCall } from '../../test/desk.ts';
+import { cancelPolicy, consentTo, evmCall } from '../../test/desk.ts';
 import { Customer, chain, countingDatabase, rows, term } from '../../test/harness.ts';
 import { Postbox } from '../../test/postbox.ts';
 
@@ -200,6 +200,17 @@ describe('renewal reminders', () => {
     expect((await reminders())[0]).toMatchObject({ state: 'failed', last_error: 'no_longer_due' });
     await daysBefore(policy, 7);
     expect(await reminders()).toHaveLength(1);
+  });
+
+  test('sends no reminder of a policy whose holder asks to cancel it, before or after the letter is written', async () => {
+    const policy = await buy();
+    await post.confirm(email);
+    await daysBefore(policy, 30);
+    await cancelPolicy(ada, policy.id, post.edges);
+    await post.deliver();
+    expect((await reminders())[0]).toMatchObject({ state: 'failed', last_error: 'no_longer_due' });
+    await daysBefore(policy, 7);
+    expect(await messages()).toHaveLength(1);
   });
 
   test('reads only what is due among thousands of letters and policies', async () => {

@@ -312,7 +312,7 @@ export const POLICIES = {
     letter: {
       sent: 'by_choice',
       waits: false,
-      whileActive: true,
+      whileStanding: true,
       button: (data) => ['Renew', pathOf(data)],
     },
   }),

@@ -91,7 +91,7 @@ async function requireSendable(
   const about = await findSubject(ctx.db, { wallet: owner, key: row.event_id, quote_id, claim });
   if (claim !== null && !about?.isClaimants) throw new Unsendable('claim_gone', true);
   if (claim === null && quote_id !== null && !about?.isHolders) throw new Unsendable('policy_gone', true);
-  if (letter.whileActive && (about?.activeUntil ?? '') <= nowIso(ctx))
+  if (letter.whileStanding && (about?.standingUntil ?? '') <= nowIso(ctx))
     throw new Unsendable('no_longer_due', true);
   if (entry.text && !about?.hasMessage) throw new Unsendable('message_gone', true);
 }

@@ -69,6 +69,7 @@ const SAMPLES: { [K in Kind]: DataOf<K> } = {
     less_usd: 2500,
     at_once: false,
     second: 'size',
+    suggested_usd: 2000,
     is_reduced: true,
     last_word: null,
     notes: 'Well documented.',

@@ -177,6 +177,46 @@ describe('the audit log', () => {
     expect(panel.queryByText('Notes')).toBeNull();
   });
 
+  it('a line names its record by number, and says settings and sums as people read them', async () => {
+    const settings = {
+      ...line,
+      id: 42,
+      action: 'settings.changed',
+      subject: 'setting:system',
+      before: { platform_fee_bps: '250', four_eyes_usd: '2500' },
+      after: { platform_fee_bps: '300', four_eyes_usd: '10000' },
+    };
+    const approved = {
+      ...line,
+      id: 43,
+      action: 'claim.approved',
+      subject: 'claim:7',
+      before: { payout_usd: null, reserve_cents: 250_050 },
+      after: { payout_usd: 1500, reserve_cents: 150_000 },
+    };
+    const one = {
+      ...line,
+      id: 44,
+      subject: 'setting:platform_fee_bps',
+      before: { value: '300' },
+      after: { value: '275' },
+    };
+    const data = samplePage('entries', 'total_entries', [settings, approved, one]);
+    atDesk({ ...server, 'GET /admin/audit-log': { data } });
+    mountSite('/admin/audit-log?open=43');
+    const panel = within(await screen.findByRole('region', { name: 'Audit log line' }));
+    expect(await panel.findByRole('link', { name: 'CLM-007' })).toBeDefined();
+    const table = panel.getByRole('table');
+    expect(
+      within(table)
+        .getAllByRole('row')
+        .map((row) => row.textContent),
+    ).toEqual(['FieldBeforeAfter', 'Payout—$1,500', 'Reserve$2,500.50$1,500.00']);
+    expect(screen.getByText('Platform fee: 2.5% → 3%, 1 more')).toBeDefined();
+    expect(screen.getByText('Platform fee: 3% → 2.75%')).toBeDefined();
+    expect(screen.getByText('System settings')).toBeDefined();
+  });
+
   it('a link to a line that is on no loaded page shows it', async () => {
     atDesk({
       ...server,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { policy } from '#web/test/sample-policy.ts';
 import { daysLeft, endDay, startsText, statusBadge, termOf } from './display.ts';
@@ -54,6 +55,16 @@ describe('figures', () => {
   });
 });
 
+it('a replaced policy is called Replaced before its refund and after it, and no other one', () => {
+  const labelOf = (changes: Partial<PolicyAnswer>) => statusBadge(policy(changes)).label;
+  expect(labelOf({ situation: 'replaced', replaced: true })).toBe('Replaced');
+  expect(labelOf({ status: 'cancelled', situation: 'cancelled', replaced: true })).toBe('Replaced');
+  expect(labelOf({ status: 'cancelled', situation: 'cancelled', replaced: false })).toBe(
+    STATUS_LABELS.cancelled,
+  );
+  expect(labelOf({ status: 'rejected', situation: 'rejected', replaced: true })).toBe(STATUS_LABELS.rejected);
+});
+
 describe('filters', () => {
   const all = [home, car, pending, expired];
   const ids = (list: readonly PolicyAnswer[]) => list.map((entry) => entry.id);
@@ -95,6 +106,8 @@ describe('badge', () => {
       variant: 'outline',
     });
     expect(statusBadge(pending)).toEqual({ label: 'Pending Review', variant: 'secondary' });
+    for (const declined of [pending, home])
+      expect(statusBadge({ ...declined, situation: 'declined' }).label).toBe('Rejected');
     expect(statusBadge({ ...home, status: 'rejected' })).toEqual({
       label: 'Rejected',
       variant: 'destructive',

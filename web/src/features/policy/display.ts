@@ -18,7 +18,11 @@ const VARIANTS: Record<PolicyAnswer['status'], BadgeVariant> = {
 export function statusBadge(policy: PolicyAnswer): { label: string; variant: BadgeVariant } {
   const { situation, status } = policy;
   if (situation === 'withdrawing') return { label: STATUS_LABELS.withdrawn, variant: 'outline' };
-  if (situation === 'replaced') return { label: 'Replaced', variant: 'outline' };
+  if (situation === 'declined') return { label: STATUS_LABELS.rejected, variant: 'destructive' };
+  // Also once its refund was sent, when the registry calls it canceled.
+  if (situation === 'replaced' || (policy.replaced && status === 'cancelled')) {
+    return { label: 'Replaced', variant: 'outline' };
+  }
   const label =
     situation === 'ahead' ? `Starts on ${longDate(policy.policy_start_date)}` : STATUS_LABELS[status];
   return { label, variant: VARIANTS[status] };

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Aging, JournalPage, TrialBalance } from '#domain/admin/books-schema.ts';
 import { monthsTo } from '#domain/admin/periods.ts';
-import { bookTransaction } from '#worker/money/repository.ts';
+import { bookTransaction } from '#worker/money/entries/repository.ts';
 import { Admin } from '../../../test/admin.ts';
 import {
   balances,

@@ -1,5 +1,6 @@
 /** The books as they are now, and how their accounts are shown. */
 
+import * as z from 'zod';
 import { shortAddress } from '#domain/address.ts';
 import { dollars } from '#domain/admin/figures.ts';
 import { monthOf, today } from '#domain/admin/periods.ts';
@@ -13,6 +14,20 @@ import type { closedMonths } from '#worker/platform/db/figures-schema.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { readBooks, readMonthRates } from './repository.ts';
 
+/** What a closed month keeps of each account. */
+const CLOSED_ROWS = z.array(
+  z.object({
+    /** The month itself, or an earlier one whose rows changed after it was closed. */
+    about: z.string(),
+    account: z.string(),
+    /** US cents. */
+    debit: z.number(),
+    credit: z.number(),
+    /** Base units that a cash account's token gained or lost. */
+    units: z.string(),
+  }),
+);
+
 export type ClosedMonth = typeof closedMonths.$inferSelect;
 
 const currencyOf = ({ chains }: Ctx, { chainId, token }: Cash) =>
@@ -21,14 +36,16 @@ const currencyOf = ({ chains }: Ctx, { chainId, token }: Cash) =>
 /** Books up to this month. */
 export async function openBooks(ctx: Ctx): Promise<{ books: Books; closed: readonly ClosedMonth[] }> {
   const month = monthOf(today(ctx.clock()));
-  const { closed, balances, ...kept } = await readBooks(ctx.db, month);
+  const { closed, ...kept } = await readBooks(ctx.db, month);
   const first = kept.sums.reduce((least, { period }) => (period < least ? period : least), month);
   const rates = await readMonthRates(ctx.db, monthsFrom(first, month));
   const books = new Books({
     ...kept,
     month,
     closedMonths: closed.map((each) => each.month),
-    closed: balances.map((row) => ({ ...row, units: BigInt(row.units) })),
+    closed: closed.flatMap(({ month: of, booked }) =>
+      CLOSED_ROWS.parse(JSON.parse(booked)).map((row) => ({ ...row, month: of, units: BigInt(row.units) })),
+    ),
     worth: (cash, units, at) => worthOf(ctx, rates, cash, units, at),
   });
   return { books, closed };

@@ -6,7 +6,7 @@ import { ENTRY_LABELS, entryLabel } from '#domain/books/labels.ts';
 import { CLAIM_LABELS, claimNumber } from '#domain/claims/lifecycle.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { shortName } from '#domain/products/index.ts';
-import type { Entry } from '#worker/money/repository.ts';
+import type { Entry } from '#worker/money/entries/repository.ts';
 import { type AdminCtx, type Ctx, chainName } from '#worker/platform/context.ts';
 import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { openBooks, presentCoins } from './books.ts';
@@ -106,7 +106,9 @@ const PREMIUM: readonly Column<PremiumLine>[] = [
   ...PAID,
 ];
 
-/** Premiums written and refunded in a month. */
+const SOLD_KINDS = ['premium', 'refund', 'refund_owed'] as const;
+
+/** Premiums written, refunded and owed back in a month. */
 export const premiumBordereau = (ctx: AdminCtx, name: string, month: string): Promise<Response> =>
   bordereau(ctx, name, month, PREMIUM, {
     accounts: [ACCOUNTS.written.code, ACCOUNTS.returned.code, ACCOUNTS.platformFee.code],
@@ -120,7 +122,7 @@ export const premiumBordereau = (ctx: AdminCtx, name: string, month: string): Pr
       paid: NOT_PAID,
     }),
     linesOf: async (entries) => {
-      const sold = entries.filter(({ kind }) => kind === 'premium' || kind === 'refund');
+      const sold = entries.filter(({ kind }) => SOLD_KINDS.some((each) => each === kind));
       const policies = await readInsuredPolicies(
         ctx.db,
         sold.flatMap(({ policy_id }) => policy_id ?? []),

@@ -5,7 +5,7 @@ import * as adminReportsApi from '#domain/admin/reports-api.ts';
 import type { Books } from '#domain/books/books.ts';
 import { AppError } from '#domain/errors.ts';
 import { isUnconfirmed } from '#worker/admin/reports/repository.ts';
-import { isUnpriced } from '#worker/money/repository.ts';
+import { isUnpriced } from '#worker/money/entries/repository.ts';
 import { type Ctx, chainName, nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
@@ -74,19 +74,20 @@ export const closeMonth = serve(adminReportsApi.closeBookMonth, async (ctx, { mo
   }
   const problem = await problemOf(ctx, month);
   if (problem) throw new AppError('conflict', problem);
-  const rows = books.closing().map((row) => ({ ...row, units: row.units.toString() }));
+  const rows = books.closing();
   const closed = {
     month,
     closed_at: nowIso(ctx),
     closed_by: ctx.admin.id,
     closed_name: ctx.admin.name,
     reason,
+    booked: JSON.stringify(rows.map(({ month: _, units, ...row }) => ({ ...row, units: `${units}` }))),
   };
   await commit(
     ctx,
     [
       guardCounted(ctx.db, lastDay(month)),
-      ...insertClosed(ctx.db, closed, rows),
+      insertClosed(ctx.db, closed),
       recordAct(ctx, {
         action: 'month.closed',
         subject: `month:${month}`,

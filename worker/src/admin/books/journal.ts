@@ -3,7 +3,7 @@ import { firstDay, lastDay } from '#domain/admin/periods.ts';
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
 import type { Books, MonthEntry } from '#domain/books/books.ts';
 import { linesOf } from '#domain/books/journal.ts';
-import { bookedRow, type Entry } from '#worker/money/repository.ts';
+import { bookedRow, type Entry } from '#worker/money/entries/repository.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { cursorOf, type PageInput, readPage } from '#worker/platform/db/page.ts';
 import { serve } from '#worker/platform/http/serve.ts';

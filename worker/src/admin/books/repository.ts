@@ -6,10 +6,10 @@ import { statusesWith } from '#domain/claims/lifecycle.ts';
 import type { Cursor } from '#domain/page.ts';
 import { NEVER_OWED } from '#domain/payments/reasons.ts';
 import { figuresOf } from '#worker/admin/figures/repository.ts';
-import { type Entry, entriesWhere, entryOf } from '#worker/money/repository.ts';
+import { type Entry, entriesWhere, entryOf } from '#worker/money/entries/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { closedBalances, closedMonths, figureDays, figures } from '#worker/platform/db/figures-schema.ts';
+import { closedMonths, figureDays, figures } from '#worker/platform/db/figures-schema.ts';
 import { guard } from '#worker/platform/db/guard.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 
@@ -32,15 +32,14 @@ const booked = (db: Database, grain: 'day' | 'month', from: string, to: string) 
 /** Everything that `Books` needs up to a month, in one round trip. */
 export async function readBooks(db: Database, month: string) {
   const upTo = { to: month };
-  const [sums, steps, weights, fees, closed, balances] = await db.batch([
+  const [sums, steps, weights, fees, closed] = await db.batch([
     booked(db, 'month', '', month),
     figuresOf(db, 'month', { figures: ['earning_step'], ...upTo }),
     figuresOf(db, 'month', { figures: ['earning_weight'], ...upTo }),
     figuresOf(db, 'month', { figures: ['gas'], ...upTo }),
     db.select().from(closedMonths).orderBy(asc(closedMonths.month)),
-    db.select().from(closedBalances),
   ]);
-  return { sums, steps, weights, fees, closed, balances };
+  return { sums, steps, weights, fees, closed };
 }
 
 /** What the days of a month booked until one of them. */
@@ -56,17 +55,8 @@ export async function readMonthRates(db: Database, months: readonly string[]): P
   return new Map(rows.flatMap(({ month, rate }) => (rate === null ? [] : [[month, rate]])));
 }
 
-export const insertClosed = (
-  db: Database,
-  month: typeof closedMonths.$inferInsert,
-  balances: readonly (typeof closedBalances.$inferInsert)[],
-): Statement[] => [
-  db.insert(closedMonths).values(month),
-  db.insert(closedBalances).select(
-    sql`SELECT value ->> 'month', value ->> 'about', value ->> 'account', value ->> 'debit', value ->> 'credit',
-      value ->> 'units' FROM json_each(${JSON.stringify(balances)}) WHERE true`,
-  ),
-];
+export const insertClosed = (db: Database, month: typeof closedMonths.$inferInsert): Statement =>
+  db.insert(closedMonths).values(month);
 
 const isDirtyUntil = (day: string) =>
   sql`EXISTS (SELECT 1 FROM ${figureDays} WHERE generation > computed AND day <= ${day})`;

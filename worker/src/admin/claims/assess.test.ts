@@ -1,9 +1,11 @@
 /** The cause of loss and the reserve of a claim, at the desk and in the figures. */
 import { beforeEach, expect, test } from 'vitest';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import { markDays } from '#worker/platform/db/figure-days.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed, submit } from '../../../test/claims.ts';
-import { moved } from '../../../test/figures.ts';
+import { deskCtx } from '../../../test/desk.ts';
+import { moved, recomputeAll } from '../../../test/figures.ts';
 import { rows } from '../../../test/harness.ts';
 
 let hedy: Admin;
@@ -42,6 +44,36 @@ test('a handler corrects the cause, and the figures count the claim under it', a
   expect((await patch(claim.id, 'cause', { cause: 'theft' }, hedy, { 'if-match': '"1"' })).status).toBe(409);
   const support = await Admin.arrive('Sam', 'support');
   expect((await patch(claim.id, 'cause', { cause: 'theft' }, support)).status).toBe(403);
+});
+
+test('a decision names the cause that nobody named, the figures follow, and undoing it takes the cause back', async () => {
+  const { claim } = await claimed({ cause: undefined, claim_amount: 4321 });
+  // It counts on the day when it was made, which is not the day of the decision.
+  const { db } = deskCtx();
+  const dayBefore = new Date(Date.parse(claim.created_at) - 86_400_000).toISOString();
+  await rows('UPDATE claims SET created_at = ? WHERE id = ? RETURNING id', dayBefore, claim.id);
+  await db.batch([markDays(db, dayBefore, claim.created_at)]);
+  await recomputeAll();
+  const decide = (body: object) =>
+    hedy.call(`/admin/claims/${claim.id}/status`, { method: 'PATCH', body: { status: 'approved', ...body } });
+  expect(await decide({ cause: 'glass' })).toMatchObject({ status: 422, issues: [{ path: 'cause' }] });
+  expect((await detail(claim.id)).status).toBe('pending');
+  const named = await moved(hedy, () => decide({ cause: 'storm' }));
+  expect(named).toMatchObject({ 'insurance.causes.1.label': 'Not named → –' });
+  expect(await detail(claim.id)).toMatchObject({ status: 'approved', cause: 'storm' });
+  expect((await decide({ cause: 'storm' })).status).toBe(200);
+  expect((await decide({ cause: 'fire' })).status).toBe(409);
+  const [line] = (await lines(claim.id)).slice(-1);
+  expect([line?.action, JSON.parse(line?.before ?? '').cause, JSON.parse(line?.after ?? '').cause]).toEqual([
+    'claim.approved',
+    null,
+    'storm',
+  ]);
+  const undone = await moved(hedy, () =>
+    hedy.call(`/admin/claims/${claim.id}/status/undo`, { method: 'PATCH' }),
+  );
+  expect(undone).toMatchObject({ 'insurance.causes.1.label': '– → Not named' });
+  expect(await detail(claim.id)).toMatchObject({ status: 'pending', cause: null });
 });
 
 test('the rules suggest a reserve, a handler changes it with a reason, and the figures follow', async () => {

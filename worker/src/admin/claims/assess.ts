@@ -3,8 +3,7 @@ import { awaitsPayment, CLAIM_MEANING, claimNumber } from '#domain/claims/lifecy
 import { underpaid } from '#domain/claims/rules.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
-import { type ClaimRow, coverOfCause, payableCover } from '#worker/claims/desk.ts';
-import { requireCause } from '#worker/claims/incident.ts';
+import { type ClaimRow, payableCover, withCause } from '#worker/claims/desk.ts';
 import { correctionOf } from '#worker/claims/step.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
@@ -19,8 +18,8 @@ export const correctCause = serve(adminClaimsApi.correctClaimCause, (ctx, { caus
     isDone: ({ claim }) => claim.cause === cause,
     decide: async (row) => {
       const { claim } = row;
-      requireCause(row.policy, cause, claim.incident_date);
-      if (awaitsPayment(claim.status)) await requireCovered(ctx, row, cause);
+      const corrected = await withCause(ctx, row, cause);
+      if (awaitsPayment(claim.status)) await requireCovered(ctx, corrected);
       return [
         ...correctionOf(ctx, row, 'claim.cause_corrected', { cause }),
         markDays(ctx.db, claim.created_at),
@@ -29,10 +28,10 @@ export const correctCause = serve(adminClaimsApi.correctClaimCause, (ctx, { caus
   }),
 );
 
-/** 409 if what was approved is more than the cause pays. */
-async function requireCovered(ctx: AdminCtx, row: ClaimRow, cause: string): Promise<void> {
+/** 409 if what was approved is more than the claim's cause pays. */
+async function requireCovered(ctx: AdminCtx, row: ClaimRow): Promise<void> {
   const approved = row.claim.payout_usd ?? 0;
-  const left = await coverOfCause(ctx, row, cause);
+  const left = await payableCover(ctx, row);
   if (approved <= left) return;
   throw new AppError(
     'conflict',

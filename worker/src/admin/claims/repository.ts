@@ -22,6 +22,7 @@ import { CLAIM_QUEUES, statusesWith } from '#domain/claims/lifecycle.ts';
 import { isAssigned, MOST_OVERDUE, selectNotes, selectTrail } from '#worker/admin/repository.ts';
 import { selectEveryone } from '#worker/admin/second-person/repository.ts';
 import { findById, selectTimeline } from '#worker/claims/repository.ts';
+import { selectPayout } from '#worker/money/transfers/repository.ts';
 import { admins, deskCounts } from '#worker/platform/db/admin-schema.ts';
 import { claimCalls, claimDocuments, claims, documentViews } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
@@ -29,7 +30,6 @@ import { type DeskPageInput, readDeskPage, recordedBetween } from '#worker/platf
 import { guardVersions } from '#worker/platform/db/guard.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { settingIn } from '#worker/platform/db/system-settings.ts';
-import { selectPayout } from '#worker/platform/db/transfers.ts';
 import { linksOf } from '#worker/policies/change/repository.ts';
 import { earlierPolicies } from '#worker/quotes/repository.ts';
 import { selectPayouts } from './payments/repository.ts';

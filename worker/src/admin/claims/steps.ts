@@ -1,4 +1,4 @@
-import { documentsDue, payoutDue, reviewDue } from '#domain/claims/rules.ts';
+import { documentsDue, netOf, payoutDue, reviewDue } from '#domain/claims/rules.ts';
 import { afterLastWord, notPaidOf } from '#domain/claims/second-look.ts';
 import { dayOf, formatUsDay } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
@@ -67,7 +67,8 @@ export function approve(
   const { claim, quote } = row;
   const usd = checkPayout(row, { notes, payoutUsd, left });
   const isLarge = usd > limits.second_confirmation_usd || claim.amount_cents > limits.maximum_claim_usd * 100;
-  const needsConfirmation = isLarge || usd > suggestedFor(claim, left);
+  const suggested = suggestedFor(claim, left);
+  const needsConfirmation = isLarge || usd > suggested;
   const dueAt = iso(payoutDue(ctx.clock(), atOnce));
   return {
     change: {
@@ -86,6 +87,7 @@ export function approve(
       'claim_approved',
       {
         payout_usd: usd,
+        suggested_usd: suggested,
         currency: quote.currency,
         due_at: dueAt,
         less_usd: lessDeductible(row, usd),
@@ -135,9 +137,7 @@ function checkPayout(
 /** The deductible, if the payout is the claim less that. */
 function lessDeductible({ claim }: ClaimRow, usd: number): number | null {
   const { deductible_usd } = claim;
-  return deductible_usd === 0 || usd !== Math.floor(claim.amount_cents / 100) - deductible_usd
-    ? null
-    : deductible_usd;
+  return deductible_usd === 0 || usd !== netOf(claim) ? null : deductible_usd;
 }
 
 /** What the customer can do after the second look, of which there is only one. */

@@ -3,7 +3,7 @@ import { addDays, daysBetween, daysIn, monthOf, quarterOf } from '#domain/admin/
 import { type EnteredKind, type Line, linesOf } from '#domain/books/journal.ts';
 import { PER_GWEI } from '#domain/books/totals.ts';
 import type { SourceName, SourceRows } from '#worker/admin/figures/sources/repository.ts';
-import { bookedRow, type Entry } from '#worker/money/repository.ts';
+import { bookedRow, type Entry } from '#worker/money/entries/repository.ts';
 
 /** What each figure counts: one definition each, which the job, the daily check and a rebuild share. */
 
@@ -58,17 +58,28 @@ const moved = (...kinds: EnteredKind[]) =>
 /** Days of the month from this one on. */
 const daysLeft = (day: string) => daysIn(monthOf(day)) - Number(day.slice(8)) + 1;
 
+/** Of a contract that was withdrawn from, nothing was ever earned. */
 const steps = (entry: Entry, weight: (day: string) => number): Added[] =>
-  earningSteps(entry)
-    .filter(({ cents }) => cents !== 0)
-    .map(({ day, cents }) => ({ product: entry.product, period: day, value: cents * weight(day) }));
+  (entry.is_void === 1 ? [] : earningSteps(entry))
+    .filter(({ cents, policies }) => cents !== 0 || policies !== 0)
+    .map(({ day, cents, policies }) => ({
+      product: entry.product,
+      period: day,
+      value: cents * weight(day),
+      count: policies * weight(day),
+    }));
 
 export const DEFINITIONS: Readonly<Record<Figure, Definition>> = {
   users: from('accounts', () => [ONE]),
   // A change of cover sells nobody another policy.
   policies: from('policies', ({ product, replaces }) => (replaces === 1 ? [] : [{ ...ONE, product }])),
-  active: from('policies', ({ product, status, end_date: period, coverage_usd: cover }) =>
-    status === 'active' ? [{ ...ONE, product, period, value: cover * 100 }] : [],
+  // One that was replaced or withdrawn from only waits for its refund.
+  active: from(
+    'policies',
+    ({ product, status, refund_kind: ending, end_date: period, coverage_usd: cover }) =>
+      status === 'active' && ending !== 'replacement' && ending !== 'withdrawal'
+        ? [{ ...ONE, product, period, value: cover * 100 }]
+        : [],
   ),
   claims: from('claims', ({ product, amount_cents: value }) => [{ ...ONE, product, value }]),
   premium: moved('premium'),
@@ -108,15 +119,16 @@ export const DEFINITIONS: Readonly<Record<Figure, Definition>> = {
 
 interface Step {
   day: string;
-  /** How much more is earned per day from that day on. */
+  /** How much more is earned per day from that day on, and how many more policies cover it. */
   cents: number;
+  policies: number;
 }
 
 type Sold = Pick<Entry, 'kind' | 'at' | 'cents' | 'term_start' | 'term_days' | 'term_cents'>;
 
 /**
- * A premium is earned evenly over the days sold, its remainder on the first. A refund stops that, and corrects on its day
- * what was earned before to what we keep.
+ * A premium is earned evenly over the days sold, its remainder on the first. A refund stops that and the cover, and corrects on
+ * its day what was earned before to what we keep.
  */
 export function earningSteps({
   kind,
@@ -134,9 +146,9 @@ export function earningSteps({
   const each = (total - rest) / days;
   if (kind === 'premium') {
     return [
-      { day: start, cents: each + rest },
-      { day: second, cents: -rest },
-      { day: end, cents: -each },
+      { day: start, cents: each + rest, policies: 1 },
+      { day: second, cents: -rest, policies: 0 },
+      { day: end, cents: -each, policies: -1 },
     ];
   }
   const day = at.slice(0, 10);
@@ -144,14 +156,14 @@ export function earningSteps({
   const earned = isEarly ? 0 : Math.min(daysBetween(start, day), days) * each + rest;
   const correction = total - cents - earned;
   const corrected = [
-    { day, cents: correction },
-    { day: addDays(day, 1), cents: -correction },
+    { day, cents: correction, policies: 0 },
+    { day: addDays(day, 1), cents: -correction, policies: 0 },
   ];
   if (day >= end) return corrected;
   return [
-    { day: isEarly ? start : day, cents: -each - (isEarly ? rest : 0) },
-    ...(isEarly ? [{ day: second, cents: rest }] : []),
-    { day: end, cents: each },
+    { day: isEarly ? start : day, cents: -each - (isEarly ? rest : 0), policies: -1 },
+    ...(isEarly ? [{ day: second, cents: rest, policies: 0 }] : []),
+    { day: end, cents: each, policies: 1 },
     ...corrected,
   ];
 }

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Earning } from '#domain/admin/figure-totals.ts';
 import { addDays, addMonths, lastDay, monthsTo } from '#domain/admin/periods.ts';
 import { REBUILD } from '#worker/admin/figures/days/rebuild.ts';
-import type { Entry } from '#worker/money/repository.ts';
+import type { Entry } from '#worker/money/entries/repository.ts';
 import { deskCtx, insured } from '../../../test/desk.ts';
 import { kept, recomputed, schedule, stepsOf } from '../../../test/figures.ts';
 import { Parts, rolledUp } from './days/parts.ts';
@@ -67,6 +67,7 @@ describe('what a premium earns', () => {
             term_start: day(start),
             term_days: days,
             term_cents: premium,
+            is_void: 0,
           });
           const all = policies.map((policy, index) => {
             const back = policy.refunded && {

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
 import { ChainUnreachable } from '#domain/json-rpc.ts';
-import { isUnpriced } from '#worker/money/repository.ts';
+import { isUnpriced } from '#worker/money/entries/repository.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
 import { EFFECTS } from '#worker/settlement/effects/effects.ts';
 import { confirmEvents } from '#worker/settlement/ledger/confirm.ts';

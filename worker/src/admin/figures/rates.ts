@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { today } from '#domain/admin/periods.ts';
 import { unitsToUsdCents } from '#domain/money.ts';
-import { rebook, unpricedEvents, unpricedPayments } from '#worker/money/repository.ts';
+import { rebook, unpricedEvents, unpricedPayments } from '#worker/money/entries/repository.ts';
 import { ifReachable } from '#worker/platform/chain/chain.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';

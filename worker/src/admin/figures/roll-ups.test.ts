@@ -270,7 +270,13 @@ describe('the daily check', () => {
       rows('SELECT generation, sign, cents FROM entries WHERE tx_hash = ? ORDER BY id', tx_hash);
     await rows('DELETE FROM entries WHERE tx_hash = ? RETURNING id', tx_hash);
     const found = async (day: number) => (await check(day * 86_400_000)).current?.differences;
-    expect(await found(9)).toEqual([{ row, count: 0, value: 120_000, gwei: 0 }]);
+    const sum = {
+      row: expect.stringMatching(/^sum of premium 1000\|1337/),
+      count: -1,
+      value: -120_000,
+      gwei: 0,
+    };
+    expect(await found(9)).toEqual([{ row, count: 0, value: 120_000, gwei: 0 }, sum]);
     expect(await booked()).toEqual([{ generation: 1, sign: 1, cents: 120_000 }]);
     const set = (status: string) =>
       rows(`UPDATE chain_events SET status = ? WHERE id = ${itsEvent} RETURNING id`, status);
@@ -329,5 +335,42 @@ describe('the daily check', () => {
     );
     expect(await state()).toEqual(before);
     expect((await check(13 * 86_400_000)).current?.differences).toEqual([]);
+  });
+
+  test.each(['term_cents', 'exception_id'])('books an entry again whose %s differs', async (column) => {
+    const [entry] = await rows<{ tx_hash: string }>(
+      `UPDATE entries SET ${column} = ${column} + 1
+        WHERE id = (SELECT max(id) FROM entries WHERE sign = 1 AND ${column} IS NOT NULL) RETURNING tx_hash`,
+    );
+    const days = column === 'term_cents' ? 14 : 15;
+    const row = `entry of transaction ${entry?.tx_hash}`;
+    expect((await check(days * 86_400_000)).current?.differences).toEqual([
+      { row, count: 0, value: 0, gwei: 0 },
+    ]);
+  });
+
+  test('sets a sum of entries right that is a base unit off, and one that is missing', async () => {
+    const sums = () =>
+      rows<{ kind: string; units: string; count: number; cents: number }>(
+        'SELECT * FROM entry_sums ORDER BY kind, cash',
+      );
+    const before = await sums();
+    const [paid, unmatched] = ['claim_paid', 'unmatched'].map((kind) =>
+      before.find((sum) => sum.kind === kind),
+    );
+    const off = `${BigInt(paid?.units ?? 0) + 1n}`;
+    await rows("UPDATE entry_sums SET units = ? WHERE kind = 'claim_paid' RETURNING kind", off);
+    await rows("DELETE FROM entry_sums WHERE kind = 'unmatched' RETURNING kind");
+    const { current } = await check(16 * 86_400_000);
+    expect(current?.differences).toEqual([
+      { row: expect.stringMatching(/^sum of claim_paid 1000\|1337/), count: 0, value: 0, gwei: 0 },
+      {
+        row: expect.stringMatching(/^sum of unmatched 1000\|1337/),
+        count: unmatched?.count,
+        value: unmatched?.cents,
+        gwei: 0,
+      },
+    ]);
+    expect(await sums()).toEqual(before);
   });
 });

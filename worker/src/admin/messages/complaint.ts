@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { adminReplyRequest } from '#domain/admin/messages-schema.ts';
 import { AppError } from '#domain/errors.ts';
+import { ombudsmanText } from '#domain/operator.ts';
 import { changedSince } from '#worker/admin/seen.ts';
 import type { ThreadRow } from '#worker/inbox/repository.ts';
 import { answerComplaint } from '#worker/inbox/repository.ts';
@@ -19,6 +20,12 @@ export async function whyNotBy(ctx: AdminCtx, { id, category }: ThreadRow): Prom
     ? 'You decided what this complaint is about, so somebody else has to answer it.'
     : null;
 }
+
+/** What a reply says: the final answer to a complaint names the ombudsman, unless the complaint was withdrawn. */
+export const textOf = (ctx: AdminCtx, { message, outcome }: Reply): string =>
+  outcome === undefined || outcome === 'withdrawn'
+    ? message
+    : `${message}\n\n${ombudsmanText(ctx.settings.operator)}`;
 
 /** Statements for the batch of a reply: the outcome, if it ends a complaint. Refuses what a complaint doesn't allow. */
 export async function endingOf(ctx: AdminCtx, thread: ThreadRow, reply: Reply): Promise<Statement[]> {

@@ -13,7 +13,7 @@ import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { tell } from '#worker/told/tell.ts';
-import { endingOf } from './complaint.ts';
+import { endingOf, textOf } from './complaint.ts';
 import { presentBetween } from './present.ts';
 import { findOthersSince, guardSeen } from './repository.ts';
 
@@ -48,7 +48,7 @@ async function replyStatements(ctx: AdminCtx, input: Reply, key: string): Promis
   return [
     ...(seen ? [guardSeen(ctx.db, id, { ...seen, adminId: ctx.admin.id })] : []),
     ...ending,
-    ...(internal ? noteInThread(ctx, id, text, key) : await answer(ctx, thread, text, key)),
+    ...(internal ? noteInThread(ctx, id, text, key) : await answer(ctx, thread, textOf(ctx, input), key)),
     ...(internal && !resolve ? [] : takeOnThread(ctx, id, resolve)),
     recordAct(ctx, {
       subject: `thread:${id}`,

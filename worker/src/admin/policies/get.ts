@@ -17,6 +17,7 @@ import {
   presentCancellation,
   refundDue,
   requestOf,
+  situationAt,
 } from '#worker/policies/cancellation.ts';
 import { presentLinks } from '#worker/policies/links.ts';
 import type { PolicyRow } from '#worker/policies/repository.ts';
@@ -37,6 +38,7 @@ export const getPolicyForDesk = serve(adminPoliciesApi.getPolicyForDesk, async (
     ...policy,
     ...presentEntry(ctx, policy),
     customer_status: statusAt(policy.status, policy.end_date, ctx.clock()),
+    situation: situationAt(row, ctx.clock()),
     product_reference: productReference(policy.product, policy.id),
     email: policy.customer_email,
     travelers: sharesOf(quote).length,

@@ -18,13 +18,13 @@ import type { QueueSection } from '#domain/admin/records-schema.ts';
 import { statusesWith } from '#domain/claims/lifecycle.ts';
 import { NEVER_OWED } from '#domain/payments/reasons.ts';
 import { decidedBefore, decidersOfLook } from '#worker/claims/decisions/repository.ts';
+import { aliveTransfers } from '#worker/money/transfers/repository.ts';
 import { deskCounts } from '#worker/platform/db/admin-schema.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, readTogether } from '#worker/platform/db/client.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { paymentExceptions, policies } from '#worker/platform/db/schema.ts';
-import { aliveTransfers } from '#worker/platform/db/transfers.ts';
 import { aboutHolder, stillOwed } from '#worker/policies/repository.ts';
 
 /** Items of each kind and section. */

@@ -9,7 +9,13 @@ const percent = (value: number | null) => (value === null ? '' : `${formatDecima
 const usd = (value: string | null) => (value === null ? '' : formatUsd(value));
 const worth = ({ eth, usd: dollars }: { eth: string; usd: string }) => `${usd(dollars)} (${eth} ETH)`;
 
-const GRADES = { excellent: 'Excellent', good: 'Good', fair: 'Fair', poor: 'Poor' } as const;
+const GRADES = {
+  excellent: 'Excellent',
+  good: 'Good',
+  fair: 'Fair',
+  poor: 'Poor',
+  too_early: 'Too early',
+} as const;
 
 /** `2026-11`, `2026-Q4` or `2026`. */
 export function nameOf({ period, from }: Pick<Report, 'period' | 'from'>): string {
@@ -20,23 +26,24 @@ export function nameOf({ period, from }: Pick<Report, 'period' | 'from'>): strin
 
 /** The figures of the whole business. */
 export function kpiLines({ kpis }: Report): [label: string, value: string][] {
+  const early = kpis.too_early ? GRADES.too_early : '';
   return [
     ['Policies issued', String(kpis.policies_issued)],
     ['New customers', String(kpis.new_users)],
     ['Revenue', worth(kpis.revenue)],
     ['Average premium', usd(kpis.average_premium)],
     ['Claims made', String(kpis.claims_made)],
-    ['Claims per 100 policies', kpis.claim_frequency === null ? '' : kpis.claim_frequency.toFixed(1)],
-    ['Claims approved', percent(kpis.approval_rate)],
+    ['Claims per 100 policy-years', kpis.claim_frequency === null ? early : kpis.claim_frequency.toFixed(1)],
+    ['Claims approved at first', percent(kpis.approval_rate)],
     [
-      'Time to a decision',
+      'Time to the first decision',
       kpis.average_decision_hours === null ? '' : `${kpis.average_decision_hours.toFixed(1)} hours`,
     ],
     ['Claims paid', worth(kpis.claims_paid)],
     ['Average payout', usd(kpis.average_payout)],
     ['Premium earned', usd(kpis.earned_premium)],
-    ['Loss ratio', percent(kpis.loss_ratio)],
-    ['Combined ratio', percent(kpis.combined_ratio)],
+    ['Loss ratio', percent(kpis.loss_ratio) || early],
+    ['Combined ratio', percent(kpis.combined_ratio) || early],
     ['Failed payments', String(kpis.failed_payments)],
   ];
 }

@@ -33,7 +33,7 @@ function head(flow: Flow, { report, issued_at }: ReportData): void {
   });
   flow.y = top + 115;
   flow.block(
-    'Revenue is premiums less refunds, at the rate of each day. The claims ratio and the loss ratio are claims incurred over premium earned; the combined ratio adds expenses over premium written. All days are in UTC.',
+    'Revenue is premiums less refunds, at the rate of each day. The claims ratio and the loss ratio are claims incurred over premium earned; the combined ratio adds expenses over premium written, which are platform and network fees alone, without staff and rent. All days are in UTC.',
     MARGIN,
     WIDTH,
     QUIET,

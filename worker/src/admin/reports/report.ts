@@ -1,8 +1,8 @@
 import { add } from '#domain/admin/figure-totals.ts';
 import { centsOf, dollars, type Figure, percentOf, worthOf } from '#domain/admin/figures.ts';
 import type { Report } from '#domain/admin/insight-schema.ts';
-import { type Cost, costOf, ratiosOf, sumOf } from '#domain/admin/performance.ts';
-import { firstDay, lastDay, monthOf, monthsOfPeriod, today } from '#domain/admin/periods.ts';
+import { costOf, ratiosOf, sumOf } from '#domain/admin/performance.ts';
+import { firstDay, lastDay, monthOf, monthsOfPeriod, monthsTo, today } from '#domain/admin/periods.ts';
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
@@ -14,6 +14,8 @@ import { readReport } from './repository.ts';
 type Performance = Report['performance'][number]['performance'];
 
 const RECENT_CLAIMS = 10;
+/** Of a policy-year, as of a year's premium. */
+const YEAR_DAYS = 365;
 /** Up to which claims ratio, in percent, a product does how well. */
 const GRADES = [
   [60, 'excellent'],
@@ -21,7 +23,8 @@ const GRADES = [
   [100, 'fair'],
 ] as const;
 
-function gradeOf(ratio: number | null): Performance {
+function gradeOf({ loss_ratio: ratio, too_early }: ReturnType<typeof ratiosOf>): Performance {
+  if (too_early) return 'too_early';
   if (ratio === null) return null;
   return GRADES.find(([most]) => ratio <= most)?.[1] ?? 'poor';
 }
@@ -34,15 +37,16 @@ export const getReport = serve(adminReportsApi.getReport, async (ctx: Ctx, { per
   if (firstDay(first) > day) throw fieldError('from', 'This period has not begun yet.');
   const end = lastDay(last);
   const { asOf, sums, claims, earning } = await readReport(ctx.db, [first, last], day, RECENT_CLAIMS);
-  const of = (figure: Figure, product?: string) => sums.of(figure, product ? { product } : {});
-  const costs = PRODUCT_KEYS.map((product) =>
-    sumOf(months.map((month) => costOf(month, sums, earning, { product }))),
-  );
-  const total: Cost = sumOf(costs);
-  const { loss_ratio, combined_ratio } = ratiosOf({
-    ...total,
-    expenses: total.expenses + centsOf(of('gas').value),
-  });
+  const of = (figure: Figure, product = '') => sums.of(figure, { product, from: first, to: last });
+  const costsIn = (list: readonly string[]) =>
+    PRODUCT_KEYS.map((product) => sumOf(list.map((month) => costOf(month, sums, earning, { product }))));
+  const [costs, years] = [costsIn(months), costsIn(monthsTo(last, 12))];
+  const total = sumOf(costs);
+  const withGas = { ...total, expenses: total.expenses + centsOf(of('gas').value) };
+  const { loss_ratio, combined_ratio, too_early } = ratiosOf(withGas, sumOf(years));
+  const coverDays = months
+    .flatMap((month) => PRODUCT_KEYS.map((product) => earning.in(month, { product }, 'count')))
+    .reduce((sum, days) => sum + days, 0);
   const ofProducts = (figure: Figure) => PRODUCT_KEYS.map((key) => of(figure, key)).reduce(add);
   const paid = ofProducts('claim_paid');
   const [premium, decisions] = [of('premium'), of('decision_time')];
@@ -55,14 +59,14 @@ export const getReport = serve(adminReportsApi.getReport, async (ctx: Ctx, { per
     complete: end < day,
     as_of: asOf,
     performance: PRODUCT_KEYS.map((key, index) => {
-      const { loss_ratio: ratio } = ratiosOf(costs[index] ?? total);
+      const ratios = ratiosOf(costs[index] ?? total, years[index] ?? total);
       return {
         key,
         type: PRODUCTS[key].label,
         issued: of('policies', key).count,
         revenue: worthOf(of('revenue', key)),
-        claims_ratio: ratio,
-        performance: gradeOf(ratio),
+        claims_ratio: ratios.loss_ratio,
+        performance: gradeOf(ratios),
       };
     }),
     recent_claims: claims.map((claim) => ({
@@ -80,7 +84,7 @@ export const getReport = serve(adminReportsApi.getReport, async (ctx: Ctx, { per
       revenue: worthOf(ofProducts('revenue')),
       average_premium: average(premium.value, premium.count),
       claims_made: made,
-      claim_frequency: percentOf(made, issued),
+      claim_frequency: too_early ? null : percentOf(made * YEAR_DAYS, coverDays),
       approval_rate: percentOf(of('claims_approved').count, decisions.count),
       average_decision_hours:
         decisions.count === 0 ? null : Math.round(decisions.value / decisions.count / 6) / 10,
@@ -88,6 +92,7 @@ export const getReport = serve(adminReportsApi.getReport, async (ctx: Ctx, { per
       written_premium: dollars(total.written),
       claims_paid: worthOf(paid),
       average_payout: average(paid.value, paid.count),
+      too_early,
       loss_ratio,
       combined_ratio,
       failed_payments: of('failed_payment').count,

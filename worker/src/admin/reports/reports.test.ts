@@ -172,6 +172,11 @@ describe('figures at the edges of periods', () => {
     await clear();
     const months = Array.from({ length: 12 }, (_, index) => `2027-${String(index + 1).padStart(2, '0')}`);
     await book(
+      // Twelve policies cover the whole year.
+      ['earning_step', '2027-01-01', 'home', 12, 250],
+      ['earning_weight', '2027-01-01', 'home', 12 * 31, 250 * 31],
+      ['earning_step', '2028-01-01', 'home', -12, -250],
+      ['earning_weight', '2028-01-01', 'home', -12 * 31, -250 * 31],
       ...months.flatMap(
         (month, index): Parameters<typeof book> => [
           ['policies', `${month}-28`, 'home', index + 1, 0],
@@ -192,7 +197,7 @@ describe('figures at the edges of periods', () => {
       revenue: { usd: '7800.00', eth: '3.900000000' },
       average_premium: '100.00',
       claims_made: 12,
-      claim_frequency: 15.4,
+      claim_frequency: 100,
       approval_rate: 75,
       average_decision_hours: 1.5,
     });
@@ -207,10 +212,30 @@ describe('figures at the edges of periods', () => {
     ]);
     const all = await Promise.all(months.map((month) => report('month', `${month}-01`)));
     expect(all.map(({ kpis }) => kpis.policies_issued)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    // One claim in twelve policies over 28 and 31 days.
+    expect([all[1], all[11]].map((each) => each?.kpis.claim_frequency)).toEqual([108.6, 98.1]);
     expect(all[1]).toMatchObject({ from: '2027-02-01', to: '2027-02-28', complete: true });
     const now = await getReport(at('2027-12-31T23:59:59Z'), { period: 'month' });
     expect(now).toMatchObject({ from: '2027-12-01', complete: false });
     await expect(report('month', '2028-02-01')).rejects.toThrow('This period has not begun yet.');
+  });
+
+  test('a month of a young business is too early for a ratio, also one in which nothing was written', async () => {
+    await clear();
+    // 1,000 dollars written for ten dollars a month: a tenth is earned after ten months.
+    await book(
+      ['revenue', '2027-06-30', 'home', 0, 1_000_00],
+      ['earning_step', '2027-07-01', 'home', 1, 33],
+      ['earning_weight', '2027-07-01', 'home', 31, 33 * 31],
+      ['claim_paid', '2027-07-05', 'home', 1, 400_00],
+      ['claims', '2027-07-04', 'home', 1, 400_00],
+    );
+    const report = (from: string) => getReport(at('2028-06-30T12:00:00Z'), { period: 'month', from });
+    const { kpis, performance } = await report('2027-07-01');
+    expect(kpis).toMatchObject({ too_early: true, loss_ratio: null, claim_frequency: null });
+    expect(performance[0]).toMatchObject({ claims_ratio: null, performance: 'too_early' });
+    expect((await report('2028-03-01')).kpis.too_early).toBe(true);
+    expect((await report('2028-04-01')).kpis).toMatchObject({ too_early: false, loss_ratio: 0 });
   });
 
   test('ratios are claims over earned premium and expenses over written premium, per product and in all', async () => {
@@ -244,6 +269,7 @@ describe('figures at the edges of periods', () => {
       claims_paid: '21.00',
       reserve_change: '5.00',
       incurred: '26.00',
+      too_early: false,
       loss_ratio: 42.6,
     };
     expect(total).toEqual({ ...expected, expenses: '2.00', expense_ratio: 3.2, combined_ratio: 45.8 });
@@ -399,7 +425,8 @@ describe('the monthly report by email', () => {
       expect.arrayContaining([
         ['Policies issued', '2'],
         ['Revenue', '$2,400.00 (1.200000000 ETH)'],
-        ['Home Insurance', '2 issued, revenue $2,400.00 (1.200000000 ETH)'],
+        ['Home Insurance', '2 issued, revenue $2,400.00 (1.200000000 ETH), too early'],
+        ['Loss ratio', 'Too early'],
       ]),
     );
     const { text } = await compose(deskCtx(), letter as unknown as OutboxRow);

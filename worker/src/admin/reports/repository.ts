@@ -12,15 +12,19 @@ const OF_ALL = [
   ...(['gas', 'failed_payment'] as const),
 ];
 
-/** Everything a report says about these months, in one round trip. @param day the last day that counts as earned */
+/**
+ * Everything a report says about these months, in one round trip, and what the twelve months up to their end cost and earned.
+ * @param day the last day that counts as earned
+ */
 export async function readReport(
   db: Database,
   [from, to]: readonly [string, string],
   day: string,
   recent: number,
 ) {
+  const since = addMonths(to, -11);
   const [each, all, claimRows, ...earning] = await db.batch([
-    figuresOf(db, 'month', { figures: [...COST_FIGURES, 'policies'], products: 'each', from, to }),
+    figuresOf(db, 'month', { figures: [...COST_FIGURES, 'policies'], products: 'each', from: since, to }),
     figuresOf(db, 'month', { figures: OF_ALL, from, to }),
     db
       .select()
@@ -28,7 +32,7 @@ export async function readReport(
       .where(and(gte(claims.created_at, firstDay(from)), lt(claims.created_at, firstDay(addMonths(to, 1)))))
       .orderBy(desc(claims.created_at), desc(claims.id))
       .limit(recent),
-    ...earningOf(db, from, to, day),
+    ...earningOf(db, since, to, day),
   ]);
   return {
     asOf: await readAsOf(db),

@@ -5,7 +5,7 @@ import { COST_FIGURES } from '#domain/admin/performance.ts';
 import type { Span } from '#domain/admin/periods.ts';
 import type { ProductKey } from '#domain/products/index.ts';
 import { earningOf, figuresOf, readAsOf, weightsAfter } from '#worker/admin/figures/repository.ts';
-import { entryOf, standingWhere } from '#worker/money/repository.ts';
+import { entryOf, standingWhere } from '#worker/money/entries/repository.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 

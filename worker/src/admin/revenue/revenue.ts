@@ -48,17 +48,17 @@ export const getInsurance = serve(adminRevenueApi.getInsuranceResult, async (ctx
     expenses: cost.expenses + centsOf(months.of('gas', within).value),
   });
   const byMonth = list.map((month) => ({ month, cost: sumOf(PRODUCT_KEYS.map((key) => of(month, key))) }));
+  const totalOf = (months: number) => sumOf(byMonth.slice(0, months).map(({ cost }) => cost));
   return {
-    months: byMonth.map(({ month, cost }) => ({
+    months: byMonth.map(({ month, cost }, index) => ({
       month,
-      ...presentCost(withGas(cost, { from: month, to: month })),
+      ...presentCost(withGas(cost, { from: month, to: month }), totalOf(index + 1)),
     })),
-    products: PRODUCT_KEYS.map((key) => ({
-      key,
-      name: PRODUCTS[key].label,
-      ...presentCost(sumOf(list.map((month) => of(month, key)))),
-    })),
-    total: presentCost(withGas(sumOf(byMonth.map(({ cost }) => cost)), {})),
+    products: PRODUCT_KEYS.map((key) => {
+      const cost = sumOf(list.map((month) => of(month, key)));
+      return { key, name: PRODUCTS[key].label, ...presentCost(cost, cost) };
+    }),
+    total: presentCost(withGas(totalOf(MONTHS), {}), totalOf(MONTHS)),
     causes: causes.map(({ product, cause, count, value }) => ({
       product,
       label: causeLabel(product, cause) ?? 'Not named',
@@ -117,12 +117,11 @@ export const getTransactions = serve(adminRevenueApi.getTransactionAnalytics, as
   ]);
   const [premium, unmatched, refunded] = [all.of('premium'), all.of('unmatched'), all.of('unmatched_refund')];
   const failed = all.of('failed_payment').count;
-  const paid = add(premium, unmatched).count;
   const average = (sum: number) => Math.round(sum / premium.count);
   return {
-    successfulPayments: paid,
+    successfulPayments: premium.count,
     failedTransactions: failed,
-    successRate: percentOf(paid, paid + failed),
+    successRate: percentOf(premium.count, premium.count + failed),
     averageTransaction:
       premium.count === 0 ? null : worthOf({ value: average(premium.value), gwei: average(premium.gwei) }),
     processingFees: feesOf(all.of('gas')),

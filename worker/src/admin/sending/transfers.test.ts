@@ -78,7 +78,7 @@ test('a refund is prepared for a payment without a policy', async () => {
   });
 });
 
-describe('discarding', () => {
+describe('discarding a transfer', () => {
   test('takes the word that nobody signed it, changes nothing the second time, and frees the claim', async () => {
     const { claim } = await approvedBy(grace);
     const { data } = await prepare(hedy, { claim_id: claim.id });

@@ -9,8 +9,8 @@ import { wantedExceptionRefund } from '#worker/admin/exceptions/exception.ts';
 import { wantedRefund } from '#worker/admin/policies/refund.ts';
 import { handOut } from '#worker/admin/transfers/hand-out.ts';
 import { discardTransfer as discard, reportRefund } from '#worker/admin/transfers/sent.ts';
+import { type TransferRow, transferById } from '#worker/money/transfers/repository.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
-import { type TransferRow, transferById } from '#worker/platform/db/transfers.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 

@@ -1,12 +1,6 @@
 import { AppError } from '#domain/errors.ts';
 import type { PayoutStep, ReadyTransaction } from '#domain/payouts/schema.ts';
 import { isAnnounced } from '#domain/transfers/lifecycle.ts';
-import { INCLUSION_SECONDS } from '#worker/platform/chain/books.ts';
-import type { Chain } from '#worker/platform/chain/chain.ts';
-import { type AdminCtx, isoOf, nowIso } from '#worker/platform/context.ts';
-import type { Statement } from '#worker/platform/db/client.ts';
-import { commit } from '#worker/platform/db/guard.ts';
-import { type Mark, once } from '#worker/platform/db/once.ts';
 import {
   callOf,
   findTransfer,
@@ -18,7 +12,13 @@ import {
   type TransferRow,
   transferById,
   updateTransfer,
-} from '#worker/platform/db/transfers.ts';
+} from '#worker/money/transfers/repository.ts';
+import { INCLUSION_SECONDS } from '#worker/platform/chain/books.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import { type AdminCtx, isoOf, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/guard.ts';
+import { type Mark, once } from '#worker/platform/db/once.ts';
 import { REFUND_VALID_SECONDS } from '#worker/settlement/refunds/prepare.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { type About, ofRecord, whatToDo } from './under-way.ts';

@@ -2,15 +2,15 @@ import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
 import { isAnnounced } from '#domain/transfers/lifecycle.ts';
-import { type AdminCtx, chainOf, nowIso } from '#worker/platform/context.ts';
-import type { Statement } from '#worker/platform/db/client.ts';
 import {
   findPayout,
   findTransfer,
   guardNoPayout,
   guardNothingUnderWay,
   type TransferRow,
-} from '#worker/platform/db/transfers.ts';
+} from '#worker/money/transfers/repository.ts';
+import { type AdminCtx, chainOf, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { momentText } from '#worker/platform/pdf/format.ts';
 
 /** What a transfer is for: a claim on its policy, a policy that ends, or an exception. */

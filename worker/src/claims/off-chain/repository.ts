@@ -2,11 +2,7 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Cursor } from '#domain/page.ts';
 import type { ClaimRow } from '#worker/claims/repository.ts';
-import { bookOther } from '#worker/money/repository.ts';
-import { claims } from '#worker/platform/db/claims-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { markDays } from '#worker/platform/db/figure-days.ts';
-import { policies } from '#worker/platform/db/schema.ts';
+import { bookOther } from '#worker/money/entries/repository.ts';
 import {
   insertTransfer,
   isPaidOutside,
@@ -15,7 +11,11 @@ import {
   outsideColumns,
   type TransferChange,
   type TransferRow,
-} from '#worker/platform/db/transfers.ts';
+} from '#worker/money/transfers/repository.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { markDays } from '#worker/platform/db/figure-days.ts';
+import { policies } from '#worker/platform/db/schema.ts';
 import { transfers } from '#worker/platform/db/transfers-schema.ts';
 
 /** Notes on a claim who proposed a payment outside the chain, while it waits for the second person. */

@@ -3,9 +3,10 @@ import { AppError } from '#domain/errors.ts';
 import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import type { Replaced, WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
 import { findOpen } from '#worker/claims/repository.ts';
+import { findTransfer, guardNothingUnderWay } from '#worker/money/transfers/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
-import { findTransfer, guardNothingUnderWay } from '#worker/platform/db/transfers.ts';
+import { markQuote } from '#worker/platform/db/figure-days.ts';
 import {
   changeEnding,
   closeEnding,
@@ -117,6 +118,7 @@ function owe(ctx: Ctx, { policy }: PolicyRow, submittedAt: string, now: string):
   return [
     guardNothingUnderWay(ctx.db, policy.chain_id, policy.quote_id),
     setState(ctx.db, policy.quote_id, { withdrawn_at: submittedAt }),
+    markQuote(ctx.db, policy.quote_id),
     closeOwed(ctx.db, policy.id, { as: 'superseded', at: now }),
   ];
 }

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AdminThreadDetail, AdminThreadEntry } from '#domain/admin/messages-schema.ts';
 import type { ComplaintAnswer } from '#domain/complaints/schema.ts';
+import { ombudsmanText } from '#domain/operator.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed } from '../../../test/claims.ts';
 import { call, ORIGIN, rows, workerWith } from '../../../test/harness.ts';
@@ -200,7 +201,7 @@ describe('complaints at the desk', () => {
     });
     expect([thread.message, ...thread.replies.map(({ message }) => message)]).toEqual([
       FORM.message,
-      'You are right. We pay today.',
+      `You are right. We pay today.\n\n${ombudsmanText(null)}`,
     ]);
     expect(await rows("SELECT target FROM outbox WHERE kind = 'contact_answered'")).toEqual([
       { target: 'Grace@example.com' },
@@ -216,6 +217,22 @@ describe('complaints at the desk', () => {
       status: 409,
       message: 'This complaint was just changed. Please review it and try again.',
     });
+  });
+
+  test('are answered with the ombudsman of the configuration, and one that was withdrawn without', async () => {
+    const ombudsman = { name: 'The Insurance Ombudsman', url: 'https://ombudsman.example' };
+    const operator = { name: 'Mooring DAC', address: '1 Harbor Road', authorization: 'C0', ombudsman };
+    const licensed = workerWith({}, { OPERATOR: JSON.stringify(operator) } as Partial<Env>);
+    await send();
+    await send({ email: 'ada@example.com' });
+    const [one, two] = await listed();
+    const ended = async (id: number | undefined, outcome: string) => {
+      const body = { outcome, message: 'Goodbye.' };
+      expect((await hedy.call(`/admin/messages/${id}/reply`, { body }, licensed)).status).toBe(201);
+      return (await opened(Number(id))).replies.at(-1)?.message;
+    };
+    expect(await ended(one?.id, 'not_upheld')).toBe(`Goodbye.\n\n${ombudsmanText(operator)}`);
+    expect(await ended(two?.id, 'withdrawn')).toBe('Goodbye.');
   });
 
   test('end only with an outcome, whichever way somebody tries', async () => {

@@ -52,6 +52,8 @@ export const entries = sqliteTable(
     index('entries_at').on(table.at, table.id),
     index('entries_unpriced').on(table.at).where(sql`"cents" IS NULL AND "sign" = 1`),
     index('entries_claim').on(table.claim_id).where(sql`"claim_id" IS NOT NULL`),
+    // For the trigger `endings_changed`, which books them.
+    index('entries_owed').on(table.policy_id).where(sql`"kind" = 'refund_owed'`),
   ],
 );
 

@@ -116,7 +116,7 @@ export const rollupChecks = sqliteTable('rollup_checks', {
   step: integer().notNull().default(0),
 });
 
-/** Months that are closed: what they booked is in `closed_balances` and stays. */
+/** Months that are closed. A row is only added. */
 export const closedMonths = sqliteTable('closed_months', {
   /** `2026-11`. */
   month: text().primaryKey(),
@@ -124,22 +124,6 @@ export const closedMonths = sqliteTable('closed_months', {
   closed_by: integer().notNull(),
   closed_name: text().notNull(),
   reason: text().notNull(),
+  /** JSON of what it booked to each account: see `CLOSED_ROWS` in `admin/books/books.ts`. */
+  booked: text().notNull(),
 });
-
-/** What a closed month booked to each account. */
-export const closedBalances = sqliteTable(
-  'closed_balances',
-  {
-    month: text().notNull(),
-    /** The month itself, or an earlier one whose rows changed after it was closed. */
-    about: text().notNull(),
-    /** See `domain/books/accounts.ts`. */
-    account: text().notNull(),
-    /** US cents. */
-    debit: integer().notNull(),
-    credit: integer().notNull(),
-    /** Base units that a cash account's token gained or lost. */
-    units: text().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.month, table.about, table.account] })],
-);

@@ -1,6 +1,7 @@
 /** Endings of policies. Triggers: `endings_added` and `endings_changed` keep what a policy says of the refund that it owes. */
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { ClosedAs } from '#domain/policy/ending.ts';
+import { nothingUnderWay } from '#worker/money/transfers/repository.ts';
 import { claims, openClaim } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
@@ -12,7 +13,6 @@ import {
   endings,
 } from '#worker/platform/db/registry-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
-import { nothingUnderWay } from '#worker/platform/db/transfers.ts';
 import { bySuccessor, notReplaced } from '#worker/policies/change/repository.ts';
 
 export type { ChainEventRow, EndingRow };

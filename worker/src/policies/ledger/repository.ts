@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
+import { usdOutside } from '#worker/money/transfers/repository.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { coverDays, policies } from '#worker/platform/db/schema.ts';
-import { usdOutside } from '#worker/platform/db/transfers.ts';
 
 /** Sets what was paid out on a policy: its confirmed payouts, and its claims paid outside the chain. */
 export const setPaidOut = (db: Database, quoteId: string): Statement =>

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { usdOutside } from '#worker/money/transfers/repository.ts';
 import { claims, openClaim } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { policyHistory } from '#worker/platform/db/journal.ts';
 import { chainEvents, endings, policyContacts } from '#worker/platform/db/registry-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
-import { usdOutside } from '#worker/platform/db/transfers.ts';
 import { linksOfWallet } from '#worker/policies/change/repository.ts';
 import { counts, isExercised } from '#worker/policies/endings/repository.ts';
 import { aboutHolder, joinedRows, type PolicyRow, type Service } from '#worker/policies/repository.ts';

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import type { Hex } from 'viem';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditRecord, AuditSummary } from '#domain/audit/schema.ts';
-import { bookTransaction } from '#worker/money/repository.ts';
-import { sumEntries } from '#worker/money/sums.ts';
+import { bookTransaction } from '#worker/money/entries/repository.ts';
+import { sumEntries } from '#worker/money/entries/sums.ts';
 import { Admin } from '../../../test/admin.ts';
-import { audit, differences } from '../../../test/audit.ts';
+import { audit, differences, forgetSales } from '../../../test/audit.ts';
 import {
   ADMIN,
   CLAIMS,
@@ -40,20 +40,7 @@ beforeAll(async () => {
   [hedy, grace] = await Promise.all([Admin.arrive('Hedy Lamarr'), Admin.arrive('Grace Hopper')]);
 });
 beforeEach(async () => {
-  await env.DB.batch(
-    [
-      ...[
-        'policies',
-        'occurrence_data',
-        'payment_exceptions',
-        'chain_events',
-        'entries',
-        'entry_sums',
-        'claims',
-      ],
-      ...['transfers', 'cover_days'],
-    ].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
-  );
+  await forgetSales();
   // What is deleted here by hand is what the daily check would name.
   const today = new Date().toISOString();
   await change(

@@ -1,10 +1,9 @@
 /** Books of what honest people do are no difference to the public audit, at any step of it. */
-import { env } from 'cloudflare:workers';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { RegistrySummary } from '#domain/registry/schema.ts';
 import { Admin } from '../../../test/admin.ts';
-import { audit, differences } from '../../../test/audit.ts';
+import { audit, differences, forgetSales } from '../../../test/audit.ts';
 import { submit } from '../../../test/claims.ts';
 import { decide, prepare, report } from '../../../test/decided.ts';
 import {
@@ -51,20 +50,7 @@ beforeAll(async () => {
 // Puts allowance and clock back as well.
 afterAll(() => shakyChain.revert({ id: untouched }));
 beforeEach(async () => {
-  await env.DB.batch(
-    [
-      ...[
-        'policies',
-        'occurrence_data',
-        'payment_exceptions',
-        'chain_events',
-        'entries',
-        'entry_sums',
-        'claims',
-      ],
-      'cover_days',
-    ].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
-  );
+  await forgetSales();
   await scanFromHere();
 });
 

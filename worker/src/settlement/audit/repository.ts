@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Cursor } from '#domain/page.ts';
+import { isPaidOutside, outsideColumns } from '#worker/money/transfers/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { rollupChecks } from '#worker/platform/db/figures-schema.ts';
@@ -22,7 +23,6 @@ import { auditLog, claimTimeline, policyHistory } from '#worker/platform/db/jour
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
 import { systemSettings } from '#worker/platform/db/settings-schema.ts';
-import { isPaidOutside, outsideColumns } from '#worker/platform/db/transfers.ts';
 import { transfers } from '#worker/platform/db/transfers-schema.ts';
 import type { Reason } from '#worker/settlement/exceptions/repository.ts';
 

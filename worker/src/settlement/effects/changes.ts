@@ -1,8 +1,8 @@
 import { findPayable, type Payable, payClaim, undoPayment } from '#worker/claims/paid.ts';
+import { endRefunds, reviveEndedBy } from '#worker/money/transfers/repository.ts';
 import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
-import { endRefunds, reviveEndedBy } from '#worker/platform/db/transfers.ts';
 import { endPolicy, noteEvent, refundedCents, reinstatePolicy } from '#worker/policies/after.ts';
 import { reopenClosed } from '#worker/policies/close-ending.ts';
 import {

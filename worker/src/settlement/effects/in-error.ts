@@ -1,8 +1,8 @@
 import { refundRemark } from '#domain/payouts/remark.ts';
 import { findPayable } from '#worker/claims/paid.ts';
+import { endRefunds, wasRefundPrepared } from '#worker/money/transfers/repository.ts';
 import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
-import { endRefunds, wasRefundPrepared } from '#worker/platform/db/transfers.ts';
 import { noteEvent } from '#worker/policies/after.ts';
 import { guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
 import { findQuote } from '#worker/quotes/repository.ts';

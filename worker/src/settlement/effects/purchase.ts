@@ -1,10 +1,10 @@
 import { dayEnd, dayStart, parseDay } from '#domain/days.ts';
 import { isNeverOwed } from '#domain/payments/reasons.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
+import { guardNothingUnderWay } from '#worker/money/transfers/repository.ts';
 import type { Chain, ChainEvent, Purchase } from '#worker/platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import { dropFailure } from '#worker/platform/db/figure-days.ts';
-import { guardNothingUnderWay } from '#worker/platform/db/transfers.ts';
 import {
   confirmPolicy,
   type Evidence,

@@ -1,5 +1,5 @@
 import { ChainUnreachable } from '#domain/json-rpc.ts';
-import { bookTransaction, cancelEntry } from '#worker/money/repository.ts';
+import { bookTransaction, cancelEntry } from '#worker/money/entries/repository.ts';
 import type { Chain, ChainEvent } from '#worker/platform/chain/chain.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';

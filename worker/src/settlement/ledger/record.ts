@@ -1,6 +1,6 @@
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { rateBetween } from '#domain/money.ts';
-import { bookTransaction } from '#worker/money/repository.ts';
+import { bookTransaction } from '#worker/money/entries/repository.ts';
 import type { Chain, ChainEvent } from '#worker/platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import { markQuote } from '#worker/platform/db/figure-days.ts';

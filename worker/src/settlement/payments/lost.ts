@@ -1,6 +1,6 @@
 import type { Block } from '#domain/chains.ts';
 import { ChainUnreachable } from '#domain/json-rpc.ts';
-import { rebook } from '#worker/money/repository.ts';
+import { rebook } from '#worker/money/entries/repository.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';

@@ -174,7 +174,7 @@ describe('after a reorganization', () => {
     expect(await statesOf(policy.id)).toEqual([{ kind: 'cancellation', state: null }]);
   });
 
-  test('a rejection whose refund is gone is owed again, and a request that it had closed is not', async () => {
+  test('a reorganization that takes the refund of a rejection away makes it owed again, but not the request that it had closed', async () => {
     const { customer, policy } = await askedInReview();
     await reject(policy.id);
     const states = () => statesOf(policy.id);

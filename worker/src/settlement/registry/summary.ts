@@ -5,7 +5,7 @@ import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { unitsToUsdCents } from '#domain/money.ts';
 import * as registryApi from '#domain/registry/api.ts';
 import { RECENT_CLAIMS, type RegistrySummary } from '#domain/registry/schema.ts';
-import { dollarsOf, readSums } from '#worker/money/sums.ts';
+import { dollarsOf, readSums } from '#worker/money/entries/sums.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import { type Chain, ifReachable } from '#worker/platform/chain/chain.ts';
 import type { RateAnswer } from '#worker/platform/chain/rates.ts';

@@ -1,8 +1,13 @@
 import type { Block } from '#domain/chains.ts';
+import {
+  callOf,
+  endingTransfers,
+  type TransferRow,
+  updateTransfer,
+} from '#worker/money/transfers/repository.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
 import { type Ctx, isoOf } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
-import { callOf, endingTransfers, type TransferRow, updateTransfer } from '#worker/platform/db/transfers.ts';
 import { quotesWith } from '#worker/settlement/books/repository.ts';
 import { ended } from '#worker/settlement/transfers/end.ts';
 import { readCursor } from './repository.ts';

@@ -1,9 +1,6 @@
 import type { AnnouncedPayout } from '#domain/payouts/announced.ts';
 import { isAnnounced } from '#domain/transfers/lifecycle.ts';
 import { approveAsBefore, awaitAgain, decideAgain } from '#worker/claims/paid.ts';
-import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
-import type { Statement } from '#worker/platform/db/client.ts';
-import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import {
   callOf,
   moveTransfer,
@@ -12,7 +9,10 @@ import {
   type TransferChange,
   type TransferRow,
   transfersEndedBy,
-} from '#worker/platform/db/transfers.ts';
+} from '#worker/money/transfers/repository.ts';
+import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { noteEvent } from '#worker/policies/after.ts';
 import { findByQuote } from '#worker/policies/repository.ts';
 import { payoutsVoidedBy } from '#worker/settlement/watch/standing.ts';

@@ -7,7 +7,7 @@ import { amount, assignee, moment, text } from '#web/features/admin/kit/cells.ts
 import { DeskList } from '#web/features/admin/kit/desk-list.tsx';
 import { type DeskPage, listKey, loaderOf } from '#web/features/admin/kit/pages.ts';
 import type { DeskKind } from '#web/features/admin/kit/types.ts';
-import { AuditLogChange, changes } from '#web/features/admin/parts/audit-log-change.tsx';
+import { AuditLogChange, changeText, recordName } from '#web/features/admin/parts/audit-log-change.tsx';
 import { ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
@@ -29,13 +29,6 @@ function useLoaded(id: string): AuditLogEntry | null {
 /** One line, for a link to it from anywhere. Lines never change, but a seal is added to a new one. */
 const lineQuery = (id: string) => adminApi.findQuery(auditLogApi.getAuditLogLine, { id });
 
-/** The first field that changed, and how many more. */
-function changeOf(entry: AuditLogEntry): string | null {
-  const [first, ...more] = changes(entry);
-  if (!first) return null;
-  return `${words(first.key)}: ${first.before} → ${first.after}${more.length > 0 ? `, ${more.length} more` : ''}`;
-}
-
 export const AUDIT_LOG: DeskKind<AuditLogEntry> = {
   list: 'audit-log',
   title: 'Audit log',
@@ -50,16 +43,20 @@ export const AUDIT_LOG: DeskKind<AuditLogEntry> = {
       narrow: 'first',
       fixed: true,
     }),
-    text('subject', 'Record', (entry) => entry.subject, { priority: 1, grow: 1, narrow: 'second' }),
+    text('subject', 'Record', (entry) => recordName(entry.subject), {
+      priority: 1,
+      grow: 1,
+      narrow: 'second',
+    }),
     assignee('admin', 'Administrator', (entry) => entry.admin_name, { width: 8, grow: 1 }),
-    text('change', 'Change', changeOf, { priority: 2, width: 10 }),
+    text('change', 'Change', changeText, { priority: 2, width: 10 }),
     amount('number', 'Number', ({ number }) => (number === null ? 'Not sealed' : `#${formatCount(number)}`), {
       width: 7,
     }),
     moment('at', 'Time', (entry) => entry.at),
   ],
   rowId: (entry) => String(entry.id),
-  rowLabel: (entry) => `${words(entry.action)} ${entry.subject}`,
+  rowLabel: (entry) => `${words(entry.action)} ${recordName(entry.subject)}`,
   filters: [{ key: 'admin_id', label: 'Administrator', as: 'select', people: 'authors' }],
   linked: [{ key: 'subject', label: 'Record' }],
   people: 'any',
@@ -110,10 +107,10 @@ function AuditLogLine({ entry }: { entry: AuditLogEntry }) {
       <PanelHeading title={words(entry.action)}>
         {entry.link ? (
           <Link to={entry.link} className="text-teal underline underline-offset-4">
-            {entry.subject}
+            {recordName(entry.subject)}
           </Link>
         ) : (
-          entry.subject
+          recordName(entry.subject)
         )}
       </PanelHeading>
       <PanelSection

@@ -1,13 +1,12 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import * as authApi from '#domain/admin/auth-api.ts';
 import { adminLoginRequest } from '#domain/admin/auth-schema.ts';
-import * as healthApi from '#domain/health/api.ts';
 import { FormError } from '#web/features/admin/parts/action-form.tsx';
 import { PasswordInput } from '#web/features/admin/parts/password-input.tsx';
-import { adminApi, deskCache, profileQuery } from '#web/features/admin/queries.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 import { ApiError, messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -18,22 +17,9 @@ import { Notice } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { Invitation } from './invitation.tsx';
-
-/** The demo administrator, whom only the local demo tells. */
-const demoQuery = queryOptions({
-  queryKey: ['demo'],
-  queryFn: async ({ signal }) => (await adminApi.ask(healthApi.getConfig, {}, { signal })).demo,
-  staleTime: Number.POSITIVE_INFINITY,
-});
+import { DASHBOARD, demoQuery, startOfRole } from './start.ts';
 
 const FAILED = 'Login failed. Please check your credentials.';
-const DASHBOARD = '/admin/admin-dashboard';
-/** Where an administrator starts. Without an answer it is the dashboard, which shows what failed. */
-const startOfRole = () =>
-  deskCache.fetchQuery(profileQuery).then(
-    ({ role }) => (role === 'claims' ? '/admin/queue' : DASHBOARD),
-    () => DASHBOARD,
-  );
 const withCode = adminLoginRequest.refine(({ totp }) => totp !== '', {
   path: ['totp'],
   error: 'Please fill in all fields',

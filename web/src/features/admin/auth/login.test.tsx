@@ -46,7 +46,10 @@ async function fillIn() {
 describe('the admin login', () => {
   it.each([
     ['claims', '/admin/queue'],
-    ['underwriter', '/admin/admin-dashboard'],
+    ['underwriter', '/admin/queue'],
+    ['support', '/admin/queue'],
+    ['auditor', '/admin/audit-log'],
+    ['administrator', '/admin/admin-dashboard'],
   ] as const)('the role %s starts on %s', async (role, landed) => {
     fakeApi({
       ...config(null),

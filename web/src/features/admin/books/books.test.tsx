@@ -100,7 +100,7 @@ describe('the books', () => {
     mountSite('/admin/books');
     expect(await table('Trial balance')).toEqual([
       ['Account', 'Opening', 'Debit', 'Credit', 'Debit balance', 'Credit balance'],
-      ['1000Cash · Ethereum · 0xc0 · ETH0.6 ETH', '800.00 Dr', '1,200.00', '', '2,000.00', ''],
+      ['1000Cash · Ethereum · 0xc0 · ETHHolds 0.6 ETH', '800.00 Dr', '1,200.00', '', '2,000.00', ''],
       ['4000Premiums written', '800.00 Cr', '', '1,200.00', '', '2,000.00'],
       ['Total', '', '1,200.00', '1,200.00', '2,000.00', '2,000.00'],
     ]);

@@ -26,7 +26,7 @@ function coinText(coins: Account['coins']): string | null {
   return units < 0n ? `−${text}` : text;
 }
 
-/** Code and name, with the coins of a cash account below, or beside it. */
+/** Code and name, with the coins that a cash account holds below, or those that an entry moved beside it. */
 export function AccountName({
   account: { code, name, coins },
   inline = false,
@@ -40,7 +40,11 @@ export function AccountName({
       <span className="figures text-muted">{code}</span>
       <span className="min-w-0">
         {name}
-        {held && <span className={cn('figures text-xs text-muted', inline ? 'ml-2' : 'block')}>{held}</span>}
+        {held && (
+          <span className={cn('figures text-xs text-muted', inline ? 'ml-2' : 'block')}>
+            {inline ? held : `Holds ${held}`}
+          </span>
+        )}
       </span>
     </span>
   );
@@ -62,7 +66,7 @@ export function TrialBalanceCard({ month, isOver }: { month: string; isOver: boo
   return (
     <LoadedSection
       title="Trial balance"
-      note="In US dollars. Balances are since the beginning."
+      note="In US dollars. Balances are since the beginning. What a cash account holds is in its own coin, and is booked at its worth again on the last day of each month."
       query={query}
       failed="Failed to load the trial balance"
       loading={<Skeleton className="h-96" />}

@@ -10,7 +10,7 @@ import { assignedTo } from '#web/features/admin/kit/pick.tsx';
 import { OPTIONAL_NOTE, requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { ApproveForm } from './approve-form.tsx';
-import { METHOD_LABELS, REJECT_NOTE } from './display.ts';
+import { causeFields, METHOD_LABELS, REJECT_NOTE } from './display.ts';
 import { PayForm } from './pay-form.tsx';
 import { assign, CLAIM_FORMS, decide, reportPayment, seenOf, undo } from './queries.ts';
 import {
@@ -23,6 +23,7 @@ import {
   isUndecided,
   isUnpaid,
   isWithin,
+  lacksDocuments,
   reportedOf,
   usdOf,
 } from './standing.ts';
@@ -54,10 +55,36 @@ const outside = (claim: Claim) => (
   </>
 );
 
+const askForDocuments = ask({
+  key: 'documents',
+  label: 'Ask for Documents',
+  shortcut: 'd',
+  needs: 'claims.decide',
+  when: isUndecided,
+  title: 'Ask the customer for documents',
+  schema: noteForm.extend({ requested_documents: requiredNote('Please say what you need.') }),
+  start: (claim) => ({ requested_documents: claim.requested_documents ?? '', admin_notes: '' }),
+  fields: [
+    {
+      name: 'requested_documents',
+      label: 'What do you need?',
+      kind: 'note',
+      maxLength: 5000,
+      hint: 'The customer reads it on the claim’s page, in messages and by email.',
+    },
+    TO_CUSTOMER,
+  ],
+  run: (claim, wanted) => decide(claim, { status: 'under_review', ...wanted }),
+  done: 'Documents requested from the customer',
+  failed: 'Failed to ask for documents',
+});
+
 export const CLAIM_ACTIONS: readonly RecordAction<Claim>[] = [
+  // What is missing comes first.
+  { ...askForDocuments, when: (claim) => isUndecided(claim) && lacksDocuments(claim) },
   {
     key: 'approve',
-    label: 'Approve Claim',
+    label: ({ suggested_payout: usd }) => (usd > 0 ? `Approve Claim for ${formatUsd(usd)}` : 'Approve Claim'),
     shortcut: 'a',
     needs: 'claims.decide',
     when: (claim) => isUndecided(claim) && !isBarred(claim),
@@ -74,6 +101,7 @@ export const CLAIM_ACTIONS: readonly RecordAction<Claim>[] = [
     schema: z.object({
       clause: z.string('Please choose the clause that this rejection rests on.').min(1),
       admin_notes: requiredNote('Please give a reason. The customer will read it.'),
+      cause: z.string().optional(),
     }),
     start: emptyNote,
     fields: (claim) => [
@@ -96,6 +124,7 @@ export const CLAIM_ACTIONS: readonly RecordAction<Claim>[] = [
         placeholder: REJECT_NOTE,
         hint: 'The customer reads it, and can answer it.',
       },
+      ...causeFields(claim),
     ],
     run: (claim, rejection) => decide(claim, { status: 'rejected', ...rejection }),
     done: 'Claim rejected',
@@ -215,29 +244,7 @@ export const CLAIM_ACTIONS: readonly RecordAction<Claim>[] = [
     done: 'Claim under review',
     failed: 'Failed to take the claim into review',
   }),
-  ask({
-    key: 'documents',
-    label: 'Ask for Documents',
-    shortcut: 'd',
-    needs: 'claims.decide',
-    when: isUndecided,
-    title: 'Ask the customer for documents',
-    schema: noteForm.extend({ requested_documents: requiredNote('Please say what you need.') }),
-    start: (claim) => ({ requested_documents: claim.requested_documents ?? '', admin_notes: '' }),
-    fields: [
-      {
-        name: 'requested_documents',
-        label: 'What do you need?',
-        kind: 'note',
-        maxLength: 5000,
-        hint: 'The customer reads it on the claim’s page, in messages and by email.',
-      },
-      TO_CUSTOMER,
-    ],
-    run: (claim, wanted) => decide(claim, { status: 'under_review', ...wanted }),
-    done: 'Documents requested from the customer',
-    failed: 'Failed to ask for documents',
-  }),
+  { ...askForDocuments, when: (claim) => isUndecided(claim) && !lacksDocuments(claim) },
   ask({
     key: 'send_back',
     label: 'Back to Review',

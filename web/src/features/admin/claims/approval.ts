@@ -38,6 +38,7 @@ export const approveForm = (suggested: number, bounds: Bounds) =>
         return usd ?? 0;
       }),
       admin_notes: OPTIONAL_NOTE,
+      cause: z.string().optional(),
     })
     .superRefine(({ payout_amount: usd, admin_notes: note }, context) => {
       if (usd === suggested || (note !== undefined && note !== FULL_NOTE)) return;

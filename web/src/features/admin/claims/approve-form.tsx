@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { shortAddress } from '#domain/address.ts';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import { SETTING_DEFAULTS } from '#domain/admin/settings-schema.ts';
-import { formatUsd } from '#domain/money.ts';
+import { formatUsd, grouped } from '#domain/money.ts';
 import type { ActionProps } from '#web/features/admin/kit/actions.ts';
+import { Fields } from '#web/features/admin/kit/fields.tsx';
 import { ActionForm } from '#web/features/admin/parts/action-form.tsx';
 import { settingsQuery } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
-import { formatCount } from '#web/lib/format.ts';
 import { NoteField, NumberField } from '#web/ui/form.tsx';
 import { approveForm, wholeDollars } from './approval.ts';
-import { FULL_NOTE, firstNote } from './display.ts';
+import { causeFields, FULL_NOTE, firstNote } from './display.ts';
 import { decide, undo } from './queries.ts';
 
 const NOTE = { rows: 2, maxLength: 5000, className: 'text-sm' } as const;
@@ -25,7 +25,7 @@ export function ApproveForm({ record: claim, change, onClose }: ActionProps<Admi
   const form = useApiForm({
     keep: `desk/claim/${claim.id}/approve`,
     schema: approveForm(suggested, { claimed: claim.claim_amount, left, authority }),
-    defaultValues: { payout_amount: suggested > 0 ? formatCount(suggested) : '', admin_notes: standard },
+    defaultValues: { payout_amount: suggested > 0 ? grouped(`${suggested}`) : '', admin_notes: standard },
     send: (approval) =>
       change.run(
         () => decide(claim, { status: 'approved', ...approval }),
@@ -70,6 +70,7 @@ export function ApproveForm({ record: claim, change, onClose }: ActionProps<Admi
         name="admin_notes"
         label={differs ? 'Reason for the different payout' : 'Note to the customer'}
       />
+      <Fields form={form} fields={causeFields(claim)} />
       {usd !== null && usd <= left && (
         <p className="text-[0.8125rem] text-muted">
           This promises <strong className="text-ink">{formatUsd(usd)}</strong> to {claim.customer_name} (

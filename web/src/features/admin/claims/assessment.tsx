@@ -5,7 +5,7 @@ import * as z from 'zod';
 import * as claimsApi from '#domain/admin/claims-api.ts';
 import { type AdminClaimDetail, ageRequest, reserveRequest } from '#domain/admin/claims-schema.ts';
 import { formatUsd } from '#domain/money.ts';
-import { causeLabel, FORMS } from '#domain/products/forms/index.ts';
+import { causeLabel } from '#domain/products/forms/index.ts';
 import { typedNumber } from '#domain/read-number.ts';
 import type { ActionProps } from '#web/features/admin/kit/actions.ts';
 import { formOf } from '#web/features/admin/kit/asking.tsx';
@@ -15,7 +15,7 @@ import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FLAG_LABELS } from './display.ts';
+import { causeOptions, FLAG_LABELS } from './display.ts';
 import { CLAIM_FORMS, seenOf } from './queries.ts';
 
 /** What to look at twice, each with the records that it is about. */
@@ -61,7 +61,7 @@ export function Cause({ record, change }: Props) {
       className="h-8! w-full! max-w-48 text-sm"
       record={record}
       change={change}
-      options={Object.entries(FORMS[product].causes).map(([value, label]) => ({ value, label }))}
+      options={causeOptions(record)}
       of={(claim) => claim.cause ?? ''}
       placeholder={NONE}
       write={(seen, wanted) =>

@@ -1,7 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import * as claimsApi from '#domain/admin/claims-api.ts';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
-import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { formatUsd } from '#domain/money.ts';
 import { CLAUSE_SECTIONS, type Clause } from '#domain/products/forms/clauses.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
@@ -18,16 +17,16 @@ import {
 import { Reveal } from '#web/features/admin/kit/reveal.tsx';
 import { ShortDate, ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
-import { DeskLink, factPairs, PanelSection, RecordLine } from '#web/features/admin/parts/panel.tsx';
+import { DeskLink, factPairs, PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { Halts } from '#web/features/admin/parts/screen.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { longDate } from '#web/lib/format.ts';
-import { Timeline } from '#web/ui/timeline.tsx';
 import { AddressText, FactList } from '#web/ui/values.tsx';
 import { CLAIM_ACTIONS } from './actions.tsx';
 import { Cause, Flags, Reserve, StatedAge } from './assessment.tsx';
-import { Decision, SecondLook } from './decision.tsx';
+import { AfterNotes, CaseTimeline } from './case-history.tsx';
+import { Decision, SecondLook, Suggested } from './decision.tsx';
 import { CLAIM_BADGES, claimVersion } from './display.ts';
 import { assign, CLAIM_FORMS } from './queries.ts';
 import { waitingFor } from './standing.ts';
@@ -66,7 +65,7 @@ const CLAIM: PanelKind<AdminClaimDetail> = {
     add: ({ id }, text) => adminApi.send(claimsApi.noteClaim, { id, body: { text } }),
   },
   letters: ({ id }) => ({ claim_id: id }),
-  After: Similar,
+  After: AfterNotes,
   actions: CLAIM_ACTIONS,
   waiting: waitingFor,
 };
@@ -114,6 +113,7 @@ function Body({ record: claim }: Props) {
   return (
     <>
       <Halts className="mx-4 my-3 sm:mx-5" />
+      <Suggested claim={claim} />
       <Flags flags={claim.flags} />
       <SecondLook claim={claim} />
       <WhatHappened claim={claim} />
@@ -198,15 +198,6 @@ function PolicySays({ claim }: { claim: AdminClaimDetail }) {
             fact.usd('Promised', policy.promised_usd),
             fact.strongUsd('Left for this', policy.remaining_cover),
             [
-              'Suggested',
-              <span key="suggested">
-                <strong>{formatUsd(claim.suggested_payout)}</strong>
-                {claim.suggested_because && (
-                  <span className="block text-muted">{claim.suggested_because}</span>
-                )}
-              </span>,
-            ],
-            [
               'In force',
               <span key="cover">
                 <ShortDate at={policy.cover_from ?? policy.start_date} /> – <ShortDate at={policy.end_date} />
@@ -248,35 +239,5 @@ function Sentences({ clauses, section }: { clauses: readonly Clause[]; section: 
         ))}
       </ul>
     </div>
-  );
-}
-
-const CaseTimeline = ({ claim }: { claim: AdminClaimDetail }) => (
-  <PanelSection title="Timeline">
-    <Timeline
-      dense
-      label="Timeline"
-      items={claim.timeline.map(({ date, message, created_by, author }) => ({
-        at: date,
-        title: message,
-        when: <ShortMoment at={date} />,
-        note: created_by === 'You' ? claim.customer_name : (author ?? 'Mooring'),
-      }))}
-    />
-  </PanelSection>
-);
-
-function Similar({ record: { similar } }: Props) {
-  if (similar.length === 0) return null;
-  return (
-    <PanelSection title="Similar claims">
-      <ul>
-        {similar.map(({ id, policy_id, status, description, formatted_amount: amount }) => (
-          <RecordLine key={id} to="/admin/claims" open={id} name={claimNumber(id)} end={amount}>
-            {policy_id} · {CLAIM_BADGES[status].label} · <bdi title={description}>{description}</bdi>
-          </RecordLine>
-        ))}
-      </ul>
-    </PanelSection>
   );
 }

@@ -6,8 +6,52 @@ import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { FactSection, PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { FactList } from '#web/ui/values.tsx';
-
 import { METHOD_LABELS } from './display.ts';
+import { isUndecided, lacksDocuments } from './standing.ts';
+
+const counted = (count: number) =>
+  count === 0 ? 'No document was added' : count === 1 ? '1 document' : `${count} documents`;
+
+/** The number that a decision is about: what the rules suggest to pay and why, what it leaves, and what proves the loss. */
+export function Suggested({ claim }: { claim: AdminClaimDetail }) {
+  if (!isUndecided(claim)) return null;
+  const { suggested_payout: usd, suggested_because: because, policy_facts: policy, documents } = claim;
+  const unopened = documents.filter(({ viewed_at: at }) => at === null).length;
+  const needs = policy.clauses.filter(({ section }) => section === 'claim_needs');
+  return (
+    <section
+      aria-label="Suggested payout"
+      className="grid gap-x-5 gap-y-2 border-b border-line px-4 py-3 text-[0.8125rem] sm:px-5 @xl:grid-cols-2"
+    >
+      <div>
+        <p className="figures text-2xl font-semibold tracking-tight">
+          {formatUsd(usd)} <span className="text-sm font-normal tracking-normal text-muted">suggested</span>
+        </p>
+        <p className="figures text-muted">
+          {claim.formatted_amount} claimed less the {formatUsd(policy.deductible)} deductible
+        </p>
+        {because !== null && <p className="text-muted">{because}</p>}
+        <p className="figures text-muted">
+          Cover left: {formatUsd(policy.remaining_cover)} → {formatUsd(policy.remaining_cover - usd)}
+        </p>
+      </div>
+      <div>
+        <p className={lacksDocuments(claim) ? 'text-amber' : undefined}>
+          {counted(documents.length)}
+          {claim.requested_documents !== null && ', and what we asked for isn’t here yet'}
+          {unopened > 0 &&
+            `, ${unopened === documents.length ? 'not opened by you' : `${unopened} not opened by you`}`}
+        </p>
+        {needs.length > 0 && <p className="mt-1 text-muted">A claim needs:</p>}
+        <ul aria-label="What a claim needs" className="list-disc pl-4 text-muted">
+          {needs.map(({ id, text }) => (
+            <li key={id}>{text}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
 
 /** What the customer asks to look at again, and who has decided it before. */
 export function SecondLook({ claim }: { claim: AdminClaimDetail }) {

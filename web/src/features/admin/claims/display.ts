@@ -1,6 +1,8 @@
 import type { AdminClaimDetail, CLAIM_FLAGS } from '#domain/admin/claims-schema.ts';
 import { CLAIM_LABELS, type ClaimStatus } from '#domain/claims/lifecycle.ts';
+import { netOf } from '#domain/claims/rules.ts';
 import { formatUsd } from '#domain/money.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
 import type { BadgeVariant } from '#web/ui/values.tsx';
 
 const look = (status: ClaimStatus, variant: BadgeVariant) => ({ label: CLAIM_LABELS[status], variant });
@@ -48,8 +50,30 @@ export function firstNote({
   suggested_payout,
   policy_facts,
 }: Pick<AdminClaimDetail, 'claim_amount' | 'suggested_payout' | 'policy_facts'>): string {
-  return suggested_payout === Math.floor(claim_amount) - policy_facts.deductible ? FULL_NOTE : '';
+  return suggested_payout ===
+    netOf({ amount_cents: Math.round(claim_amount * 100), deductible_usd: policy_facts.deductible })
+    ? FULL_NOTE
+    : '';
 }
+
+type Caused = Pick<AdminClaimDetail, 'cause' | 'policy_type'>;
+export const causeOptions = ({ policy_type: product }: Caused) =>
+  Object.entries(FORMS[product].causes).map(([value, label]) => ({ value, label }));
+
+/** What a decision asks of the cause of loss, if the customer did not name it. */
+export const causeFields = (claim: Caused) =>
+  claim.cause !== null
+    ? []
+    : [
+        {
+          name: 'cause' as const,
+          label: 'Cause of loss (optional)',
+          kind: 'select' as const,
+          options: causeOptions(claim),
+          placeholder: 'Choose a cause',
+          hint: 'The customer did not name it. Reports count claims by it.',
+        },
+      ];
 
 /** What two people may see differently, for the comparison after a conflict. */
 export function claimVersion(claim: AdminClaimDetail): Record<string, string> {

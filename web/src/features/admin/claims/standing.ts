@@ -14,6 +14,9 @@ export const holderOf = (claim: Claim) =>
   `${claim.customer_name} (${shortAddress(claim.policy_facts.holder)})`;
 
 export const isUndecided = ({ status }: Claim) => status === 'pending' || status === 'under_review';
+/** Whether what would prove the loss is not here: no document at all, or not yet what we asked for. */
+export const lacksDocuments = ({ documents, requested_documents: asked }: Claim) =>
+  documents.length === 0 || asked !== null;
 /** Whether the claim is looked at again and this administrator decided it before. */
 export const isBarred = ({ second_look: look }: Claim) => look?.not_by_you === true;
 /** Whether the announcement is gone from the chain, paid or vetoed, and the worker has not recorded it yet. */

@@ -42,7 +42,7 @@ describe('the dashboard', () => {
       'Total Users1,240+12.5% from the 30 days before',
       'Active Policies8610.0% from the 30 days before',
       'Total Claims57Nothing in the 30 days before',
-      'Platform Revenue412.3457 ETH-3.0% from the 30 days before',
+      'Platform Revenue412.3457 ETH$824,691.36-3.0% from the 30 days before',
     ]);
     expect((await card('Total Users')).link.getAttribute('href')).toBe('/admin/users');
     expect((await card('Active Policies')).link.getAttribute('href')).toBe('/admin/policies?status=approved');

@@ -1,5 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
 import { type DashboardOverview, GROWTH_DAYS } from '#domain/admin/insight-schema.ts';
+import { formatUsd } from '#domain/money.ts';
 import { ether } from '#web/features/admin/insight/figures.ts';
 import { StatCards } from '#web/features/admin/insight/parts.tsx';
 import { formatCount } from '#web/lib/format.ts';
@@ -35,6 +36,7 @@ export function OverviewCards({
     },
     {
       value: ether(figures.platform_revenue, places),
+      note: formatUsd(figures.platform_revenue_usd),
       change: figures.revenue_growth,
       rows: linkOptions({ to: '/admin/revenue' }),
     },

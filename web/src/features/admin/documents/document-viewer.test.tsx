@@ -45,8 +45,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const view = (document: ClaimDocumentEntry) =>
-  mount(<DocumentViewer claimId={7} documents={[document]} mayOpen />).container;
+const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const view = (document: ClaimDocumentEntry) => {
+  const { container } = mount(<DocumentViewer claimId={7} documents={[document]} mayOpen />);
+  click(new RegExp(`^${document.file_name}`));
+  return container;
+};
 const active = (container: HTMLElement) => container.querySelectorAll('iframe, object, embed, a[href]');
 
 describe('an image', () => {
@@ -74,6 +78,18 @@ describe('an image', () => {
   });
 });
 
+describe('a document that nobody chose', () => {
+  it('is not loaded, so nobody has viewed it, unless a link is about it', async () => {
+    const calls = fakeApi({ [PATH]: file('jpeg bytes', 'image/jpeg') });
+    mount(<DocumentViewer claimId={7} documents={[image]} mayOpen />);
+    expect(screen.getByText('window.jpg')).toBeDefined();
+    expect(screen.queryByRole('figure')).toBeNull();
+    expect(calls).toEqual([]);
+    mount(<DocumentViewer claimId={7} documents={[image]} mayOpen first="doc-1" />);
+    await screen.findByRole('img', { name: 'window.jpg' });
+  });
+});
+
 describe('several documents', () => {
   const second: ClaimDocumentEntry = { ...image, id: 'doc-2', file_name: 'floor.jpg', viewed_at: null };
   const both = () => {
@@ -82,9 +98,9 @@ describe('several documents', () => {
       [PATH.replace('doc-1', 'doc-2')]: file('two', 'image/jpeg'),
     });
     mount(<DocumentViewer claimId={7} documents={[{ ...image, viewed_at: null }, second]} mayOpen />);
+    click(/^window\.jpg/);
     return screen.findByRole('img', { name: 'window.jpg' });
   };
-  const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
   it('follow one another in a circle, each marked once it was seen', async () => {
     await both();

@@ -40,7 +40,7 @@ function TypeIcon({ document }: { document: ClaimDocumentEntry }) {
   return <Icon aria-hidden className="size-3.5 shrink-0" />;
 }
 
-/** A claim's documents: a list, and the chosen one to zoom into. Nothing of a document runs or navigates. */
+/** A claim's documents: a list, and the one that was opened, to zoom into. Nothing of a document runs or navigates. */
 export function DocumentViewer({
   claimId,
   documents,
@@ -57,8 +57,9 @@ export function DocumentViewer({
   const [chosen, setChosen] = useState(first);
   // The server knows it too, and answers it with the claim's next reading.
   const [viewed, setViewed] = useState<ReadonlySet<string>>(new Set());
-  const open = documents.find(({ id }) => id === chosen) ?? documents[0];
-  if (!open) return <p className="text-sm text-muted">The customer has not added documents.</p>;
+  const open = documents.find(({ id }) => id === chosen);
+  if (documents.length === 0)
+    return <p className="text-sm text-muted">The customer has not added documents.</p>;
   if (!mayOpen) {
     return (
       <div className="flex min-w-0 flex-col gap-2 text-[0.8125rem]">
@@ -75,7 +76,7 @@ export function DocumentViewer({
       </div>
     );
   }
-  const at = documents.indexOf(open);
+  const at = open ? documents.indexOf(open) : 0;
   const move = (by: 1 | -1) =>
     setChosen(documents[(at + by + documents.length) % documents.length]?.id ?? null);
   const isViewed = ({ id, viewed_at: before }: ClaimDocumentEntry) => before !== null || viewed.has(id);
@@ -86,11 +87,11 @@ export function DocumentViewer({
           <li key={document.id} className="min-w-0">
             <button
               type="button"
-              aria-pressed={document.id === open.id}
+              aria-pressed={document === open}
               onClick={() => setChosen(document.id)}
               className={cn(
                 'flex max-w-full items-center gap-1.5 rounded-[8px] border px-2 py-1 text-left text-[0.8125rem]',
-                document.id === open.id
+                document === open
                   ? 'border-teal bg-teal-soft text-ink'
                   : 'border-line text-ink hover:bg-sunken',
               )}
@@ -103,14 +104,17 @@ export function DocumentViewer({
           </li>
         ))}
       </ul>
-      <Shown
-        key={open.id}
-        claimId={claimId}
-        document={open}
-        place={`${at + 1} of ${documents.length}`}
-        onViewed={() => setViewed((before) => new Set(before).add(open.id))}
-        onMove={documents.length > 1 ? move : null}
-      />
+      {/* Nothing is opened unasked: who has viewed a document is on record. */}
+      {open && (
+        <Shown
+          key={open.id}
+          claimId={claimId}
+          document={open}
+          place={`${at + 1} of ${documents.length}`}
+          onViewed={() => setViewed((before) => new Set(before).add(open.id))}
+          onMove={documents.length > 1 ? move : null}
+        />
+      )}
     </div>
   );
 }

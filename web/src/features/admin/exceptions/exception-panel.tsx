@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import * as exceptionsApi from '#domain/admin/exceptions-api.ts';
 import { type exceptionDetail, noteRequest } from '#domain/admin/records-schema.ts';
-import { isNeverOwed } from '#domain/payments/reasons.ts';
+import { EXCEPTION_REASON_TEXTS, exceptionName, isNeverOwed } from '#domain/payments/reasons.ts';
 import type { RecordAction } from '#web/features/admin/kit/actions.ts';
 import { askingOf } from '#web/features/admin/kit/asking.tsx';
 import * as fact from '#web/features/admin/kit/facts.tsx';
@@ -15,12 +15,11 @@ import { adminApi } from '#web/features/admin/queries.ts';
 import { longMoment } from '#web/lib/format.ts';
 import type { KeptKey } from '#web/lib/kept/kept.ts';
 import { exactAmount, FactList, LongHash, Money, TransactionHash } from '#web/ui/values.tsx';
-import { REASONS, STATUSES } from './display.ts';
+import { STATUSES } from './display.ts';
 
 type Detail = z.output<typeof exceptionDetail>;
 
 const keep = ({ id }: Detail): KeptKey => `desk/exception/${id}`;
-const nameOf = ({ reason, id }: Detail) => `${REASONS[reason].title} #${id}`;
 const amountOf = ({ amount, decimals, currency }: Detail) => exactAmount(BigInt(amount), decimals, currency);
 
 const ACTIONS: readonly RecordAction<Detail>[] = [
@@ -44,7 +43,7 @@ const ACTIONS: readonly RecordAction<Detail>[] = [
         return reportedAs('refund', status === 200);
       },
       useShown: (exception: Detail, { currency, amount }) => ({
-        title: `Refund the payment of ${nameOf(exception)}`,
+        title: `Refund the payment of ${exceptionName(exception)}`,
         action: `Refund ${amountOf(exception)}`,
         text: (
           <>
@@ -57,13 +56,13 @@ const ACTIONS: readonly RecordAction<Detail>[] = [
     }),
   },
   // Nothing goes back to anybody, so somebody looks into it and says what came of it.
-  askingOf<Detail>({ keep, name: nameOf })({
+  askingOf<Detail>({ keep, name: exceptionName })({
     key: 'settle',
     label: 'Settle',
     shortcut: 'a',
     needs: 'policies.write',
     when: ({ reason, status }) => isNeverOwed(reason) && status === 'open',
-    title: (exception) => `Settle ${nameOf(exception)}`,
+    title: (exception) => `Settle ${exceptionName(exception)}`,
     schema: noteRequest.extend({ text: requiredNote('Please describe the outcome.') }),
     start: () => ({ text: '' }),
     fields: [{ name: 'text', label: 'Outcome', kind: 'note' }],
@@ -79,11 +78,11 @@ const EXCEPTION: PanelKind<Detail> = {
   part: 'exceptions',
   query: (id) => adminApi.findQuery(exceptionsApi.getPaymentException, { id }),
   keep,
-  title: nameOf,
+  title: exceptionName,
   badges: ({ status }) => [STATUSES[status]],
   About: ({ record: { reason, detail } }) => (
     <>
-      <p>{REASONS[reason].text}</p>
+      <p>{EXCEPTION_REASON_TEXTS[reason].text}</p>
       {detail && <p className="mt-1 wrap-anywhere">{detail}</p>}
     </>
   ),

@@ -1,14 +1,14 @@
 import type * as z from 'zod';
 import * as exceptionsApi from '#domain/admin/exceptions-api.ts';
 import type { exceptionEntry } from '#domain/admin/records-schema.ts';
+import { exceptionName } from '#domain/payments/reasons.ts';
 import { amount, badge, clock, date, person, text } from '#web/features/admin/kit/cells.tsx';
 import { DeskList } from '#web/features/admin/kit/desk-list.tsx';
 import { statusFilter } from '#web/features/admin/kit/filters-of.ts';
 import { loaderOf } from '#web/features/admin/kit/pages.ts';
 import type { DeskKind } from '#web/features/admin/kit/types.ts';
-import { words } from '#web/features/admin/parts/cells.tsx';
 import { Money } from '#web/ui/values.tsx';
-import { REASONS, STATUSES } from './display.ts';
+import { STATUSES } from './display.ts';
 import { ExceptionPanel } from './exception-panel.tsx';
 
 type Entry = z.output<typeof exceptionEntry>;
@@ -24,7 +24,7 @@ export const EXCEPTIONS: DeskKind<Entry, typeof exceptionsApi.getPaymentExceptio
   panelLabel: 'Payment exception',
   load: loaderOf(exceptionsApi.listAllPaymentExceptions, 'exceptions'),
   columns: [
-    text('reason', 'Payment', (entry) => `${REASONS[entry.reason].title} #${entry.id}`, {
+    text('reason', 'Payment', exceptionName, {
       priority: 1,
       width: 12,
       grow: 1.2,
@@ -54,7 +54,7 @@ export const EXCEPTIONS: DeskKind<Entry, typeof exceptionsApi.getPaymentExceptio
     }),
   ],
   rowId: (entry) => String(entry.id),
-  rowLabel: (entry) => `${words(entry.reason)} payment ${entry.id}`,
+  rowLabel: exceptionName,
   filters: [statusFilter(FILTERED)],
   search: { placeholder: 'Search by number or wallet...' },
   exportCall: exceptionsApi.exportPaymentExceptions,

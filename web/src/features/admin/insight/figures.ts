@@ -23,3 +23,9 @@ export function periodNames(period: string): { short: string; long: string } {
     ? { short: monthShort.format(at), long: monthLong.format(at) }
     : { short: dayShort.format(at), long: dayLong.format(at) };
 }
+
+/** `5.0 h`, or days from two on. */
+export function duration(hours: number | null): string {
+  if (hours === null) return '—';
+  return hours < 48 ? `${formatDecimal(hours, 1)} h` : `${formatDecimal(hours / 24, 1)} days`;
+}

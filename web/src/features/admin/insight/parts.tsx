@@ -7,7 +7,7 @@ import { asParam } from '#web/features/admin/kit/search.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { IconButton } from '#web/features/admin/parts/icon-button.tsx';
 import { cn } from '#web/lib/cn.ts';
-import { trimZeros } from '#web/lib/format.ts';
+import { percent, trimZeros } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import { FilterButtons } from '#web/ui/list-tools.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -68,21 +68,21 @@ export function ChangeMark({ change, against }: { change: string | null; against
   );
 }
 
-/** Why a loss ratio can be thousands of percent: almost nothing of the premium is earned in the first days. */
-export function EarlyRatio({
-  ratio,
-  earned,
-  written,
-}: {
-  ratio: number | null;
-  earned: string;
-  written: string;
-}) {
-  if (ratio === null || ratio <= 100 || Number(earned) * 10 >= Number(written)) return null;
+interface Early {
+  too_early: boolean;
+}
+
+/** A ratio over premium earned, or that it is too early for one. */
+export const earnedRatio = (ratio: number | null, { too_early: early }: Early): string =>
+  early ? 'Too early' : percent(ratio);
+
+/** Why it is too early: a claim of the first days would be thousands of percent of what is earned by then. */
+export function EarlyRatio({ too_early: early }: Early) {
+  if (!early) return null;
   return (
     <p className="mt-2 text-[0.8125rem] text-muted">
-      Premium is earned day by day: {formatUsd(earned)} of {formatUsd(written)} so far. Until more is earned,
-      claims weigh too much in the ratio.
+      Premium is earned day by day. It is too early for a ratio over it until a tenth of what was written in
+      twelve months is earned.
     </p>
   );
 }
@@ -217,7 +217,7 @@ interface AddressChoice<Value extends string> {
 
 /** A choice that the address bar of a screen keeps, and its buttons. */
 export function useChoice<Value extends string>(
-  from: '/admin/admin-dashboard' | '/admin/analytics' | '/admin/revenue',
+  from: '/admin/admin-dashboard' | '/admin/analytics' | '/admin/reports' | '/admin/revenue',
   key: string,
   { label, options, fallback }: AddressChoice<Value>,
 ): readonly [Value, ReactNode] {

@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { KeyMark } from '#web/features/admin/parts/cells.tsx';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
@@ -131,7 +132,8 @@ export function ActionBar<R>({ actions, record, waiting, change, inline = false 
   const now = useNow(30_000);
   const offer = offered(actions, record, admin, now);
   const says = waiting?.(record, admin) ?? null;
-  const [doing, setDoing] = useState<string | null>(null);
+  const wanted = useRouterState({ select: ({ location }) => location.state.action });
+  const [doing, setDoing] = useState<string | null>(wanted ?? null);
   const bar = useRef<HTMLElement>(null);
   const opener = useRef<string | null>(null);
 

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deskCache } from '#web/features/admin/queries.ts';
 import { mountSite } from '#web/test/mount.tsx';
-import { atDesk, samplePage, WALLET } from '#web/test/sample-desk.ts';
+import { atDesk, sampleCustomer, samplePage, WALLET } from '#web/test/sample-desk.ts';
 import { fillIn } from './reply-form.tsx';
 
 const thread = {
@@ -100,6 +100,30 @@ const choose = async (
   fireEvent.keyDown(select, { key: 'Enter' });
   fireEvent.click(await screen.findByRole('option', { name: option }));
 };
+
+it('beside a message stand its customer’s policies, open claims and refunds, without leaving it', async () => {
+  const { panel } = await open({
+    [`GET /admin/users/${WALLET}`]: {
+      data: {
+        ...sampleCustomer,
+        claims: (['pending', 'paid', 'approved'] as const).map((status, index) => ({
+          id: index + 1,
+          claim_number: `CLM-00${index + 1}`,
+          policy_number: 'POL-012',
+          policy_type: 'home' as const,
+          status,
+          formatted_amount: '$900',
+          payout_amount: null,
+          created_at: thread.last_message_at,
+        })),
+        payments: ['premium', 'refund'].map((kind) => ({ ...sampleCustomer.payments[0], kind })),
+      },
+    },
+  });
+  fireEvent.click(await panel.findByText('1 policy · 2 open claims · 1 refund'));
+  expect(panel.getByRole('link', { name: /CLM-003/ }).getAttribute('href')).toBe('/admin/claims?open=3');
+  expect(panel.getByRole('heading', { name: 'Where is my refund?' })).toBeDefined();
+});
 
 describe('messages at the desk', () => {
   it('the filters show how many messages each holds, and unread ones are named @inbox-1', async () => {
@@ -306,6 +330,19 @@ describe('messages at the desk', () => {
     const patch = calls.find(({ method }) => method === 'PATCH');
     expect(patch?.body).toEqual({ status: 'resolved' });
     expect(patch?.headers.get('if-match')).toBe('"2"');
+  });
+
+  it('the key c closes a message without an answer, and Undo sets its status back', async () => {
+    const { calls } = await open({ 'PATCH /admin/messages/7/status': { data: { id: 7, status: 'closed' } } });
+    fireEvent.keyDown(document.body, { key: 'c' });
+    await screen.findByText('Message closed without an answer');
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Undone. Nobody was told.');
+    const patches = calls.filter(({ method }) => method === 'PATCH');
+    expect(patches.map(({ headers, body }) => [headers.get('if-match'), body])).toEqual([
+      ['"2"', { status: 'closed' }],
+      ['"3"', { status: 'open' }],
+    ]);
   });
 
   it('assigning to oneself sends one’s own id', async () => {

@@ -3,13 +3,7 @@ import { useEffect } from 'react';
 import type { LetterEntry } from '#domain/admin/letters-schema.ts';
 import * as messagesApi from '#domain/admin/messages-api.ts';
 import type { AdminThreadDetail } from '#domain/admin/messages-schema.ts';
-import {
-  COMPLAINT_CAUSE_LABELS,
-  COMPLAINT_OUTCOME_LABELS,
-  type ComplaintEntry,
-} from '#domain/complaints/schema.ts';
 import { Conflict } from '#web/features/admin/kit/conflict.tsx';
-import * as fact from '#web/features/admin/kit/facts.tsx';
 import { optionsOf } from '#web/features/admin/kit/filters-of.ts';
 import { listKey } from '#web/features/admin/kit/pages.ts';
 import { AssignedTo, assignedTo, Pick } from '#web/features/admin/kit/pick.tsx';
@@ -19,16 +13,16 @@ import {
   RecordPanel,
   useOwnChange,
 } from '#web/features/admin/kit/record-panel.tsx';
-import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { Delivered } from '#web/features/admin/parts/letters.tsx';
-import { DeskLink, FactSection, PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { DeskLink, PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { adminApi, deskCache, lettersOf } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/values.tsx';
+import { ComplaintFacts, Customer } from './beside.tsx';
 import { PRIORITIES, STATUSES } from './display.ts';
 import { ReplyForm } from './reply-form.tsx';
 
@@ -72,6 +66,11 @@ const FAILED = 'The message was not changed';
 const assign = ({ id, version }: AdminThreadDetail, assigned_to: number | null) =>
   adminApi.send(messagesApi.changeThread, { id, body: { assigned_to }, version });
 
+const setStatus = (
+  { id, version }: Pick<AdminThreadDetail, 'id' | 'version'>,
+  status: AdminThreadDetail['status'],
+) => adminApi.send(messagesApi.updateThreadStatus, { id, body: { status }, version });
+
 /** Whom it is from and what it is about; its status, priority and assignee. */
 function About({ record: thread }: Props) {
   const admin = useAdmin();
@@ -79,9 +78,25 @@ function About({ record: thread }: Props) {
   const change = useOwnChange(THREAD, thread.id, thread);
   const own = { record: thread, change, failed: FAILED, className: SELECT };
   const takes = { failed: FAILED, mine: assignedTo('Me') };
+  const closes = {
+    done: 'Message closed without an answer',
+    about: thread.subject,
+    failed: FAILED,
+    undo: ({ id, version }: AdminThreadDetail) => setStatus({ id, version: version + 1 }, thread.status),
+  };
+  const isFree = writes && !change.busy;
   useKeys(
-    { m: () => void change.run((seen) => assign(seen, admin.id), takes) },
-    writes && !change.busy && thread.assigned_to !== admin.id,
+    {
+      ...(isFree &&
+        thread.assigned_to !== admin.id && {
+          m: () => void change.run((seen) => assign(seen, admin.id), takes),
+        }),
+      ...(isFree &&
+        thread.status !== 'closed' && {
+          c: () => void change.run((seen) => setStatus(seen, 'closed'), closes),
+        }),
+    },
+    isFree,
   );
   return (
     <>
@@ -120,9 +135,7 @@ function About({ record: thread }: Props) {
             label="Status"
             options={optionsOf(STATUSES)}
             of={({ status }) => status}
-            write={({ id, version }, status) =>
-              adminApi.send(messagesApi.updateThreadStatus, { id, body: { status }, version })
-            }
+            write={(seen, status) => setStatus(seen, status)}
           />
           <Pick
             {...own}
@@ -147,6 +160,7 @@ function Body({ record: thread }: Props) {
   return (
     <>
       {thread.complaint && <ComplaintFacts complaint={thread.complaint} />}
+      {thread.wallet_address !== null && <Customer wallet={thread.wallet_address} />}
       <PanelSection title="Conversation">
         {thread.earlier_replies && <p className="mb-3 text-muted">Only the 200 newest replies are shown.</p>}
         <ol className="flex flex-col gap-3">
@@ -172,33 +186,6 @@ function Body({ record: thread }: Props) {
         </ol>
       </PanelSection>
     </>
-  );
-}
-
-/** What a complaint is about, and how far it has come. */
-function ComplaintFacts({ complaint }: { complaint: ComplaintEntry }) {
-  const { acknowledged_at: acknowledged, answered_at: answered, outcome } = complaint;
-  return (
-    <FactSection
-      title={`Complaint ${complaint.complaint_number}`}
-      rows={[
-        ['Cause', COMPLAINT_CAUSE_LABELS[complaint.cause]],
-        fact.text('Policy or claim', complaint.reference || null),
-        fact.moment('Received', complaint.received_at),
-        acknowledged === null
-          ? fact.clock('Acknowledge by', complaint.acknowledge_by)
-          : fact.moment('Acknowledged', acknowledged),
-        answered === null
-          ? fact.clock('Answer by', complaint.answer_by)
-          : [
-              'Answered',
-              <span key="answered">
-                <ShortMoment at={answered} /> by {complaint.answered_by}
-              </span>,
-            ],
-        fact.text('Outcome', outcome && COMPLAINT_OUTCOME_LABELS[outcome]),
-      ]}
-    />
   );
 }
 

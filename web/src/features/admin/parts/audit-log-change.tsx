@@ -1,22 +1,63 @@
+import { shortAddress } from '#domain/address.ts';
 import type { AuditLogEntry } from '#domain/admin/records-schema.ts';
+import { SETTING_LABELS, type SettingKey, settingInWords } from '#domain/admin/settings-schema.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { formatUsd } from '#domain/money.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { ShortMoment, words } from './cells.tsx';
 import { PanelSection } from './panel.tsx';
 
-const shown = (value: unknown): string => {
+const isSetting = (key: string): key is SettingKey => Object.hasOwn(SETTING_LABELS, key);
+
+/** The setting that a value belongs to: its own key, or that of a line about one setting alone. */
+const settingOf = (subject: string, key: string) => (key === 'value' ? subject.replace('setting:', '') : key);
+
+function shown(key: string, value: unknown): string {
   if (value === undefined || value === null) return '—';
+  if (isSetting(key) && typeof value === 'string') return settingInWords(key, value);
+  if (typeof value === 'number' && key.endsWith('_usd')) return formatUsd(value);
+  if (typeof value === 'number' && key.endsWith('_cents')) return formatUsd((value / 100).toFixed(2));
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const NUMBERS: Readonly<Record<string, (id: number) => string>> = {
+  policy: policyNumber,
+  claim: claimNumber,
 };
 
+/** What a record is called: `CLM-012`, `System settings`, `Exception 4`. */
+export function recordName(subject: string): string {
+  const [kind = ''] = subject.split(':', 1);
+  const id = subject.slice(kind.length + 1);
+  const numbered = NUMBERS[kind]?.(Number(id));
+  if (numbered !== undefined) return numbered;
+  if (kind === 'setting') return isSetting(id) ? SETTING_LABELS[id] : `${words(id)} settings`;
+  return `${words(kind)} ${kind === 'user' ? shortAddress(id) : id}`;
+}
+
 /** The fields of both sides that differ, or of the only side. */
-export function changes({ before, after }: Pick<AuditLogEntry, 'before' | 'after'>) {
+function changes({ subject, before, after }: Changed) {
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return keys
-    .map((key) => ({ key, before: shown(before?.[key]), after: shown(after?.[key]) }))
+    .map((key) => {
+      const setting = settingOf(subject, key);
+      const name = isSetting(setting) ? SETTING_LABELS[setting] : words(key.replace(/_(usd|cents)$/, ''));
+      return { key, name, before: shown(setting, before?.[key]), after: shown(setting, after?.[key]) };
+    })
     .filter((change) => change.before !== change.after);
 }
 
+type Changed = Pick<AuditLogEntry, 'subject' | 'before' | 'after'>;
+
+/** The first field that changed, and how many more; null if none did. */
+export function changeText(entry: Changed): string | null {
+  const [first, ...more] = changes(entry);
+  if (!first) return null;
+  return `${first.name}: ${first.before} → ${first.after}${more.length > 0 ? `, ${more.length} more` : ''}`;
+}
+
 /** What an audit log line changed, field by field. */
-export function AuditLogChange({ entry }: { entry: Pick<AuditLogEntry, 'before' | 'after'> }) {
+export function AuditLogChange({ entry }: { entry: Changed }) {
   const rows = changes(entry);
   if (rows.length === 0) return <p className="text-muted">No field changed.</p>;
   return (
@@ -29,10 +70,10 @@ export function AuditLogChange({ entry }: { entry: Pick<AuditLogEntry, 'before' 
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, before, after }) => (
+        {rows.map(({ key, name, before, after }) => (
           <tr key={key} className="border-t border-line/60 align-top">
             <th scope="row" className="py-1 pr-3 font-normal text-muted wrap-anywhere">
-              {words(key)}
+              {name}
             </th>
             <td className="py-1 pr-3 wrap-anywhere">{before}</td>
             <td className="py-1 wrap-anywhere">{after}</td>
@@ -54,6 +95,7 @@ export function AuditLogTrail({ entries }: { entries: readonly AuditLogEntry[] }
             <details>
               <summary className="flex min-h-8 cursor-pointer flex-wrap items-center gap-x-2">
                 <span>{words(entry.action.replace(/^\w+\./, ''))}</span>
+                <span className="min-w-0 truncate">{changeText(entry)}</span>
                 <span className="text-muted">
                   {entry.admin_name} · <ShortMoment at={entry.at} />
                 </span>

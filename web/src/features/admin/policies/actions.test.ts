@@ -43,6 +43,7 @@ describe('the actions of a policy', () => {
       status: 'pending',
       needs_review: false,
       declined_at: '2026-11-09T09:00:00.000Z',
+      situation: 'declined',
       declined: { reason: 'It stands in a river.', refund_due_at: '2026-11-16T09:00:00.000Z' },
       rejectable_until: '2026-12-01T09:00:00.000Z',
     });

@@ -15,7 +15,7 @@ import { askingOf } from '#web/features/admin/kit/asking.tsx';
 import { OPTIONAL_NOTE, requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
-import { awaitsConsent, POLICY_FORMS, situationAt } from './display.ts';
+import { awaitsConsent, POLICY_FORMS } from './display.ts';
 import { ProposeStep, refunding, stepping } from './sending.tsx';
 
 type Policy = PolicyRequestDetail;
@@ -25,9 +25,9 @@ const decide = ({ id, version }: Policy, body: z.input<typeof policyStatusReques
 
 const isOpen = ({ status }: Policy) => status === 'pending' || status === 'approved';
 /** Rejected, and its refund is owed. */
-const isDeclined = (policy: Policy) => situationAt(policy) === 'declined';
+const isDeclined = ({ situation }: Policy) => situation === 'declined';
 const isStaying = (policy: Policy) =>
-  isOpen(policy) && !['withdrawing', 'declined'].includes(situationAt(policy));
+  isOpen(policy) && !['withdrawing', 'declined'].includes(policy.situation);
 const isRejectable = ({ rejectable_until: until, paid_out_usd: paid }: Policy, now: number) =>
   until !== null && now < Date.parse(until) && paid === 0;
 const isCanceled = ({ cancellation }: Policy, now: number) =>

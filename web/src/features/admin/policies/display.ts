@@ -1,6 +1,5 @@
 import type { PolicyRequestDetail, PolicyRequestStatus } from '#domain/admin/policies-schema.ts';
 import { formatUsd } from '#domain/money.ts';
-import { situationOf } from '#domain/policy/situation.ts';
 import type { KeptKey } from '#web/lib/kept/kept.ts';
 import type { BadgeVariant } from '#web/ui/values.tsx';
 
@@ -33,24 +32,13 @@ export function policyVersion(policy: PolicyRequestDetail): Record<string, strin
 export const awaitsConsent = ({ withdrawal }: PolicyRequestDetail): boolean =>
   withdrawal?.consent?.valid_until === null;
 
-/** What the policy is in, by the one order of facts. */
-export const situationAt = (policy: PolicyRequestDetail) =>
-  situationOf({
-    status: policy.customer_status,
-    ending: policy.withdrawal
-      ? 'withdrawal'
-      : policy.declined
-        ? 'rejection'
-        : policy.cancellation && 'cancellation',
-    replaced: policy.replaced_by !== null,
-    needsReview: policy.needs_review,
-  });
-
-/** How the policy is about to end with its whole premium; null if it isn't. */
+/** That another policy replaced it, or how it is about to end with its whole premium; null if neither. */
 export function endingBadge(policy: PolicyRequestDetail): { label: string; variant: BadgeVariant } | null {
-  const situation = situationAt(policy);
-  if (situation === 'declined') return { label: 'Rejected, refund owed', variant: 'destructive' };
-  if (situation !== 'withdrawing') return null;
+  if (policy.replaced_by && (policy.situation === 'replaced' || policy.status === 'cancelled')) {
+    return { label: 'Replaced', variant: 'outline' };
+  }
+  if (policy.situation === 'declined') return { label: 'Rejected, refund owed', variant: 'destructive' };
+  if (policy.situation !== 'withdrawing') return null;
   const waits = awaitsConsent(policy) ? 'consent awaited' : 'refund owed';
   return { label: `Withdrawn from, ${waits}`, variant: 'secondary' };
 }

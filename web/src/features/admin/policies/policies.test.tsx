@@ -14,6 +14,7 @@ import { mountSite } from '#web/test/mount.tsx';
 import { CONTRACT, deskPolicy, HOLDER } from '#web/test/sample-case.ts';
 import { atDesk, samplePage } from '#web/test/sample-desk.ts';
 import { POLICY_ACTIONS } from './actions.tsx';
+import { endingBadge } from './display.ts';
 
 const NOW = Date.parse('2026-11-10T12:00:00Z');
 const HEIR = `0x${'4'.repeat(40)}`;
@@ -130,6 +131,7 @@ describe('policy requests', () => {
   const declined = {
     status: 'pending',
     declined_at: '2026-11-09T09:00:00.000Z',
+    situation: 'declined' as const,
     declined: { reason: 'It stands in a river.', refund_due_at: '2026-11-16T09:00:00.000Z' },
     rejectable_until: '2026-12-01T09:00:00.000Z',
   } as const;
@@ -146,6 +148,27 @@ describe('policy requests', () => {
     await waitFor(() =>
       expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ outcome: 'rejected' }),
     );
+  });
+
+  it('a policy that another one replaced says so before its refund and after it', async () => {
+    const refund = {
+      state: 'sent',
+      amount: '5',
+      decimals: 6,
+      currency: 'USDC',
+      due_at: null,
+      reason: null,
+    } as const;
+    const replaced_by = {
+      policy_id: 13,
+      policy_number: 'POL-013',
+      since: '2026-11-09T09:00:00.000Z',
+      refund,
+    };
+    const labelsOf = (changes: object) => endingBadge({ ...deskPolicy({}), replaced_by, ...changes })?.label;
+    expect(labelsOf({ situation: 'replaced' })).toBe('Replaced');
+    expect(labelsOf({ situation: 'cancelled', status: 'cancelled' })).toBe('Replaced');
+    expect(labelsOf({ situation: 'cancelled', status: 'cancelled', replaced_by: null })).toBeUndefined();
   });
 
   it('a rejection is withdrawn explicitly, with the version that was seen', async () => {
@@ -201,6 +224,7 @@ describe('policy requests', () => {
       deskPolicy({
         status: 'approved',
         needs_review: false,
+        situation: 'withdrawing',
         withdrawal: { ...OWED, consent: { asked_at: '2026-11-10T09:00:00.000Z', valid_until } },
         rejectable_until: '2026-11-01T09:00:00.000Z',
       });
@@ -219,7 +243,7 @@ describe('policy requests', () => {
 
   it('a withdrawal that waits for the holder’s consent says since when', async () => {
     const consent = { asked_at: '2026-11-10T09:00:00.000Z', valid_until: null };
-    show(deskPolicy({ status: 'approved', withdrawal: { ...OWED, consent } }));
+    show(deskPolicy({ status: 'approved', situation: 'withdrawing', withdrawal: { ...OWED, consent } }));
     expect(await (await panel()).findByText('Withdrawn from, consent awaited')).toBeDefined();
     expect((await panel()).getByText(/Asked for .*, not given yet/)).toBeDefined();
   });
@@ -247,6 +271,7 @@ describe('policy requests', () => {
     const policy = deskPolicy({
       status: 'approved',
       needs_review: false,
+      situation: 'withdrawing',
       withdrawal: OWED,
       rejectable_until: '2026-12-01T09:00:00.000Z',
     });

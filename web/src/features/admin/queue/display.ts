@@ -6,6 +6,7 @@ import {
   type QueueKind,
   type QueueSection,
 } from '#domain/admin/records-schema.ts';
+import type { Admin } from '#web/features/admin/use-admin.ts';
 
 /** What the screen of a list is narrowed to, so that it holds the work of a kind as far as it can. */
 export const LISTS = {
@@ -27,6 +28,27 @@ export const LISTS = {
 
 function claims(queue: string) {
   return linkOptions({ to: '/admin/claims', search: { queue, sortBy: 'due_at', sortOrder: 'ASC' } });
+}
+
+/** Who works through the queue. */
+export type Worker = Pick<Admin, 'id' | 'role'>;
+
+export const WHOSE_LABELS = { mine: 'Mine', unassigned: 'Unassigned', team: 'Team' } as const;
+const WHOSE = ['mine', 'unassigned', 'team'] as const;
+
+/** Whose work an item is. */
+export const whoseOf = ({ assigned_to: to }: QueueItem, { id }: Pick<Worker, 'id'>) =>
+  to === null ? 'unassigned' : to === id ? 'mine' : 'team';
+
+/**
+ * One's own work, what nobody has, and the team's, each by the promise that breaks first. Every role answers messages, so they
+ * come after the work that only some roles do.
+ */
+export function ownFirst(items: readonly QueueItem[], { id, role }: Worker): QueueItem[] {
+  const isLast = ({ kind }: QueueItem) =>
+    kind === 'messages_unanswered' && (role === 'claims' || role === 'underwriter');
+  const place = (item: QueueItem) => 2 * WHOSE.indexOf(whoseOf(item, { id })) + Number(isLast(item));
+  return items.toSorted((a, b) => place(a) - place(b));
 }
 
 /** The record's place in the address: its section, its kind and its id. */

@@ -92,6 +92,52 @@ describe('the work queue', () => {
     expect(await links('Waiting for a second person')).toHaveLength(1);
   });
 
+  it('lists one’s own work first, then what nobody has, then the team’s, each by its promise', async () => {
+    const mine = { assigned_to: 1, assigned_admin_name: 'Ada Byron' };
+    const team = { assigned_to: 2, assigned_admin_name: 'Grace Hopper' };
+    const items = [
+      queueItem('to_do', 'messages_unanswered', 1, -5, team),
+      queueItem('to_do', 'messages_unanswered', 2, 1),
+      queueItem('to_do', 'claims_due', 7, 3),
+      queueItem('to_do', 'claims_due', 8, 9, mine),
+    ];
+    atDesk({ 'GET /admin/queue': { data: sampleQueue(items) } }, 'claims');
+    mountSite('/admin/queue');
+    const listed = (await list('To do')).getAllByRole('listitem').map(({ textContent: text }) => text);
+    expect(listed.map((text) => text?.match(/^(Mine|Unassigned|Team)$|Item \d/)?.[0])).toEqual([
+      'Mine',
+      'Item 8',
+      'Unassigned',
+      // Only some roles decide claims.
+      'Item 7',
+      'Item 2',
+      'Team',
+      'Item 1',
+    ]);
+  });
+
+  it('the key t takes the most urgent that nobody has by now, and opens it', async () => {
+    const items = [queueItem('to_do', 'exceptions', 5, 1), ...claims];
+    const version = 3;
+    const calls = atDesk({
+      'GET /admin/queue': { data: sampleQueue(items) },
+      'GET /admin/claims/3': { data: deskClaim({ id: 3, assigned_to: 2, version }) },
+      'GET /admin/claims/7': { data: deskClaim({ id: 7, claim_id: 'CLM-007', version }) },
+      'PATCH /admin/claims/7/assignee': { data: ANSWER },
+    });
+    const { router } = mountSite('/admin/queue');
+    await list('To do');
+    press('t');
+    await openClaim(7);
+    expect(router.state.location.href).toBe('/admin/queue?open=to_do.claims_due.7');
+    const [assigned] = calls.filter(({ method }) => method === 'PATCH');
+    expect([assigned?.path, assigned?.headers.get('if-match'), assigned?.body]).toEqual([
+      '/admin/claims/7/assignee',
+      '"3"',
+      { admin_id: 1 },
+    ]);
+  });
+
   it('moves through a section with j and k, returns with Esc, and the address says where one is', async () => {
     atWork();
     const { router } = mountSite('/admin/queue');
@@ -185,6 +231,7 @@ describe('the work queue', () => {
         status: 'pending',
         needs_review: !declined,
         rejectable_until: '2099-01-01T00:00:00.000Z',
+        situation: declined ? 'declined' : 'in_review',
         declined: declined ? { reason: 'No.', refund_due_at: '2026-12-01T10:00:00.000Z' } : null,
       });
     const items = [queueItem('to_do', 'policies_to_review', 12, 1), queueItem('to_do', 'claims_due', 9, 2)];

@@ -90,24 +90,27 @@ describe('the reports', () => {
       'Combined ratio': '27.8%',
       'Claims made': '6',
       'Claim frequency': '—',
-      'Approval rate': '83.3%',
-      'Average decision': '30.0 h',
+      'Approval rate': '83.3% by first decision',
+      'Average decision': '30.0 h by first decision',
       'Claims paid': '4.5000 ETH $9,000.00',
       'Average payout': '—',
     });
   });
 
-  it('a ratio of thousands has separators and says how little premium is earned @reports-4', async () => {
-    const kpis = {
-      ...sampleReport().kpis,
-      loss_ratio: 24671.1,
-      earned_premium: '16.45',
-      written_premium: '6000.00',
-    };
-    atDesk({ ...answers(), 'GET /admin/reports': { data: sampleReport({ kpis }) } });
+  it('until a tenth of a year’s premium is earned, ratios and frequency are too early, and it says why @reports-4', async () => {
+    const early = { too_early: true, loss_ratio: null, combined_ratio: null, claim_frequency: null };
+    const report = sampleReport();
+    const performance = report.performance.map((each) => ({
+      ...each,
+      claims_ratio: null,
+      performance: 'too_early' as const,
+    }));
+    const data = { ...report, performance, kpis: { ...report.kpis, ...early } };
+    atDesk({ ...answers(), 'GET /admin/reports': { data } });
     mountSite('/admin/reports');
-    expect(await screen.findByText('24,671.1%')).toBeDefined();
-    expect(screen.getByText(/^Premium is earned day by day: \$16\.45 of \$6,000\.00 so far/)).toBeDefined();
+    await screen.findByText(/^Premium is earned day by day\. It is too early/);
+    expect(screen.getAllByText('Too early')).toHaveLength(6);
+    expect(screen.queryByText('Poor')).toBeNull();
   });
 
   it('the revenue of a quarter has one decimal @reports-4', async () => {
@@ -168,7 +171,11 @@ describe('the reports', () => {
     const calls = atDesk(answers());
     mountSite('/admin/reports?period=quarter&from=2026-02-01');
     await title('Q1 2026');
-    await waitFor(() => expect(calls.at(-1)?.query).toBe('?period=quarter&from=2026-01-01'));
+    await waitFor(() =>
+      expect(calls.find(({ path }) => path === '/admin/reports')?.query).toBe(
+        '?period=quarter&from=2026-01-01',
+      ),
+    );
   });
 
   it.each([

@@ -5,7 +5,7 @@ import * as revenueApi from '#domain/admin/revenue-api.ts';
 import { formatUsd } from '#domain/money.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { periodNames } from '#web/features/admin/insight/figures.ts';
-import { EarlyRatio } from '#web/features/admin/insight/parts.tsx';
+import { EarlyRatio, earnedRatio } from '#web/features/admin/insight/parts.tsx';
 import { Table } from '#web/features/admin/kit/table.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { formatCount, percent } from '#web/lib/format.ts';
@@ -24,7 +24,9 @@ const share = (value: number | string) => percent(Number(value));
 function formulas({ total, unearned_premium: unearned, outstanding_reserves: reserves }: Result) {
   const ratio = (value: number | null, over: string, under: string) =>
     value === null
-      ? 'Not defined yet: there is no premium to divide by.'
+      ? total.too_early && under === total.earned
+        ? 'Too early'
+        : 'Not defined yet: there is no premium to divide by.'
       : `${formatUsd(over)} ÷ ${formatUsd(under)} = ${percent(value)}`;
   const sign = total.reserve_change.startsWith('-') ? '−' : '+';
   return [
@@ -35,7 +37,11 @@ function formulas({ total, unearned_premium: unearned, outstanding_reserves: res
       'Claims paid + change of the reserves',
       `${formatUsd(total.claims_paid)} ${sign} ${formatUsd(total.reserve_change.replace('-', ''))} = ${formatUsd(total.incurred)}`,
     ],
-    ['Expenses', 'Platform fees + transaction fees', formatUsd(total.expenses)],
+    [
+      'Expenses',
+      'Platform fees + transaction fees, without staff, rent and whatever else is paid elsewhere',
+      formatUsd(total.expenses),
+    ],
     ['Loss ratio', 'Claims incurred ÷ earned premium', ratio(total.loss_ratio, total.incurred, total.earned)],
     [
       'Expense ratio',
@@ -67,7 +73,7 @@ export function InsuranceResult() {
         const { months, products, total } = result;
         const series = (
           label: string,
-          key: keyof Performance,
+          key: Exclude<keyof Performance, 'too_early'>,
           format: ChartSeries['format'] = formatUsd,
         ): ChartSeries => ({ label, values: months.map((one) => one[key]), format });
         return (
@@ -101,7 +107,7 @@ export function InsuranceResult() {
               ))}
             </dl>
             <div className="min-w-0 xl:col-span-2">
-              <EarlyRatio ratio={total.loss_ratio} earned={total.earned} written={total.written} />
+              <EarlyRatio {...total} />
               <Table
                 caption="Insurance result by product"
                 rows={[...products, { key: 'total', name: 'All products', ...total }]}
@@ -112,9 +118,9 @@ export function InsuranceResult() {
                   ['Written', ({ written }) => formatUsd(written), 'end'],
                   ['Earned', ({ earned }) => formatUsd(earned), 'end'],
                   ['Incurred', ({ incurred }) => formatUsd(incurred), 'end'],
-                  ['Loss ratio', (one) => percent(one.loss_ratio), 'end'],
+                  ['Loss ratio', (one) => earnedRatio(one.loss_ratio, one), 'end'],
                   ['Expense ratio', (one) => percent(one.expense_ratio), 'end'],
-                  ['Combined ratio', (one) => percent(one.combined_ratio), 'end'],
+                  ['Combined ratio', (one) => earnedRatio(one.combined_ratio, one), 'end'],
                 ]}
               />
               {result.causes.length > 0 && (

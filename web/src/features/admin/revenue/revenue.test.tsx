@@ -159,7 +159,7 @@ describe('the revenue screen', () => {
       'Written premium = Premiums less refunds: $40,000.00',
       'Earned premium = The share of each premium for the days that have passed: $32,000.00',
       'Claims incurred = Claims paid + change of the reserves: $9,000.00 − $1,000.00 = $8,000.00',
-      'Expenses = Platform fees + transaction fees: $1,100.00',
+      'Expenses = Platform fees + transaction fees, without staff, rent and whatever else is paid elsewhere: $1,100.00',
       'Loss ratio = Claims incurred ÷ earned premium: $8,000.00 ÷ $32,000.00 = 25.0%',
       'Expense ratio = Expenses ÷ written premium: $1,100.00 ÷ $40,000.00 = 2.8%',
       'Combined ratio = Loss ratio + expense ratio: 25.0% + 2.8% = 27.8%',

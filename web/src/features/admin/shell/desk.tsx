@@ -48,8 +48,10 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['d', 'Ask for documents, on a claim'],
   ['p / o', 'Pay or refund; pay a claim by another method'],
   ['r', 'Write a reply, on a message'],
+  ['c', 'Close a message without an answer'],
   ['m / n', 'Assign a claim or message to me, write a note'],
   ['Ctrl Enter or ⌘ Enter', 'Send the form'],
+  ['t', 'Take the most urgent work that nobody has, in the work queue'],
   ['t', 'Change between a chart and its table, on the chart'],
   ['← / →', 'Read the values of a chart, on the chart'],
   ['Ctrl K or ⌘ K', 'Find a customer, policy, claim, message or command'],
@@ -61,7 +63,7 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} title="Keys">
       <dl className="flex flex-col gap-2 text-sm">
         {KEYS.map(([keys, does]) => (
-          <div key={keys} className="flex items-baseline justify-between gap-6">
+          <div key={does} className="flex items-baseline justify-between gap-6">
             <dt className="text-muted">{does}</dt>
             <dd>
               <kbd className="rounded-[5px] border border-line bg-sunken px-1.5 py-0.5 font-sans whitespace-nowrap">

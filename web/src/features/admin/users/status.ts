@@ -13,36 +13,29 @@ export const USER_STATUS = {
 
 type Status = keyof typeof USER_STATUS;
 
-/** Activate or Deactivate at one click (admin.md §4). The audit log keeps it, and the note that can follow. */
-const turning = (from: Status, to: Status, label: string, effect: string): RecordAction<UserEntry> => ({
-  key: label.toLowerCase(),
-  label,
-  name: (user) => `${label} ${nameOf(user)}`,
-  variant: to === 'inactive' ? 'danger' : undefined,
-  needs: 'users.write',
-  when: ({ status }) => status === from,
-  act: ({ wallet_address: wallet, version }) =>
-    adminApi.ask(usersApi.setUserStatus, { wallet, body: { status: to }, version }),
-  told: () => ({
-    done: 'User status updated successfully',
-    about: effect,
-    failed: 'Failed to update user status',
-    mine: (now) => [['Status', words(now.status), words(to)]],
-    undo: ({ wallet_address: wallet, status, status_note: note, version }) =>
-      adminApi.ask(usersApi.setUserStatus, {
-        wallet,
-        body: { status, notes: note ?? undefined },
-        version: version + 1,
-      }),
-  }),
-});
+export const TURNED = 'User status updated successfully';
+export const NOT_TURNED = 'Failed to update user status';
 
-export const TURNS: readonly RecordAction<UserEntry>[] = [
-  turning(
-    'active',
-    'inactive',
-    'Deactivate',
-    'The customer is signed out and keeps their cover, but gets no new quote.',
-  ),
-  turning('inactive', 'active', 'Activate', 'The customer can get quotes again.'),
-];
+export const turn = ({ wallet_address: wallet, version }: UserEntry, status: Status, notes?: string) =>
+  adminApi.ask(usersApi.setUserStatus, { wallet, body: { status, notes }, version });
+
+/** Sets status and note back, on the version that the change made. */
+export const undoTurn = (before: UserEntry) =>
+  turn({ ...before, version: before.version + 1 }, before.status, before.status_note ?? undefined);
+
+/** Activate, at one click (admin.md §4). The audit log keeps it, and the note that can follow. */
+export const ACTIVATE: RecordAction<UserEntry> = {
+  key: 'activate',
+  label: 'Activate',
+  name: (user) => `Activate ${nameOf(user)}`,
+  needs: 'users.write',
+  when: ({ status }) => status === 'inactive',
+  act: (user) => turn(user, 'active'),
+  told: () => ({
+    done: TURNED,
+    about: 'The customer can get quotes again.',
+    failed: NOT_TURNED,
+    mine: (now) => [['Status', words(now.status), words('active')]],
+    undo: undoTurn,
+  }),
+};

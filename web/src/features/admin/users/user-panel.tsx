@@ -1,10 +1,6 @@
-import type { ReactNode } from 'react';
 import * as z from 'zod';
 import * as usersApi from '#domain/admin/users-api.ts';
 import type { UserDetail } from '#domain/admin/users-schema.ts';
-import { formatUsd } from '#domain/money.ts';
-import { shortName } from '#domain/products/index.ts';
-import { CLAIM_BADGES } from '#web/features/admin/claims/display.ts';
 import type { RecordAction } from '#web/features/admin/kit/actions.ts';
 import { askingOf } from '#web/features/admin/kit/asking.tsx';
 import * as fact from '#web/features/admin/kit/facts.tsx';
@@ -15,19 +11,42 @@ import { requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
 import { PanelSection, RecordLine } from '#web/features/admin/parts/panel.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
-import { formatCount, longDate } from '#web/lib/format.ts';
+import { formatCount } from '#web/lib/format.ts';
 import type { KeptKey } from '#web/lib/kept/kept.ts';
-import { Badge, type BadgeVariant, FactList, LongHash, Money, TransactionHash } from '#web/ui/values.tsx';
+import { FactList, LongHash } from '#web/ui/values.tsx';
 import { FAMILY_NAMES } from '#web/wallet/family.ts';
-import { nameOf, TURNS, USER_STATUS } from './status.ts';
+import { Claims, End, Newest, Payments, Policies } from './customer-lines.tsx';
+import { ACTIVATE, NOT_TURNED, nameOf, TURNED, turn, USER_STATUS, undoTurn } from './status.ts';
 
 const keep = ({ wallet_address: wallet }: UserDetail): KeptKey => `desk/user/${wallet}`;
 
 const NOTE_LABEL = ({ status_note: note }: UserDetail) => (note === null ? 'Add a note' : 'Change the note');
 
+const ask = askingOf<UserDetail>({ keep, name: nameOf });
+
 const ACTIONS: readonly RecordAction<UserDetail>[] = [
-  ...TURNS,
-  askingOf<UserDetail>({ keep, name: nameOf })({
+  ask({
+    key: 'deactivate',
+    label: 'Deactivate',
+    variant: 'danger',
+    needs: 'users.write',
+    when: ({ status }) => status === 'active',
+    title: (user) => `Deactivate ${nameOf(user)}`,
+    about: () => 'The customer is signed out and keeps their cover, but gets no new quote.',
+    schema: z.object({ notes: requiredNote('Please give a reason.') }),
+    start: () => ({ notes: '' }),
+    fields: [{ name: 'notes', label: 'Reason, for your colleagues', kind: 'note', maxLength: 1000 }],
+    run: (user, { notes }) => turn(user, 'inactive', notes),
+    done: TURNED,
+    failed: NOT_TURNED,
+    mine: (now, { notes }) => [
+      ['Status', words(now.status), words('inactive')],
+      ['Note', now.status_note ?? '–', notes],
+    ],
+    undo: undoTurn,
+  }),
+  ACTIVATE,
+  ask({
     key: 'status',
     label: NOTE_LABEL,
     variant: 'secondary',
@@ -40,8 +59,7 @@ const ACTIONS: readonly RecordAction<UserDetail>[] = [
     fields: ({ status }) => [
       { name: 'notes', label: `Why is the account ${status}?`, kind: 'note', maxLength: 1000 },
     ],
-    run: ({ wallet_address: wallet, status, version }, { notes }) =>
-      adminApi.ask(usersApi.setUserStatus, { wallet, body: { status, notes }, version }),
+    run: (user, { notes }) => turn(user, user.status, notes),
     done: 'Note saved',
     failed: 'The note was not saved',
     mine: (now, { notes }) => [
@@ -85,23 +103,6 @@ const USER: PanelKind<UserDetail> = {
 /** Everything about one customer. */
 export const UserPanel = ({ id }: { id: string }) => <RecordPanel kind={USER} id={id} />;
 
-/** An amount and a status at the end of a line. */
-const End = ({ amount, label, variant }: { amount?: string; label: string; variant: BadgeVariant }) => (
-  <>
-    {amount}
-    <Badge variant={variant}>{label}</Badge>
-  </>
-);
-
-/** The newest entries of one kind, or that there are none. */
-function Newest({ title, count, children }: { title: string; count: number; children: ReactNode }) {
-  return (
-    <PanelSection title={count >= 50 ? `${title} (50 newest)` : `${title} (${count})`}>
-      {count === 0 ? <p className="text-muted">None.</p> : <ul>{children}</ul>}
-    </PanelSection>
-  );
-}
-
 function Body({ record: user }: PanelProps<UserDetail>) {
   const { email, email_confirmed: confirmed, wallet_address: wallet } = user;
   return (
@@ -137,39 +138,8 @@ function Body({ record: user }: PanelProps<UserDetail>) {
           <p className="text-muted wrap-anywhere">{user.status_note}</p>
         </PanelSection>
       )}
-      <Newest title="Policies" count={user.policies.length}>
-        {user.policies.map((policy) => (
-          <RecordLine
-            key={policy.id}
-            to="/admin/policies"
-            open={policy.id}
-            name={policy.policy_number}
-            end={
-              <End
-                amount={formatUsd(policy.premium_usd)}
-                label={words(policy.status)}
-                variant={policy.status === 'active' ? 'default' : 'outline'}
-              />
-            }
-          >
-            {shortName(policy.policy_type)}, {longDate(policy.policy_start_date)} to{' '}
-            {longDate(policy.policy_end_date)}
-          </RecordLine>
-        ))}
-      </Newest>
-      <Newest title="Claims" count={user.claims.length}>
-        {user.claims.map((claim) => (
-          <RecordLine
-            key={claim.id}
-            to="/admin/claims"
-            open={claim.id}
-            name={claim.claim_number}
-            end={<End amount={claim.formatted_amount} {...CLAIM_BADGES[claim.status]} />}
-          >
-            {claim.policy_number}, <ShortDate at={claim.created_at} />
-          </RecordLine>
-        ))}
-      </Newest>
+      <Policies user={user} />
+      <Claims user={user} />
       <Newest title="Messages" count={user.threads.length}>
         {user.threads.map((thread) => (
           <RecordLine
@@ -183,21 +153,7 @@ function Body({ record: user }: PanelProps<UserDetail>) {
           </RecordLine>
         ))}
       </Newest>
-      <Newest title="Payments" count={user.payments.length}>
-        {user.payments.map((payment) => (
-          <li
-            key={`${payment.kind} ${payment.tx_hash} ${payment.policy_id}`}
-            className="flex flex-wrap items-center gap-x-3 border-b border-line/60 py-1.5 last:border-b-0"
-          >
-            <span className="w-16 font-medium">{words(payment.kind)}</span>
-            <Money amount={BigInt(payment.amount)} decimals={payment.decimals} symbol={payment.currency} />
-            <TransactionHash hash={payment.tx_hash} chainId={payment.chain_id} />
-            <span className="ml-auto">
-              <ShortDate at={payment.at} />
-            </span>
-          </li>
-        ))}
-      </Newest>
+      <Payments user={user} />
     </>
   );
 }

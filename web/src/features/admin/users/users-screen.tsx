@@ -11,31 +11,42 @@ import type { DeskKind } from '#web/features/admin/kit/types.ts';
 import { useChange } from '#web/features/admin/kit/use-change.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { CopyButton } from '#web/ui/copy.tsx';
-import { nameOf, TURNS, USER_STATUS } from './status.ts';
+import { ACTIVATE, nameOf, USER_STATUS } from './status.ts';
 import { UserPanel } from './user-panel.tsx';
 
 /** A row has no place to compare two versions, so somebody else's change is a toast like any failure. */
 const NOT_HERE = async () => null;
 
-/** View, Activate or Deactivate at one click, and a button for more (admin.md §2). */
+/** Opens the customer's panel, with the form of an action if it names one. */
+const Opens = ({ user, action, children }: { user: UserEntry; action?: string; children: string }) => (
+  <Link
+    from="/admin/users"
+    to="."
+    search={(now) => ({ ...now, open: user.wallet_address })}
+    {...(action && { state: (now) => ({ ...now, action }) })}
+    preload={false}
+    resetScroll={false}
+    aria-label={`${children} ${nameOf(user)}`}
+    className="text-teal underline decoration-1 underline-offset-4 hover:decoration-2"
+  >
+    {children}
+  </Link>
+);
+
+/** View, Activate or Deactivate, which asks for a reason, and a button for more (admin.md §2). */
 function RowActions({ user }: { user: UserEntry }) {
   const admin = useAdmin();
   const change = useChange({ of: ['users'], seen: user, read: NOT_HERE, failure: 'toast' });
   return (
     <span className="flex items-center justify-end gap-2">
-      <Link
-        from="/admin/users"
-        to="."
-        search={(now) => ({ ...now, open: user.wallet_address })}
-        preload={false}
-        resetScroll={false}
-        aria-label={`View ${nameOf(user)}`}
-        className="text-teal underline decoration-1 underline-offset-4 hover:decoration-2"
-      >
-        View
-      </Link>
+      <Opens user={user}>View</Opens>
+      {admin.may('users.write') && user.status === 'active' && (
+        <Opens user={user} action="deactivate">
+          Deactivate
+        </Opens>
+      )}
       <ActionButtons
-        offer={offered(TURNS, user, admin, 0)}
+        offer={offered([ACTIVATE], user, admin, 0)}
         record={user}
         change={change}
         keyed={false}

@@ -2,62 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deskCache } from '#web/features/admin/queries.ts';
 import { mountSite } from '#web/test/mount.tsx';
-import { atDesk, samplePage, sampleUser, WALLET } from '#web/test/sample-desk.ts';
+import { atDesk, sampleCustomer as detail, samplePage, sampleUser, WALLET } from '#web/test/sample-desk.ts';
 
-const detail = {
-  ...sampleUser,
-  kind: 'evm',
-  last_sign_in_at: '2026-11-20T10:00:00.000Z',
-  email_confirmed: true,
-  has_telephone: true,
-  active_sessions: 2,
-  status_note: null,
-  version: 3,
-  policies: [
-    {
-      id: 12,
-      policy_number: 'POL-012',
-      policy_type: 'home',
-      status: 'active',
-      premium_usd: 1200,
-      coverage_usd: 500000,
-      policy_start_date: '2026-11-01',
-      policy_end_date: '2027-11-01',
-      created_at: '2026-11-01T09:30:00.000Z',
-    },
-  ],
-  claims: [],
-  threads: [],
-  payments: [
-    {
-      tx_hash: `0x${'d'.repeat(64)}`,
-      chain_id: 1337,
-      amount: '600000000000000000',
-      currency: 'ETH',
-      decimals: 18,
-      kind: 'premium',
-      policy_id: 12,
-      at: '2026-11-01T09:30:00.000Z',
-    },
-  ],
-  audit_log: [
-    {
-      id: 7,
-      number: 7,
-      action: 'user.deactivated',
-      subject: 'user:0xada',
-      link: null,
-      admin_id: 2,
-      admin_name: 'Hedy Lamarr',
-      before: { status: 'active' },
-      after: { status: 'inactive' },
-      at: '2026-11-03T09:30:00.000Z',
-      request_id: 'r-7',
-      seal: null,
-    },
-  ],
-  notes: [{ id: 1, text: 'Called on Monday.', author: 'Ada Byron', created_at: '2026-11-02T09:30:00.000Z' }],
-};
 const path = `/admin/users/${WALLET}`;
 const list = { 'GET /admin/users': { data: samplePage('users', 'total_users', [sampleUser]) } };
 
@@ -79,6 +25,15 @@ const patches = (calls: ReturnType<typeof atDesk>) =>
   calls
     .filter(({ method }) => method === 'PATCH')
     .map(({ headers, body }) => [headers.get('if-match'), body]);
+
+const deactivate = async (panel: Pick<typeof screen, 'getByRole' | 'findByRole'>) => {
+  fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
+  const form = within(await panel.findByRole('form', { name: 'Deactivate Grace Hopper' }));
+  fireEvent.change(form.getByLabelText('Reason, for your colleagues'), {
+    target: { value: 'Sold the house.' },
+  });
+  fireEvent.click(form.getByRole('button', { name: 'Deactivate' }));
+};
 
 describe('a customer at the desk', () => {
   it('End all sessions signs the customer out, for a role that may', async () => {
@@ -110,7 +65,7 @@ describe('a customer at the desk', () => {
     expect(await screen.findByText('There is no such customer.')).toBeDefined();
   });
 
-  it('Deactivate is one click on the version that was seen, and Undo sets status and note back @users-3 @users-7', async () => {
+  it('Deactivate asks for a reason and changes the version that was seen, and Undo sets status and note back @users-3 @users-7', async () => {
     let version = 3;
     const { calls, panel } = await open({
       [`GET ${path}`]: () => ({ data: { ...detail, status_note: 'A known customer.', version } }),
@@ -119,12 +74,12 @@ describe('a customer at the desk', () => {
         return { data: { ...detail, version } };
       },
     });
-    fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
+    await deactivate(panel);
     await screen.findByText('User status updated successfully');
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Undone. Nobody was told.')).toBeDefined();
     expect(patches(calls)).toEqual([
-      ['"3"', { status: 'inactive' }],
+      ['"3"', { status: 'inactive', notes: 'Sold the house.' }],
       ['"4"', { status: 'active', notes: 'A known customer.' }],
     ]);
   });
@@ -136,7 +91,7 @@ describe('a customer at the desk', () => {
           ? { data: { ...detail, version: 4 } }
           : { status: 409, message: 'This customer was just changed.' },
     });
-    fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
+    await deactivate(panel);
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
     await screen.findByText('Failed to undo it');
     screen.getByText('This customer was just changed.');
@@ -154,7 +109,17 @@ describe('a customer at the desk', () => {
     expect(patches(calls)).toEqual([['"3"', { status: 'active', notes: 'Asked for it.' }]]);
   });
 
-  it('the row’s Activate is one click as well, with its own Undo', async () => {
+  it('without a reason nobody is deactivated, and the row’s button leads to where it is asked', async () => {
+    const calls = atDesk({ ...list, [`GET ${path}`]: { data: detail } });
+    mountSite('/admin/users');
+    fireEvent.click(await screen.findByRole('link', { name: 'Deactivate Grace Hopper' }));
+    const form = within(await screen.findByRole('form', { name: 'Deactivate Grace Hopper' }));
+    fireEvent.click(form.getByRole('button', { name: 'Deactivate' }));
+    expect(await form.findByText('Please give a reason.')).toBeDefined();
+    expect(patches(calls)).toEqual([]);
+  });
+
+  it('the row’s Activate is one click, with its own Undo', async () => {
     const idle = { ...sampleUser, name: 'Ada Byron', status: 'inactive' as const };
     const calls = atDesk({
       'GET /admin/users': { data: samplePage('users', 'total_users', [idle]) },
@@ -191,7 +156,7 @@ describe('a customer at the desk', () => {
         return { status: 409, message: 'Somebody else changed it.' };
       },
     });
-    fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
+    await deactivate(panel);
     const conflict = within(await panel.findByRole('alert'));
     await waitFor(() => expect(conflict.getAllByText('Inactive')).toHaveLength(2));
     fireEvent.click(conflict.getByRole('button', { name: 'Use mine' }));
@@ -203,7 +168,7 @@ describe('a customer at the desk', () => {
 
   it('a failed change says so @users-3', async () => {
     const { panel } = await open({ [`PATCH ${path}/status`]: { status: 422, message: 'Not now.' } });
-    fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
+    await deactivate(panel);
     expect(await screen.findByText('Failed to update user status')).toBeDefined();
   });
 

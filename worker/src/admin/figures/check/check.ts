@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { StoredRow } from '#domain/admin/figure-totals.ts';
 import { figureDifference } from '#domain/admin/figures-check-schema.ts';
 import {
   addDays,
@@ -12,43 +11,22 @@ import {
   today,
 } from '#domain/admin/periods.ts';
 import * as adminRevenueApi from '#domain/admin/revenue-api.ts';
-import { Parts, rolledUp } from '#worker/admin/figures/days/parts.ts';
-import { Budget, recomputeDay } from '#worker/admin/figures/days/recompute.ts';
-import { moveFigures } from '#worker/admin/figures/repository.ts';
+import { Budget } from '#worker/admin/figures/days/recompute.ts';
 import { daysWithRows } from '#worker/admin/figures/sources/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
-import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import {
-  type CheckRow,
-  guardCheck,
-  readCheck,
-  readChecks,
-  readCover,
-  readMisbooked,
-  readParts,
-  readRange,
-  readReserves,
-  readSums,
-  storeCheck,
-  type Wrong,
-} from './repository.ts';
+import { compare, compareSources, compareSums, type Found, NOTHING, recomputed } from './compare.ts';
+import { type CheckRow, guardCheck, readCheck, readChecks, readRange, storeCheck } from './repository.ts';
 
-type Difference = z.output<typeof figureDifference>;
 const differences = z.array(figureDifference);
 
 /** Differences that are logged and kept of a check; all are repaired. */
 const KEPT = 200;
 
-interface Found {
-  differences: Difference[];
-  repair: Statement[];
-}
-
 /**
  * Recomputes every day from its rows once a day, and compares it with what is kept, each roll-up with the parts that it
- * sums, and the sums of cover and reserves with their policies and claims. A difference is logged and repaired.
+ * sums, the sums of cover and reserves with their policies and claims, and those of the entries with every entry. A difference is logged and repaired.
  * @param budget what the run may still read
  * @returns whether today's check is finished
  */
@@ -93,7 +71,7 @@ export async function checkFigures(ctx: Ctx, budget = new Budget()): Promise<boo
   }
   const all = await compare(ctx, 'all', null, budget);
   const cells = await compare(ctx, 'cell', null, budget);
-  const rest = [all, cells];
+  const rest = [all, cells, await compareSums(ctx, budget)];
   return note(
     {
       differences: rest.flatMap((each) => each.differences),
@@ -103,7 +81,6 @@ export async function checkFigures(ctx: Ctx, budget = new Budget()): Promise<boo
   );
 }
 
-const NOTHING: Found = { differences: [], repair: [] };
 const earliest = (a: string, b: string) => (a < b ? a : b);
 /** Roll-ups are compared for at most eleven days at once: to the 10th, the 20th and the end of a month. */
 const endOfRange = (day: string) => {
@@ -111,56 +88,6 @@ const endOfRange = (day: string) => {
   return tens > 20 ? lastDay(monthOf(day)) : `${monthOf(day)}-${tens}`;
 };
 const daysIn = ({ from, to }: Span) => daysTo(to, daysBetween(from, to) + 1);
-
-const wrongly = (wrong: readonly Wrong[]): Found => ({
-  differences: wrong.map(({ row, count, value }) => ({ row, count, value, gwei: 0 })),
-  repair: wrong.flatMap(({ repair }) => repair),
-});
-
-/** What writers book and set, against the events, policies and claims of some days. */
-async function compareSources(ctx: Ctx, span: Span, budget: Budget): Promise<Found> {
-  const cover = await readCover(ctx.db, span);
-  const entries = await readMisbooked(ctx.db, span, nowIso(ctx));
-  budget.take(1_000 + cover.reads + entries.reads, 6);
-  return wrongly([...entries.wrong, ...(await readReserves(ctx.db, span)), ...cover.wrong]);
-}
-
-/** A day from its own rows: how what is kept of it differed, unless it was dirty. Null if the budget ended before. */
-async function recomputed(ctx: Ctx, day: string, budget: Budget): Promise<Difference[] | null> {
-  const done = await recomputeDay(ctx, day, budget);
-  if (!done) return null;
-  return (done.wasDirty ? [] : done.change).map(({ figure, product, period, ...sums }) => ({
-    row: ['part', figure, product || 'all', period, ...(period === day ? [] : ['of', day])].join(' '),
-    ...sums,
-  }));
-}
-
-const nameOf = ({ grain, figure, product, period }: StoredRow) =>
-  [grain, figure, product || 'all', period || 'all time'].join(' ');
-
-/**
- * Roll-ups of one grain against what they sum. What is missing is added: a day stored meanwhile moves both sides alike.
- */
-async function compare(
-  ctx: Ctx,
-  grain: StoredRow['grain'],
-  span: Span | null,
-  budget: Budget,
-): Promise<Found> {
-  const ofParts = grain === 'day' || grain === 'cell';
-  const { stored, parts } = await (ofParts ? readParts(ctx.db, span) : readSums(ctx.db, span));
-  // Parts are of one product each; days and months have the sums of all products as well.
-  const expected = ofParts ? rolledUp(parts).filter((row) => row.grain === grain) : parts;
-  const missing = new Parts(expected).minus(stored).map((row): StoredRow => ({ ...row, grain }));
-  budget.take(stored.length + parts.length, 2);
-  return {
-    differences: missing.map((row) => {
-      const { count, value, gwei } = row;
-      return { row: nameOf(row), count, value, gwei };
-    }),
-    repair: moveFigures(ctx.db, missing),
-  };
-}
 
 const present = (row: CheckRow | null) =>
   row && { ...row, differences: differences.parse(JSON.parse(row.differences)) };

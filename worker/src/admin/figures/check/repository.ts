@@ -4,7 +4,7 @@ import type { FigureRow, StoredRow } from '#domain/admin/figure-totals.ts';
 import { BOOK_FIGURES, CELL_FIGURES, FIGURES } from '#domain/admin/figures.ts';
 import { firstDay, monthOf, type Span } from '#domain/admin/periods.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
-import { bookReserves, misbooked, rebook } from '#worker/money/repository.ts';
+import { bookReserves, misbooked, rebook } from '#worker/money/entries/repository.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
 import { figureDays, figureParts, figures, rollupChecks } from '#worker/platform/db/figures-schema.ts';

@@ -13,7 +13,7 @@ import {
   storeDay,
 } from '#worker/admin/figures/repository.ts';
 import { type Place, readPage, SOURCES } from '#worker/admin/figures/sources/repository.ts';
-import { sumEntries } from '#worker/money/sums.ts';
+import { sumEntries } from '#worker/money/entries/sums.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';

@@ -1,6 +1,6 @@
 /** Pages of the rows that count on a day. */
 import { type SQL, sql } from 'drizzle-orm';
-import { type Entry, entriesWhere, entryOf } from '#worker/money/repository.ts';
+import { type Entry, entriesWhere, entryOf } from '#worker/money/entries/repository.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 
 /** The rows that figures are computed from. Each counts on one UTC day. */
@@ -9,6 +9,8 @@ export interface SourceRows {
   policies: {
     product: string;
     status: string;
+    /** What ends it, while its refund is owed. */
+    refund_kind: string | null;
     end_date: string;
     coverage_usd: number;
     /** 1 if it replaced another by a change of cover. */
@@ -51,7 +53,7 @@ export const SOURCES: readonly Source[] = [
     name: 'policies',
     cost: 3,
     page: table(
-      'product, status, end_date, coverage_usd, EXISTS (SELECT 1 FROM endings c WHERE c.successor_quote = policies.quote_id) AS replaces',
+      'product, status, refund_kind, end_date, coverage_usd, EXISTS (SELECT 1 FROM endings c WHERE c.successor_quote = policies.quote_id) AS replaces',
       'policies',
       'created_at',
       'id',
@@ -60,18 +62,19 @@ export const SOURCES: readonly Source[] = [
   { name: 'claims', cost: 2, page: table('product, amount_cents, cause', 'claims', 'created_at', 'id') },
   {
     name: 'decisions',
-    cost: 4,
+    cost: 6,
     page: table(
       `v.kind, c.product, ${MINUTES} AS minutes`,
       'claim_decisions v JOIN claims c ON c.id = v.claim_id',
       'v.at',
       'v.id',
+      'c.second_look_of IS NULL AND NOT EXISTS (SELECT 1 FROM claim_decisions w WHERE w.claim_id = v.claim_id AND w.id < v.id)',
     ),
   },
   { name: 'fees', cost: 2, page: table('usd_micros, gwei', 'transaction_fees', 'at', 'rowid') },
   { name: 'failures', cost: 2, page: table('1', 'failed_payments', 'at', 'rowid') },
   { name: 'visits', cost: 2, page: table('views, visitors', 'site_days', 'day', 'rowid') },
-  { name: 'entries', cost: 5, page: (rest) => entriesWhere(rest('n.at', 'n.id')), row: entryOf },
+  { name: 'entries', cost: 6, page: (rest) => entriesWhere(rest('n.at', 'n.id')), row: entryOf },
 ];
 
 /** Up to `limit` rows of a day after a place, in order. */

@@ -280,9 +280,10 @@ export const findSubject = (
           WHERE m.dedupe_key = ${about.key} AND t.wallet IS ${about.wallet})`,
         isClaimants: sql<number>`EXISTS (SELECT 1 FROM claims WHERE id = ${about.claim} AND wallet = ${about.wallet})`,
         isHolders: sql<number>`EXISTS (SELECT 1 FROM policies WHERE quote_id = ${about.quote_id} AND wallet = ${about.wallet})`,
-        activeUntil: sql<
+        standingUntil: sql<
           string | null
-        >`(SELECT cover_until FROM policies WHERE quote_id = ${about.quote_id} AND status = 'active')`,
+        >`(SELECT cover_until FROM policies WHERE quote_id = ${about.quote_id} AND status = 'active'
+          AND refund_kind IS NULL AND withdrawn_at IS NULL)`,
       })
       .from(sql`(SELECT 1)`),
   );

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { EFFECTS } from '#worker/settlement/effects/effects.ts';
 import { confirmEvent } from '#worker/settlement/ledger/confirm.ts';
-import { cancelPolicy, deskCtx, insured, raced } from '../../test/desk.ts';
-import { Customer, readChains, rows, scanFromHere, shaky, shakyChain } from '../../test/harness.ts';
-import { revertTo } from '../../test/registry.ts';
+import { cancelPolicy, deskCtx, insured, raced } from '../../../test/desk.ts';
+import { Customer, readChains, rows, scanFromHere, shaky, shakyChain } from '../../../test/harness.ts';
+import { revertTo } from '../../../test/registry.ts';
 import { misbooked } from './repository.ts';
 
 test('what a holder could not receive of a refund is worth what was refunded, even if the refund is confirmed later', async () => {

@@ -1,5 +1,5 @@
 /** The entries of the books. They are only added: what no longer stands is canceled by an entry with the opposite sign. */
-import { asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import { ACCOUNTS, type Cash, cashOf } from '#domain/books/accounts.ts';
 import type { BookedRow } from '#domain/books/journal.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
@@ -64,7 +64,7 @@ const booked = (
           'owed_paid', 'paid_in_error', 'pool_funded', 'capital_withdrawn')
         AND (e.kind <> 'purchased' OR p.id IS NOT NULL OR x.id IS NOT NULL) AND ${which}) m)`;
 
-/** How an entry that stands is told from one that was canceled, for entries as `n`. */
+/** Whether an entry, as `n`, was booked and not canceled. */
 const STANDS = sql.raw(`n.sign = 1 AND NOT EXISTS (SELECT 1 FROM entries r WHERE r.chain_id = n.chain_id
   AND r.tx_hash = n.tx_hash AND r.identity = n.identity AND r.generation = n.generation AND r.sign = -1)`);
 
@@ -129,9 +129,15 @@ export const bookReserves = (db: Database, claims: SQL, now: string): Statement 
   );
 
 /** An entry as it is read: with the claim that it paid, and its worth in ether at the rate of its day. */
-export type Entry = Omit<EntryRow, 'cents' | 'gwei'> & { cents: number; gwei: number };
+export type Entry = Omit<EntryRow, 'cents' | 'gwei'> & {
+  cents: number;
+  gwei: number;
+  /** 1 if its policy's holder withdrew, which makes the contract void from its beginning. */
+  is_void: number;
+};
 
 interface Raw extends EntryRow {
+  is_void: number;
   paid_claim: number | null;
   /** US cents per ether on that day, or last before it, or else first after it. */
   rate: number | null;
@@ -141,6 +147,7 @@ interface Raw extends EntryRow {
 export const entriesWhere = (rest: SQL) => sql<Raw>`SELECT n.*,
     iif(n.kind = 'claim_paid', (SELECT c.id FROM claims c JOIN chain_events e ON e.id = c.paid_event_id
       WHERE ${sameEvent('e', 'n')}), n.claim_id) AS paid_claim,
+    n.term_start IS NOT NULL AND EXISTS (SELECT 1 FROM policies p WHERE p.id = n.policy_id AND p.withdrawn_at IS NOT NULL) AS is_void,
     iif(n.gwei IS NULL, coalesce((SELECT usd_cents FROM eth_rates WHERE day <= substr(n.at, 1, 10) ORDER BY day DESC LIMIT 1),
       (SELECT usd_cents FROM eth_rates ORDER BY day LIMIT 1)), NULL) AS rate
   FROM entries n WHERE ${rest}`;
@@ -159,7 +166,7 @@ export function entryOf(row: unknown): Entry {
 
 /** What an entry books. */
 export function bookedRow({ kind, cents, units, cash, fee_cents }: Entry): BookedRow {
-  if (kind === 'reserve' || kind === 'claim_paid_other') return { kind, cents };
+  if (kind === 'reserve' || kind === 'claim_paid_other' || kind === 'refund_owed') return { kind, cents };
   const moved = { cents, units: BigInt(units ?? 0), cash: cashOf(cash ?? '') as Cash };
   return { kind, ...moved, platformFeeCents: fee_cents };
 }
@@ -169,6 +176,7 @@ const COMPARED = [
   'at',
   'product',
   'policy_id',
+  'exception_id',
   'cents',
   'fee_cents',
   'cash',
@@ -176,6 +184,7 @@ const COMPARED = [
   'gwei',
   'term_start',
   'term_days',
+  'term_cents',
 ];
 const compared = (of: string) => sql.raw(COMPARED.map((column) => `${of}.${column}`).join(', '));
 
@@ -227,29 +236,40 @@ export interface Sum {
 const SUMMED = 'entries summed';
 const summed = sql`CAST(coalesce((SELECT mark FROM ${jobCursors} WHERE name = ${SUMMED}), '0') AS INTEGER)`;
 
+/** What entries add to their sums. */
+const addends = {
+  id: entries.id,
+  kind: entries.kind,
+  sign: entries.sign,
+  cash: sql<string>`coalesce(${entries.cash}, '')`,
+  cents: sql<number>`coalesce(${entries.cents}, 0)`,
+  units: sql<string>`coalesce(${entries.units}, '0')`,
+};
+const inUnits = <Row extends { units: string }>(row: Row) => ({ ...row, units: BigInt(row.units) });
+export type Addend = Omit<Sum, 'count'> & { id: number; sign: number };
+
+/** The first `limit` entries after one, up to another. */
+export const readAddends = async (db: Database, after: number, last: number, limit: number) =>
+  (
+    await db
+      .select(addends)
+      .from(entries)
+      .where(and(gt(entries.id, after), lte(entries.id, last)))
+      .orderBy(asc(entries.id))
+      .limit(limit)
+  ).map(inUnits);
+
 /** The sums that are stored, up to which entry, and the entries after it, at most `limit` if it is given. */
 export async function readSummed(db: Database, limit = -1) {
   const [[mark], sums, later] = await db.batch([
     db.select({ mark: jobCursors.mark }).from(jobCursors).where(eq(jobCursors.name, SUMMED)),
     db.select().from(entrySums),
-    db
-      .select({
-        id: entries.id,
-        kind: entries.kind,
-        sign: entries.sign,
-        cash: sql<string>`coalesce(${entries.cash}, '')`,
-        cents: sql<number>`coalesce(${entries.cents}, 0)`,
-        units: sql<string>`coalesce(${entries.units}, '0')`,
-      })
-      .from(entries)
-      .where(gt(entries.id, summed))
-      .orderBy(asc(entries.id))
-      .limit(limit),
+    db.select(addends).from(entries).where(gt(entries.id, summed)).orderBy(asc(entries.id)).limit(limit),
   ]);
   return {
     mark: Number(mark?.mark ?? 0),
-    sums: sums.map((sum): Sum => ({ ...sum, units: BigInt(sum.units) })),
-    later: later.map((entry) => ({ ...entry, units: BigInt(entry.units) })),
+    sums: sums.map(inUnits),
+    later: later.map(inUnits),
   };
 }
 

@@ -1,8 +1,8 @@
 /** Sums of entries: exact at any moment, and larger than any integer of the database. */
 import { env } from 'cloudflare:workers';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { deskCtx } from '../../test/desk.ts';
-import { countingDatabase, rows } from '../../test/harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { deskCtx } from '../../../test/desk.ts';
+import { countingDatabase, rows } from '../../../test/harness.ts';
 import { dollarsOf, readSums, sumEntries } from './sums.ts';
 
 const ETH = '1000|1337|0xc0|';
@@ -69,20 +69,18 @@ test('an entry that cancels another takes its amounts away, and one without a va
   expect(await sums()).toEqual([{ kind: 'premium', cash: ETH, count: 3, cents: 500, units: 16n }]);
 });
 
-describe('sums that are deleted', () => {
-  test('are the same once their entries are summed again', async () => {
-    await book(4, { units: 3n });
-    await book(2, { kind: 'claim_paid', cash: USDC, cents: 990, units: 8n });
-    await sumEntries(deskCtx());
-    const stored = await rows('SELECT * FROM entry_sums ORDER BY kind');
-    expect(stored).toEqual([
-      { kind: 'claim_paid', cash: USDC, count: 2, cents: 1980, units: '16' },
-      { kind: 'premium', cash: ETH, count: 4, cents: 400, units: '12' },
-    ]);
-    await env.DB.batch([env.DB.prepare('DELETE FROM entry_sums'), env.DB.prepare('DELETE FROM job_cursors')]);
-    await sumEntries(deskCtx());
-    expect(await rows('SELECT * FROM entry_sums ORDER BY kind')).toEqual(stored);
-  });
+test('sums that are deleted are the same once their entries are summed again', async () => {
+  await book(4, { units: 3n });
+  await book(2, { kind: 'claim_paid', cash: USDC, cents: 990, units: 8n });
+  await sumEntries(deskCtx());
+  const stored = await rows('SELECT * FROM entry_sums ORDER BY kind');
+  expect(stored).toEqual([
+    { kind: 'claim_paid', cash: USDC, count: 2, cents: 1980, units: '16' },
+    { kind: 'premium', cash: ETH, count: 4, cents: 400, units: '12' },
+  ]);
+  await env.DB.batch([env.DB.prepare('DELETE FROM entry_sums'), env.DB.prepare('DELETE FROM job_cursors')]);
+  await sumEntries(deskCtx());
+  expect(await rows('SELECT * FROM entry_sums ORDER BY kind')).toEqual(stored);
 });
 
 test('several runs at once store each entry once', async () => {

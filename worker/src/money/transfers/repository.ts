@@ -2,11 +2,11 @@
 import { and, asc, desc, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { OtherMethod } from '#domain/claims/schema.ts';
 import { isAnnounced, movedBy, type Transfer, type TransferWord } from '#domain/transfers/lifecycle.ts';
-import type { claims } from './claims-schema.ts';
-import { type Database, firstOf, type Statement } from './client.ts';
-import { guardNoRow, guardRow } from './guard.ts';
-import type { ChainEventRow } from './registry-schema.ts';
-import { transfers } from './transfers-schema.ts';
+import type { claims } from '#worker/platform/db/claims-schema.ts';
+import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
+import { guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { transfers } from '#worker/platform/db/transfers-schema.ts';
 
 export type TransferRow = typeof transfers.$inferSelect;
 export type NewTransfer = typeof transfers.$inferInsert;

@@ -1,0 +1,92 @@
+/** Taking on the most urgent work that nobody has. */
+import { useState } from 'react';
+import * as claimsApi from '#domain/admin/claims-api.ts';
+import * as messagesApi from '#domain/admin/messages-api.ts';
+import type { QueueItem, QueueKind } from '#domain/admin/records-schema.ts';
+import { KeyMark } from '#web/features/admin/parts/cells.tsx';
+import { adminApi, isConflict, readAgain } from '#web/features/admin/queries.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
+import { useKeys } from '#web/features/admin/use-keys.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+interface Assigned {
+  assigned_to: number | null;
+  version: number;
+}
+
+interface Taking {
+  read: (id: number) => Promise<Assigned>;
+  assign: (id: number, admin: number, version: number) => Promise<unknown>;
+}
+
+const claims: Taking = {
+  read: (id) => adminApi.ask(claimsApi.getClaimForDesk, { id }),
+  assign: (id, admin_id, version) =>
+    adminApi.send(claimsApi.assignClaim, { id, body: { admin_id }, version }),
+};
+const messages: Taking = {
+  read: (id) => adminApi.ask(messagesApi.openThread, { id }),
+  assign: (id, assigned_to, version) =>
+    adminApi.send(messagesApi.changeThread, { id, body: { assigned_to }, version }),
+};
+
+const TAKEN: Readonly<Partial<Record<QueueKind, Taking>>> = {
+  claims_due: claims,
+  payouts_to_confirm: claims,
+  payouts_to_send: claims,
+  messages_unanswered: messages,
+};
+
+const isFree = ({ kind, assigned_to: to }: QueueItem): boolean => to === null && kind in TAKEN;
+
+/** Assigns the first of these that nobody has by now to an administrator; null if somebody was faster with all of them. */
+async function takeFirst(items: readonly QueueItem[], admin: number): Promise<QueueItem | null> {
+  for (const item of items) {
+    const id = Number(item.id);
+    const { read, assign } = TAKEN[item.kind] as Taking;
+    const { assigned_to: to, version } = await read(id);
+    if (to !== null) continue;
+    try {
+      await assign(id, admin, version);
+      return item;
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+  }
+  return null;
+}
+
+interface TakeNextProps {
+  /** What is to do, the most urgent first. */
+  items: readonly QueueItem[];
+  onTaken: (item: QueueItem) => void;
+}
+
+/** Makes the most urgent item that nobody has one's own, and opens it. */
+export function TakeNext({ items, onTaken }: TakeNextProps) {
+  const { id } = useAdmin();
+  const [busy, setBusy] = useState(false);
+  const free = items.filter(isFree);
+  async function take() {
+    setBusy(true);
+    try {
+      const taken = await takeFirst(free, id);
+      if (taken) onTaken(taken);
+      else toast.info('Your colleagues have taken all of it');
+    } catch (error) {
+      toast.error('Nothing was taken', messageOf(error));
+    }
+    setBusy(false);
+    void readAgain();
+  }
+  useKeys({ t: () => void take() }, free.length > 0 && !busy);
+  if (free.length === 0) return null;
+  return (
+    <Button size="dense" variant="secondary" busy={busy} aria-keyshortcuts="t" onClick={() => void take()}>
+      Take Next
+      <KeyMark>t</KeyMark>
+    </Button>
+  );
+}
