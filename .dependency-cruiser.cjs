@@ -179,7 +179,8 @@ module.exports = {
         // The switches between the families of chains, which load them.
         pathNot: [TEST, '^web/src/wallet/(runtime|look-up|contract)\\.ts$'],
       },
-      { path: '^web/src/$1/[^/]+/' },
+      // A drawing is no code.
+      { path: '^web/src/$1/[^/]+/', pathNot: '\\.svg$' },
       'The files at the root of a folder are what its subfolders share, so they import none of them.',
     ),
     never(

@@ -66,14 +66,23 @@ export function formatAmount(units: bigint | string, decimals: number, symbol: s
   return `${grouped(whole)}${kept && `.${kept}`} ${symbol}`;
 }
 
+/** Making one takes as long as some hundred sums. */
+const formats = new Map<string, Intl.NumberFormat>();
+
 /** A decimal string goes to it as it is, so it is exact at any size. It rounds half away from zero. */
-const fixed = (decimal: number | string, places: number, style: Intl.NumberFormatOptions = {}) =>
-  new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: places,
-    maximumFractionDigits: places,
-    signDisplay: 'negative',
-    ...style,
-  }).format(decimal as `${number}`);
+function fixed(decimal: number | string, places: number, style: Intl.NumberFormatOptions = {}): string {
+  const key = `${places} ${style.currency}`;
+  const format =
+    formats.get(key) ??
+    new Intl.NumberFormat('en-US', {
+      minimumFractionDigits: places,
+      maximumFractionDigits: places,
+      signDisplay: 'negative',
+      ...style,
+    });
+  formats.set(key, format);
+  return format.format(decimal as `${number}`);
+}
 
 /** `-1,234.57` from a number or a decimal string. */
 export const formatDecimal = (decimal: number | string, places: number): string => fixed(decimal, places);

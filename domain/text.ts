@@ -1,5 +1,7 @@
 /** Text that people give: names, subjects, messages, descriptions. */
 
+import { once } from './once.ts';
+
 /** Characters that show nothing of their own, apart from the joiners that some scripts and emoji are written with. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const JOINERS = /\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0020}-\u{e007f}]/u;
@@ -7,14 +9,14 @@ const CONTROLS = /[\p{Cc}\ufff9-\ufffb]/gu;
 /** Embeddings and overrides can make a text read as another; marks and isolates only order it. */
 const OVERRIDES = /[\u202a-\u202e]/g;
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const graphemes = once(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 const isVisible = (grapheme: string) => /\S/u.test(grapheme.replace(INVISIBLE, ''));
 
 /** How many characters can be seen in a text: one for an emoji or a letter with its marks, none for a blank. */
 export function visibleLength(text: string): number {
   let count = 0;
-  for (const { segment } of graphemes.segment(text)) if (isVisible(segment)) count += 1;
+  for (const { segment } of graphemes().segment(text)) if (isVisible(segment)) count += 1;
   return count;
 }
 
@@ -50,7 +52,7 @@ export const atLeast = (least: number) => (text: string) => visibleLength(text) 
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   let kept = '';
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes().segment(text)) {
     if (kept.length + segment.length > most - 1) break;
     kept += segment;
   }

@@ -93,7 +93,7 @@ test('a holder shares chosen fields by a link that a stranger reads against the 
   await page.getByRole('button', { name: /^Revoke the link to / }).click();
   await expect(page.getByRole('list', { name: 'Open links' })).toBeHidden();
   await other.reload();
-  await expect(other.getByText(/^This link shows nothing\./)).toBeVisible();
+  await expect(other.getByText(/^There is nothing at this link\./)).toBeVisible();
   await expect(other.getByText(HOME.house_address)).toHaveCount(0);
 
   // The file, with our API out of reach.

@@ -201,6 +201,7 @@ test('after a deployment an open form fails in one place and keeps its answers, 
   await expect(page).toHaveURL(/\/quote\/home$/);
   await expect(page.getByLabel('End date', { exact: true })).toHaveValue('01/15/2027');
   deploy(true);
+  await page.getByRole('contentinfo').getByText('All pages').click();
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL(/\/about$/);
   await expect(new Site(page).heading(/Who|About/).first()).toBeVisible();

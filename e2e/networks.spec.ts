@@ -31,6 +31,9 @@ async function toPay(page: Page, { chain }: OtherNetwork, coins: bigint, kind = 
 /** Waits for the balance, the price and the network fee. */
 async function expectPrice(page: Page): Promise<void> {
   await expect(page.getByText(/^Your wallet has \d/)).toBeVisible();
+  // Folded, and open if it was looked at before.
+  const fold = page.locator('details', { hasText: 'Rate, fee and what to compare' });
+  await fold.evaluate((details) => details.setAttribute('open', ''));
   await expect(page.getByText(/^for \d+:\d\d, then it renews$/)).toBeVisible();
   await expect(page.getByText(/^(below|about) [\d.]+ [A-Z]+$/)).toBeVisible();
 }

@@ -54,5 +54,5 @@ test('a rejection cites its clause, and the second look that its customer asks f
   await own.reload();
   await expect(own.getByText('Approved', { exact: true }).first()).toBeVisible();
   // Nothing is left unpaid, so nothing is said of courts.
-  await expect(own.getByText(/This is our last word\./)).toHaveCount(0);
+  await expect(own.getByText(/This decision is final\./)).toHaveCount(0);
 });

@@ -62,12 +62,10 @@ async function withStyles(page, site) {
 const ENTRY = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const PRELOAD = /<link rel="modulepreload"[^>]* href="([^"]+)">/g;
 
-/** The page without its code, and the code's files, the entry first: `public/start.js` loads and runs them. */
+/** The page without its code, which `public/start.js` loads and runs. */
 function withoutCode(page) {
-  const entry = ENTRY.exec(page)?.[1];
-  if (!entry) throw new Error('The page has no entry');
-  const preloads = [...page.matchAll(PRELOAD)].map(([, href]) => href);
-  return { page: page.replace(ENTRY, '').replace(PRELOAD, ''), files: [entry, ...preloads] };
+  if (!ENTRY.test(page)) throw new Error('The page has no entry');
+  return page.replace(ENTRY, '').replace(PRELOAD, '');
 }
 
 /** One name of a route: `verify` of the file `src/routes/verify.index.tsx` and of the id `/verify/`. */
@@ -77,19 +75,21 @@ const routeName = (text) =>
     .replaceAll('.', '/')
     .replace(/^\/|\/(index)?$|^index$/g, '');
 
-/** The scripts that a page's routes load, so that they arrive together with the entry. */
-function preloadsOf(routes, manifest) {
+/** The modules of a page: the entry's and those of its routes, each after what it imports. */
+function codeOf(routes, manifest) {
   const names = routes.map(routeName);
   const found = new Set();
+  const files = [];
   const add = (key) => {
     if (found.has(key)) return;
     found.add(key);
     for (const next of manifest[key]?.imports ?? []) add(next);
+    files.push(`/${manifest[key].file}`);
   };
-  for (const key of Object.keys(manifest)) {
-    if (key.startsWith('src/routes/') && names.includes(routeName(key))) add(key);
-  }
-  return [...found].map((key) => manifest[key].file);
+  const keys = Object.keys(manifest);
+  for (const key of keys.filter((key) => manifest[key].isEntry)) add(key);
+  for (const key of keys) if (key.startsWith('src/routes/') && names.includes(routeName(key))) add(key);
+  return files;
 }
 
 const [site = '', server = ''] = process.argv.slice(2).map((path) => resolve(path));
@@ -99,27 +99,24 @@ async function prerenderSite() {
   // The API reference is written from it. No other page asks for anything.
   const document = JSON.stringify(await openApiDocument());
   globalThis.fetch = async () => new Response(document);
-  const { AT_ONCE, PAGES, render, renderOffline } = await import(
-    pathToFileURL(join(server, 'prerender.js')).href
-  );
+  const { PAGES, render, renderOffline } = await import(pathToFileURL(join(server, 'prerender.js')).href);
   const manifest = JSON.parse(readFileSync(join(site, '.vite/manifest.json'), 'utf8'));
   const shell = readFileSync(join(site, 'index.html'), 'utf8');
   writeFileSync(join(site, SHELL), shell);
-  const { page: template, files: shared } = withoutCode(shell);
+  const template = withoutCode(shell);
   const [[, styles]] = shell.matchAll(STYLES);
   const write = async (path, head, { markup, day, routes }) => {
     // The innermost is the last; React would move it into the head.
     const title = [...markup.matchAll(TITLE)].at(-1)?.[1];
     if (!title) throw new Error(`${path} has no title`);
-    const files = new Set([...shared, ...preloadsOf(routes, manifest).map((file) => `/${file}`)]);
-    const now = AT_ONCE.includes(path) ? ' data-now' : '';
+    const code = codeOf(routes, manifest).join(' ');
     const page = template
       .replace(/<title>.*?<\/title>/, `<title>${title}</title>`)
       .replace('</head>', () => `  ${head(title)}\n  </head>`)
       .replace(
         '<div id="root"></div>',
         () =>
-          `<div id="root" data-path="${path}" data-day="${day}" data-code="${[...files].join(' ')}" data-styles="${styles}"${now}>${markup.replace(TITLE, '')}</div>`,
+          `<div id="root" data-path="${path}" data-day="${day}" data-code="${code}" data-styles="${styles}">${markup.replace(TITLE, '')}</div>`,
       );
     const file = join(site, fileOf(path));
     mkdirSync(dirname(file), { recursive: true });

@@ -19,9 +19,9 @@ const VENDOR =
 
 /** What the landing page and nearly every other page loads of our own. */
 const BASE = any(
-  inside('domain', 'money|days|address'),
+  inside('domain', 'money|days|address|once'),
   inside('domain/products', '(?!offer)[a-z]+'),
-  inside('web/src', 'lib/format|state/storage|ui/card|ui/phone-fold|ui/skeleton|ui/when-near'),
+  inside('web/src', 'lib/format|lib/kept/kept|state/storage|ui/card|ui/phone-fold|ui/skeleton|ui/when-near'),
   icons('arrow-right'),
 );
 
@@ -40,6 +40,7 @@ const PICTURES = any(
     'arrow-left|calendar-days|check|chevron-(down|right)|circle-check|clock|copy|download|file-text|info|mail|messages-square|search|triangle-exclamation-point',
   ),
   inside('web/src/ui', 'illustrations|copy'),
+  'web/src/ui/pictures/(products/|mooring)',
 );
 
 /** What is on offer, what it covers and what we promise, which pages of text show too. */
@@ -56,7 +57,7 @@ const COVER = any(
   inside('domain', 'currencies|policy/cover-dates|account/answers-api|http/ipid'),
   inside(
     'web/src',
-    'lib/today|ui/(accept-box|fold|segments|choice-fields|date-field|offer-notes|marked-list)|lib/api/answers-query',
+    'lib/(quote-to-store|today|kept/email)|ui/(accept-box|fold|segments|choice-fields|date-field|offer-notes|marked-list)|lib/api/answers-query',
   ),
 );
 
@@ -68,7 +69,7 @@ const TEXT = any(
 
 const FORMS = any(
   'node_modules/(react-hook-form|@hookform/resolvers)/',
-  inside('web/src/lib', 'use-questions|kept/(kept|email|use-kept|use-kept-form)|api/use-api-form'),
+  inside('web/src/lib', 'use-questions|kept/(use-kept|use-kept-form)|api/use-api-form'),
   inside('web/src/ui', 'form|question'),
 );
 
@@ -143,7 +144,10 @@ const REGISTRY = any(
 const TERMS = inside('web/src/ui', 'term-fields|price-lines');
 
 /** What every page fetches once it has settled, for when something fails later. */
-const AFTERWARDS = inside('web/src', 'afterwards|lib/renew|resume|ui/(fault-screen|part-failed)');
+const AFTERWARDS = inside(
+  'web/src',
+  'afterwards|lib/(renew|kept/(carry|sealed))|resume|ui/(fault-screen|part-failed)',
+);
 
 export const CHUNKS: Chunk[] = [
   { name: 'vendor', test: VENDOR },

@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { CHUNKS } from './chunks.ts';
 import { prose } from './mdx.ts';
+import { pictures } from './pictures.ts';
 import { pureDomain } from './pure-domain.ts';
 import { withoutJsonSchema } from './without-json-schema.ts';
 
@@ -120,6 +121,7 @@ export default defineConfig(({ command }) => ({
       },
     }),
     prose(),
+    pictures(),
     react(),
     tailwindcss(),
     preloadFont(),

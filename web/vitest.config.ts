@@ -3,6 +3,7 @@ import { tanstackRouterGenerator } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { prose } from './mdx.ts';
+import { pictures } from './pictures.ts';
 
 /** Tests of dates and times also run in time zones behind and ahead of UTC. */
 const DATED = [
@@ -28,7 +29,7 @@ const pdfWorker = {
 export default defineConfig({
   root: import.meta.dirname,
   define: { __DEMO_WALLET__: 'true' },
-  plugins: [pdfWorker, tanstackRouterGenerator(), prose(), react()],
+  plugins: [pdfWorker, tanstackRouterGenerator(), prose(), pictures(), react()],
   test: {
     restoreMocks: true,
     unstubGlobals: true,

@@ -1,4 +1,5 @@
 import { rateBetween } from '#domain/money.ts';
+import { once } from '#domain/once.ts';
 import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import { NO_QUOTE } from '#domain/registry/schema.ts';
 import type { AuditEvent } from './events.ts';
@@ -140,9 +141,9 @@ export const differingPairs = (pairs: readonly Pair[]): FieldDifference[] =>
       ...(by === undefined ? {} : { by }),
     }));
 
-const list = new Intl.ListFormat('en-US');
+const list = once(() => new Intl.ListFormat('en-US'));
 export const sentence = (differences: readonly FieldDifference[]) =>
-  `The records differ in ${list.format(
+  `The records differ in ${list().format(
     differences.map(
       ({ field, chain, record, by = 'chain' }) => `${field} (${by}: ${chain}; recorded: ${record})`,
     ),

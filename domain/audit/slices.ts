@@ -8,8 +8,8 @@ export interface Progress {
   total: number;
 }
 
-/** Items that are worked on before the caller gets its turn. */
-export const SLICE = 250;
+/** Items that are worked on before the caller may have its turn: about two milliseconds on a phone. */
+export const SLICE = 10;
 
 /** Runs `each` over the items and yields after every slice. */
 export function* sliced<Item>(

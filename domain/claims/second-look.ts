@@ -42,4 +42,4 @@ export const leavesUnpaid = (
 
 /** Where a customer can go after our last word. */
 export const afterLastWord = (operator: Operator | null): string =>
-  `This is our last word. ${ombudsmanText(operator)}`;
+  `This decision is final. ${ombudsmanText(operator)}`;

@@ -30,4 +30,4 @@ export const shareAnswer = z.object({
 export type ShareAnswer = z.output<typeof shareAnswer>;
 
 /** The answer to a link that is unknown, has expired or was revoked: the three look the same. */
-export const NO_SHARE = 'This link shows nothing. It may be incomplete, have expired or have been revoked.';
+export const NO_SHARE = 'There is nothing at this link. It may be incomplete, expired or revoked.';

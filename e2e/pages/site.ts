@@ -4,9 +4,8 @@ import { FORMS } from '#domain/products/forms/index.ts';
 import { SAMPLES } from '#domain/products/forms/samples.ts';
 import type { ProductKey } from '#domain/products/index.ts';
 
-/** Shows that somebody is there, and waits until React has taken over the prerendered page. Until then a link loads a whole page. */
+/** Waits until React has taken over the prerendered page. Until then a link loads a whole page. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.evaluate(() => dispatchEvent(new Event('pointermove')));
   await page.waitForFunction(() => {
     const heading = document.querySelector('h1');
     return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'));

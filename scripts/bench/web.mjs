@@ -39,8 +39,8 @@ try {
 Written by \`npm run bench:web\`. What a first visit loads before anyone does anything, gzipped, and how much that is of what
 the landing page loads. Tests bound the landing page, a quote, pages of text and the screens of a connected wallet.
 
-A prerendered page fetches this once it has shown, and runs it at the first sign of a visitor or after five seconds; until
-then it runs \`start.js\` alone (1 KiB). React, its DOM and the router are 95 KiB of every page, so that a quote of 100 KiB can't be
+A prerendered page fetches this once it has shown and runs it one file at a time; until then it runs \`start.js\` alone
+(1 KiB). React, its DOM and the router are 95 KiB of every page, so that a quote of 100 KiB can't be
 reached with them. Letting the bundler merge shared chunks was tried: each page then loaded 300 KiB.
 
 | page | KiB | of the landing page | files |

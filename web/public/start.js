@@ -1,5 +1,5 @@
 // Runs before the first paint: sets the theme, so that a dark page never flashes light (the same rule as src/state/theme.ts),
-// marks the page of somebody without a wallet, and runs a prerendered page's code when somebody is there.
+// marks the page of somebody without a wallet, and loads a prerendered page's code once the page has shown.
 (() => {
   const stored = (key) => {
     try {
@@ -16,76 +16,44 @@
   const kept = stored('walletSession') !== null;
   if (!kept) document.documentElement.dataset.visitor = '';
 
-  // The key of a form that was kept while this page was loaded again (src/state/resume.ts). Nothing else reads it.
+  // The key of a form that was kept while this page was loaded again (src/resume.ts). Nothing else reads it.
   [, window.formKey] = location.hash.split('#form=');
   if (window.formKey) history.replaceState(history.state, '', location.pathname + location.search);
 
-  // A click before the page's code has loaded would be lost. The last one is made again then (src/main.tsx).
-  let clicked = null;
-  const keep = ({ target }) => {
-    clicked = target.closest('button, [type="radio"], [type="checkbox"]') ?? clicked;
+  // Until its code has taken a page over (src/main.tsx), no choice changes without it, and no form is sent.
+  const hold = (event) => {
+    const waits = document.getElementById('root')?.dataset.path !== undefined;
+    if (waits && (event.type === 'submit' || event.target.closest('label, input'))) event.preventDefault();
   };
-  const hold = (event) => event.preventDefault();
-  addEventListener('click', keep, true);
+  addEventListener('click', hold, true);
   addEventListener('submit', hold, true);
-  window.takeClick = () => {
-    removeEventListener('click', keep, true);
-    removeEventListener('submit', hold, true);
-    return clicked;
-  };
 
-  /** What a person does on a page. Its code runs then; whoever only looks gets it after a while, in milliseconds. */
-  const SIGNS = [
-    'pointermove',
-    'pointerdown',
-    'touchstart',
-    'click',
-    'keydown',
-    'focusin',
-    'wheel',
-    'scroll',
-  ];
-  const LOOKED_MS = 5_000;
-
-  const once = (task) => {
-    let done = false;
-    return () => {
-      if (!done) task();
-      done = true;
-    };
-  };
   const add = (tag, attributes) =>
     document.head.append(Object.assign(document.createElement(tag), attributes));
 
   addEventListener('DOMContentLoaded', () => {
-    // `code` lists the entry, then what it imports; `styles` is the sheet of the whole site.
+    // `code` lists the page's modules, each after what it imports; `styles` is the sheet of the whole site.
     const page = document.getElementById('root')?.dataset ?? {};
-    const { code, path, now, styles } = page;
+    const { code, path, styles } = page;
     if (!code) return;
-    const files = code.split(' ');
-    const fetchCode = once(() => {
+    const load = () => {
       // The page has only those of what it shows.
       add('link', { rel: 'stylesheet', href: styles });
-      for (const href of files) add('link', { rel: 'modulepreload', href });
-    });
-    const runCode = once(() => {
-      fetchCode();
-      add('script', { type: 'module', src: files[0] });
-    });
+      // In this order and one at a time, so that a phone answers in between.
+      for (const src of code.split(' ')) add('script', { type: 'module', src, async: false });
+    };
     // Another address or parameters show another page than this one, and so does a wallet.
     const fits = path === location.pathname && !location.search;
     if (!fits) delete page.path;
-    // A form that was kept across this load (src/state/resume.ts).
+    // A form that was kept across this load (src/resume.ts).
     if (!fits || kept || window.formKey) {
-      runCode();
+      load();
       return;
     }
-    for (const sign of SIGNS) addEventListener(sign, runCode, { capture: true, once: true, passive: true });
     // Neither the first paint nor its fonts share the line with the code. A hidden page isn't painted.
     const paints = new PerformanceObserver(() => {
       paints.disconnect();
-      fetchCode();
-      setTimeout(runCode, now === undefined ? LOOKED_MS : 0);
+      load();
     });
     const afterPaint = () => paints.observe({ type: 'paint', buffered: true });
     if (document.readyState === 'complete') afterPaint();

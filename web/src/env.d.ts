@@ -2,10 +2,14 @@
 declare const __DEMO_WALLET__: boolean;
 
 interface Window {
-  /** Ends the watch of start.js for clicks, and returns the button that was clicked last. */
-  takeClick?: () => HTMLElement | null;
   /** The key of a form that was kept while this page was loaded again (`public/start.js`). */
   formKey?: string | undefined;
+}
+
+/** A drawing's view box, and what is drawn in it (web/pictures.ts). */
+declare module '*.svg?picture' {
+  const drawing: readonly [viewBox: string, drawn: string];
+  export default drawing;
 }
 
 interface ImportMetaEnv {

@@ -8,7 +8,7 @@ import { subscribe } from 'valtio';
 import { setCredentials } from './lib/api/credentials.ts';
 import { countPages, reach } from './lib/beacon.ts';
 import { loadPart } from './lib/load-part.ts';
-import { whenIdle } from './lib/when-idle.ts';
+import { whenFree, whenIdle } from './lib/when-idle.ts';
 import { createSiteRouter } from './router.tsx';
 import { followOtherTabs } from './state/other-tabs.ts';
 import { watchSystemTheme } from './state/theme.ts';
@@ -22,11 +22,10 @@ const router = createSiteRouter();
 setCredentials({ token: () => walletSession.signIn?.token ?? null, onUnauthorized: endSignIn });
 countPages(router);
 
-/** The button or choice that was clicked before there was any code. */
-let clicked: HTMLElement | null | undefined = null;
-
 /** What a prerendered page doesn't know yet; it comes once React has taken the page over. */
 function start(): void {
+  // Whatever is clicked from now on is React's.
+  delete root?.dataset.path;
   watchSystemTheme();
   followOtherTabs(reviveWallet);
   subscribe(walletSession, () => {
@@ -41,14 +40,6 @@ function start(): void {
       () => undefined,
     ),
   );
-  // React takes over what is clicked, which it can't do in the middle of an effect.
-  setTimeout(() => {
-    // The browser made the choice already, and a choice that doesn't change tells nobody.
-    if (clicked instanceof HTMLInputElement) clicked.checked = clicked.defaultChecked;
-    // React takes a part over as soon as it is pressed, and only then sees a choice change.
-    clicked?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
-    clicked?.click();
-  });
 }
 
 function App() {
@@ -60,14 +51,6 @@ function App() {
   );
 }
 
-/** The router takes a page that it has not shown before to its top. Whoever has scrolled this one stays where they are. */
-function keepScrolled(): void {
-  router.options.scrollRestoration = () => {
-    router.options.scrollRestoration = true;
-    return scrollY === 0;
-  };
-}
-
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 // `public/start.js` leaves the path where the markup is the address's, and marks the page of somebody without a wallet.
@@ -75,20 +58,16 @@ const isShown = 'path' in root.dataset;
 if (isShown && 'visitor' in document.documentElement.dataset) {
   // The markup was rendered as on a server, without boundaries around the routes.
   router.ssr = { manifest: undefined };
+  // In slices once nothing else is to be done, so that a phone answers in between.
+  const takeOver = () => startTransition(() => void hydrateRoot(root, <App />));
   // Not awaited here: the entry would otherwise be split into a chunk for each thing that other chunks share with it.
-  Promise.all([router.load(), resumed]).then(() => {
-    clicked = window.takeClick?.();
-    keepScrolled();
-    // In slices, so that a phone answers in between.
-    startTransition(() => void hydrateRoot(root, <App />));
-  });
+  whenFree(() => void Promise.all([router.load(), resumed]).then(() => whenFree(takeOver)));
 } else {
   // The page's own code loads in parallel with React Query.
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {
     const route = router.routesById[routeId as keyof typeof router.routesById];
     router.loadRouteChunk(route)?.catch(() => undefined);
   }
-  window.takeClick?.();
   const draw = () => createRoot(root).render(<App />);
   // A wallet could return in the middle of a takeover, which would then fail. A page that fits stays until the new one is there.
   if (isShown || resumed) Promise.all([router.load(), resumed]).then(draw);

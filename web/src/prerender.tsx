@@ -33,9 +33,6 @@ export const PAGES: Readonly<Record<string, string>> = {
   '/withdraw': 'Withdraw from a policy within 14 days and get your premium back.',
 };
 
-/** Pages whose content is what their code finds out. The others run their code when a visitor shows (public/start.js). */
-export const AT_ONCE: readonly string[] = ['/audit'];
-
 /**
  * A page as a visitor without a wallet first sees it.
  * @returns its markup, the UTC day number that the markup is of, and the ids of its routes

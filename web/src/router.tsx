@@ -4,6 +4,14 @@ import { lazyPart } from './ui/lazy-part.tsx';
 
 export const FaultScreen = lazyPart(() => import('./ui/fault-screen.tsx'));
 
+let isFirst = true;
+/** The router takes a page that it has not shown before to its top. Whoever has scrolled the first one stays where they are. */
+function mayScroll(): boolean {
+  const stays = isFirst && scrollY > 0;
+  isFirst = false;
+  return !stays;
+}
+
 /** The site's router; without `history` it follows the browser's. */
 export const createSiteRouter = (history?: RouterHistory) =>
   createRouter({
@@ -11,7 +19,7 @@ export const createSiteRouter = (history?: RouterHistory) =>
     ...(history && { history }),
     defaultPreload: 'intent',
     defaultErrorComponent: FaultScreen,
-    scrollRestoration: history === undefined,
+    scrollRestoration: history === undefined && mayScroll,
   });
 
 declare module '@tanstack/react-router' {

@@ -6,7 +6,7 @@ export async function lookAtServer(): Promise<'same' | 'newer' | 'unreachable'> 
   try {
     const page = await fetch(location.pathname, { cache: 'no-store', headers: { accept: 'text/html' } });
     // The entry's name changes with every chunk's.
-    const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
+    const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src*="/index-"]')?.src;
     return entry && !(await page.text()).includes(new URL(entry).pathname) ? 'newer' : 'same';
   } catch {
     return 'unreachable';

@@ -6,3 +6,10 @@ export function whenIdle(work: () => unknown): () => void {
   const timer = setTimeout(work, QUIET_MS);
   return () => clearTimeout(timer);
 }
+
+const LONGEST_MS = 1_000;
+
+/** Runs `work` as soon as the browser has nothing else to do, and after a second at the latest. Safari cannot tell. */
+export function whenFree(work: () => void): void {
+  globalThis.requestIdleCallback?.(work, { timeout: LONGEST_MS }) ?? setTimeout(work);
+}

@@ -1,10 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { AuditScreen } from '#web/features/audit/audit-screen.tsx';
 import { AUDIT_TABS, type AuditTab } from '#web/features/audit/tabs.ts';
 import { pageTitle } from '#web/lib/title.ts';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-
-/** Once more lazy, so that the list of what the page needs is not in the part that every page loads. */
-const AuditScreen = lazyPart(() => import('#web/features/audit/audit-screen.tsx'));
 
 interface Search {
   tab?: AuditTab | undefined;

@@ -233,7 +233,7 @@ export const CLAIMS = {
     line: ({ reason, clause }) => `Rejected: ${reason} (${clause.title}: “${clause.text}”)`,
     subject: () => 'not accepted',
     text: ({ reason, clause, look_until, last_word }, number) =>
-      `We could not accept your claim ${number}. The reason: ${reason}\n\nIt rests on this clause of the terms that you accepted (${clause.title}): “${clause.text}”\n\n${last_word ?? `If you think this is wrong, you can ask for a second look once, free of charge and until ${look_until}: on the claim's page, with your own words and further documents. Someone new will decide.`}`,
+      `We could not accept your claim ${number}. The reason: ${reason}\n\nIt is based on this clause of the terms you accepted (${clause.title}): “${clause.text}”\n\n${last_word ?? `If you think this is wrong, you can ask for a second look once, free of charge and until ${look_until}: on the claim's page, with your own words and further documents. Someone new will decide.`}`,
     webhook: { event: 'claim.rejected', content: aboutClaim },
   }),
   claim_given_up: step({

@@ -190,7 +190,7 @@ export const ENDINGS = {
       [
         `We received your withdrawal from the contract of policy ${number}. You submitted it on ${momentText(submitted_at)}.`,
         {
-          with_a_person: `Money on this policy was already paid or is on its way, so the premium cannot simply go back. A person will look at your withdrawal and answer within ${PROMISES.replyHours} hours.`,
+          with_a_person: `We have already paid money on this policy, or are about to, so we cannot simply return the premium. Someone on our team will look at your withdrawal and answer within ${PROMISES.replyHours} hours.`,
           awaiting_consent: `Your cover began more than ${REJECTION_DAYS} days ago, so your whole premium of ${premium} can go back only with your consent. Please sign it on the policy's page: it is free, and it allows exactly this refund. ${VOID}`,
           recorded: `Your whole premium of ${premium} goes back to ${HOLDING} within ${PROMISES.refundBusinessDays} business days, by ${dayText(due_at ?? submitted_at)}, and we will write again when it is sent. ${VOID}`,
         }[state],
@@ -220,7 +220,7 @@ export const ENDINGS = {
       ],
       more: ({ token, given_up = [] }, origin) => [
         text(
-          'Please confirm that it comes from you. If this address is the confirmed one of the policy, the withdrawal takes effect at once; otherwise a person checks it.',
+          'Please confirm that it comes from you. If this address is the confirmed one of the policy, the withdrawal takes effect right away; otherwise we check it first.',
         ),
         text(
           `A withdrawal makes the contract void from the time above: it no longer covers anything, and no claim on it is paid. With it you give up every open claim on the policy${given_up.length === 0 ? '' : `: ${LIST.format(given_up)}`}.`,

@@ -33,7 +33,8 @@ export function KeepAnswers({ address }: { address: string }) {
           </Button>
         }
       >
-        Keep your name, phone number and email address in your profile? Then no form asks for them again.
+        Keep your name, phone number and email address in your profile? Then you won’t have to type them
+        again.
       </Notice>
     </div>
   );

@@ -160,7 +160,7 @@ async function show(
   showing: 'all' | 'differences' = 'differences',
 ) {
   const world = worldOf(changes);
-  const { default: AuditScreen } = await import('./audit-screen.tsx');
+  const { AuditScreen } = await import('./audit-screen.tsx');
   const onShow = vi.fn();
   mount(<AuditScreen tab={tab} show={showing} onTab={() => undefined} onShow={onShow} />);
   return { world, onShow };

@@ -35,7 +35,8 @@ const startAudit = (pause: Pause): Promise<AuditResult> => auditDeployment(api.r
 /** Milliseconds between two updates of the progress bar. */
 const SHOWN_EVERY = 80;
 
-/** Lets the browser draw and react before the work continues. */
+/** Milliseconds of work after which the browser may draw and react. */
+const TURN_AFTER = 8;
 const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 /** Runs the audit, and again on request; the results before stay until there are new ones. */
@@ -55,7 +56,7 @@ function useAudit() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     queryFn: ({ signal }) => {
-      let shown = 0;
+      let [shown, turned] = [0, 0];
       setProgress(null);
       return startAudit(async (step) => {
         const now = performance.now();
@@ -63,7 +64,9 @@ function useAudit() {
           shown = now;
           setProgress(step);
         }
+        if (now - turned < TURN_AFTER) return;
         await turn();
+        turned = performance.now();
         signal.throwIfAborted();
       });
     },
@@ -167,7 +170,7 @@ interface AuditScreenProps {
 }
 
 /** The page for auditors. The chain is read by this browser; our API only says what we have recorded. */
-export default function AuditScreen({ tab, show, onTab, onShow }: AuditScreenProps) {
+export function AuditScreen({ tab, show, onTab, onShow }: AuditScreenProps) {
   const { result, error, busy, progress, again } = useAudit();
   const check = useRowCheck(result?.recorded ?? null);
   return (

@@ -79,7 +79,7 @@ export function MessageForm(props: MessageFormProps) {
             </ButtonLink>
           }
         >
-          That is a transaction. We can tell you at once where its policy is.
+          That looks like a transaction. We can tell you right away where its policy is.
         </Notice>
       )}
       {error && <ErrorState title={failed}>{reasonOf(error)}</ErrorState>}

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { chainRefOf } from '#domain/chains.ts';
 import { formatDay, parseDay } from '#domain/days.ts';
-import { grouped } from '#domain/money.ts';
 import { changeableFields } from '#domain/policy/change.ts';
 import type { ChangePreview, ChangeRequest } from '#domain/policy/change-schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
@@ -18,13 +17,17 @@ import { useKeptForm } from '#web/lib/kept/use-kept-form.ts';
 import { ChoiceFields } from '#web/ui/choice-fields.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
-import { NumberField, SelectField, TextField } from '#web/ui/form.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { draftQuery } from './calls.ts';
 import { ChangePrice, changeQuery, changeToStore } from './change-price.tsx';
 import { PaidAlready } from './notices.tsx';
 import { useSentAnywhere } from './tabs.ts';
+
+const DetailsForm = lazyPart(async () => ({
+  default: (await import('#web/ui/details-form.tsx')).DetailsForm,
+}));
 
 /** How long a field must stay unchanged before its price is asked for. */
 const TYPING_MS = 500;
@@ -86,50 +89,26 @@ export function ChangeForm({ id, address, now, deployment }: ChangeFormProps) {
   // What can't be priced leaves the last price standing, with what was accepted and signed.
   const preview = query.data ?? last;
   const issues = new Map(issuesOf(query.error).map(({ path, message }) => [path, message]));
+  const fieldErrors = new Map([...issues].map(([path, message]) => [path.replace('details.', ''), message]));
   const stored = preview.price === null ? null : changeToStore(preview);
   const sent = useSentAnywhere(stored?.quoteId ?? '', address);
   const draft = useQuery(draftQuery(stored?.draftId, stored !== null));
   const network = networkIn(deployment, chainRefOf(now.chain_id));
   if (sent) return <Navigate to="/confirmation" replace />;
-  if (draft.data?.paid)
-    return <PaidAlready paid={draft.data.paid} product={product} id={stored?.quoteId ?? ''} />;
+  if (stored && draft.data?.paid)
+    return <PaidAlready id={stored.quoteId} product={product} paid={draft.data.paid} />;
   if (!network) return <ErrorState title="This policy's network is not available" />;
 
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_26rem]">
       <div className="flex min-w-0 flex-col gap-6">
-        <Section title="Cover" note="What we pay at most, and what you bear of each claim.">
+        <Section title="Cover" note="The most we pay, and your share of each claim.">
           <div className="flex flex-col gap-5">
             <ChoiceFields product={product} choice={choice} onChange={(next) => choose({ choice: next })} />
           </div>
         </Section>
         <Section title="What is insured" note="Who is insured stays the same.">
-          <div className="grid gap-5 sm:grid-cols-2">
-            {fields.map((entry) => {
-              const { name, label, placeholder } = entry;
-              const shared = {
-                form,
-                name,
-                label,
-                placeholder,
-                error: issues.get(`details.${name}`),
-                fieldClass: entry.wide ? 'sm:col-span-2' : '',
-              };
-              if (entry.kind === 'select')
-                return <SelectField key={name} {...shared} options={entry.options} />;
-              if (entry.kind === 'count')
-                return <NumberField key={name} {...shared} places={0} shown={grouped} />;
-              return (
-                <TextField
-                  key={name}
-                  {...shared}
-                  type="text"
-                  inputMode={entry.kind === 'year' ? 'numeric' : undefined}
-                  autoComplete={entry.autoComplete ?? 'off'}
-                />
-              );
-            })}
-          </div>
+          <DetailsForm fields={fields} form={form} errors={fieldErrors} />
         </Section>
         <Section title="Term">
           <div className="grid gap-5 sm:grid-cols-2">

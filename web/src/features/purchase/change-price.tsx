@@ -1,37 +1,34 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useState } from 'react';
-import { useSnapshot } from 'valtio';
+import { type ReactNode, useState } from 'react';
 import { currencyNamed } from '#domain/currencies.ts';
-import { formatUnits, formatUsd } from '#domain/money.ts';
+import { formatUsd } from '#domain/money.ts';
 import { CONSENT_DAYS } from '#domain/policy/cancellation.ts';
 import { CHANGE_WAIT_DAYS } from '#domain/policy/change.ts';
 import * as changeApi from '#domain/policy/change-api.ts';
 import type { ChangePreview, ChangeRequest } from '#domain/policy/change-schema.ts';
 import { formatDeductible } from '#domain/products/choice.ts';
-import { isIdentifying, storedName } from '#domain/products/forms/facts.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
-import { PRODUCTS } from '#domain/products/index.ts';
 import { PROMISES } from '#domain/promises.ts';
 import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import { api } from '#web/lib/api/api.ts';
 import type { DeployedCurrency, DeployedNetwork } from '#web/lib/deployment.ts';
 import { isDeclined } from '#web/lib/message-of.ts';
-import { walletSession } from '#web/state/wallet-session.ts';
-import { AcceptBox } from '#web/ui/accept-box.tsx';
+import { quoteToStore } from '#web/lib/quote-to-store.ts';
 import { Field } from '#web/ui/field.tsx';
 import { IpidLink } from '#web/ui/offer-notes.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { LoadError, Notice } from '#web/ui/states.tsx';
-import { exactAmount, FactList, shortAmount } from '#web/ui/values.tsx';
+import { exactAmount, FactList } from '#web/ui/values.tsx';
 import { ConsentShows } from '#web/ui/wallet-shows.tsx';
 import type { ConsentAsked } from '#web/wallet/consent.ts';
 import { loadWallet } from '#web/wallet/load.ts';
 import { useWalletStep, WalletStep } from '#web/wallet/wallet-step.tsx';
+import { networkTerms } from './checkout-facts.tsx';
 import { CheckoutPanel } from './checkout-panel.tsx';
 import { nativeOf } from './funds.ts';
 import type { SignedQuote, StoredQuote } from './record.ts';
-import { useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
+import { useAcceptance, useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
 
 /** What a change of a policy's cover costs and gives back today, with the consent to sign. */
 export function changeQuery(address: string, id: number, asked: ChangeRequest) {
@@ -55,29 +52,22 @@ export function changeQuery(address: string, id: number, asked: ChangeRequest) {
 
 /** A change as the browser keeps what it is about to pay. Its id is the change's own, so that a reload finds it again. */
 export function changeToStore(preview: ChangePreview): StoredQuote | null {
-  const { price, draft_id, insurance_type: product, details } = preview;
+  const { price, draft_id, choices, details } = preview;
   if (price === null || draft_id === null) return null;
-  const harmless = FORMS[product].fields.flatMap((field) => {
-    const value = details[field.name];
-    return isIdentifying(field) || value === undefined ? [] : [[storedName(field), value] as const];
-  });
-  return {
-    quoteId: `QUOTE-${draft_id}`,
-    type: PRODUCTS[product].label,
-    premium: formatUnits(BigInt(price.amount), price.decimals, 4),
-    coverage: preview.choices.coverage_usd,
-    details: {
-      ...Object.fromEntries(harmless),
-      startDate: `${preview.policy_start_date}T00:00:00.000Z`,
-      endDate: `${preview.policy_end_date}T00:00:00.000Z`,
-      duration: price.days,
-      originalPrice: price.premium_usd,
-      deductible: preview.choices.deductible_usd,
-      insuranceTypeKey: product,
+  return quoteToStore({
+    id: draft_id,
+    product: preview.insurance_type,
+    term: { start: preview.policy_start_date, end: preview.policy_end_date },
+    price: {
+      premium: price.premium_usd,
+      days: price.days,
+      coverage: choices.coverage_usd,
+      deductible: choices.deductible_usd,
     },
-    currency: 'ETH',
+    children: [],
+    values: details,
     draftId: draft_id,
-  };
+  });
 }
 
 /** What changes, the lines of the new price, and what comes back. */
@@ -163,25 +153,23 @@ interface ChangePriceProps {
   onCurrency: (symbol: string) => void;
 }
 
-/** What was accepted and signed, for which entries, and whether that price has expired. It outlives a price that can't be made for a while. */
-interface Agreement {
-  signed: (SignedQuote & { wanted: string }) | null;
-  accepted: boolean;
-  lapsed: boolean;
-}
+/** What was signed, and for which entries; `lapsed` once that price has expired. */
+type Signed = (SignedQuote & { wanted: string }) | 'lapsed' | null;
 
 /** What a change costs and gives back, with its signature and payment. */
 export function ChangePrice(props: ChangePriceProps) {
   const { preview, pending, error, retry, network } = props;
   const { price, problem } = preview;
-  const agreement = useState<Agreement>({ signed: null, accepted: false, lapsed: false });
+  // Both outlive a price that cannot be made for a while.
+  const signing = useState<Signed>(null);
+  const acceptance = useAcceptance();
   const stored = changeToStore(preview);
   const currency = price && (currencyNamed(network.currencies, price.currency) ?? nativeOf(network));
   return (
     <Section title="What it costs" className="lg:sticky lg:top-20">
       {error !== null && (
         <LoadError
-          title="No price could be made"
+          title="We couldn’t get a price"
           small
           query={{ error, isFetching: pending, refetch: retry }}
         >
@@ -189,7 +177,14 @@ export function ChangePrice(props: ChangePriceProps) {
         </LoadError>
       )}
       {price && stored && currency && (
-        <Priced {...props} price={price} stored={stored} currency={currency} agreement={agreement} />
+        <Priced
+          {...props}
+          price={price}
+          stored={stored}
+          currency={currency}
+          signing={signing}
+          acceptance={acceptance}
+        />
       )}
       {price === null && error === null && (
         <p className="min-h-24 text-muted">{pending ? 'Calculating...' : problem}</p>
@@ -202,19 +197,17 @@ interface PricedProps extends ChangePriceProps {
   price: NonNullable<ChangePreview['price']>;
   stored: StoredQuote;
   currency: DeployedCurrency;
-  agreement: [Agreement, Dispatch<SetStateAction<Agreement>>];
+  signing: [Signed, (signed: Signed) => void];
+  acceptance: ReturnType<typeof useAcceptance>;
 }
 
 function Priced(props: PricedProps) {
   const { id, address, preview, asked, network, pending, refused, pricedAt, retry, price } = props;
-  const { stored, currency } = props;
-  const [{ signed, accepted, lapsed }, setAgreement] = props.agreement;
-  const { wallet } = useSnapshot(walletSession);
-  const agree = (part: Partial<Agreement>) => setAgreement((before) => ({ ...before, ...part }));
-  const [unaccepted, setUnaccepted] = useState(false);
+  const { stored, currency, acceptance } = props;
+  const [signed, setSigned] = props.signing;
   const wanted = JSON.stringify(asked);
   const { version } = FORMS[preview.insurance_type].wording;
-  const ours = signed?.wanted === wanted ? signed : null;
+  const ours = signed !== 'lapsed' && signed?.wanted === wanted ? signed : null;
   const estimated = BigInt(price.amount);
   const email = preview.email ?? '';
   const checkout = useCheckout({ stored, network, currency, address, signed: ours, estimated, email });
@@ -227,7 +220,7 @@ function Priced(props: PricedProps) {
     failed: 'Nothing was changed',
     onSuccess: (quote, shown) => {
       const now = { quote, until: validUntil(Date.now()) };
-      agree({ signed: { ...now, wanted } });
+      setSigned({ ...now, wanted });
       if (shown) checkout.start(now);
     },
     // The refund may be another one by now.
@@ -236,17 +229,9 @@ function Priced(props: PricedProps) {
     },
   });
   const busy = checkout.busy || step.busy;
-  const priceIsOld = useTimeLeft(validUntil(pricedAt)).old && !busy;
-  useEffect(() => {
-    if (priceIsOld) void retry();
-  }, [priceIsOld, retry]);
-  const signedIsOld = useTimeLeft(ours?.until ?? Number.POSITIVE_INFINITY).old && !busy;
-  useEffect(() => {
-    if (signedIsOld) setAgreement((before) => ({ ...before, signed: null, lapsed: true }));
-  }, [signedIsOld, setAgreement]);
+  useTimeLeft(validUntil(pricedAt), busy ? null : retry);
+  useTimeLeft(ours?.until ?? Number.POSITIVE_INFINITY, busy ? null : () => setSigned('lapsed'));
 
-  const amount = checkout.amount ?? estimated;
-  const onNetwork = wallet?.chainId === network.ref;
   const { consent, refund, signs, valid_until: until } = preview;
   const toSign: ConsentAsked | null =
     consent && refund && signs && until
@@ -261,56 +246,45 @@ function Priced(props: PricedProps) {
       : null;
 
   function press(): void {
-    if (!onNetwork) checkout.changeNetwork.mutate();
-    else if (!accepted || !checkout.accepted) {
-      setUnaccepted(true);
-      checkout.askTerms();
-    } else if (ours) checkout.start();
-    else if (toSign) {
-      agree({ lapsed: false });
-      step.ask(toSign);
-    }
+    if (signed === 'lapsed') setSigned(null);
+    if (ours) checkout.start();
+    else if (toSign) step.ask(toSign);
   }
+  const words = (
+    <>
+      I accept the words of the new policy (version {version}). <IpidLink version={version} />
+    </>
+  );
   return (
     <div className="flex flex-col gap-5">
       <CheckoutPanel
         checkout={checkout}
-        wallet={wallet?.name ?? 'your wallet'}
         premium={price.premium_usd}
         review={price.review}
         facts={[['Days', String(price.days)]]}
+        acceptance={acceptance}
+        terms={[{ key: version, text: words }, ...networkTerms(network)]}
         button={{
-          label: labelOf(),
+          verb: ours ? 'Pay' : 'Sign and pay',
+          priced: !pending,
+          quoting: pending,
+          blocked: refused,
           busy: step.busy,
-          disabled: pending || refused || checkout.blocked,
           press,
         }}
-        agreement={
-          <>
-            <AcceptBox
-              checked={accepted}
-              disabled={busy}
-              onAccept={(yes) => agree({ accepted: yes })}
-              error={unaccepted && !accepted ? 'Please accept this before you sign' : null}
-            >
-              I accept the words of the new policy (version {version}). <IpidLink version={version} />
-            </AcceptBox>
-            <WalletStep
-              step={checkout.busy ? { ...step, error: null } : step}
-              shows={
-                toSign &&
-                refund &&
-                ours === null && (
-                  <ConsentShows
-                    {...toSign}
-                    currency={{ symbol: refund.currency, decimals: refund.decimals }}
-                  />
-                )
-              }
-              declined="You did not sign, so nothing has changed. Your policy continues as before."
-              then=". This costs nothing; the payment comes after it."
-            />
-          </>
+        before={
+          <WalletStep
+            step={checkout.busy ? { ...step, error: null } : step}
+            shows={
+              toSign &&
+              refund &&
+              ours === null && (
+                <ConsentShows {...toSign} currency={{ symbol: refund.currency, decimals: refund.decimals }} />
+              )
+            }
+            declined="You did not sign, so nothing has changed. Your policy continues as before."
+            then=". This costs nothing; the payment comes after it."
+          />
         }
       >
         <Figures preview={preview} />
@@ -328,20 +302,13 @@ function Priced(props: PricedProps) {
             )}
           </Field>
         )}
-        {lapsed && (
+        {signed === 'lapsed' && (
           <Notice tone="waiting">
-            The price that you signed for has expired. Here is the price of now; please sign again.
+            The price you signed for has expired. This is the new one; please sign again.
           </Notice>
         )}
         <WhatYouSign preview={preview} />
       </CheckoutPanel>
     </div>
   );
-
-  function labelOf(): string {
-    if (pending) return 'Calculating...';
-    if (!onNetwork) return `Switch to ${network.name} to Continue`;
-    const short = shortAmount(amount, currency.decimals, currency.symbol);
-    return `${ours ? 'Pay' : 'Sign and pay'} ${formatUsd(price.premium_usd)} (${short})`;
-  }
 }

@@ -212,7 +212,7 @@ describe('changing the cover of a policy', () => {
     vi.setSystemTime(Date.parse('2026-12-01T10:29:30Z'));
     expect(
       await screen.findByText(
-        'The price that you signed for has expired. Here is the price of now; please sign again.',
+        'The price you signed for has expired. This is the new one; please sign again.',
       ),
     ).toBeDefined();
     expect(await button(/^Sign and pay \$670/)).toBeDefined();

@@ -16,7 +16,7 @@ export function ChangeScreen({ id }: { id: number }) {
   return (
     <div className="page flex flex-col gap-6 py-8">
       <PageHead title={now ? `Change ${now.policy_number}` : 'Change your cover'}>
-        A new policy takes the place of this one, and the days that are left of it come back to you.
+        A new policy replaces this one, and we refund the days you haven’t used.
       </PageHead>
       {(query.isPending || deployment.isPending) && <Skeleton label="Loading policy" className="h-96" />}
       {query.isError && <LoadError title="The change could not be prepared" query={query} />}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { hasContract } from '#domain/chains.ts';
 import { sentenceOf } from '#domain/clear-signing/show.ts';
 import { formatUnits } from '#domain/money.ts';
-import { AcceptBox } from '#web/ui/accept-box.tsx';
+import type { DeployedNetwork } from '#web/lib/deployment.ts';
 import { Fold } from '#web/ui/fold.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
@@ -60,6 +60,13 @@ function networkFeeText({ fee, feeFailed, network, payment }: Checkout): ReactNo
   return fee.ownFee ? amount : `${amount}, paid by the account that sends it`;
 }
 
+/** Something to accept before a payment. */
+export interface Term {
+  key: string;
+  text: ReactNode;
+  note?: ReactNode;
+}
+
 interface PriceFactsProps {
   checkout: Checkout;
   /** What stands beside amount, fee and payee. */
@@ -87,26 +94,19 @@ export function PriceFacts({ checkout, facts }: PriceFactsProps) {
   );
 }
 
-/** What is to be accepted on a network without our contract. */
-export function Terms({ checkout: { network, terms, busy } }: { checkout: Checkout }) {
-  if (terms === null) return null;
-  return (
-    <div>
-      <AcceptBox
-        name="without-contract"
-        checked={terms.accepted}
-        disabled={busy}
-        onAccept={terms.accept}
-        error={terms.asked && !terms.accepted ? 'Please accept this before you pay' : null}
-      >
-        I accept that on {network.name} I pay into Mooring’s own account, that Mooring’s servers keep the
-        rules of my policy, and that nothing on the chain enforces its cover, a payout or a refund.
-      </AcceptBox>
-      <p className="mt-2 text-sm">
-        <TextLink to="/terms" hash="networks">
-          Terms of this kind of network
-        </TextLink>
-      </p>
-    </div>
+/** What is to be accepted on a network without our contract; nothing where one enforces the policy. */
+export function networkTerms({ ref, name }: DeployedNetwork): readonly Term[] {
+  if (hasContract(ref)) return [];
+  const text = (
+    <>
+      I accept that on {name} I pay into Mooring’s own account, that Mooring’s servers keep the rules of my
+      policy, and that nothing on the chain enforces its cover, a payout or a refund.
+    </>
   );
+  const note = (
+    <TextLink to="/terms" hash="networks">
+      Terms of this kind of network
+    </TextLink>
+  );
+  return [{ key: ref, text, note }];
 }

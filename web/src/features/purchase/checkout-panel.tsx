@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { formatUsd } from '#domain/money.ts';
+import { useSnapshot } from 'valtio';
 import { REVIEW_NOTICE } from '#domain/quote/underwriting.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { walletSession } from '#web/state/wallet-session.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { CopyDetails } from '#web/ui/copy.tsx';
 import { ErrorState, Notice } from '#web/ui/states.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
-import { exactAmount, type FactRow } from '#web/ui/values.tsx';
-import { NothingThere } from '#web/wallet/nothing-there.tsx';
-import { PriceFacts, Terms, walletSentence } from './checkout-facts.tsx';
+import { exactAmount } from '#web/ui/values.tsx';
 import { AttemptNotice } from './notices.tsx';
 import type { PayFailure } from './pay.ts';
+import { PayBar, type PayBarProps } from './pay-bar.tsx';
 import { paySteps } from './pay-words.ts';
 import type { Checkout } from './use-checkout.ts';
 
@@ -84,69 +84,37 @@ function Missing({ sentences }: { sentences: readonly string[] }) {
   );
 }
 
-interface CheckoutPanelProps {
-  checkout: Checkout;
-  wallet: string;
-  /** The premium in whole US dollars; null while it is computed. */
-  premium: number | null;
+interface CheckoutPanelProps extends PayBarProps {
   /** Why a person will look at the policy. */
   review: readonly string[];
-  /** What the fold about the price says, besides fee and payee. */
-  facts: readonly (FactRow | false | null)[];
-  button: { label: string; disabled: boolean; busy?: boolean; press: () => void };
   /** How it is paid. */
   children: ReactNode;
-  /** What is to be agreed to before. */
-  agreement?: ReactNode;
+  /** What the wallet signs before. */
+  before?: ReactNode;
 }
 
-/**
- * The checkout of a purchase and of a change of cover: what stands in the way, what can be looked up, and within a thumb's
- * reach the amount, what the wallet will show, and the button.
- */
-export function CheckoutPanel(props: CheckoutPanelProps) {
-  const { checkout, wallet, premium, review, facts, button, children, agreement } = props;
-  const { id, failure, problem, missing, busy, stage, changeNetwork } = checkout;
+/** The checkout of a purchase and of a change of cover: what stands in the way, then the price and the button. */
+export function CheckoutPanel({ review, children, before, ...bar }: CheckoutPanelProps) {
+  const { checkout } = bar;
+  const { id, failure, problem, missing, busy, stage, elsewhere } = checkout;
+  const { wallet } = useSnapshot(walletSession);
   return (
     <>
-      {checkout.elsewhere ? (
+      {elsewhere ? (
         <Notice tone="waiting">
           Another tab is asking your wallet to pay for this quote. Continue there; this page will follow.
         </Notice>
       ) : (
-        !busy && <AttemptNotice id={id} onBought={checkout.setBought} />
+        !busy && <AttemptNotice id={id} />
       )}
       {children}
       <ReviewNotice reasons={review} />
       {problem && <ErrorState title="Nothing was sent">{messageOf(problem)}</ErrorState>}
-      {agreement}
+      {before}
       <Missing sentences={missing} />
       {failure && <Failed failure={failure} />}
-      {stage !== 'ready' && <Progress checkout={checkout} wallet={wallet} />}
-      <Terms checkout={checkout} />
-      <PriceFacts checkout={checkout} facts={facts} />
-      <div className="flex flex-col gap-2 max-sm:sticky max-sm:bottom-0 max-sm:z-20 max-sm:-mx-4 max-sm:mt-auto max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-2 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        <p className="figures text-2xl leading-tight font-semibold tracking-tight sm:text-3xl">
-          {premium === null ? 'Calculating...' : formatUsd(premium)}
-        </p>
-        {/* As high before the price as with it, so that the button stays where it is. */}
-        <p className="min-h-10 text-sm text-muted">{!busy && walletSentence(checkout)}</p>
-        <Button
-          size="large"
-          wide
-          busy={busy || button.busy || changeNetwork.isPending}
-          disabled={button.disabled}
-          onClick={button.press}
-        >
-          {button.label}
-        </Button>
-        <NothingThere />
-        {changeNetwork.error && (
-          <p role="alert" className="text-sm text-coral">
-            {messageOf(changeNetwork.error, 'Failed to switch network')}
-          </p>
-        )}
-      </div>
+      {stage !== 'ready' && <Progress checkout={checkout} wallet={wallet?.name ?? 'your wallet'} />}
+      <PayBar {...bar} />
     </>
   );
 }

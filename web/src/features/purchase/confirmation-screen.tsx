@@ -6,7 +6,6 @@ import { sameWallet } from '#domain/address.ts';
 import { chainIdOf } from '#domain/chains.ts';
 import { formatUsd } from '#domain/money.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
-import { PRODUCTS } from '#domain/products/index.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { policiesQuery } from '#web/lib/api/policies-query.ts';
 import { coverSentence } from '#web/lib/cover-sentence.ts';
@@ -24,7 +23,6 @@ import { toast } from '#web/ui/toast.ts';
 import { AddressText, Badge, exactAmount, FactList, TransactionHash } from '#web/ui/values.tsx';
 import { useFollow, usePaidHere } from './follow.ts';
 import { OwedPayments } from './owed.tsx';
-import { failureOf, headingOf, lineOf, statusOf, stepsOf } from './progress.ts';
 import { changedPolicy, type TransactionData } from './record.ts';
 
 interface TransactionDetailsProps {
@@ -96,22 +94,6 @@ function useBought({ address, policyId }: TransactionData, signedIn: boolean): P
   return data;
 }
 
-/** What is true now that the policy is active. Without the policy itself, what the payment says of it. */
-function CoveredSentence(props: {
-  policy: PolicyAnswer | undefined;
-  transaction: TransactionData;
-}): ReactNode {
-  const { policy, transaction } = props;
-  if (policy) return <Named text={coverSentence(policy, Date.now())} name={policy.name} />;
-  const { yours } = PRODUCTS[transaction.insuranceTypeKey];
-  const [start, end] = [longDate(transaction.startDate), longDate(transaction.endDate)];
-  const thing = `${yours[0]?.toUpperCase()}${yours.slice(1)}`;
-  const verb = yours.endsWith('s') ? 'are' : 'is';
-  return Date.parse(transaction.startDate) > Date.now()
-    ? `${thing} ${verb} covered from ${start} until ${end}.`
-    : `${thing} ${verb} covered until ${end}.`;
-}
-
 /** The two figures that matter at a claim. */
 function CoverFigures({ policy: { amount, deductible } }: { policy: PolicyAnswer }) {
   return (
@@ -136,30 +118,26 @@ function Confirmation({
   keepAnswers,
 }: ConfirmationScreenProps & { transaction: TransactionData }) {
   const { signIn: session } = useSnapshot(walletSession);
-  const { facts, phase, unreachable, giveUp } = useFollow(transaction, session !== null);
   const startsOn =
     Date.parse(transaction.startDate) > Date.now() ? longDate(transaction.startDate.slice(0, 10)) : null;
-  const { status, sentence } = statusOf(phase, startsOn);
-  const failure = failureOf(facts);
-  const heading = headingOf(phase);
+  const progress = useFollow(transaction, session !== null, startsOn);
+  const { phase, heading, status, sentence, failure, line, unreachable, giveUp } = progress;
   const changed = changedPolicy(transaction.storedQuoteId);
   const active = phase === 'active';
   const policy = useBought(transaction, active && session !== null);
   const badge = active ? 'default' : failure ? 'destructive' : 'secondary';
-  const steps = <Stepper steps={stepsOf(facts, startsOn)} label="Payment progress" />;
+  const steps = <Stepper steps={progress.steps} label="Payment progress" />;
   return (
     <div className="page flex flex-col gap-8 py-8 sm:py-12">
       <title>{`${heading} · Mooring`}</title>
       <div className="grid items-center gap-x-12 gap-y-6 lg:grid-cols-[1fr_25rem]">
-        {failure === null && (
-          <MooredBoat {...lineOf(facts)} className="w-full max-w-md lg:order-2 lg:max-w-none" />
-        )}
+        {failure === null && <MooredBoat {...line} className="w-full max-w-md lg:order-2 lg:max-w-none" />}
         <div className="flex min-w-0 flex-col gap-6">
           <div className="flex flex-col gap-3">
-            {active ? (
+            {policy ? (
               <h1 className="text-3xl wrap-anywhere sm:text-4xl">
                 <span className="mb-2 block text-base font-medium tracking-normal text-teal">{heading}</span>{' '}
-                <CoveredSentence policy={policy} transaction={transaction} />
+                <Named text={coverSentence(policy, Date.now())} name={policy.name} />
               </h1>
             ) : (
               <h1 className="text-3xl sm:text-4xl">{heading}</h1>

@@ -114,7 +114,7 @@ describe('the confirmation page', () => {
   });
 
   it('the transaction hash links to the explorer of its chain @confirmation-13', async () => {
-    store({ ...transaction, chainId: 11155111 });
+    store({ ...transaction, chainId: '11155111' });
     serve();
     mountSite('/confirmation');
     const link = await screen.findByRole('link', { name: 'Open the transaction in the block explorer' });

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useState } from 'react';
 import { type ChainRef, chainIdOf } from '#domain/chains.ts';
 import { hash32 } from '#domain/fields.ts';
@@ -15,56 +14,50 @@ import { Field } from '#web/ui/field.tsx';
 import { HashForm } from '#web/ui/hash-form.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { Failure, Loaded, Skeleton } from '#web/ui/states.tsx';
+import { Failure, Loaded, Notice, Skeleton } from '#web/ui/states.tsx';
 
 type Outcome = LookupAnswer['outcome'];
 
-const LOOK: Readonly<Record<Outcome, 'found' | 'waiting' | 'person'>> = {
-  recorded: 'found',
+const TONES: Readonly<Record<Outcome, 'good' | 'waiting' | 'danger'>> = {
+  recorded: 'good',
   confirming: 'waiting',
   waiting: 'waiting',
   unknown: 'waiting',
   unreachable: 'waiting',
-  failed: 'person',
-  not_ours: 'person',
-  another_wallet: 'person',
-  under_review: 'person',
-};
-
-const ICONS = {
-  found: <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-teal" />,
-  waiting: <Clock aria-hidden className="mt-0.5 size-6 shrink-0 text-amber" />,
-  person: <CircleAlert aria-hidden className="mt-0.5 size-6 shrink-0 text-coral" />,
+  failed: 'danger',
+  not_ours: 'danger',
+  another_wallet: 'danger',
+  under_review: 'danger',
 };
 
 function Result({ answer, busy, onAgain }: { answer: LookupAnswer; busy: boolean; onAgain: () => void }) {
-  const look = LOOK[answer.outcome];
+  const tone = TONES[answer.outcome];
   return (
-    <Card className="flex gap-4 p-6">
-      {ICONS[look]}
-      <div className="min-w-0">
-        <p role="status" className="text-lg font-medium text-pretty">
-          {answer.sentence}
-        </p>
-        {look === 'person' && (
-          <p className="mt-1 text-[0.9375rem] text-muted">
-            If that is not what you expected, write to {SUPPORT_EMAIL} with the hash: a person looks at it.
-          </p>
-        )}
-        <div className="mt-4 flex flex-wrap gap-3">
+    <Notice
+      tone={tone}
+      actions={
+        <>
           {answer.policy_number && (
             <ButtonLink to="/my-policies" search={{ search: answer.policy_number }} size="small">
               Show {answer.policy_number}
             </ButtonLink>
           )}
-          {look === 'waiting' && (
+          {tone === 'waiting' && (
             <Button variant="secondary" size="small" busy={busy} onClick={onAgain}>
               Check again
             </Button>
           )}
-        </div>
-      </div>
-    </Card>
+        </>
+      }
+    >
+      <p className="font-medium">{answer.sentence}</p>
+      {tone === 'danger' && (
+        <p className="mt-1">
+          If that isn’t what you expected, write to {SUPPORT_EMAIL} with the hash, and a person will look into
+          it.
+        </p>
+      )}
+    </Notice>
   );
 }
 

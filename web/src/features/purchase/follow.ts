@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { api } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/errors.ts';
@@ -7,15 +7,8 @@ import { toast } from '#web/ui/toast.ts';
 import { loadWallet } from '#web/wallet/load.ts';
 import type { PaymentEnd, SentPayment } from '#web/wallet/payments.ts';
 import { outcomeOf, paymentReport, reportCall } from './calls.ts';
-import {
-  isPaid,
-  type PaymentFacts,
-  phaseOf,
-  type Report,
-  type ReportAnswer,
-  reportAnswer,
-} from './progress.ts';
-import type { Payment, PurchaseState, TransactionData } from './record.ts';
+import { progressOf, type Report, type ReportAnswer, reportAnswer } from './progress.ts';
+import type { Payment, TransactionData } from './record.ts';
 import { purchases, subscribe } from './tabs.ts';
 
 const QUICK_MS = 1_500;
@@ -25,6 +18,15 @@ const QUICK_TIMES = 20;
 function settled(report: Report | undefined): boolean {
   if (!report) return false;
   return report.kind === 'refused' || (report.answer.id !== null && report.answer.status !== 'pending');
+}
+
+/** Records the policy that a payment has bought. Whether that is news. */
+function recordPolicy({ storedQuoteId: id }: Payment, answer: ReportAnswer): boolean {
+  const paid = purchases.of(id)?.payment;
+  if (!paid || answer.id === null) return false;
+  const policyNumber = answer.policy_number ?? paid.policyNumber;
+  const payment = { ...paid, policyId: answer.id, policyNumber, success: true, apiResponse: answer };
+  return purchases.move(id, 'bought', { payment }) !== null;
 }
 
 /**
@@ -37,13 +39,15 @@ export function reportQuery(paid: Payment, enabled: boolean) {
     queryKey: ['payment-report', txHash],
     enabled: enabled && txHash !== null,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }): Promise<Report> => {
+    queryFn: async ({ signal, client }): Promise<Report> => {
       if (txHash === null) throw new Error('No transaction');
       const call = reportCall(paid.insuranceTypeKey);
       const body = paymentReport(paid, txHash, purchases.of(paid.storedQuoteId)?.quote ?? null);
       try {
         const own = { signal, schema: reportAnswer };
-        return { kind: 'answered', answer: (await api.ask(call, { body }, own)) as ReportAnswer };
+        const answer = (await api.ask(call, { body }, own)) as ReportAnswer;
+        if (recordPolicy(paid, answer)) void client.invalidateQueries({ queryKey: ['policies'] });
+        return { kind: 'answered', answer };
       } catch (error) {
         if (error instanceof ApiError && [404, 409, 422].includes(error.status)) {
           return { kind: 'refused', message: error.message };
@@ -67,8 +71,21 @@ function sentAs({ txHash, batchId, blocks }: Payment): SentPayment {
   return { txHash: null, batchId };
 }
 
-function receiptKey({ chainId, txHash, batchId }: Payment) {
-  return ['receipt', chainId, txHash ?? batchId];
+const quoteOf = ({ chainId, quoteId, validUntil }: Payment) => ({
+  chain: chainId,
+  quoteId: quoteId as `0x${string}`,
+  validUntil: validUntil === undefined ? null : Date.parse(validUntil) / 1000,
+});
+
+const receiptKey = ({ chainId, quoteId, timestamp }: Payment) => ['receipt', chainId, quoteId, timestamp];
+
+/** Records how a payment ended, so that a reload and other tabs continue from there. */
+function recordEnd({ storedQuoteId: id, batchId }: Payment, end: PaymentEnd): void {
+  const record = purchases.of(id);
+  if (end.status === 'mined') purchases.learn(id, { txHash: end.txHash, blockNumber: end.block });
+  else if (record?.state === 'sent') {
+    purchases.move(id, 'quoted', { stepwise: record.stepwise || batchId !== undefined });
+  }
 }
 
 /**
@@ -76,7 +93,7 @@ function receiptKey({ chainId, txHash, batchId }: Payment) {
  * @param onBlock is told the block that has it before it counts; null when that one is replaced
  */
 export function receiptQuery(paid: Payment, onBlock?: (block: number | null) => void) {
-  const { chainId, quoteId, validUntil, storedQuoteId: id } = paid;
+  const { storedQuoteId: id } = paid;
   return queryOptions({
     queryKey: receiptKey(paid),
     staleTime: Number.POSITIVE_INFINITY,
@@ -84,15 +101,13 @@ export function receiptQuery(paid: Payment, onBlock?: (block: number | null) => 
     retryDelay: 3_000,
     queryFn: async ({ signal }) => {
       const { payments } = await loadWallet();
-      const sent = {
-        ...sentAs(paid),
-        chain: chainId,
-        quoteId: quoteId as `0x${string}`,
-        validUntil: validUntil === undefined ? null : Date.parse(validUntil) / 1000,
-        slot: purchases.of(id)?.payment?.slot ?? null,
-      };
+      const slot = purchases.of(id)?.payment?.slot ?? null;
+      const sent = { ...sentAs(paid), ...quoteOf(paid), slot };
       // Kept, so that a replaced payment is recognized after a reload.
-      return payments.waitForReceipt(sent, (slot) => purchases.learn(id, { slot }), signal, onBlock);
+      const keep = (slot: Payment['slot']) => purchases.learn(id, { slot });
+      const end = await payments.waitForReceipt(sent, keep, signal, onBlock);
+      recordEnd(paid, end);
+      return end;
     },
   });
 }
@@ -103,12 +118,20 @@ const LATE_PURCHASE_MS = 5_000;
  * Whether a quote was bought after all while its failed payment is on the screen: the wallet may have sent more than the
  * transaction that it named.
  */
-function latePurchaseQuery({ chainId, quoteId, address, validUntil }: Payment, enabled: boolean) {
+function latePurchaseQuery(paid: Payment, enabled: boolean) {
+  const { chainId, quoteId, address, validUntil = '' } = paid;
   return queryOptions({
     queryKey: ['late-purchase', chainId, quoteId],
-    enabled: enabled && validUntil !== undefined,
-    queryFn: () => outcomeOf({ chainId, quoteId, address, validUntil: validUntil ?? '' }),
-    refetchInterval: ({ state }) => (state.data?.state === 'open' ? LATE_PURCHASE_MS : false),
+    enabled: enabled && validUntil !== '',
+    queryFn: async ({ client }) => {
+      const { state } = await outcomeOf({ chainId, quoteId, address, validUntil });
+      if (state === 'bought') {
+        purchases.move(paid.storedQuoteId, 'sent');
+        void client.resetQueries({ queryKey: receiptKey(paid) });
+      }
+      return state;
+    },
+    refetchInterval: ({ state }) => (state.data === 'open' ? LATE_PURCHASE_MS : false),
   });
 }
 
@@ -119,10 +142,10 @@ export function confirmationsQuery({ chainId, txHash }: Payment, enabled: boolea
     queryFn: async () => {
       const { payments, deployment } = await loadWallet();
       const count = await payments.confirmations(chainId, txHash as `0x${string}`);
-      return { count, required: networkIn(deployment, chainId)?.confirmations ?? 1 };
+      return count === null ? null : { count, required: networkIn(deployment, chainId)?.confirmations ?? 1 };
     },
     refetchInterval: ({ state }) =>
-      state.data && (state.data.count === null || state.data.count >= state.data.required) ? false : 2_000,
+      state.data === null || (state.data && state.data.count >= state.data.required) ? false : 2_000,
   });
 }
 
@@ -132,91 +155,47 @@ export function usePaidHere(): TransactionData | 'malformed' | null {
   return useMemo(() => JSON.parse(text) as TransactionData | 'malformed' | null, [text]);
 }
 
-/** What becomes of the purchase when its payment ends without a policy. */
-const AFTER: Readonly<Record<Exclude<PaymentEnd['status'], 'mined'>, PurchaseState>> = {
-  cancelled: 'replaced',
-  lapsed: 'expired',
-  reverted: 'failed',
-  dropped: 'failed',
-  partial: 'failed',
-};
-
 /**
- * Follows a sent payment on the chain and on the server until the policy exists. It records what it learns, so that a
- * reload and other tabs continue from there.
+ * Follows a sent payment on the chain and on the server until the policy exists.
+ * @param startsOn first day of cover, formatted, if it has not started
  */
-export function useFollow(paid: Payment, signedIn: boolean) {
+export function useFollow(paid: Payment, signedIn: boolean, startsOn: string | null) {
   const { storedQuoteId: id } = paid;
-  const queryClient = useQueryClient();
   const [block, setBlock] = useState<number | null>(null);
   const receipt = useQuery(receiptQuery(paid, setBlock));
-  const end = receipt.data;
-  const confirmations = useQuery(confirmationsQuery(paid, end?.status === 'mined'));
+  const end = receipt.data?.status;
+  const confirmations = useQuery(confirmationsQuery(paid, end === 'mined'));
   const report = useQuery(reportQuery(paid, signedIn));
+  useQuery(latePurchaseQuery(paid, end !== undefined && end !== 'mined' && end !== 'lapsed'));
 
   const answer = report.data?.kind === 'answered' ? report.data.answer : null;
   // The server judges the transaction that the wallet named. Only the chain says whether another one paid.
   const judged = end !== undefined || receipt.failureCount > 0;
-  const facts: PaymentFacts = {
-    receipt: end?.status ?? 'unknown',
-    block,
-    confirmations:
-      confirmations.data && confirmations.data.count !== null
-        ? { count: confirmations.data.count, required: confirmations.data.required }
-        : null,
-    policy: answer && answer.id !== null ? { id: answer.id, status: answer.status } : null,
-    refusal: judged && report.data?.kind === 'refused' ? report.data.message : null,
-  };
-  const phase = phaseOf(facts);
-
-  useEffect(() => {
-    if (end?.status !== 'mined') return;
-    const { txHash, block: blockNumber } = end;
-    if (txHash === paid.txHash && blockNumber === paid.blockNumber) return;
-    const learned = { txHash, ...(blockNumber === undefined ? {} : { blockNumber }) };
-    queryClient.setQueryData(receiptKey({ ...paid, ...learned }), end);
-    purchases.learn(id, learned);
-  }, [end, paid, id, queryClient]);
-
-  const failed = end !== undefined && end.status !== 'mined' ? end.status : null;
-  useEffect(() => {
-    const record = purchases.of(id);
-    if (failed === null || record?.state !== 'sent') return;
-    purchases.move(id, AFTER[failed], { stepwise: record.stepwise || paid.batchId !== undefined });
-  }, [failed, id, paid.batchId]);
-  const late = useQuery(latePurchaseQuery(paid, failed !== null && failed !== 'lapsed'));
-  const boughtLate = failed !== null && late.data?.state === 'bought';
-  useEffect(() => {
-    if (!boughtLate) return;
-    purchases.move(id, 'sent');
-    void queryClient.resetQueries({ queryKey: receiptKey(paid) });
-  }, [boughtLate, id, paid, queryClient]);
-
-  useEffect(() => {
-    if (answer === null || answer.id === null || paid.success) return;
-    const policyNumber = answer.policy_number ?? paid.policyNumber;
-    const payment = { ...paid, policyId: answer.id, policyNumber, success: true, apiResponse: answer };
-    purchases.move(id, 'bought', { payment });
-    void queryClient.invalidateQueries({ queryKey: ['policies'] });
-  }, [answer, id, paid, queryClient]);
+  const progress = progressOf(
+    {
+      receipt: end ?? 'unknown',
+      block,
+      confirmations: confirmations.data ?? null,
+      policy: answer && answer.id !== null ? { id: answer.id, status: answer.status } : null,
+      refusal: judged && report.data?.kind === 'refused' ? report.data.message : null,
+    },
+    startsOn,
+  );
 
   const said = useRef({ paid: paid.success, created: paid.success });
+  const created = progress.phase === 'active';
   useEffect(() => {
-    if (isPaid(phase) && !said.current.paid) {
-      said.current.paid = true;
-      if (phase !== 'active') toast.success('Payment successful! Creating policy...');
-    }
-    if (phase === 'active' && !said.current.created) {
-      said.current.created = true;
-      toast.success('Policy created successfully!');
-    }
-  }, [phase]);
+    const before = said.current;
+    if (progress.paid && !before.paid && !created) toast.success('Payment successful! Creating policy...');
+    if (created && !before.created) toast.success('Policy created successfully!');
+    said.current = { paid: before.paid || progress.paid, created: before.created || created };
+  }, [progress.paid, created]);
 
   /** Whatever the wallet was asked is still looked up before it is asked again. */
   function giveUp(): void {
     const record = purchases.of(id);
-    if (record?.state === 'sent') purchases.move(id, 'failed', { asks: record.asks });
+    if (record?.state === 'sent') purchases.move(id, 'quoted', { asks: record.asks });
   }
 
-  return { facts, phase, unreachable: report.error, giveUp };
+  return { ...progress, unreachable: report.error, giveUp };
 }

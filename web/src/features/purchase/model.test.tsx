@@ -223,7 +223,7 @@ class World {
     const record = this.record(draft);
     const quoteId = record?.payment?.quoteId as Hex | undefined;
     if (record?.state !== 'sent' || !quoteId || this.outcomeOf(quoteId).state !== 'unpaid') return;
-    this.pages[tab]?.purchases.move(record.id, 'expired');
+    this.pages[tab]?.purchases.move(record.id, 'quoted');
   }
 
   reload(tab: number): void {

@@ -1,76 +1,45 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { sameWallet } from '#domain/address.ts';
 import type { ProductKey } from '#domain/products/index.ts';
 import type { DraftPaid } from '#domain/quote/schema.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState, Notice } from '#web/ui/states.tsx';
-import type { AttemptState } from '#web/wallet/payments.ts';
 import { outcomeOf } from './calls.ts';
-import type { Ask } from './record.ts';
+import { lookUp } from './pay.ts';
+import type { Purchase } from './record.ts';
 import { purchases } from './tabs.ts';
 
-interface Unanswered {
-  id: string;
-  asks: readonly Ask[];
-}
-
-/** What this wallet was asked to pay, with no answer. */
-function unanswered(): Unanswered[] {
+/** The purchases that this wallet was asked to pay and has not answered. */
+function unanswered(): Purchase[] {
   const { wallet } = walletSession;
-  const own = (ask: Ask) => wallet !== null && sameWallet(ask.address, wallet.address);
-  return purchases.unanswered().flatMap(({ id, asks }) => {
-    const of = asks.filter(own);
-    return of.length > 0 ? [{ id, asks: of }] : [];
-  });
+  const own = ({ address }: { address: string }) => wallet !== null && sameWallet(address, wallet.address);
+  return purchases.unanswered().filter(({ asks }) => asks.some(own));
 }
 
-/** The wallet requests whose answer is not known: bought if one of them was, open while one of them may still be. */
-async function outcome(asks: readonly Ask[]): Promise<AttemptState['state']> {
-  const states = (await Promise.all(asks.map(outcomeOf))).map(({ state }) => state);
-  return states.find((state) => state === 'bought') ?? states.find((state) => state === 'open') ?? 'unpaid';
-}
-
-interface OneProps extends Unanswered {
-  /** Called once the registry says that the quote was paid; undefined unless it is the one on the screen. */
-  onBought?: (() => void) | undefined;
-}
-
-function One({ id, asks, onBought }: OneProps) {
-  const here = onBought !== undefined;
+function One({ purchase: { id, asks }, here }: { purchase: Purchase; here: boolean }) {
   const asked = useQuery({
     queryKey: ['attempt', id, asks.map(({ quoteId }) => quoteId)],
     refetchInterval: ({ state }) => (state.data === undefined || state.data === 'open' ? 3_000 : false),
     queryFn: async () => {
-      const found = await outcome(asks);
-      // A quote on the screen stays protected from a second payment.
-      if (found === 'unpaid') purchases.move(id, 'expired');
-      if (found === 'bought' && !here) purchases.move(id, 'bought');
-      return found;
+      const { bought, open } = await lookUp({ id, asks }, { purchases, outcomeOf });
+      if (bought === null) return open.length > 0 ? 'open' : 'unpaid';
+      purchases.move(id, 'bought');
+      return 'bought';
     },
   });
-  const state = asked.data;
-  useEffect(() => {
-    if (state === 'bought') onBought?.();
-  }, [state, onBought]);
-  if (state === 'unpaid') return null;
-  if (state === 'bought') {
+  if (asked.data === 'unpaid') return null;
+  if (asked.data === 'bought') {
     return (
       <Notice
         actions={
-          <ButtonLink
-            to="/my-policies"
-            onClick={here ? () => purchases.move(id, 'bought') : undefined}
-            size="small"
-          >
+          <ButtonLink to="/my-policies" size="small">
             See My Policies
           </ButtonLink>
         }
       >
-        {here
-          ? 'You have already paid for this quote: it is in the public registry. Do not pay again.'
-          : 'Your payment has arrived: its policy is in the public registry.'}
+        Your payment has arrived: its policy is in the public registry.
       </Notice>
     );
   }
@@ -89,51 +58,53 @@ function One({ id, asks, onBought }: OneProps) {
   );
 }
 
-interface AttemptNoticeProps {
-  /** The purchase on the screen, if there is one. */
-  id?: string;
-  /** Called once the registry says that it was paid. */
-  onBought?: () => void;
-}
-
 /**
  * The wallet was asked to pay and its answer is not known: the page was closed, the customer disconnected, or the answer
  * made no sense. Asks the registry whether the quote was paid, so that nobody pays twice. Renders nothing otherwise.
+ * @param id the purchase on the screen, if there is one
  */
-export function AttemptNotice({ id, onBought }: AttemptNoticeProps) {
+export function AttemptNotice({ id }: { id?: string }) {
   const [all] = useState(unanswered);
-  return all.map((one) => <One key={one.id} {...one} onBought={one.id === id ? onBought : undefined} />);
+  return all.map((one) => <One key={one.id} purchase={one} here={one.id === id} />);
+}
+
+interface PaidAlreadyProps {
+  id: string;
+  product?: ProductKey | undefined;
+  /** What the server knows of the payment; null while only the registry does. */
+  paid: DraftPaid | null;
 }
 
 /** Replaces the form when the quote was paid in another tab or browser, and links to the result. */
-export function PaidAlready({ paid, product, id }: { paid: DraftPaid; product: ProductKey; id: string }) {
-  const { policy_id, policy_number } = paid;
+export function PaidAlready({ id, product, paid }: PaidAlreadyProps) {
   const forget = () => void purchases.move(id, 'bought');
+  const name = paid?.policy_number ?? 'your policy';
+  const bought = paid?.policy_id ?? null;
   return (
     <div className="page py-12">
       <h1 className="sr-only">Payment</h1>
       <EmptyState
         title="You have already paid for this"
         actions={
-          policy_id === null ? (
+          bought === null ? (
             <ButtonLink to="/my-policies" onClick={forget}>
               See My Policies
             </ButtonLink>
           ) : (
             <ButtonLink
               to="/policy/$id"
-              params={{ id: String(policy_id) }}
+              params={{ id: String(bought) }}
               search={{ type: product }}
               onClick={forget}
             >
-              View {policy_number ?? 'your policy'}
+              View {name}
             </ButtonLink>
           )
         }
       >
-        {policy_id === null
+        {bought === null
           ? 'The payment is on its way, and your policy will appear under My Policies automatically. Do not pay again.'
-          : `It bought ${policy_number ?? 'your policy'}. There is nothing more to pay.`}
+          : `It bought ${name}. There is nothing more to pay.`}
       </EmptyState>
     </div>
   );

@@ -66,16 +66,41 @@ describe('second tab of a payment', () => {
     expect(sessionStorage.getItem('transactionData')).toBeNull();
   });
 
+  /** The browser's locks while another tab holds that of the purchase, until it is closed. */
+  function locksElsewhere(): { close: () => void } {
+    let close: () => void = () => undefined;
+    const closed = new Promise<null>((resolve) => {
+      close = () => resolve(null);
+    });
+    const request = async (_: string, { ifAvailable }: LockOptions, work: (lock: null) => unknown) =>
+      ifAvailable ? work(null) : closed.then(work);
+    vi.spyOn(navigator, 'locks', 'get').mockReturnValue({ request } as never);
+    return { close };
+  }
+  const ELSEWHERE = /Another tab is asking your wallet to pay for this quote/;
+
   it('a second tab cannot pay while the first has the wallet open, and can after it is refused there', async () => {
+    locksElsewhere();
     serve();
     mountSite('/payment');
     await pay();
     elsewhere('purchase:QUOTE-1', record('asked', { asks: [ask] }));
-    expect(await screen.findByText(/Another tab is asking your wallet to pay for this quote/)).toBeDefined();
+    expect(await screen.findByText(ELSEWHERE)).toBeDefined();
     expect((await pay()).disabled).toBe(true);
-    elsewhere('purchase:QUOTE-1', record('refused'));
+    elsewhere('purchase:QUOTE-1', record('quoted'));
     await waitFor(async () => expect((await pay()).disabled).toBe(false));
-    expect(screen.queryByText(/Another tab is asking/)).toBeNull();
+    expect(screen.queryByText(ELSEWHERE)).toBeNull();
+  });
+
+  it('a tab that is opened while another has the wallet open waits for it, and looks its request up once it is closed', async () => {
+    const { close } = locksElsewhere();
+    localStorage.setItem('purchase:QUOTE-1', JSON.stringify(record('asked', { asks: [ask] })));
+    serve();
+    mountSite('/payment');
+    expect(await screen.findByText(ELSEWHERE)).toBeDefined();
+    close();
+    expect(await screen.findByText(/Your wallet was asked to pay for this quote/)).toBeDefined();
+    expect(screen.queryByText(ELSEWHERE)).toBeNull();
   });
 
   it('no wallet is asked while another tab holds the browser’s lock on the quote @payment-13', async () => {

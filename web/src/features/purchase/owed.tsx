@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
 import { hasContract } from '#domain/chains.ts';
 import * as paymentsApi from '#domain/payments/api.ts';
@@ -20,10 +20,6 @@ import { loadWallet } from '#web/wallet/load.ts';
 import { useWalletStep, WalletStep } from '#web/wallet/wallet-step.tsx';
 import type { Payment } from './record.ts';
 
-type Money = Pick<PaymentException, 'amount' | 'decimals' | 'currency'>;
-
-const money = ({ amount, decimals, currency }: Money) => exactAmount(BigInt(amount), decimals, currency);
-
 const WHAT: Readonly<Record<PaymentException['reason'], string>> = {
   duplicate: 'You paid twice',
   late: 'Your payment came after its price had expired',
@@ -33,48 +29,33 @@ const WHAT: Readonly<Record<PaymentException['reason'], string>> = {
   mismatch: 'Your payment did not match its quote',
 };
 
-/** `You paid twice; we owe you 0.6 ETH`, and what has happened since. */
-function owedTitle(exception: PaymentException): string {
-  const what = WHAT[exception.reason];
-  return exception.status === 'refunded'
-    ? `${what}; we have refunded ${money(exception)}`
-    : `${what}; we owe you ${money(exception)}`;
-}
-
 type Consent = Pick<PaymentException, 'status' | 'consent' | 'consented_until'>;
 
-/** Whether we have the holder's consent at `now` (milliseconds). */
-function hasConsent({ status, consented_until }: Consent, now: number): boolean {
-  return status === 'owed' && consented_until !== null && Date.parse(consented_until) > now;
+/** Until when we have the holder's consent, as of `now` (milliseconds); null without it. */
+function consentedUntil({ status, consented_until: until }: Consent, now: number): string | null {
+  return status === 'owed' && until !== null && Date.parse(until) > now ? until : null;
 }
 
 /** The consent that the holder still has to sign at `now` (milliseconds); null without one. */
 function consentAsked(exception: Consent, now: number): PaymentException['consent'] {
-  return exception.status === 'owed' && !hasConsent(exception, now) ? exception.consent : null;
+  return exception.status === 'owed' && consentedUntil(exception, now) === null ? exception.consent : null;
 }
 
 /** What happens next and by when, at `now` (milliseconds). */
-function owedSentence(exception: PaymentException, now: number): string {
-  const { reason, status, refunded_at, refund_due_at, policy_number, consented_until } = exception;
-  const cover =
-    reason === 'duplicate'
-      ? `${policy_number ?? 'Your policy'} is paid by your other payment. `
-      : 'It did not create a policy. ';
+function nextSentence(exception: PaymentException, now: number): string {
+  const { status, refunded_at, refund_due_at } = exception;
   if (status === 'refunded') {
-    const when = refunded_at === null ? '' : ` on ${longDate(refunded_at)}`;
-    return `${cover}The money went back to your wallet${when}.`;
+    return `The money went back to your wallet${refunded_at === null ? '' : ` on ${longDate(refunded_at)}`}.`;
   }
   if (consentAsked(exception, now)) {
-    return `${cover}To send the money back to the wallet that paid, we need your signature.`;
+    return 'To send the money back to the wallet that paid, we need your signature.';
   }
-  const consent =
-    consented_until !== null && hasConsent(exception, now)
-      ? `We have your signature; it is valid until ${longDate(consented_until)}. `
-      : '';
+  const until = consentedUntil(exception, now);
+  const consent = until === null ? '' : `We have your signature; it is valid until ${longDate(until)}. `;
   const by = longDate(refund_due_at);
   return Date.parse(refund_due_at) >= now
-    ? `${cover}${consent}We will send the money back to the wallet that paid by ${by}. You do not need to do anything.`
-    : `${cover}${consent}The money was due back by ${by}, and we are late. Please write to us.`;
+    ? `${consent}We will send the money back to the wallet that paid by ${by}. You do not need to do anything.`
+    : `${consent}The money was due back by ${by}, and we are late. Please write to us.`;
 }
 
 interface OwedConsentProps {
@@ -85,33 +66,22 @@ interface OwedConsentProps {
 function OwedConsent({ exception, consent }: OwedConsentProps) {
   const { id, chain_id, quote_id, amount, currency, decimals } = exception;
   const { wallet } = useSnapshot(walletSession);
-  const queryClient = useQueryClient();
-  const { queryKey } = exceptionsQuery(wallet?.address ?? '');
   const step = useWalletStep({
     wallet: async (asked: ConsentAsked) => (await loadWallet()).signConsent(asked),
     send: (signature, { validUntil }) =>
       api.ask(paymentsApi.consentToRefund, { id, body: { signature, valid_until: validUntil } }),
+    touches: [['payment-exceptions']],
     failed: 'We do not have your signature yet',
-    onSuccess: (answer) => {
-      toast.success('Thank you. We have your signature.');
-      queryClient.setQueryData(queryKey, (before) =>
-        before?.map((entry) => (entry.id === answer.id ? answer : entry)),
-      );
-    },
-    onError: (failure) => {
-      // What is to be signed has changed, or the answer was lost after the consent was recorded.
-      if (failure instanceof ApiError) void queryClient.invalidateQueries({ queryKey });
-    },
+    onSuccess: () => toast.success('Thank you. We have your signature.'),
   });
-  const sign = () =>
-    step.ask({
-      holder: wallet?.address ?? '',
-      chainId: chain_id,
-      quoteId: quote_id,
-      refund: amount,
-      validUntil: consent.valid_until,
-      request: consent.consent,
-    });
+  const asked: ConsentAsked = {
+    holder: wallet?.address ?? '',
+    chainId: chain_id,
+    quoteId: quote_id,
+    refund: amount,
+    validUntil: consent.valid_until,
+    request: consent.consent,
+  };
   return (
     <div className="mt-3 flex flex-col items-start gap-3 text-[0.9375rem]">
       <p>
@@ -123,19 +93,11 @@ function OwedConsent({ exception, consent }: OwedConsentProps) {
       </p>
       <WalletStep
         step={step}
-        shows={
-          <ConsentShows
-            request={consent.consent}
-            quoteId={quote_id}
-            refund={amount}
-            validUntil={consent.valid_until}
-            currency={{ symbol: currency, decimals }}
-          />
-        }
+        shows={<ConsentShows {...asked} currency={{ symbol: currency, decimals }} />}
         declined="You did not sign, so nothing has changed. You can sign at any time."
         size="small"
         label="Sign to get it back"
-        onPress={sign}
+        onPress={() => step.ask(asked)}
       />
     </div>
   );
@@ -152,17 +114,23 @@ const SETTLED_MS = 30 * 86_400_000;
 const REFRESH_MS = 10_000;
 
 function Owed({ exception }: { exception: PaymentException }) {
-  const { id, status, tx_hash, paid_at, refund_tx_hash, refund_due_at, chain_id: chainId } = exception;
+  const { id, reason, status, policy_number, amount, decimals, currency } = exception;
+  const { tx_hash, paid_at, refund_tx_hash, refund_due_at, chain_id: chainId } = exception;
   const owed = status === 'owed';
   const consent = consentAsked(exception, Date.now());
   const promised = <span title={longMoment(refund_due_at)}>promised by {longDate(refund_due_at)}</span>;
   const refund = owed ? (consent ? 'needs your signature' : promised) : 'sent';
+  const money = exactAmount(BigInt(amount), decimals, currency);
+  const cover =
+    reason === 'duplicate'
+      ? `${policy_number ?? 'Your policy'} is paid by your other payment.`
+      : 'It did not create a policy.';
   return (
     <Card aria-labelledby={`owed-${id}`} className={`p-5 sm:p-6 ${owed ? 'border-amber/50' : ''}`}>
       <h2 id={`owed-${id}`} className="text-lg">
-        {owedTitle(exception)}
+        {`${WHAT[reason]}; ${owed ? `we owe you ${money}` : `we have refunded ${money}`}`}
       </h2>
-      <p className="mt-1 text-[0.9375rem]">{owedSentence(exception, Date.now())}</p>
+      <p className="mt-1 text-[0.9375rem]">{`${cover} ${nextSentence(exception, Date.now())}`}</p>
       {consent && <OwedConsent exception={exception} consent={consent} />}
       <FactList className="mt-3 border-t border-line" rows={[['Refund', refund]]} />
       <Fold title="Transactions">

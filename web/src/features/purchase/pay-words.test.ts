@@ -99,7 +99,6 @@ const ready: PayInput = {
   network: 'Ganache Local',
   onNetwork: true,
   hasEmail: true,
-  accepted: true,
   amount: '$1,200 (0.6 ETH)',
   quoting: false,
   processing: false,
@@ -136,11 +135,10 @@ describe('the pay button', () => {
     ]);
   });
 
-  it('the pay button asks for the acceptance of the network’s terms last', () => {
-    const unaccepted = { ...ready, accepted: false };
-    expect(payButton(unaccepted)).toEqual({ label: 'Pay $1,200 (0.6 ETH)', action: 'accept' });
-    expect(payButton({ ...unaccepted, hasEmail: false }).action).toBe('email');
-    expect(payButton({ ...unaccepted, blocked: true }).action).toBe('none');
+  it('the pay button says that a change of cover is signed first', () => {
+    const change = { ...ready, verb: 'Sign and pay' } as const;
+    expect(payButton(change)).toEqual({ label: 'Sign and pay $1,200 (0.6 ETH)', action: 'pay' });
+    expect(payButton({ ...change, amount: null }).label).toBe('Sign and pay');
   });
 
   it('the pay button pays only when everything is ready @payment-4', () => {
@@ -153,7 +151,6 @@ describe('the pay button', () => {
       { amount: null },
       { processing: true },
       { blocked: true },
-      { accepted: false },
     ]) {
       expect(payButton({ ...ready, ...change }).action).not.toBe('pay');
     }

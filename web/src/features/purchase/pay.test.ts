@@ -126,7 +126,7 @@ describe('paying', () => {
     };
     const end = await pay(world({ announce, payments: { purchase } }), order());
     expect(end).toMatchObject({ kind: 'failed', failure: { nothingSent: true } });
-    expect(record()).toMatchObject({ state: 'refused', asks: [] });
+    expect(record()).toMatchObject({ state: 'quoted', asks: [] });
   });
 });
 
@@ -204,7 +204,7 @@ describe('a payment that we send', () => {
   });
 
   it.each([
-    ['refused', new ApiError('http', 'Not on this network.', { status: 503, code: 'relay_unavailable' }), 0],
+    ['quoted', new ApiError('http', 'Not on this network.', { status: 503, code: 'relay_unavailable' }), 0],
     ['unknown', new ApiError('timeout', 'Backend server is not responding.'), 1],
   ])('is left to the wallet when we could not: %s', async (state, error, open) => {
     const relay = async () => {

@@ -12,7 +12,7 @@ import type {
   Payments,
   SentPayment,
 } from '#web/wallet/payments.ts';
-import type { Ask, Payment, Purchases, StoredQuote } from './record.ts';
+import type { Ask, Payment, Purchase, Purchases, StoredQuote } from './record.ts';
 
 export type PayStage = 'ready' | 'preparing' | AuthorizationStage | 'pay_in_wallet' | 'relaying';
 export type ReadyPayment = Awaited<ReturnType<Payments['authorize']>>;
@@ -71,7 +71,7 @@ const TOO_LATE_MS = 20_000;
 /** Milliseconds between two questions whether a wallet that does not answer has paid. */
 const LOOK_MS = 3_000;
 export const STILL_OPEN =
-  'Your wallet may still pay what it was asked before. Reject it there if you see it; you can pay again once its price has expired.';
+  'Your wallet still has an earlier request for this payment. Reject it there if you see it; you can pay again once its price has expired.';
 /** With this code we have definitely sent nothing. */
 const RELAY_UNAVAILABLE = 'relay_unavailable' satisfies ErrorCode;
 /** Wallet error codes (see wallet/errors.ts) after which nothing can have been sent. */
@@ -92,6 +92,20 @@ export async function pay(world: PayWorld, order: Order): Promise<PayEnd> {
   }
 }
 
+/** What became of all that wallets were asked for a purchase. What can never be paid is forgotten. */
+export async function lookUp(
+  { id, asks }: Pick<Purchase, 'id' | 'asks'>,
+  { purchases, outcomeOf }: Pick<PayWorld, 'purchases' | 'outcomeOf'>,
+) {
+  const found = await Promise.all(asks.map(async (ask) => ({ ask, outcome: await outcomeOf(ask) })));
+  const open = found.flatMap(({ ask, outcome }) => (outcome.state === 'open' ? [ask] : []));
+  const [bought = null] = found.flatMap(({ ask, outcome }) =>
+    outcome.state === 'bought' ? [{ ask, txHash: outcome.txHash }] : [],
+  );
+  if (asks.length > 0 && open.length === 0 && bought === null) purchases.move(id, 'quoted');
+  return { open, bought };
+}
+
 /** Whether it is paid already. What a wallet was asked before and has not answered is looked up, so nobody pays twice. */
 async function settleEarlier(world: PayWorld, order: Order): Promise<PayEnd | null> {
   const { purchases } = world;
@@ -102,22 +116,15 @@ async function settleEarlier(world: PayWorld, order: Order): Promise<PayEnd | nu
     return { kind: 'sent' };
   }
   if (await world.isPaid(draftId)) return { kind: 'paid' };
+  if (record === null) return null;
   // Its tab is gone, or this one would not have the lock.
-  if (record?.state === 'asked') purchases.move(id, 'unknown');
-  const outcomes = await Promise.all((record?.asks ?? []).map(world.outcomeOf));
-  for (const [index, outcome] of outcomes.entries()) {
-    const earlier = record?.asks[index];
-    if (outcome.state !== 'bought' || !earlier) continue;
-    if (outcome.txHash === null) return { kind: 'stopped', message: 'You have already paid for this quote.' };
-    purchases.send(
-      id,
-      paymentOf(world, order, { txHash: outcome.txHash, batchId: null }, earlier),
-      order.email,
-    );
-    return { kind: 'sent' };
+  if (record.state === 'asked') purchases.move(id, 'unknown');
+  const { open, bought } = await lookUp(record, world);
+  if (bought?.txHash) return keep(world, order, { txHash: bought.txHash, batchId: null }, bought.ask);
+  if (bought) {
+    purchases.move(id, 'bought');
+    return { kind: 'paid' };
   }
-  const open = record?.asks.filter((_, index) => outcomes[index]?.state === 'open') ?? [];
-  if (record && record.asks.length > 0 && open.length === 0) purchases.move(id, 'expired');
   // Only one payment of a quote counts, but two quotes can both be paid.
   return open.some(({ quoteId }) => quoteId !== order.payment.quoteId)
     ? { kind: 'stopped', message: STILL_OPEN }
@@ -138,10 +145,7 @@ async function relay(
   signed: ReadyPayment,
   signature: string,
 ): Promise<PayEnd> {
-  // A wallet may have taken a while to sign.
-  if (await world.isPaid(order.stored.draftId)) return { kind: 'paid' };
-  world.show('relaying');
-  const gone = ask(world, order);
+  const gone = await ask(world, order, 'relaying');
   if (gone) return gone;
   try {
     return keep(world, order, await world.relay(order.payment.quoteId, signature));
@@ -161,10 +165,7 @@ async function askWallet(world: PayWorld, order: Order, ready: ReadyPayment): Pr
   if (order.until - Date.now() < TOO_LATE_MS) {
     return { kind: 'stopped', message: 'The price is being renewed. Please check it and pay again.' };
   }
-  // Checked again, because the signature or approval may have taken a while.
-  if (await world.isPaid(stored.draftId)) return { kind: 'paid' };
-  show('pay_in_wallet', ready.approvals ? 'batch' : undefined);
-  const gone = ask(world, order);
+  const gone = await ask(world, order, 'pay_in_wallet', ready.approvals ? 'batch' : undefined);
   if (gone) return gone;
   /** The wallet has signed and nothing is sent yet: from here on a reload and the server know the hash. */
   const onSigned = async (sent: SentPayment): Promise<void> => {
@@ -219,20 +220,25 @@ function askOf({ wallet }: PayWorld, { payment, quote, until }: Order): Ask {
 }
 
 /** Records that the wallet is asked, before it is. Null, or why it isn't. */
-function ask(world: PayWorld, order: Order): PayEnd | null {
+async function ask(world: PayWorld, order: Order, ...stage: Parameters<PayWorld['show']>) {
   const { purchases } = world;
-  const { quoteId: id } = order.stored;
+  const { quoteId: id, draftId } = order.stored;
+  // Checked again, because a signature or approval may have taken a while.
+  if (await world.isPaid(draftId)) return { kind: 'paid' } as const;
+  world.show(...stage);
   const asks = [...(purchases.of(id)?.asks ?? []), askOf(world, order)];
-  return purchases.move(id, 'asked', { asks }) ? null : { kind: 'stopped', message: 'Wallet not connected' };
+  const gone = { kind: 'stopped', message: 'Wallet not connected' } as const;
+  return purchases.move(id, 'asked', { asks }) ? null : gone;
 }
 
 /** Nothing was sent this time. An earlier request may still be open. */
 function refuse({ purchases }: PayWorld, { stored: { quoteId: id } }: Order): void {
-  purchases.move(id, 'refused', { asks: purchases.of(id)?.asks.slice(0, -1) ?? [] });
+  purchases.move(id, 'quoted', { asks: purchases.of(id)?.asks.slice(0, -1) ?? [] });
 }
 
-function keep(world: PayWorld, order: Order, sent: SentPayment): PayEnd {
-  world.purchases.send(order.stored.quoteId, paymentOf(world, order, sent), order.email);
+/** @param asked what the wallet was asked, if it was another quote than the order's */
+function keep(world: PayWorld, order: Order, sent: SentPayment, asked?: Ask): PayEnd {
+  world.purchases.send(order.stored.quoteId, paymentOf(world, order, sent, asked), order.email);
   return { kind: 'sent' };
 }
 
@@ -287,7 +293,6 @@ export function authorizationAt(stage: AuthorizationStage, relayed: boolean): Au
   return relayed ? 'relay' : 'signature';
 }
 
-/** @param asked what the wallet was asked, if it was another quote than the order's */
 function paymentOf(world: PayWorld, order: Order, sent: SentPayment, asked = askOf(world, order)): Payment {
   const { stored, quote } = order;
   const { insuranceTypeKey, startDate, endDate, duration } = stored.details;

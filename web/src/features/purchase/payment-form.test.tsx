@@ -99,7 +99,7 @@ describe('a home that the wallet insures already', () => {
     });
     mountSite('/payment');
     expect(await screen.findByText(message)).toBeDefined();
-    expect(screen.queryByText('No price could be made')).toBeNull();
+    expect(screen.queryByText('We couldn’t get a price')).toBeNull();
     expect(screen.getByRole('link', { name: 'Renew it' }).getAttribute('href')).toBe('/policy/12?type=home');
     expect(screen.getByRole('link', { name: 'Change its cover' }).getAttribute('href')).toBe(
       '/policy/12/change',

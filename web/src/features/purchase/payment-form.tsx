@@ -1,9 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import type { WalletKind } from '#domain/address.ts';
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import type { ChainRef } from '#domain/chains.ts';
 import { emailField } from '#domain/fields.ts';
-import { formatUsd } from '#domain/money.ts';
 import type { ProductKey } from '#domain/products/index.ts';
 import * as quoteApi from '#domain/quote/api.ts';
 import { api } from '#web/lib/api/api.ts';
@@ -17,20 +16,19 @@ import {
 } from '#web/lib/deployment.ts';
 import { countdown } from '#web/lib/format.ts';
 import { useSettled } from '#web/lib/hooks.ts';
-import { openConnectDialog } from '#web/state/connect-dialog.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { ErrorState, LoadError, Notice } from '#web/ui/states.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { AddressText, shortAmount } from '#web/ui/values.tsx';
+import { AddressText } from '#web/ui/values.tsx';
 import { type PaymentChoice, quoteBody } from './calls.ts';
+import { networkTerms } from './checkout-facts.tsx';
 import { CheckoutPanel } from './checkout-panel.tsx';
 import { defaultNetwork, enoughDollars, heldAmount, nativeOf, networkOptions } from './funds.ts';
-import { type PayAction, payButton } from './pay-words.ts';
 import { heldAsk, type SignedQuote, type StoredQuote } from './record.ts';
 import { usePurchase } from './tabs.ts';
-import { type Checkout, useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
+import { type Checkout, useAcceptance, useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
 
 /** How long an email address must stay unchanged before a quote is requested for it. */
 const TYPING_MS = 600;
@@ -56,12 +54,6 @@ function quoteQuery(stored: StoredQuote, choice: PaymentChoice | null) {
 interface PaymentFormProps {
   stored: StoredQuote;
   deployment: Deployment;
-  address: string | null;
-  walletName: string;
-  /** The family of the wallet, which decides where it can pay; null without one. */
-  walletKind: WalletKind | null;
-  walletChainId: ChainRef | null;
-  signedIn: boolean;
   /** The email address from the quote form; empty if unknown. */
   firstEmail: string;
   /** What the quote will cost in whole US dollars; null while that is not known. */
@@ -82,118 +74,97 @@ interface Method {
 
 /** How it is paid: network and currency, an email address, then the checkout. */
 export function PaymentForm(props: PaymentFormProps) {
-  const { stored, deployment, address, walletKind, walletChainId } = props;
-  const networks = networksOf(deployment, walletKind);
-  const [chainId, setNetwork] = useState(() => defaultNetwork(deployment, walletKind, walletChainId));
-  const [chosen, setCurrency] = useState<string | null>(null);
-  const [suggested, setSuggested] = useState<{ chainId: ChainRef; symbol: string } | null>(null);
+  const { stored, deployment } = props;
+  const { wallet } = useSnapshot(walletSession);
+  const kind = wallet?.kind ?? null;
+  const networks = networksOf(deployment, kind);
+  const [chain, setNetwork] = useState(() => defaultNetwork(deployment, kind, wallet?.chainId ?? null));
+  /** The chosen currency, with the chain for which we suggested it. */
+  const [chosen, choose] = useState<{ symbol: string; ours: ChainRef | null } | null>(null);
   // What the wallet may still pay is what it is asked for again.
   const purchase = usePurchase(stored.quoteId);
-  const asked = heldAsk(purchase, address);
+  const asked = heldAsk(purchase, wallet?.address ?? null);
   const { old } = useTimeLeft(asked?.offer.until ?? 0);
   const held = old && purchase?.state !== 'asked' ? null : asked;
-  const suggest = useCallback((symbol: string) => setSuggested({ chainId, symbol }), [chainId]);
-  const network = networks.find(({ ref }) => ref === (held?.chainId ?? chainId)) ?? null;
-  const ours = suggested?.chainId === chainId ? suggested.symbol : null;
-  const wanted = held?.offer.quote.currency ?? chosen ?? ours;
+  const choice = chosen?.ours === null || chosen?.ours === chain ? chosen : null;
+  const network = networks.find(({ ref }) => ref === (held?.chainId ?? chain)) ?? null;
+  const wanted = held?.offer.quote.currency ?? choice?.symbol;
   const currency = network?.currencies.find(({ symbol }) => symbol === wanted) ?? nativeOf(network);
   if (!network || !currency) return <ErrorState title="Network not found" />;
-  const by = chosen !== null ? 'customer' : ours !== null ? 'suggested' : 'free';
-  const method: Method = { networks, network, currency, by, setNetwork, setCurrency, suggest };
+  const method: Method = {
+    networks,
+    network,
+    currency,
+    by: choice === null ? 'free' : choice.ours === null ? 'customer' : 'suggested',
+    setNetwork,
+    setCurrency: (symbol) => choose({ symbol, ours: null }),
+    suggest: (symbol) => choose({ symbol, ours: chain }),
+  };
   return <Pay {...props} method={method} held={held?.offer ?? null} />;
 }
 
 function Pay(props: PaymentFormProps & { method: Method; held: SignedQuote | null }) {
-  const { stored, address, walletName, walletChainId, signedIn, firstEmail, premium, method, held } = props;
+  const { stored, firstEmail, premium, method, held } = props;
   const { network, currency, by, suggest } = method;
-  const [email, setEmail] = useState(firstEmail);
-  const [touched, setTouched] = useState(false);
+  const { wallet, signIn } = useSnapshot(walletSession);
+  const address = wallet?.address ?? null;
+  const [typed, setEmail] = useState(firstEmail);
+  const [touched, touch] = useReducer(() => true, false);
   /** Whether the customer wants another policy for what one of theirs insures already. */
   const [again, setAgain] = useReducer(() => true, false);
   const emailInput = useRef<HTMLDivElement>(null);
-  const emailOk = emailField.safeParse(email.trim()).success;
-  const settledEmail = useSettled(email.trim(), TYPING_MS);
-  const choice = useMemo((): PaymentChoice | null => {
-    if (held || !address || !signedIn || !emailField.safeParse(settledEmail).success) return null;
-    return { address, chainId: network.ref, currency: currency.symbol, email: settledEmail, again };
-  }, [held, address, signedIn, network.ref, currency, settledEmail, again]);
+  const acceptance = useAcceptance();
+  const email = typed.trim();
+  const emailOk = emailField.safeParse(email).success;
+  const settled = useSettled(email, TYPING_MS);
+  const choice: PaymentChoice | null =
+    held === null && address !== null && signIn !== null && emailField.safeParse(settled).success
+      ? { address, chainId: network.ref, currency: currency.symbol, email: settled, again }
+      : null;
   const offer = useQuery(quoteQuery(stored, choice));
-  const { data: quote, error, refetch } = offer;
+  const { data: quote, error } = offer;
   const signed = held ?? (quote ? { quote, until: validUntil(offer.dataUpdatedAt) } : null);
-  const { left, old } = useTimeLeft(signed?.until ?? 0);
-  const current = held || choice?.email === email.trim() ? signed : null;
-  const checkout = useCheckout({
-    stored,
-    network,
-    currency,
-    address,
-    signed: current,
-    email: email.trim(),
-  });
-  const { busy, missing, balances, fee } = checkout;
+  const current = held || choice?.email === email ? signed : null;
+  const checkout = useCheckout({ stored, network, currency, address, signed: current, email });
+  const { busy, missing, balances, fee, problem } = checkout;
+  const renewable = signed !== null && !busy && !offer.isFetching && !offer.isError;
+  const { left } = useTimeLeft(signed?.until ?? 0, renewable ? offer.refetch : null);
   const renewal = offer.isFetching ? 'renewing…' : `for ${countdown(left)}${held ? '' : ', then it renews'}`;
-  const due = signed !== null && old && !busy && !offer.isFetching && !offer.isError;
-  useEffect(() => {
-    if (due) void refetch();
-  }, [due, refetch]);
   const better =
     by === 'free' && current && missing.length > 0
       ? enoughDollars(network, balances.held, current.quote.premium_usd, fee?.ownFee)
       : null;
+  const suggestBetter = useEffectEvent(suggest);
   useEffect(() => {
-    if (better !== null) suggest(better);
-  }, [better, suggest]);
-
-  const amount = current && shortAmount(BigInt(current.quote.amount), currency.decimals, currency.symbol);
-  const button = payButton({
-    accepted: checkout.accepted,
-    connected: address !== null,
-    signedIn,
-    network: network.name,
-    onNetwork: walletChainId === network.ref,
-    hasEmail: emailOk,
-    amount: current && checkout.payment ? `${formatUsd(current.quote.premium_usd)} (${amount})` : null,
-    quoting: error === null && checkout.problem === null,
-    processing: busy,
-    blocked: checkout.blocked,
-  });
-  const actions: Readonly<Record<PayAction, () => void>> = {
-    connect: openConnectDialog,
-    sign_in: () => toast.info('Sign in with your wallet first, above.'),
-    switch: () => checkout.changeNetwork.mutate(),
-    email() {
-      setTouched(true);
-      toast.error('Please enter your email address');
-      emailInput.current?.querySelector('input')?.focus();
-    },
-    accept() {
-      checkout.askTerms();
-      document.querySelector<HTMLInputElement>('[name=without-contract]')?.focus();
-    },
-    pay: () => checkout.start(),
-    none: () => undefined,
-  };
+    if (better !== null) suggestBetter(better);
+  }, [better]);
+  function missEmail(): void {
+    touch();
+    emailInput.current?.querySelector('input')?.focus();
+  }
   return (
     <CheckoutPanel
       checkout={checkout}
-      wallet={walletName}
       premium={current?.quote.premium_usd ?? premium}
       review={current?.quote.review ?? []}
       facts={[
         current && ['Rate', `1 ${current.quote.currency} = ${rateText(current.quote.rate)}`],
         current && ['Price holds', busy ? 'while your wallet is open' : renewal],
-        address !== null && [
+        wallet && [
           'Paying from',
           <span key="wallet" className="flex flex-wrap items-center justify-end gap-x-2">
-            {walletName}
-            <AddressText address={address} />
+            {wallet.name}
+            <AddressText address={wallet.address} />
           </span>,
         ],
       ]}
+      acceptance={acceptance}
+      terms={networkTerms(network)}
       button={{
-        label: button.label,
-        disabled: button.action === 'none',
-        press: actions[button.action],
+        priced: current !== null && checkout.payment !== null,
+        quoting: error === null && problem === null,
+        press: () => checkout.start(),
+        email: emailOk ? null : missEmail,
       }}
     >
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
@@ -202,7 +173,9 @@ function Pay(props: PaymentFormProps & { method: Method; held: SignedQuote | nul
           <Field
             label="Email address"
             hint="We send your certificate here."
-            error={touched && !emailOk ? emailProblem(email) : undefined}
+            error={
+              touched && !emailOk ? `Please enter ${email ? 'a valid' : 'your'} email address` : undefined
+            }
           >
             {(aria) => (
               <Input
@@ -210,9 +183,9 @@ function Pay(props: PaymentFormProps & { method: Method; held: SignedQuote | nul
                 type="email"
                 autoComplete="email"
                 disabled={busy}
-                value={email}
+                value={typed}
                 onChange={(event) => setEmail(event.target.value)}
-                onBlur={() => setTouched(true)}
+                onBlur={touch}
               />
             )}
           </Field>
@@ -222,7 +195,7 @@ function Pay(props: PaymentFormProps & { method: Method; held: SignedQuote | nul
         <AlreadyInsured error={error} product={stored.details.insuranceTypeKey} onAgain={setAgain} />
       ) : (
         error !== null && (
-          <LoadError title="No price could be made" small query={offer}>
+          <LoadError title="We couldn’t get a price" small query={offer}>
             No money has moved.
           </LoadError>
         )
@@ -286,10 +259,6 @@ function MethodFields({ method, balances, disabled }: MethodFieldsProps) {
       </Field>
     </>
   );
-}
-
-function emailProblem(email: string): string {
-  return email.trim() === '' ? 'Please enter your email address' : 'Please enter a valid email address';
 }
 
 /** Whether a quote was refused because the wallet insures this home or car on some of these days. */

@@ -107,7 +107,7 @@ describe('the payment page', () => {
     serve();
     mountSite('/payment');
     await screen.findByText('No Quote Found');
-    expect(JSON.stringify(warn.mock.calls)).toContain('The stored quote cannot be read: it is no JSON');
+    expect(JSON.stringify(warn.mock.calls)).toContain('The stored quote cannot be read: it is no quote');
     expect(localStorage.getItem('quoteData')).toBeNull();
     storeQuote({ ...quote, details: { ...quote.details, startDate: '2026-13-45' } });
     expect(purchases.open()).toBeNull();
@@ -189,7 +189,7 @@ describe('the payment page', () => {
     });
     mountSite('/payment');
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('No price could be made');
+    expect(alert.textContent).toContain('We couldn’t get a price');
     expect(alert.textContent).toContain('We cannot take on more cover today. No money has moved.');
     expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.org');
   });

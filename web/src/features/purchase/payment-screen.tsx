@@ -206,10 +206,11 @@ export function PaymentScreen({ draftId, signIn }: PaymentScreenProps) {
   if (firstEmail === null && draft.data) setFirstEmail(draft.data.email);
   const waiting = firstEmail === null && draft.isLoading;
   if (sent) return <Navigate to="/confirmation" replace />;
+  const paid = draft.data?.paid ?? null;
+  // The registry may know of the payment before the server does.
+  if (paid || purchase?.state === 'bought')
+    return <PaidAlready id={id} product={stored?.details.insuranceTypeKey} paid={paid} />;
   if (stored === null) return <NoQuote />;
-
-  const paid = draft.data?.paid;
-  if (paid) return <PaidAlready paid={paid} product={stored.details.insuranceTypeKey} id={id} />;
   const priced = draft.isLoading ? null : priceOf(stored, draft.data?.noClaims ?? null);
   return (
     <div className="page flex max-w-3xl flex-col gap-5 py-6 max-sm:min-h-[calc(100dvh-4rem-1px)] max-sm:pb-0 sm:py-8">
@@ -233,11 +234,6 @@ export function PaymentScreen({ draftId, signIn }: PaymentScreenProps) {
             stored={stored}
             premium={priced?.premium ?? null}
             deployment={deployment.data}
-            address={wallet?.address ?? null}
-            walletName={wallet?.name ?? 'your wallet'}
-            walletKind={wallet?.kind ?? null}
-            walletChainId={wallet?.chainId ?? null}
-            signedIn={session !== null}
           />
         </section>
       )}

@@ -30,10 +30,10 @@ export interface PaymentFacts {
   refusal: string | null;
 }
 
-export type Phase = 'sent' | 'in_block' | 'confirming' | 'active' | 'review' | 'failed' | 'refused';
+type Phase = 'sent' | 'in_block' | 'confirming' | 'active' | 'review' | 'failed' | 'refused';
 
 /** The state of a payment. A recorded policy outweighs everything else, because the server saw the receipt itself. */
-export function phaseOf({ receipt, block, confirmations, policy, refusal }: PaymentFacts): Phase {
+function phaseOf({ receipt, block, confirmations, policy, refusal }: PaymentFacts): Phase {
   if (policy !== null && policy.status !== 'pending') return 'active';
   if (receipt !== 'unknown' && receipt !== 'mined') return 'failed';
   if (refusal !== null) return 'refused';
@@ -42,46 +42,53 @@ export function phaseOf({ receipt, block, confirmations, policy, refusal }: Paym
   return policy !== null && enough ? 'review' : 'confirming';
 }
 
-/** Whether the premium has reached the contract. Only then is a payment called successful. */
-export function isPaid(phase: Phase): boolean {
-  return phase === 'confirming' || phase === 'active' || phase === 'review';
+interface Said {
+  /** How many of the four steps are done. */
+  done: number;
+  heading: 'Payment Successful!' | 'Payment sent' | 'Payment not completed';
+  status: string;
+  sentence: string;
 }
 
-export function headingOf(phase: Phase): string {
-  if (isPaid(phase)) return 'Payment Successful!';
-  return phase === 'sent' || phase === 'in_block' ? 'Payment sent' : 'Payment not completed';
-}
+const FINALIZED = {
+  heading: 'Payment Successful!',
+  status: 'Processing',
+  sentence: 'Your payment was processed, policy is being finalized',
+} as const;
+const SENT = { heading: 'Payment sent', status: 'Processing' } as const;
+const BROKEN = {
+  done: 1,
+  heading: 'Payment not completed',
+  status: 'Not active',
+  sentence: 'This transaction did not create a policy.',
+} as const;
 
-const FINALIZED = { status: 'Processing', sentence: 'Your payment was processed, policy is being finalized' };
-const NOT_ACTIVE = { status: 'Not active', sentence: 'This transaction did not create a policy.' };
-const STATUS: Readonly<Record<Phase, { status: string; sentence: string }>> = {
-  active: { status: 'Active', sentence: 'Your insurance policy has been activated' },
-  confirming: FINALIZED,
-  review: FINALIZED,
+/** Only the first three are called successful: the premium has reached the contract. */
+const SAID: Readonly<Record<Phase, Said>> = {
+  active: {
+    ...FINALIZED,
+    done: 4,
+    status: 'Active',
+    sentence: 'Your insurance policy has been activated',
+  },
+  review: { ...FINALIZED, done: 3 },
+  confirming: { ...FINALIZED, done: 2 },
+  in_block: {
+    ...SENT,
+    done: 2,
+    sentence: 'Your payment is in a block. It counts once the network can no longer replace that block.',
+  },
   sent: {
-    status: 'Processing',
+    ...SENT,
+    done: 1,
     sentence:
       'Your wallet has confirmed the payment. The network has not picked it up yet; this page follows it.',
   },
-  in_block: {
-    status: 'Processing',
-    sentence: 'Your payment is in a block. It counts once the network can no longer replace that block.',
-  },
-  failed: NOT_ACTIVE,
-  refused: NOT_ACTIVE,
+  failed: BROKEN,
+  refused: BROKEN,
 };
 
-/**
- * The specification's status and sentence for the confirmation page.
- * @param startsOn first day of cover, formatted, if it has not started
- */
-export function statusOf(phase: Phase, startsOn: string | null = null) {
-  if (phase !== 'active' || startsOn === null) return STATUS[phase];
-  const sentence = `Your insurance policy is bought. Its cover starts on ${startsOn}.`;
-  return { status: `Starts on ${startsOn}`, sentence };
-}
-
-export interface Failure {
+interface Failure {
   title: string;
   moved: string;
   next: string;
@@ -115,63 +122,62 @@ const FAILURES: Readonly<Record<Exclude<PaymentEnd['status'], 'mined'>, Failure>
   },
 };
 
-export function failureOf(facts: PaymentFacts): Failure | null {
-  const phase = phaseOf(facts);
-  const { receipt } = facts;
+function failureOf(phase: Phase, { receipt, refusal }: PaymentFacts): Failure | null {
   if (phase === 'failed' && receipt !== 'unknown' && receipt !== 'mined') return FAILURES[receipt];
-  if (phase === 'refused') {
-    return {
-      title: 'This transaction created no policy',
-      moved:
-        facts.receipt === 'mined'
-          ? 'The transaction is on chain. If the premium was taken, it is listed for us to return.'
-          : 'The transaction is not on chain as far as we can see.',
-      next: facts.refusal ?? '',
-    };
-  }
-  return null;
+  if (phase !== 'refused') return null;
+  const moved =
+    receipt === 'mined'
+      ? 'The transaction is on chain. If the premium was taken, it is listed for us to return.'
+      : 'The transaction is not on chain as far as we can see.';
+  return { title: 'This transaction created no policy', moved, next: refusal ?? '' };
 }
 
-/** How far the mooring line hangs for a payment (1 slack, 0 taut), and what it says. Only the chain draws it taut. */
-export function lineOf(facts: PaymentFacts): { slack: number; label: string } {
-  const phase = phaseOf(facts);
-  if (phase === 'active' || phase === 'review') return { slack: 0, label: 'confirmed' };
-  if (phase === 'in_block') return { slack: 0.7, label: 'in a block' };
-  const { confirmations } = facts;
-  if (phase !== 'confirming' || confirmations === null) return { slack: 1, label: 'sent' };
-  const count = Math.min(confirmations.count, confirmations.required);
-  return {
-    slack: 0.7 * (1 - count / confirmations.required),
-    label: `${count} of ${confirmations.required} confirmed`,
-  };
-}
-
-/** The visible stages of a payment; `startsOn` as above. */
-export function stepsOf(facts: PaymentFacts, startsOn: string | null = null): Step[] {
-  const phase = phaseOf(facts);
+/**
+ * Where a payment stands and what is said of it.
+ * @param startsOn first day of cover, formatted, if it has not started
+ */
+export function progressOf(facts: PaymentFacts, startsOn: string | null = null) {
   const { block, confirmations } = facts;
-  const broken = phase === 'failed' || phase === 'refused';
-  const count = confirmations ? Math.min(confirmations.count, confirmations.required) : 0;
-  const confirmed = phase === 'active' || phase === 'review';
+  const phase = phaseOf(facts);
+  const { done, heading, ...said } = SAID[phase];
+  const failure = failureOf(phase, facts);
+  const paid = heading === 'Payment Successful!';
+  const later = phase === 'active' && startsOn !== null;
+  const required = confirmations?.required ?? 1;
+  const count = Math.min(confirmations?.count ?? 0, required);
+
+  const onChain =
+    phase === 'in_block'
+      ? `In block ${block?.toLocaleString('en-US')}, which is not final yet`
+      : confirmations && paid
+        ? `${count} of ${required} confirmations`
+        : null;
   const last = startsOn === null ? 'Policy active' : `Cover starts on ${startsOn}`;
-  const state = (done: boolean, current: boolean): Step['state'] =>
-    done ? 'done' : current && broken ? 'failed' : current ? 'current' : 'waiting';
-  return [
-    { label: 'Confirmed in your wallet', state: 'done' },
-    { label: 'Sent to the network', state: state(isPaid(phase) || phase === 'in_block', true) },
-    {
-      label: 'Confirming on chain',
-      note:
-        phase === 'in_block'
-          ? `In block ${block?.toLocaleString('en-US')}, which is not final yet`
-          : confirmations && isPaid(phase)
-            ? `${count} of ${confirmations.required} confirmations`
-            : null,
-      state: state(confirmed, phase === 'confirming' || phase === 'in_block'),
-    },
-    {
-      label: phase === 'review' ? 'Being reviewed by us' : last,
-      state: state(phase === 'active', phase === 'review'),
-    },
-  ];
+  const steps = [
+    { label: 'Confirmed in your wallet' },
+    { label: 'Sent to the network' },
+    { label: 'Confirming on chain', note: onChain },
+    { label: phase === 'review' ? 'Being reviewed by us' : last },
+  ].map((step, place): Step => {
+    if (place !== done) return { ...step, state: place < done ? 'done' : 'waiting' };
+    return { ...step, state: failure ? 'failed' : 'current' };
+  });
+
+  /** How far the mooring line hangs (1 slack, 0 taut), and what it says. Only the chain draws it taut. */
+  let line = { slack: 1, label: 'sent' };
+  if (done > 2) line = { slack: 0, label: 'confirmed' };
+  else if (phase === 'in_block') line = { slack: 0.7, label: 'in a block' };
+  else if (paid && confirmations) {
+    line = { slack: 0.7 * (1 - count / required), label: `${count} of ${required} confirmed` };
+  }
+  return {
+    phase,
+    paid,
+    heading,
+    status: later ? `Starts on ${startsOn}` : said.status,
+    sentence: later ? `Your insurance policy is bought. Its cover starts on ${startsOn}.` : said.sentence,
+    failure,
+    steps,
+    line,
+  };
 }

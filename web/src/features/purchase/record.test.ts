@@ -41,17 +41,17 @@ describe('the moves of a purchase', () => {
     purchases.move('QUOTE-1', 'asked', { asks: [ask] });
     purchases.move('QUOTE-1', 'unknown');
     purchases.move('QUOTE-1', 'asked', { asks: [ask, ask] });
-    purchases.move('QUOTE-1', 'refused', { asks: [ask] });
+    purchases.move('QUOTE-1', 'quoted', { asks: [ask] });
     expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'unknown', asks: [ask] });
-    purchases.move('QUOTE-1', 'expired');
-    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'expired', asks: [] });
+    purchases.move('QUOTE-1', 'quoted');
+    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'quoted', asks: [] });
   });
 
   it('keep the blocks of a payment that is signed, although another tab has given its request up', () => {
     const signed = { ...payment, validUntil: ask.validUntil, blocks: { from: 3, to: 67 } };
     purchases.begin(quote(1));
     purchases.move('QUOTE-1', 'asked', { asks: [ask] });
-    purchases.move('QUOTE-1', 'expired');
+    purchases.move('QUOTE-1', 'quoted');
     purchases.send('QUOTE-1', signed, '');
     expect(purchases.of('QUOTE-1')).toMatchObject({
       state: 'sent',
@@ -140,47 +140,21 @@ describe('the specification’s keys', () => {
   });
 });
 
-describe('what an earlier version of the site has stored', () => {
-  const earlier = { ...ask, chainId: 1337, storedQuoteId: 'QUOTE-1' };
-
-  it('is moved once: a quote whose wallet was asked stays protected from a second payment', () => {
+describe('what only the specification’s keys know', () => {
+  it('becomes a record: a quote that waits, and a payment under way', () => {
     local.write('quoteData', stored);
-    local.write('paymentAttempt', earlier);
-    expect(purchases.open()).toMatchObject({ id: 'QUOTE-1', state: 'unknown', asks: [ask], quote: stored });
-    expect(localStorage.getItem('paymentAttempt')).toBeNull();
-    purchases.move('QUOTE-1', 'expired');
-    expect(purchases.open()).toMatchObject({ state: 'expired', asks: [] });
-  });
-
-  it('keeps a payment under way: sent by this tab, or by another', () => {
-    local.write('paymentAttempt', earlier);
-    local.write('sentPayment', { ...payment, email: '' });
-    session.write('transactionData', { ...sampleTransaction, chainId: 1337 });
+    expect(purchases.open()).toMatchObject({ id: 'QUOTE-1', state: 'quoted', quote: stored });
+    session.write('transactionData', sampleTransaction);
     expect(purchases.paidHere()).toEqual(sampleTransaction);
-    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'sent', asks: [ask], payment });
-    expect(localStorage.getItem('sentPayment')).toBeNull();
+    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'sent', payment, quote: stored });
   });
 
-  it('keeps the request of a customer who has disconnected since', () => {
-    local.write('paymentAttempt', earlier);
-    expect(purchases.unanswered()).toMatchObject([{ id: 'QUOTE-1', asks: [ask], quote: null }]);
+  it('is shown without a record where a payment has bought its policy', () => {
+    const bought = { ...sampleTransaction, success: true, policyId: 7 };
+    session.write('transactionData', bought);
+    expect(purchases.paidHere()).toEqual(bought);
+    expect(stateOf('QUOTE-1')).toBeUndefined();
   });
-
-  it.each([
-    ['a payment that was given up', { givenUp: true }, 'failed', false],
-    ['a batch that was given up', { givenUp: true, txHash: null, batchId: 'batch-1' }, 'failed', true],
-  ])('says of %s that it is over', (_, part, state, stepwise) => {
-    session.write('transactionData', { ...sampleTransaction, ...part });
-    purchases.paidHere();
-    expect(purchases.of('QUOTE-1')).toMatchObject({ state, stepwise });
-  });
-});
-
-it('a payment that bought its policy in an earlier version is still shown in its tab', () => {
-  const bought = { ...sampleTransaction, success: true, policyId: 7 };
-  session.write('transactionData', bought);
-  expect(purchases.paidHere()).toEqual(bought);
-  expect(stateOf('QUOTE-1')).toBeUndefined();
 });
 
 describe('what is not needed anymore', () => {

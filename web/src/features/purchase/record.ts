@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { sameWallet } from '#domain/address.ts';
-import { chainRefOf } from '#domain/chains.ts';
 import { daySchema, hash32 } from '#domain/fields.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { KEPT } from '#domain/promises.ts';
@@ -45,8 +44,6 @@ export function quoteDays({ details }: StoredQuote): { startDate: string; endDat
 /** The id of the policy whose cover this quote changes; null for any other quote. */
 export const changedPolicy = (id: string): string | null => /^QUOTE-change_(\d+)_/.exec(id)?.[1] ?? null;
 
-/** Records of earlier visits have an EVM chain's number. */
-const storedChain = z.union([z.string(), z.number()]).transform(chainRefOf);
 const chainBlocks = z.object({ from: z.number().int(), to: z.number().int() });
 
 /** A quote as the server signed it, and when it expires by this browser's clock, so that a wrong clock blocks nobody. */
@@ -55,7 +52,7 @@ export type SignedQuote = z.output<typeof signedQuote>;
 
 const ask = z.object({
   quoteId: hash32,
-  chainId: storedChain,
+  chainId: z.string(),
   validUntil: z.iso.datetime(),
   address: z.string(),
   blocks: chainBlocks.optional(),
@@ -83,7 +80,7 @@ const payment = z
     walletType: z.string(),
     address: z.string(),
     timestamp: z.string(),
-    chainId: storedChain,
+    chainId: z.string(),
     networkName: z.string(),
     /** True once the policy is recorded. */
     success: z.boolean(),
@@ -115,10 +112,10 @@ const purchase = z.object({
   /** The browser's own id of the quote (`QUOTE-…`). */
   id: z.string(),
   /**
-   * `asked`: a wallet has the request. `refused`: it said no, and nothing was sent. `unknown`: it did not answer, and may
-   * have sent. `expired`: what it was asked can never be paid. `replaced`, `failed`: what became of a payment.
+   * `quoted`: nothing that a wallet was asked for can still arrive. `asked`: a wallet has the request. `unknown`: it did
+   * not answer, and may have sent.
    */
-  state: z.enum(['quoted', 'asked', 'sent', 'bought', 'refused', 'unknown', 'expired', 'replaced', 'failed']),
+  state: z.enum(['quoted', 'asked', 'unknown', 'sent', 'bought']),
   /** When it was last opened in any tab, in milliseconds. */
   openedAt: z.number(),
   /** What may still be signed or mined. */
@@ -135,16 +132,12 @@ export type PurchaseState = Purchase['state'];
 
 /** The moves that a purchase can make. Wherever a wallet may be asked again, `asked` follows. */
 export const MOVES: Readonly<Record<PurchaseState, readonly PurchaseState[]>> = {
-  quoted: ['asked', 'bought'],
-  asked: ['sent', 'refused', 'unknown', 'expired', 'bought'],
-  // Signed is as good as sent, until the server refuses it before it goes out.
-  sent: ['sent', 'bought', 'replaced', 'failed', 'expired', 'refused'],
-  refused: ['asked', 'bought'],
-  unknown: ['asked', 'sent', 'refused', 'expired', 'bought'],
   // A wallet may have sent more than the transaction that it named.
-  expired: ['asked', 'sent', 'bought'],
-  replaced: ['asked', 'sent', 'bought'],
-  failed: ['asked', 'sent', 'bought'],
+  quoted: ['asked', 'sent', 'bought'],
+  asked: ['sent', 'quoted', 'unknown', 'bought'],
+  unknown: ['asked', 'sent', 'quoted', 'bought'],
+  // Signed is as good as sent, until the server refuses it before it goes out.
+  sent: ['sent', 'quoted', 'bought'],
   bought: [],
 };
 
@@ -153,9 +146,6 @@ export function heldAsk(purchase: Purchase | null, address: string | null) {
   const last = purchase?.asks.findLast((one) => address !== null && sameWallet(one.address, address));
   return last?.offer ? { ...last, offer: last.offer } : null;
 }
-
-/** After these nothing that the wallet was asked for can arrive anymore. */
-const SETTLED: readonly PurchaseState[] = ['bought', 'expired', 'replaced', 'failed'];
 
 /** A quote's draft lasts as long, and what was bought is found among the policies. */
 const KEPT_MS = KEPT.draftHours * 3_600_000;
@@ -223,36 +213,26 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
     for (const { id } of old) local.remove(keyOf(id));
   }
 
-  /** Moves what an earlier version of this site has kept, and what it still writes in another tab, into records. */
-  function adopt(): void {
+  /** Makes records of what only the specification's keys know. Answers what is wrong with the quote there. */
+  function adopt(): z.ZodError | undefined {
     const now = Date.now();
     forget(({ state }) => state === 'bought', now);
-    const put = (id: string, part: Partial<Purchase>) =>
-      local.write(keyOf(id), { ...(of(id) ?? blank(id, now)), ...part });
-    const quote = storedQuote.safeParse(local.read(KEYS.quoteData)).data;
-    if (quote && of(quote.quoteId) === null) put(quote.quoteId, { quote });
-    const asked = earlierAttempt.safeParse(local.read(EARLIER.attempt)).data;
-    if (asked) put(asked.storedQuoteId, { state: 'unknown', asks: [ask.parse(asked)] });
-    const sent = payment.safeParse(local.read(EARLIER.sent)).data;
-    if (sent) put(sent.storedQuoteId, { state: 'sent', payment: sent });
-    for (const key of Object.values(EARLIER)) local.remove(key);
-    const here = session.read(KEYS.transactionData);
-    const paid = payment.safeParse(here).data;
-    if (!paid || paid.success || of(paid.storedQuoteId)?.payment) return;
-    const givenUp = idIn(here, 'givenUp') === 'true';
-    const state = givenUp ? 'failed' : 'sent';
-    put(paid.storedQuoteId, { state, payment: paid, stepwise: givenUp && paid.batchId !== undefined });
+    const { data: quote, error } = storedQuote.safeParse(local.read(KEYS.quoteData));
+    if (quote && of(quote.quoteId) === null) {
+      local.write(keyOf(quote.quoteId), { ...blank(quote.quoteId, now), quote });
+    }
+    const paid = payment.safeParse(session.read(KEYS.transactionData)).data;
+    if (!paid || paid.success) return error;
+    const record = of(paid.storedQuoteId) ?? blank(paid.storedQuoteId, now);
+    if (record.payment === null) local.write(keyOf(record.id), { ...record, state: 'sent', payment: paid });
+    return error;
   }
 
   /** Removes a `quoteData` that is no quote, and logs it by its field names only. */
-  function dropUnreadable(): void {
-    if (!local.has(KEYS.quoteData)) return;
-    const value = local.read(KEYS.quoteData);
-    const { error } = storedQuote.safeParse(value);
-    if (!error) return;
-    const wrong = error.issues.map(({ path }) => path.join('.') || 'it is no quote').join(', ');
+  function dropUnreadable({ issues }: z.ZodError): void {
+    const wrong = issues.map(({ path }) => path.join('.') || 'it is no quote').join(', ');
     // biome-ignore lint/suspicious/noConsole: a form that is suddenly empty should leave a trace.
-    console.warn(`The stored quote cannot be read: ${value === null ? 'it is no JSON' : wrong}`);
+    console.warn(`The stored quote cannot be read: ${wrong}`);
     for (const key of [KEYS.quoteData, KEYS.transactionMetadata]) local.remove(key);
   }
 
@@ -260,8 +240,8 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
     of,
     /** The purchase of this draft if it is open, otherwise the one that was opened last in any tab. */
     open(draftId?: string): Purchase | null {
-      adopt();
-      dropUnreadable();
+      const unreadable = adopt();
+      if (unreadable && local.has(KEYS.quoteData)) dropUnreadable(unreadable);
       const open = openQuotes();
       return open.find(({ quote }) => quote?.draftId === draftId) ?? newest(open);
     },
@@ -284,9 +264,9 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
     move(id: string, to: PurchaseState, change: Partial<Purchase> = {}): Purchase | null {
       const record = of(id);
       if (record === null || !MOVES[record.state].includes(to)) return null;
-      const asks = change.asks ?? (SETTLED.includes(to) ? [] : record.asks);
+      const asks = change.asks ?? (to === 'quoted' || to === 'bought' ? [] : record.asks);
       // Whoever refuses the second request has not answered the first.
-      const state = to === 'refused' && asks.length > 0 ? 'unknown' : to;
+      const state = to === 'quoted' && asks.length > 0 ? 'unknown' : to;
       return save({ ...record, ...change, state, asks, ...(to === 'bought' && { quote: null }) });
     },
     /** Keeps a payment that the wallet has signed or sent; this tab follows it. */
@@ -322,7 +302,3 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
   };
 }
 export type Purchases = ReturnType<typeof purchasesIn>;
-
-/** The keys of an earlier version of this site. */
-const EARLIER = { attempt: 'paymentAttempt', sent: 'sentPayment' } as const;
-const earlierAttempt = ask.extend({ storedQuoteId: z.string() });

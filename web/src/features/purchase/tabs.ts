@@ -11,30 +11,12 @@ const tell = () => {
 /** The purchases of this browser. */
 export const purchases = purchasesIn(local, session, tell);
 
-/** Those for which another tab has a wallet open, as far as this tab has heard. */
-const elsewhere = new Set<string>();
-
-function hear({ key, newValue }: StorageEvent): void {
-  if (!key?.startsWith(KEYS.purchase)) return;
-  const id = key.slice(KEYS.purchase.length);
-  if (newValue !== null && purchases.of(id)?.state === 'asked') {
-    elsewhere.add(id);
-    // A tab that was closed with its wallet open leaves its record, but its lock is gone.
-    void whenFree(id)?.then(() => {
-      elsewhere.delete(id);
-      if (purchases.of(id)?.state === 'asked') purchases.move(id, 'unknown');
-      tell();
-    });
-  } else elsewhere.delete(id);
-  tell();
-}
-
 export function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('storage', hear);
+  if (listeners.size === 0) window.addEventListener('storage', tell);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', hear);
+    if (listeners.size === 0) window.removeEventListener('storage', tell);
   };
 }
 
@@ -45,9 +27,20 @@ export function usePurchase(id: string): Purchase | null {
   return useMemo(() => purchases.of(id), [id, text]);
 }
 
-/** Whether another tab has a wallet open to pay for it. */
-export const usePayingElsewhere = (id: string): boolean =>
-  useSyncExternalStore(subscribe, () => elsewhere.has(id));
+/**
+ * Whether another tab has a wallet open to pay for it.
+ * @param here whether this tab has
+ */
+export function usePayingElsewhere(id: string, here: boolean): boolean {
+  const asked = usePurchase(id)?.state === 'asked' && !here && Boolean(navigator.locks);
+  useEffect(() => {
+    if (!asked) return;
+    // A tab that was closed with its wallet open leaves its record, but its lock is gone.
+    const free = () => void (purchases.of(id)?.state === 'asked' && purchases.move(id, 'unknown'));
+    void navigator.locks.request(lockOf(id), { mode: 'shared' }, free);
+  }, [asked, id]);
+  return asked;
+}
 
 /**
  * Whether this browser has paid for the purchase with this wallet. Then this tab follows that payment and has nothing to
@@ -77,7 +70,3 @@ export async function payAlone<Result>(id: string, work: () => Promise<Result>):
     lock === null ? 'busy' : work(),
   );
 }
-
-/** Resolves once no other tab is paying for it; null where the browser cannot tell. */
-const whenFree = (id: string): Promise<void> | null =>
-  navigator.locks?.request(lockOf(id), { mode: 'shared' }, async () => undefined) ?? null;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useReducer, useState } from 'react';
-import { type ChainRef, hasContract } from '#domain/chains.ts';
+import { useEffect, useEffectEvent, useReducer, useState } from 'react';
+import type { ChainRef } from '#domain/chains.ts';
 import { offeredChoice } from '#domain/products/offer.ts';
 import type { Choice } from '#domain/products/product.ts';
 import * as quoteApi from '#domain/quote/api.ts';
@@ -33,10 +33,22 @@ const RENEW_BEFORE_MS = 90_000;
 /** @param at when the answer came, in milliseconds */
 export const validUntil = (at: number): number => at + QUOTE_VALID_SECONDS * 1000;
 
-/** Watches the time that a price has left, and says when it is too old to be paid. */
-export function useTimeLeft(until: number): { left: number; old: boolean } {
+/**
+ * The milliseconds that a price has left.
+ * @param renew is called once it is too old to be paid, unless it is null
+ */
+export function useTimeLeft(
+  until: number,
+  renew: (() => unknown) | null = null,
+): { left: number; old: boolean } {
   const left = Math.min(until - useNow(1_000), validUntil(0));
-  return { left, old: left < RENEW_BEFORE_MS };
+  const old = left < RENEW_BEFORE_MS;
+  const late = useEffectEvent(() => void renew?.());
+  const due = old && renew !== null;
+  useEffect(() => {
+    if (due) late();
+  }, [due]);
+  return { left, old };
 }
 
 /** The stored choice if the product is still sold that way, otherwise the default. */
@@ -67,15 +79,6 @@ function useBalances(address: string | null, chain: ChainRef): { held: Balances;
   });
   return { held: data ?? {}, read: isError || data !== undefined };
 }
-
-const payments: PayWorld['payments'] = {
-  authorize: async (...of) => (await loadWallet()).payments.authorize(...of),
-  approve: async (...of) => (await loadWallet()).payments.approve(...of),
-  purchase: async (...of) => {
-    reach('wallet_opened');
-    return (await loadWallet()).payments.purchase(...of);
-  },
-};
 
 const relay: PayWorld['relay'] = async (quoteId, signature) => {
   const signal = AbortSignal.timeout(RELAY_MS);
@@ -114,11 +117,13 @@ function usePay(id: string) {
     setAuthorization(signed === null ? null : 'signature');
     const show: PayWorld['show'] = (next, how) => {
       setStage(next);
+      if (next === 'pay_in_wallet') reach('wallet_opened');
       if (how !== undefined) setAuthorization(how);
     };
     const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
     const isPaid = async (draftId: string) =>
       (await queryClient.fetchQuery(draftQuery(draftId, true))).paid !== null;
+    const { payments } = await loadWallet();
     const world = { purchases, wallet, payments, isPaid, outcomeOf, relay, announce, wait, show };
     const end = await payAlone(id, () => pay(world, { ...order, signed }));
     if (end === 'busy') return void toast.info('Another tab is asking your wallet to pay for this quote.');
@@ -136,14 +141,10 @@ export function useCheckout({ stored, network, currency, address, signed, estima
   const queryClient = useQueryClient();
   const { quoteId: id } = stored;
   const { stage, authorization, failure, press, byWallet } = usePay(id);
-  const purchase = usePurchase(id);
+  const batches = !usePurchase(id)?.stepwise;
   const balances = useBalances(address, network.ref);
-  /** Whether the registry has a policy for this quote. */
-  const [bought, setBought] = useReducer(() => true, false);
-  /** The network whose terms were accepted, and whether that was missing when the button was pressed. */
-  const [acceptedOn, setAcceptedOn] = useState<ChainRef | null>(null);
-  const [asked, setAsked] = useState(false);
-  const elsewhere = usePayingElsewhere(id);
+  const busy = stage !== 'ready';
+  const elsewhere = usePayingElsewhere(id, busy);
   const changeNetwork = useMutation({
     mutationFn: async () => (await loadWallet()).switchNetwork(network.ref),
     onSuccess: () => toast.success(`Switched to ${network.name}`),
@@ -164,7 +165,6 @@ export function useCheckout({ stored, network, currency, address, signed, estima
   const quote = signed?.quote ?? null;
   const checked = useQuery({ ...checkedQuery(quote), enabled: quote !== null && address !== null });
   const payment = checked.data ?? null;
-  const batches = !purchase?.stepwise;
   const estimate = useQuery({
     queryKey: ['fee', payment?.quoteId, batches],
     enabled: payment !== null,
@@ -175,25 +175,21 @@ export function useCheckout({ stored, network, currency, address, signed, estima
     },
   });
   const fromWallet = quote !== null && byWallet === quote.quote_id;
-  const fee: FeeEstimate | null =
-    fromWallet && estimate.data
-      ? { ...estimate.data, ownFee: true, authorization: 'signature' }
-      : (estimate.data ?? null);
-  const busy = stage !== 'ready';
+  const byItself = fromWallet && ({ ownFee: true, authorization: 'signature' } as const);
+  const fee: FeeEstimate | null = estimate.data ? { ...estimate.data, ...byItself } : null;
   const amount = quote ? BigInt(quote.amount) : (estimated ?? null);
   const needed = { currency, coin: nativeOf(network), fee: fee?.ownFee ? fee.fee : null, stays: fee?.stays };
   const missing = busy || amount === null ? [] : missingFunds({ ...needed, amount }, balances.held);
-  const enforced = hasContract(network.ref);
-  const accepted = enforced || acceptedOn === network.ref;
 
   /** Asks the wallet to pay `now`, the quote on the screen or one that has just come. */
-  async function start(now: SignedQuote | null = signed): Promise<void> {
-    if (now === null) return;
-    if (purchases.of(id) === null) purchases.begin(stored);
-    const payment = await queryClient.fetchQuery(checkedQuery(now.quote));
-    await press({ stored, ...now, payment, network: network.name, email });
-  }
-  const starting = useMutation({ mutationFn: start });
+  const starting = useMutation({
+    mutationFn: async (now: SignedQuote | null) => {
+      if (now === null) return;
+      if (purchases.of(id) === null) purchases.begin(stored);
+      const payment = await queryClient.fetchQuery(checkedQuery(now.quote));
+      await press({ stored, ...now, payment, network: network.name, email });
+    },
+  });
 
   return {
     id,
@@ -212,17 +208,17 @@ export function useCheckout({ stored, network, currency, address, signed, estima
     balances,
     missing,
     elsewhere,
-    setBought,
     changeNetwork,
-    accepted,
-    /** The terms of a network without a contract; null where one enforces the policy. */
-    terms: enforced
-      ? null
-      : { accepted, asked, accept: (yes: boolean) => setAcceptedOn(yes ? network.ref : null) },
-    askTerms: () => setAsked(true),
-    /** Whether something that the panel explains blocks the payment. */
-    blocked: elsewhere || bought || missing.length > 0,
-    start: (now?: SignedQuote) => starting.mutate(now),
+    start: (now = signed) => starting.mutate(now),
   };
 }
 export type Checkout = ReturnType<typeof useCheckout>;
+
+/** What is to be accepted before a payment, each by a key of its own, and whether one was missing when Pay was pressed. */
+export function useAcceptance() {
+  const [accepted, setAccepted] = useState<readonly string[]>([]);
+  const [missed, miss] = useReducer(() => true, false);
+  const accept = (key: string, yes: boolean) =>
+    setAccepted((before) => [...before.filter((one) => one !== key), ...(yes ? [key] : [])]);
+  return { accepted, accept, missed, miss };
+}

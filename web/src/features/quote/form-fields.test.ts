@@ -3,8 +3,8 @@ import { DETAILS } from '#domain/products/forms/details.ts';
 import { type Details, formFields, privateFields, storedName } from '#domain/products/forms/facts.ts';
 import { SAMPLES } from '#domain/products/forms/samples.ts';
 import { PRODUCT_KEYS, type ProductKey } from '#domain/products/index.ts';
-import { emptyForm, harmlessDetails } from './form-fields.ts';
-import { approximateEth, quoteToStore } from './terms.ts';
+import { approximateEth, harmlessDetails, quoteToStore } from '#web/lib/quote-to-store.ts';
+import { emptyForm } from './form-fields.ts';
 
 const VALUES: Readonly<Record<ProductKey, Details>> = SAMPLES;
 
@@ -34,22 +34,13 @@ describe.each(PRODUCT_KEYS)('the %s form', (product) => {
 describe('the stored quote', () => {
   it('the stored quote has the specification’s fields, the draft and no names @quote-18', () => {
     const stored = quoteToStore({
+      id: 1_795_000_000_000,
       product: 'home',
-      term: { start: 20_778, end: 21_143 },
-      price: {
-        basePerYear: 850,
-        days: 365,
-        premium: 850,
-        coverage: 350_000,
-        deductible: 5000,
-        lines: [],
-        shares: [850],
-        insured: 350_000,
-      },
+      term: { start: '2026-11-21', end: '2027-11-21' },
+      price: { days: 365, premium: 850, coverage: 350_000, deductible: 5000 },
       children: [],
       values: VALUES.home,
       draftId: 'draft-1',
-      now: 1_795_000_000_000,
     });
     expect(stored).toEqual({
       quoteId: 'QUOTE-1795000000000',

@@ -13,7 +13,7 @@ import { choiceOf, type DraftDetailAnswer } from '#domain/quote/schema.ts';
 import { keep, readKept } from '#web/lib/kept/kept.ts';
 import { defaultTerm, linkedTerm, type Term } from '#web/lib/term.ts';
 import { KEYS, local } from '#web/state/storage.ts';
-import type { FormValues } from './details-form.tsx';
+import type { FormValues } from '#web/ui/details-form.tsx';
 import { emptyForm } from './form-fields.ts';
 
 export interface FormStart {

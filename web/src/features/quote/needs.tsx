@@ -8,9 +8,9 @@ import type { ProductKey } from '#domain/products/index.ts';
 import * as quoteApi from '#domain/quote/api.ts';
 import { type QuoteFacts, REVIEW_NOTICE, underwrite } from '#domain/quote/underwriting.ts';
 import { api } from '#web/lib/api/api.ts';
+import type { FormOutput, FormValues } from '#web/ui/details-form.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 import { Notice } from '#web/ui/states.tsx';
-import type { FormOutput, FormValues } from './details-form.tsx';
 
 /** By which facts we decline and review. The server decides; this lets the form say it in time. */
 const underwritingQuery = api.query(quoteApi.getUnderwriting, {}, { staleTime: 60_000 });

@@ -9,13 +9,13 @@ import { chargedDays, type Price } from '#domain/quote/pricing.ts';
 import { onSight } from '#web/lib/beacon.ts';
 import { deploymentQuery } from '#web/lib/deployment.ts';
 import { trimZeros } from '#web/lib/format.ts';
+import { approximateEth } from '#web/lib/quote-to-store.ts';
 import type { Term } from '#web/lib/term.ts';
 import { Button } from '#web/ui/button.tsx';
 import { InsurerNote } from '#web/ui/offer-notes.tsx';
 import { PriceLines } from '#web/ui/price-lines.tsx';
 import { StepBar } from '#web/ui/question.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { approximateEth } from './terms.ts';
 
 /** 'A year' or '90 days': a term as it is priced. */
 const lengthText = (days: number): string =>

@@ -23,7 +23,9 @@ import { type QuoteFormProps, type QuoteState, useQuoteForm } from './use-quote-
 import { Words } from './words.tsx';
 
 /** The fields' controls are a third of the form's code, and a phone first asks something else. */
-const DetailsForm = lazyPart(async () => ({ default: (await import('./details-form.tsx')).DetailsForm }));
+const DetailsForm = lazyPart(async () => ({
+  default: (await import('#web/ui/details-form.tsx')).DetailsForm,
+}));
 const TravelersForm = lazyPart(async () => ({
   default: (await import('./travelers-form.tsx')).TravelersForm,
 }));

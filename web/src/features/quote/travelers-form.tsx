@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { fieldsOfTraveler } from '#domain/products/forms/travelers.ts';
 import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DetailsForm, type DetailsOf } from './details-form.tsx';
+import { DetailsForm, type DetailsOf } from '#web/ui/details-form.tsx';
 
 interface TravelersFormProps {
   product: ProductKey;

@@ -24,13 +24,13 @@ import { issuesOf, messageOf } from '#web/lib/api/errors.ts';
 import { reach } from '#web/lib/beacon.ts';
 import { keepEmail } from '#web/lib/kept/email.ts';
 import { useKeptForm } from '#web/lib/kept/use-kept-form.ts';
+import { type QuoteToStore, quoteToStore } from '#web/lib/quote-to-store.ts';
 import { checkTerm } from '#web/lib/term.ts';
 import { useToday } from '#web/lib/today.ts';
 import { connectDialog } from '#web/state/connect-dialog.ts';
+import type { FormOutput, FormValues } from '#web/ui/details-form.tsx';
 import { toast } from '#web/ui/toast.ts';
-import type { FormOutput, FormValues } from './details-form.tsx';
 import { answersFor, type FormStart, forgetForm, pageFor, rememberForm } from './form-start.ts';
-import { type QuoteToStore, quoteToStore } from './terms.ts';
 
 /** The API's schema for a form in which each traveler's fields have names of their own. */
 const formSchema = (product: ProductKey): z.ZodType<FormOutput, FormValues> =>
@@ -174,13 +174,13 @@ export function useQuoteForm(props: QuoteFormProps) {
       keepEmail(draftId, contactOf(product, output, 'email'));
       await onSaved(
         quoteToStore({
+          id: Date.now(),
           product,
-          term: { start, end },
+          term: { start: formatDay(start), end: formatDay(end) },
           price: check.price,
           children,
           values: output,
           draftId,
-          now: Date.now(),
         }),
       );
       forgetForm();

@@ -77,7 +77,7 @@ describe('a proof on the verify page', () => {
       `Year built: ${value} was not part of this policy.`,
     ]);
     expect(
-      screen.getByText('1 of 2 fields was not part of this policy. Somebody has changed the proof.'),
+      screen.getByText('1 of 2 fields was not part of this policy. Someone has changed the proof.'),
     ).toBeDefined();
   });
 

@@ -22,7 +22,7 @@ function Summary({ fields }: { fields: readonly CheckedField[] }) {
     <Notice tone="danger">
       {wrong === all
         ? 'This proof shows nothing about this policy: none of its fields fits.'
-        : `${wrong} of ${count} ${wrong === 1 ? 'was' : 'were'} not part of this policy. Somebody has changed the proof.`}
+        : `${wrong} of ${count} ${wrong === 1 ? 'was' : 'were'} not part of this policy. Someone has changed the proof.`}
     </Notice>
   );
 }

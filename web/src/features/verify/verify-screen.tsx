@@ -4,12 +4,12 @@ import { PRODUCT_CODES } from '#domain/products/offer.ts';
 import { loadPart } from '#web/lib/load-part.ts';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy.tsx';
-import { DRAWING_VIEW, Sea } from '#web/ui/drawings.tsx';
 import { Fold } from '#web/ui/fold.tsx';
-import { Drawing, type PictureProps } from '#web/ui/illustrations.tsx';
+import { picture } from '#web/ui/illustrations.tsx';
 import { LoadError, Notice, type Read, Skeleton } from '#web/ui/states.tsx';
 
 import type { LookUp, RegistryReading } from '#web/wallet/registry.ts';
+import lighthouse from './lighthouse.svg?picture';
 import { LookUpForm, type LookUpHandler, ProofDrop } from './look-up-form.tsx';
 import { PaymentAnswer } from './payment-answer.tsx';
 import { ProofCard, UncheckedProof } from './proof-card.tsx';
@@ -20,21 +20,7 @@ import { parseQuoteId } from './verdict.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
 /** A lighthouse: whoever looks can see. */
-function LighthousePicture({ className = 'h-32' }: PictureProps) {
-  return (
-    <Drawing viewBox={DRAWING_VIEW} className={className}>
-      <path d="M106 104l6-56h16l6 56" />
-      <path d="M109 78h22M111 62h18M107.500 92h25" />
-      <path d="M108 48h24M112 48V34h16v14M110 34l10-10 10 10z" />
-      <path d="M84 112c4-6 12-8 20-8h32c8 0 16 2 20 8" />
-      <g className="text-teal" stroke="currentColor">
-        <path d="M106 38L34 22M106 44L34 58" />
-        <path d="M134 38l72-16M134 44l72 14" />
-      </g>
-      <Sea y={118} />
-    </Drawing>
-  );
-}
+const LighthousePicture = picture(lighthouse, 'h-32');
 
 const POLICY = '(address,uint8,uint8,address,uint64,uint64,uint32,uint32,uint16)';
 
@@ -78,8 +64,8 @@ const networkQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-const listed = new Intl.ListFormat('en-US');
-const names = (chains: LookUp['asked']) => listed.format(chains.map((chain) => chain.name));
+const names = (chains: LookUp['asked']) =>
+  new Intl.ListFormat('en-US').format(chains.map((chain) => chain.name));
 
 function Loading() {
   return (

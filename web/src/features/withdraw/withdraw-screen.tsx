@@ -121,7 +121,8 @@ export function WithdrawScreen({ token }: { token: string | null }) {
         <p className="mt-2 max-w-2xl text-muted">
           Within {WITHDRAWAL_DAYS} days of buying a policy you can withdraw from the contract and get the
           whole premium back. You need no reason and no wallet. If you have your wallet at hand,{' '}
-          <TextLink to="/my-policies">open the policy</TextLink> and withdraw there: it takes effect at once.
+          <TextLink to="/my-policies">open the policy</TextLink> and withdraw there: it takes effect right
+          away.
         </p>
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">

@@ -358,7 +358,7 @@ describe('decisions', () => {
       clause: { ...clause, wording_version: 'home-2' },
     });
     expect((await messagesOf(claim.id)).at(-1)?.text).toContain(
-      'The reason: It was $900.\n\nIt rests on this clause of the terms that you accepted (Limits 2, wording home-2): “You pay the deductible that you choose for each claim, and we pay what is above it.”',
+      'The reason: It was $900.\n\nIt is based on this clause of the terms you accepted (Limits 2, wording home-2): “You pay the deductible that you choose for each claim, and we pay what is above it.”',
     );
     expect((await detail(claim.id)).decision).toMatchObject({ clause });
     const [stored] = await rows<{ decided_at: string }>(

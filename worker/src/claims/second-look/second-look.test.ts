@@ -12,7 +12,7 @@ import { askSecondLook } from './ask.ts';
 
 const REASON = 'The frames were new in June, and here is the invoice.';
 const NO = { clause: 'not_covered-2', admin_notes: 'The frames had rotted.' };
-const LAST_WORD = 'This is our last word. If you still disagree, you can turn to an ombudsman or a court.';
+const LAST_WORD = 'This decision is final. If you still disagree, you can turn to an ombudsman or a court.';
 
 const OPERATOR = {
   name: 'Mooring Insurance DAC',
@@ -128,7 +128,7 @@ describe('a second look at a rejection', () => {
     const said = await grace.call(`/admin/claims/${other.claim.id}/status`, { method: 'PATCH', body }, reach);
     expect(said.status).toBe(200);
     const where =
-      'This is our last word. If you still disagree, you can turn to The Insurance Ombudsman (https://ombudsman.example) or a court.';
+      'This decision is final. If you still disagree, you can turn to The Insurance Ombudsman (https://ombudsman.example) or a court.';
     expect((await messagesOf(other.claim.id)).at(-1)?.text).toContain(where);
     const shown = await other.customer.call<ClaimDetailAnswer>(`/claims/detail/${other.claim.id}`, {}, reach);
     expect(shown.data.second_look).toMatchObject({ until: null, open: false, last_word: where });
@@ -254,7 +254,7 @@ describe('a second look at a reduced payout', () => {
     });
     expect((await decide(hedy, number, 'approved')).status).toBe(409);
     expect((await decide(grace, number, 'approved')).status).toBe(200);
-    expect((await messagesOf(number)).at(-1)?.text).not.toContain('last word');
+    expect((await messagesOf(number)).at(-1)?.text).not.toContain('This decision is final');
     await paid(number);
     expect(await claimDetail(customer, number)).toMatchObject({
       status: 'paid',
@@ -275,7 +275,7 @@ describe('a second look at a reduced payout', () => {
     const all = await rejected();
     await ask(all.customer, all.claim.id);
     expect((await decide(grace, all.claim.id, 'approved')).data.payout_amount).toBe(2500);
-    expect((await messagesOf(all.claim.id)).at(-1)?.text).not.toContain('last word');
+    expect((await messagesOf(all.claim.id)).at(-1)?.text).not.toContain('This decision is final');
     expect((await claimDetail(all.customer, all.claim.id)).second_look?.last_word).toBeNull();
   });
 

@@ -23,7 +23,7 @@ import {
 import { changeHolder } from '../../../test/registry.ts';
 
 const DAY = 86_400_000;
-const GONE = 'This link shows nothing. It may be incomplete, have expired or have been revoked.';
+const GONE = 'There is nothing at this link. It may be incomplete, expired or revoked.';
 
 const share = (customer: Customer, id: number, fields: string[], days = 7, options: Call = {}) =>
   customer.call<ShareAnswer>(`/insurance/policy/${id}/shares`, { body: { fields, days }, ...options });

@@ -17,7 +17,7 @@ function NextSteps({ complex }: { complex: boolean }) {
     ? `in 3-${PROMISES.complexClaimBusinessDays} business days, because it is for more than ${formatUsd(COMPLEX_CLAIM_USD)}`
     : `within 24-${PROMISES.claimReviewHours} hours`;
   const steps = [
-    ['Review', `We look at your claim ${times}. If something is missing, we will ask for it.`],
+    ['Review', `We review your claim ${times}. If anything is missing, we’ll ask you for it.`],
     ['Decision', 'You get our answer and the reason as a message, and by email if you like.'],
     [
       'Payment',

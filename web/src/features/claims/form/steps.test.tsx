@@ -100,7 +100,7 @@ describe('second step', () => {
     expect(fact('What would be paid at most')).toEqual(['What would be paid at most$1,500']);
     expect(screen.getByText(WORDS)).toBeDefined();
     expect(screen.getByText(/^An estimate\./)).toBeDefined();
-    expect(screen.getByText(/within 24-48 hours\. If something is missing/)).toBeDefined();
+    expect(screen.getByText(/within 24-48 hours\. If anything is missing/)).toBeDefined();
     expect(screen.getByText('December 3, 2026').title).toBe('December 3, 2026 at 10:00 AM UTC');
   });
 

@@ -195,7 +195,7 @@ describe('claims that wait for their holder', () => {
     const [item, ...others] = list.getAllByRole('listitem');
     expect(others).toEqual([]);
     expect(item?.textContent).toContain(
-      'Your claim CLM-008 waits for you. Please add the documents that we asked for. Please do it by December 3, 2026.',
+      'Your claim CLM-008 is waiting for you. Please add the documents that we asked for. We need this by December 3, 2026.',
     );
     expect(list.getByRole('link', { name: 'Open CLM-008' }).getAttribute('href')).toBe('/claim/8');
   });

@@ -27,8 +27,8 @@ export function YourTurn() {
               </ButtonLink>
             }
           >
-            <span className="font-medium">Your claim {number} waits for you.</span> {step}
-            {due !== null && ` Please do it by ${longDate(due)}.`}
+            <span className="font-medium">Your claim {number} is waiting for you.</span> {step}
+            {due !== null && ` We need this by ${longDate(due)}.`}
           </Notice>
         </li>
       ))}

@@ -102,7 +102,7 @@ function WhatYouSign({ offer, withdrawn }: { offer: Offer; withdrawn: boolean })
       <li>
         Your signature lapses after {CONSENT_DAYS} days.{' '}
         {withdrawn
-          ? 'If there is no refund by then, we ask you again. Your withdrawal stands all the same.'
+          ? 'If there is no refund by then, we ask you again. Your withdrawal still counts.'
           : 'If there is no refund by then, or you make a claim first, the request closes and your policy continues.'}
       </li>
     </ul>

@@ -86,7 +86,7 @@ function Preset({ office, fields, chosen, onChange }: PresetProps) {
   type Reader = keyof typeof showing;
   const readers: readonly { value: Reader; label: string }[] = [
     { value: 'office', label: office },
-    { value: 'other', label: 'Somebody else' },
+    { value: 'other', label: 'Someone else' },
   ];
   const reader = readers.find(({ value }) => {
     const shown = showing[value];
@@ -145,8 +145,8 @@ function Chooser({ policy, proof, fields, office, onCreated }: ChooserProps) {
       </Field>
       <p id={hint} className="text-sm text-muted">
         {none && 'Choose at least one field. '}
-        Whoever has the link also learns what is public anyway: the wallet that bought the policy, its
-        premium, cover and dates. Passports, phone numbers and email addresses are never shared.
+        Anyone with the link also sees what is public anyway: the wallet that bought the policy, its premium,
+        cover and dates. Passports, phone numbers and email addresses are never shared.
       </p>
       <Failure title="The link could not be made" error={create.error} />
       <div className="flex flex-wrap gap-3">

@@ -52,7 +52,7 @@ describe('sharing a proof', () => {
   it('whom it is for decides about name and address, and a choice of one’s own is nobody’s', async () => {
     await open();
     const reader = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
-    expect(reader('Somebody else').checked).toBe(true);
+    expect(reader('Someone else').checked).toBe(true);
     fireEvent.click(reader('A landlord or lender'));
     expect([box(/^Address/).checked, box(/^Owner/).checked, box(/^Deductible/).checked]).toEqual([
       true,
@@ -60,8 +60,8 @@ describe('sharing a proof', () => {
       true,
     ]);
     fireEvent.click(box(/^Deductible/));
-    expect([reader('A landlord or lender').checked, reader('Somebody else').checked]).toEqual([false, false]);
-    fireEvent.click(reader('Somebody else'));
+    expect([reader('A landlord or lender').checked, reader('Someone else').checked]).toEqual([false, false]);
+    fireEvent.click(reader('Someone else'));
     expect([box(/^Address/).checked, box(/^Owner/).checked, box(/^Deductible/).checked]).toEqual([
       false,
       false,

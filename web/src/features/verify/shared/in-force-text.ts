@@ -1,4 +1,5 @@
 import { formatDay } from '#domain/days.ts';
+import { once } from '#domain/once.ts';
 import { type CoverSpan, inForceOn } from '#domain/registry/in-force.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
 import type { RegistryPolicy } from '#web/wallet/registry.ts';
@@ -13,7 +14,7 @@ export interface InForceText {
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
+const time = once(() => new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' }));
 
 const ENDED: Readonly<Record<RegistryPolicy['status'], string>> = {
   active: 'Its cover ended',
@@ -45,8 +46,8 @@ export function inForceText(
   }
   const verb = day < today ? 'It was in force' : day === today ? 'It is in force' : 'It will be in force';
   const parts = [
-    found.from !== null && `from ${time.format(found.from * 1000)} UTC`,
-    found.until !== null && `until ${time.format(found.until * 1000)} UTC`,
+    found.from !== null && `from ${time().format(found.from * 1000)} UTC`,
+    found.until !== null && `until ${time().format(found.until * 1000)} UTC`,
   ].filter((part) => part !== false);
   const limits = parts.length > 0 ? `On that day only ${parts.join(' and ')}.` : null;
   const future = day > today ? 'It is paid for. A cancellation could still end it before that day.' : null;

@@ -24,7 +24,7 @@ const dayText = (day: bigint, style: 'long' | 'short' = 'long') =>
       : { month: '2-digit', day: '2-digit', year: 'numeric', timeZone: 'UTC' },
   );
 
-const GONE = 'This link shows nothing. It may be incomplete, have expired or have been revoked.';
+const GONE = 'There is nothing at this link. It may be incomplete, expired or revoked.';
 
 async function show(
   proof: DetailsProof | null = part,
