@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { causeProblem, coverFor, incidentMoment, suggestedPayout, underpaid } from './rules.ts';
+import { suggestedPayout, underpaid } from './payout.ts';
+import { causeProblem, coverFor, incidentMoment } from './rules.ts';
 
 describe('the day of an incident', () => {
   /** The day that a calendar in the time zone shows at a moment, `YYYY-MM-DD`. */

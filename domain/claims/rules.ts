@@ -119,54 +119,6 @@ export function coverFor(
   return Math.max(0, Math.min(capped, coverageUsd - taken.all));
 }
 
-/** What a claim asks for, in US cents, and the deductible that it was made with, in whole US dollars. */
-export interface ClaimedLoss {
-  amount_cents: number;
-  deductible_usd: number;
-  /** Whole US dollars that were paid for the same loss before, where the claim is a second look at what was not. */
-  paid_before_usd?: number;
-}
-
-/** Premium paid and premium due for an insured person, in whole US dollars. */
-export interface PaidShare {
-  paid: number;
-  due: number;
-}
-
-/**
- * What a person's premium was and should have been, when they were sold as a child and were none; null if it was right. The
- * first person always pays the whole premium.
- */
-export function underpaid(shares: readonly number[], person: number): PaidShare | null {
-  const [due, paid] = [shares[0] ?? 0, shares[person - 1] ?? 0];
-  return paid < due ? { paid, due } : null;
-}
-
-/**
- * A claim less its deductible, in whole US dollars, which is what the registry counts: cents are rounded up, but never above the
- * claim. 0 or less if it doesn't exceed the deductible.
- */
-export const netOf = ({
-  amount_cents,
-  deductible_usd,
-}: Pick<ClaimedLoss, 'amount_cents' | 'deductible_usd'>) =>
-  Math.min(Math.ceil((amount_cents - deductible_usd * 100) / 100), Math.floor(amount_cents / 100));
-
-/**
- * The suggested payout of a claim: min(claim − deductible, remaining cover), in whole US dollars, never below 0.
- * It is reduced in proportion where less premium was paid than due: the whole loss is, and what was paid before counts.
- * @param remainingUsd whole US dollars of cover left
- */
-export function suggestedPayout(
-  { paid_before_usd = 0, ...loss }: ClaimedLoss,
-  remainingUsd: number,
-  share: PaidShare | null = null,
-): number {
-  const payout = Math.max(0, Math.min(netOf(loss), remainingUsd));
-  if (share === null) return payout;
-  return Math.max(0, Math.floor(((payout + paid_before_usd) * share.paid) / share.due) - paid_before_usd);
-}
-
 /** When the promised review ends (milliseconds since 1970) for a claim received at `from`. */
 export function reviewDue(claimCents: number, from: number): number {
   if (claimCents <= COMPLEX_CLAIM_USD * 100) return from + PROMISES.claimReviewHours * 3_600_000;

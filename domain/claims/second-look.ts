@@ -2,7 +2,7 @@ import { DAY_SECONDS, dayEnd, dayOf } from '#domain/days.ts';
 import { type Operator, ombudsmanText } from '#domain/operator.ts';
 import { KEPT } from '#domain/promises.ts';
 import type { ClaimStatus } from './lifecycle.ts';
-import { netOf } from './rules.ts';
+import { netOf } from './payout.ts';
 
 /** What decides whether a claim's customer can ask for a second look. */
 export interface Looked {

@@ -98,7 +98,11 @@ export async function readNewest(db: Database, limit: number) {
       .orderBy(desc(claims.decided_at))
       .limit(limit),
     // Premiums are told as policies and reserves as claims, which are as many at least; so this hides none of the rest.
-    db.all(standingWhere(sql`true ORDER BY n.at DESC, n.id DESC LIMIT ${sql.raw(String(4 * limit))}`)),
+    db.all(
+      standingWhere(
+        sql`n.kind <> 'refund_owed' ORDER BY n.at DESC, n.id DESC LIMIT ${sql.raw(String(4 * limit))}`,
+      ),
+    ),
     db
       .select({
         id: paymentExceptions.id,

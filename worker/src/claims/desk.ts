@@ -1,4 +1,4 @@
-import { type PaidShare, suggestedPayout } from '#domain/claims/rules.ts';
+import { type PaidShare, suggestedPayout } from '#domain/claims/payout.ts';
 import type { Announcement } from '#worker/platform/chain/chain.ts';
 import { type Ctx, chainOf } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';

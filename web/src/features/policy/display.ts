@@ -6,31 +6,25 @@ import { chargedDays } from '#domain/quote/pricing.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
 import type { BadgeVariant } from '#web/ui/values.tsx';
 
-const VARIANTS: Record<PolicyAnswer['status'], BadgeVariant> = {
+const VARIANTS: Partial<Record<PolicyAnswer['status'], BadgeVariant>> = {
   active: 'default',
   pending: 'secondary',
-  expired: 'outline',
-  cancelled: 'outline',
   rejected: 'destructive',
-  withdrawn: 'outline',
 };
 
 export function statusBadge(policy: PolicyAnswer): { label: string; variant: BadgeVariant } {
-  const { situation, status } = policy;
-  if (situation === 'withdrawing') return { label: STATUS_LABELS.withdrawn, variant: 'outline' };
-  if (situation === 'declined') return { label: STATUS_LABELS.rejected, variant: 'destructive' };
+  const { situation, status, replaced } = policy;
   // Also once its refund was sent, when the registry calls it canceled.
-  if (situation === 'replaced' || (policy.replaced && status === 'cancelled')) {
-    return { label: 'Replaced', variant: 'outline' };
-  }
+  const isReplaced = situation === 'replaced' || (replaced && status === 'cancelled');
+  if (isReplaced) return { label: 'Replaced', variant: 'outline' };
+  const shown = situation === 'withdrawing' ? 'withdrawn' : situation === 'declined' ? 'rejected' : status;
   const label =
-    situation === 'ahead' ? `Starts on ${longDate(policy.policy_start_date)}` : STATUS_LABELS[status];
-  return { label, variant: VARIANTS[status] };
+    situation === 'ahead' ? `Starts on ${longDate(policy.policy_start_date)}` : STATUS_LABELS[shown];
+  return { label, variant: VARIANTS[shown] ?? 'outline' };
 }
 
-export function endedEarly({ status }: Pick<PolicyAnswer, 'status'>): boolean {
-  return status === 'cancelled' || status === 'rejected' || status === 'withdrawn';
-}
+export const endedEarly = ({ status }: Pick<PolicyAnswer, 'status'>): boolean =>
+  ['cancelled', 'rejected', 'withdrawn'].includes(status);
 
 /** 'Cancellation from today, medical from June 3, 2027', while a trip is ahead; null otherwise. `now` in milliseconds. */
 export function startsText(

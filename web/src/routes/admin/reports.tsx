@@ -4,7 +4,7 @@ import { pageTitle } from '#web/lib/title.ts';
 import { deskScreen } from '#web/routes/-desk.ts';
 
 export const Route = createFileRoute('/admin/reports')({
-  validateSearch: params('period', 'from', 'view', 'product'),
+  validateSearch: params('period', 'from', 'view', 'kind'),
   head: pageTitle('Reports'),
   component: deskScreen('ReportsScreen'),
 });

@@ -1,6 +1,6 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import { awaitsPayment, CLAIM_MEANING, claimNumber } from '#domain/claims/lifecycle.ts';
-import { underpaid } from '#domain/claims/rules.ts';
+import { underpaid } from '#domain/claims/payout.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
 import { type ClaimRow, payableCover, withCause } from '#worker/claims/desk.ts';

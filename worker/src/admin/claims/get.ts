@@ -1,7 +1,7 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import { awaitsPayment, CLAIM_MEANING, claimNumber, isLookedAtAgain } from '#domain/claims/lifecycle.ts';
-import { netOf, underpaid } from '#domain/claims/rules.ts';
+import { netOf, underpaid } from '#domain/claims/payout.ts';
 import { formatBytes } from '#domain/files.ts';
 import { linkTo } from '#domain/http/paths.ts';
 import { formatUsd } from '#domain/money.ts';

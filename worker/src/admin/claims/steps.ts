@@ -1,4 +1,5 @@
-import { documentsDue, netOf, payoutDue, reviewDue } from '#domain/claims/rules.ts';
+import { netOf } from '#domain/claims/payout.ts';
+import { documentsDue, payoutDue, reviewDue } from '#domain/claims/rules.ts';
 import { afterLastWord, notPaidOf } from '#domain/claims/second-look.ts';
 import { dayOf, formatUsDay } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { TrialBalance } from '#domain/admin/books-schema.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
 import type { Admin } from '../../../test/admin.ts';
-import { changed, LOWER } from '../../../test/change.ts';
+import { buy, LOWER, quoteFor } from '../../../test/change.ts';
 import { claimed } from '../../../test/claims.ts';
 import { decide, twoAtTheDesk } from '../../../test/decided.ts';
 import { cancelPolicy, deskCtx, insured } from '../../../test/desk.ts';
@@ -53,7 +53,9 @@ test('a withdrawn contract is owed, not active and not earned from its submissio
 
 test('the unused part of a canceled premium is owed until its refund, and the policy is active until then', async () => {
   const { customer, policy } = await insured();
+  const [none] = await owed();
   await cancelPolicy(customer, policy.id);
+  expect((await owed())[0]).not.toBe(none);
   // 364 of 365 days.
   expect((await owed())[0]).toBe('-1196.71');
   expect(await figure('dashboard.overview.active_policies')).toBe(1);
@@ -64,7 +66,13 @@ test('the unused part of a canceled premium is owed until its refund, and the po
 });
 
 test('a policy that a change of cover replaced counts once among the active ones, before its refund and after it', async () => {
-  const { policy } = await changed(LOWER);
+  const { customer, policy } = await insured();
+  // Sold on another day than it is replaced.
+  const day = new Date(Date.now() - 2 * 86_400_000).toISOString();
+  await rows('UPDATE policies SET created_at = ? WHERE id = ? RETURNING id', day, policy.id);
+  await markDays(deskCtx().db, day, new Date().toISOString());
+  expect(await figure('dashboard.overview.active_policies')).toBe(1);
+  await buy(customer, await quoteFor(customer, policy.id, LOWER));
   expect(await rows('SELECT status, refund_kind FROM policies ORDER BY id DESC LIMIT 2')).toEqual([
     { status: 'active', refund_kind: null },
     { status: 'active', refund_kind: 'replacement' },

@@ -36,7 +36,7 @@ function linesOf(report: Report): Line[] {
       ['Average premium (USD)', numberOf(kpis.average_premium)],
       ['Claims made', kpis.claims_made],
       ['Claims per 100 policy-years', kpis.claim_frequency],
-      ['Claims approved at first (%)', kpis.approval_rate],
+      ['Claims approved by first decision (%)', kpis.approval_rate],
       ['Average time to the first decision (hours)', kpis.average_decision_hours],
       ['Claims paid (ETH)', Number(kpis.claims_paid.eth)],
       ['Claims paid (USD)', Number(kpis.claims_paid.usd)],

@@ -34,7 +34,7 @@ export function kpiLines({ kpis }: Report): [label: string, value: string][] {
     ['Average premium', usd(kpis.average_premium)],
     ['Claims made', String(kpis.claims_made)],
     ['Claims per 100 policy-years', kpis.claim_frequency === null ? early : kpis.claim_frequency.toFixed(1)],
-    ['Claims approved at first', percent(kpis.approval_rate)],
+    ['Claims approved by first decision', percent(kpis.approval_rate)],
     [
       'Time to the first decision',
       kpis.average_decision_hours === null ? '' : `${kpis.average_decision_hours.toFixed(1)} hours`,

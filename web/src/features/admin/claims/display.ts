@@ -1,6 +1,5 @@
 import type { AdminClaimDetail, CLAIM_FLAGS } from '#domain/admin/claims-schema.ts';
 import { CLAIM_LABELS, type ClaimStatus } from '#domain/claims/lifecycle.ts';
-import { netOf } from '#domain/claims/rules.ts';
 import { formatUsd } from '#domain/money.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
 import type { BadgeVariant } from '#web/ui/values.tsx';
@@ -50,10 +49,8 @@ export function firstNote({
   suggested_payout,
   policy_facts,
 }: Pick<AdminClaimDetail, 'claim_amount' | 'suggested_payout' | 'policy_facts'>): string {
-  return suggested_payout ===
-    netOf({ amount_cents: Math.round(claim_amount * 100), deductible_usd: policy_facts.deductible })
-    ? FULL_NOTE
-    : '';
+  // Cents are rounded up.
+  return suggested_payout >= Math.floor(claim_amount) - policy_facts.deductible ? FULL_NOTE : '';
 }
 
 type Caused = Pick<AdminClaimDetail, 'cause' | 'policy_type'>;

@@ -25,7 +25,7 @@ const PRODUCTS = {
 
 /** The days of a period, and the product that the address bar names, with the buttons that choose it. */
 export function useOutcomesChoice(period: ReportPeriod, from: string): readonly [OutcomesChoice, ReactNode] {
-  const [chosen, products] = useChoice('/admin/reports', 'product', PRODUCTS);
+  const [chosen, products] = useChoice('/admin/reports', 'kind', PRODUCTS);
   const product = chosen === 'all' ? undefined : chosen;
   return [{ from, to: addDays(periodStart(period, from, 1), -1), product }, products];
 }

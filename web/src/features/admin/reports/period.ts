@@ -1,17 +1,12 @@
 import type { REPORT_PERIODS } from '#domain/admin/insight-schema.ts';
+import { addMonths, firstDay, monthOf, monthsOfPeriod } from '#domain/admin/periods.ts';
 
 export type ReportPeriod = (typeof REPORT_PERIODS)[number];
 
-const MONTHS: Readonly<Record<ReportPeriod, number>> = { month: 1, quarter: 3, year: 12 };
-
-const dayOf = (year: number, month: number) => new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
-
 /** The first day of the period that `day` is in, `by` periods later. UTC days as `2026-11-22`. */
 export function periodStart(period: ReportPeriod, day: string, by = 0): string {
-  const months = MONTHS[period];
-  const year = Number(day.slice(0, 4));
-  const month = Number(day.slice(5, 7)) - 1;
-  return dayOf(year, month - (month % months) + by * months);
+  const months = monthsOfPeriod(period, monthOf(day));
+  return firstDay(addMonths(months[0] ?? '', by * months.length));
 }
 
 /** `November 2026`, `Q4 2026` or `2026`. */

@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import { suggestedPayout } from '#domain/claims/payout.ts';
 import {
   COMPLEX_CLAIM_USD,
   causeProblem,
   EARLIEST_INCIDENT,
   incidentMoment,
   reviewDue,
-  suggestedPayout,
 } from '#domain/claims/rules.ts';
 import { claimRequest, dollarsToCents } from '#domain/claims/schema.ts';
 import { dayOf, formatDay, parseDay } from '#domain/days.ts';

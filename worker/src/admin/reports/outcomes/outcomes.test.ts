@@ -38,6 +38,7 @@ beforeAll(async () => {
   const wallet = claims[0]?.customer.address.toLowerCase();
   await rows("UPDATE accounts SET status = 'inactive' WHERE wallet = ? RETURNING wallet", wallet);
   await decide(grace, less, 'approved', { payout_amount: 1000, admin_notes: 'One of two windows.' });
+  await decide(hedy, looked, 'under_review', { requested_documents: 'A photo.' });
   await decide(hedy, looked, 'rejected', CLAUSE);
   await claims[2]?.customer.call(`/claims/${looked}/second-look`, { body: { reason: 'They were new.' } });
   await decide(grace, looked, 'approved');
