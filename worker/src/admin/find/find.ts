@@ -3,6 +3,7 @@ import { shortAddress } from '#domain/address.ts';
 import * as adminQueueApi from '#domain/admin/queue-api.ts';
 import type { foundRecords } from '#domain/admin/records-schema.ts';
 import { CLAIM_LABELS, claimNumber } from '#domain/claims/lifecycle.ts';
+import { exceptionName } from '#domain/payments/reasons.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
@@ -44,8 +45,8 @@ export const find = serve(adminQueueApi.find, async (ctx, { q }): Promise<Found>
     ...threads.map(({ id, subject, customer_name, contact_email }) =>
       found('thread', id, subject, customer_name || contact_email),
     ),
-    ...exceptions.map(({ id, detail, wallet }) =>
-      found('exception', id, `Payment ${id}`, detail, shown(wallet)),
+    ...exceptions.map(({ id, reason, detail, wallet }) =>
+      found('exception', id, exceptionName({ id, reason }), detail, shown(wallet)),
     ),
     ...documents.map(({ id: document, claimId, fileName }) => ({
       ...found('document', claimId, fileName, claimNumber(claimId)),
@@ -59,9 +60,9 @@ async function byTransaction(ctx: AdminCtx, txHash: string): Promise<Found> {
   const rows = await findTransaction(ctx.db, chains, txHash);
   const its = (kind: Found[number]['kind'], id: number | null, title: (id: number) => string) =>
     id === null ? [] : [found(kind, id, title(id), 'In this transaction')];
-  const all = rows.flatMap(({ policyId, claimId, exceptionId }) => [
+  const all = rows.flatMap(({ policyId, claimId, exceptionId, reason }) => [
     ...its('claim', claimId, claimNumber),
-    ...its('exception', exceptionId, (id) => `Payment ${id}`),
+    ...its('exception', exceptionId, (id) => (reason ? exceptionName({ id, reason }) : '')),
     ...its('policy', policyId, policyNumber),
   ]);
   return [...new Map(all.map((each) => [`${each.kind} ${each.id}`, each])).values()];

@@ -21,7 +21,12 @@ const findDocuments = (db: Database, search: string) =>
 /** What a transaction of one of these chains is about: a claim that it paid, an exception, or a policy. */
 export async function findTransaction(db: Database, chains: readonly string[], txHash: string) {
   return db
-    .select({ policyId: policies.id, claimId: claims.id, exceptionId: paymentExceptions.id })
+    .select({
+      policyId: policies.id,
+      claimId: claims.id,
+      exceptionId: paymentExceptions.id,
+      reason: paymentExceptions.reason,
+    })
     .from(chainEvents)
     .leftJoin(policies, eq(policies.quote_id, chainEvents.quote_id))
     .leftJoin(claims, eq(claims.paid_event_id, chainEvents.id))

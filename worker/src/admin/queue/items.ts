@@ -3,13 +3,13 @@ import type { QueueItem, QueueSection } from '#domain/admin/records-schema.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { addBusinessDays } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
+import { exceptionName } from '#domain/payments/reasons.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import type { HolderChangeUnderWay } from '#domain/policy/service-schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { PROMISES } from '#domain/promises.ts';
 import { dueAt } from '#worker/admin/messages/present.ts';
 import { isEscalated } from '#worker/admin/second-person/allowed.ts';
-import type { Person } from '#worker/admin/second-person/repository.ts';
 import { formatCents } from '#worker/claims/present.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
@@ -44,7 +44,11 @@ function becameOf(payout: AliveTransfer | undefined): string {
 }
 
 /** What an item shows of each record that waits. `alive` is what can still reach a chain. */
-export function itemsOf(ctx: AdminCtx, people: readonly Person[], alive: readonly AliveTransfer[]) {
+export function itemsOf(
+  ctx: AdminCtx,
+  people: Parameters<typeof isEscalated>[1],
+  alive: readonly AliveTransfer[],
+) {
   const shown = (wallet: string) => shownWallet(ctx.settings, wallet);
   const payouts = new Map(alive.map((payout) => [payout.claim_id, payout]));
   const claim = (row: Waiting['send'][number]): Item => ({
@@ -115,7 +119,7 @@ export function itemsOf(ctx: AdminCtx, people: readonly Person[], alive: readonl
     exception: (row: Waiting['exceptions'][number]): Item => ({
       ...NOTHING,
       id: String(row.id),
-      title: `Payment ${row.id}`,
+      title: exceptionName(row),
       wallet_address: shown(row.wallet),
       detail: row.detail,
       due_at: daysAfter(row.paidAt, PROMISES.refundBusinessDays),

@@ -135,6 +135,7 @@ const exceptionsIn = (db: Database, at: Moment, section: QueueSection) =>
     .select({
       id: sql<number>`${paymentExceptions.id}`.as('exception_id'),
       wallet: sql<string>`${paymentExceptions.wallet}`.as('payer'),
+      reason: paymentExceptions.reason,
       detail: paymentExceptions.detail,
       paidAt: chainEvents.block_time,
     })

@@ -98,7 +98,7 @@ test('a payment that only its payer can let us refund waits for the customer', a
     "SELECT id, event_id FROM payment_exceptions WHERE status = 'open' ORDER BY id DESC LIMIT 1",
   );
   const { id = 0, event_id: event = 0 } = exception ?? {};
-  expect(await placesOf(hedy, `Payment ${id}`)).toEqual(['to_do: exceptions']);
+  expect(await placesOf(hedy, `Paid twice #${id}`)).toEqual(['to_do: exceptions']);
   const began = (daysAgo: number) =>
     rows(
       'UPDATE chain_events SET cover_from = ? WHERE id = ? RETURNING id',
@@ -106,13 +106,13 @@ test('a payment that only its payer can let us refund waits for the customer', a
       event,
     );
   await began(29);
-  expect(await placesOf(hedy, `Payment ${id}`)).toEqual(['to_do: exceptions']);
+  expect(await placesOf(hedy, `Paid twice #${id}`)).toEqual(['to_do: exceptions']);
   await began(31);
-  expect(await placesOf(hedy, `Payment ${id}`)).toEqual(['customer: exceptions']);
+  expect(await placesOf(hedy, `Paid twice #${id}`)).toEqual(['customer: exceptions']);
   const consented =
     "UPDATE payment_exceptions SET consent_signature = '0x1', consent_valid_until = ? WHERE id = ? RETURNING id";
   await rows(consented, new Date(Date.now() + DAY).toISOString(), id);
-  expect(await placesOf(hedy, `Payment ${id}`)).toEqual(['to_do: exceptions']);
+  expect(await placesOf(hedy, `Paid twice #${id}`)).toEqual(['to_do: exceptions']);
   await rows("UPDATE payment_exceptions SET status = 'resolved' WHERE id = ? RETURNING id", id);
 });
 

@@ -20,7 +20,12 @@ it.each([
     { kind: 'user', id: '0xada', title: 'Ada' },
     '/admin/users?open=0xada',
   ],
-  ['an exception', 'dust', { kind: 'exception', id: '3', title: 'Payment 3' }, '/admin/exceptions?open=3'],
+  [
+    'an exception',
+    'dust',
+    { kind: 'exception', id: '3', title: 'Too small to send back #3' },
+    '/admin/exceptions?open=3',
+  ],
   [
     'a document in its claim',
     'invoice',
