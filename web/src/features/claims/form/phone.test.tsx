@@ -73,12 +73,12 @@ describe('the claim form on a phone', () => {
     press('Continue');
     await shows(LOSS);
     type('Estimated claim amount', '4,000.50');
-    expect(bar()).toBe('$1,500at most · 1 field leftContinue');
+    expect(bar()).toBe('$1,501at most · 1 field leftContinue');
     type('Detailed description', WORDS);
     press('Continue');
     await shows(PAPERS);
     expect(screen.getByText('Claim Details').getAttribute('aria-current')).toBe('step');
-    expect(bar()).toBe('$1,500paid at mostContinue to Review');
+    expect(bar()).toBe('$1,501paid at mostContinue to Review');
     press('Continue to Review');
     await shows(REVIEW);
     await waitFor(() => expect(place()).toBe('Home Insurance POL-012 · 5 of 5'));

@@ -97,7 +97,7 @@ describe('second step', () => {
     expect(fact('Date of incident')).toEqual(['Date of incidentNovember 25, 2026']);
     expect(fact('Claim amount')[0]).toBe('Claim amount$4,000.50');
     expect(fact('Deductible')).toEqual(['Deductible− $2,500']);
-    expect(fact('What would be paid at most')).toEqual(['What would be paid at most$1,500']);
+    expect(fact('What would be paid at most')).toEqual(['What would be paid at most$1,501']);
     expect(screen.getByText(WORDS)).toBeDefined();
     expect(screen.getByText(/^An estimate\./)).toBeDefined();
     expect(screen.getByText(/within 24-48 hours\. If anything is missing/)).toBeDefined();
