@@ -47,7 +47,7 @@ export function quoteToStore(input: {
       duration: priced.days,
       originalPrice: priced.premium,
       deductible: priced.deductible,
-      ...(children.length > 0 ? { children: [...children] } : {}),
+      ...(children.length > 0 && { children: [...children] }),
       insuranceTypeKey: product,
     },
     currency: 'ETH' as const,

@@ -21,7 +21,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { draftQuery } from './calls.ts';
-import { ChangePrice, changeQuery, changeToStore } from './change-price.tsx';
+import { ChangePrice, changeQuery, changeToStore } from './change-preview.ts';
 import { PaidAlready } from './notices.tsx';
 import { useSentAnywhere } from './tabs.ts';
 
@@ -149,6 +149,7 @@ export function ChangeForm({ id, address, now, deployment }: ChangeFormProps) {
         id={id}
         address={address}
         preview={preview}
+        stored={stored}
         asked={typed}
         network={network}
         pending={wanted !== settled || query.isFetching}

@@ -1,4 +1,3 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { currencyNamed } from '#domain/currencies.ts';
 import { formatUsd } from '#domain/money.ts';
@@ -13,7 +12,6 @@ import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import { api } from '#web/lib/api/api.ts';
 import type { DeployedCurrency, DeployedNetwork } from '#web/lib/deployment.ts';
 import { isDeclined } from '#web/lib/message-of.ts';
-import { quoteToStore } from '#web/lib/quote-to-store.ts';
 import { Field } from '#web/ui/field.tsx';
 import { IpidLink } from '#web/ui/offer-notes.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -29,46 +27,6 @@ import { CheckoutPanel } from './checkout-panel.tsx';
 import { nativeOf } from './funds.ts';
 import type { SignedQuote, StoredQuote } from './record.ts';
 import { useAcceptance, useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
-
-/** What a change of a policy's cover costs and gives back today, with the consent to sign. */
-export function changeQuery(address: string, id: number, asked: ChangeRequest) {
-  return queryOptions({
-    queryKey: ['change', address, id, asked],
-    staleTime: 0,
-    gcTime: 60_000,
-    retry: false,
-    // Coming back from the wallet must not replace what is being signed.
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) =>
-      (await api.ask(
-        changeApi.changePolicy,
-        { id, query: { preview: 'true' }, body: asked },
-        { signal },
-      )) as ChangePreview,
-  });
-}
-
-/** A change as the browser keeps what it is about to pay. Its id is the change's own, so that a reload finds it again. */
-export function changeToStore(preview: ChangePreview): StoredQuote | null {
-  const { price, draft_id, choices, details } = preview;
-  if (price === null || draft_id === null) return null;
-  return quoteToStore({
-    id: draft_id,
-    product: preview.insurance_type,
-    term: { start: preview.policy_start_date, end: preview.policy_end_date },
-    price: {
-      premium: price.premium_usd,
-      days: price.days,
-      coverage: choices.coverage_usd,
-      deductible: choices.deductible_usd,
-    },
-    children: [],
-    values: details,
-    draftId: draft_id,
-  });
-}
 
 /** What changes, the lines of the new price, and what comes back. */
 function Figures({ preview: { refund, changes, price } }: { preview: ChangePreview }) {
@@ -140,6 +98,8 @@ interface ChangePriceProps {
   id: number;
   address: string;
   preview: ChangePreview;
+  /** As it is kept while it is paid; null without a price. */
+  stored: StoredQuote | null;
   asked: ChangeRequest;
   network: DeployedNetwork;
   /** Whether the preview is of an earlier entry. */
@@ -158,12 +118,11 @@ type Signed = (SignedQuote & { wanted: string }) | 'lapsed' | null;
 
 /** What a change costs and gives back, with its signature and payment. */
 export function ChangePrice(props: ChangePriceProps) {
-  const { preview, pending, error, retry, network } = props;
+  const { preview, pending, error, retry, network, stored } = props;
   const { price, problem } = preview;
   // Both outlive a price that cannot be made for a while.
   const signing = useState<Signed>(null);
   const acceptance = useAcceptance();
-  const stored = changeToStore(preview);
   const currency = price && (currencyNamed(network.currencies, price.currency) ?? nativeOf(network));
   return (
     <Section title="What it costs" className="lg:sticky lg:top-20">

@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { EmptyState, LoadError, Skeleton } from '#web/ui/states.tsx';
 import { ChangeForm } from './change-form.tsx';
-import { changeQuery } from './change-price.tsx';
+import { changeQuery } from './change-preview.ts';
 
 /** Changes the cover of a policy on one screen: what changes, its price, what comes back, one signature and one payment. */
 export function ChangeScreen({ id }: { id: number }) {
