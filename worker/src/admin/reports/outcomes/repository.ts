@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Complaint, Decision } from '#domain/admin/outcomes.ts';
 import type { ProductKey } from '#domain/products/index.ts';
 import type { Database } from '#worker/platform/db/client.ts';
+import { firstOfKind } from '#worker/platform/db/desk-kinds.ts';
 
 /** Days of a period, both included, and a product if not all are asked for. */
 interface Period {
@@ -60,6 +61,7 @@ const PRODUCT = sql`(SELECT p.product FROM policies p
 /** Up to `limit` complaints that came in a period, about a product if one is asked for. */
 export const readComplaints = (db: Database, period: Period, limit: number): Promise<Complaint[]> =>
   db.all(sql`SELECT t.id, coalesce(t.cause, 'other') AS cause, t.outcome,
-      round(julianday(t.answered_at) - julianday(t.created_at), 1) AS days FROM threads t
-    WHERE t.category = 'complaint' AND ${within('t.created_at', period)}
+      round(julianday(t.answered_at) - julianday(t.created_at), 1) AS days
+    FROM desk d CROSS JOIN threads t ON t.id = d.id - ${firstOfKind('messages')}
+    WHERE d.kind = 'messages' AND d.mark = 'complaint' AND ${within('t.created_at', period)}
       AND ${period.product ? sql`${PRODUCT} = ${period.product}` : sql`true`} LIMIT ${limit}`);
