@@ -272,7 +272,7 @@ describe('what the documents claim', () => {
       ['contracts/README.md', /Of the (\d+) claims/, constant('domain/payouts/limits.ts', 'MOST_CLAIMS')],
       [
         'docs/operations.md',
-        /(\w+) search indexes/,
+        /(\w+) search index /,
         read('migrations/0001_schema.sql').match(/CREATE VIRTUAL TABLE/g)?.length,
       ],
       ['docs/security.md', /limited to (\d+) requests a minute/, perMinute('CLIENT_LIMIT')],
