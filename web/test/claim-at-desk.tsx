@@ -1,9 +1,25 @@
 /** A claim at the desk, opened in its panel. */
 import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import type { AdminRole } from '#domain/admin/roles.ts';
+import { deskCache } from '#web/features/admin/queries.ts';
+import { endAdminSession } from '#web/state/admin-session.ts';
 import { mountSite } from './mount.tsx';
 import { atDesk, samplePage } from './sample-desk.ts';
+
+/** Each test of the file starts at noon of November 21, 2026, on a desk that remembers nothing. */
+export function startOnNovember21(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), toFake: ['Date'] });
+    localStorage.clear();
+    endAdminSession('user');
+    deskCache.clear();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+}
 
 const statistics = {
   total: 3,

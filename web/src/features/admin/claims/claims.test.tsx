@@ -1,19 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deskCache } from '#web/features/admin/queries.ts';
-import { endAdminSession } from '#web/state/admin-session.ts';
-import { claimBar, claimPanel, press, showClaim } from '#web/test/claim-at-desk.tsx';
+import { describe, expect, it } from 'vitest';
+import { claimBar, claimPanel, press, showClaim, startOnNovember21 } from '#web/test/claim-at-desk.tsx';
 import { deskClaim } from '#web/test/sample-case.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), toFake: ['Date'] });
-  localStorage.clear();
-  endAdminSession('user');
-  deskCache.clear();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+startOnNovember21();
 
 describe('the list of claims', () => {
   it('each row says who claims how much on which policy, and until when someone has to act @casework-1', async () => {

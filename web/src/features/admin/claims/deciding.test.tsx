@@ -1,21 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deskCache } from '#web/features/admin/queries.ts';
-import { endAdminSession } from '#web/state/admin-session.ts';
-import { claimBar, claimPanel, press, showClaim } from '#web/test/claim-at-desk.tsx';
+import { describe, expect, it } from 'vitest';
+import { claimBar, claimPanel, press, showClaim, startOnNovember21 } from '#web/test/claim-at-desk.tsx';
 import { approvedClaim, deskClaim, HOLDER } from '#web/test/sample-case.ts';
 import { claim as customerClaim } from '#web/test/sample-claim.ts';
 import { samplePage, sampleProfile } from '#web/test/sample-desk.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), toFake: ['Date'] });
-  localStorage.clear();
-  endAdminSession('user');
-  deskCache.clear();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+startOnNovember21();
 
 describe('what a claim begins with', () => {
   it('is what to pay and why, what that leaves of the cover, and the documents', async () => {
