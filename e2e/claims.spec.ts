@@ -54,7 +54,7 @@ test('a claim goes from the form through the desk to its payment: two documents,
   ]);
   await expect(page.getByText(/^Some files were skipped\./)).toContainText('notes.txt');
   await form.review.click();
-  await expect(page.getByText('$1,700').first()).toBeVisible();
+  await expect(page.getByText('$1,701').first()).toBeVisible();
   await form.submit.click();
   await expect(page.getByText('Your claim has been submitted successfully!')).toBeVisible();
   await expect(page).toHaveURL(/\/my-claims$/);
@@ -84,17 +84,17 @@ test('a claim goes from the form through the desk to its payment: two documents,
 
   await office.reload();
   await expect(desk.document('report.pdf')).toBeVisible();
-  await desk.action('Approve Claim for $1,700').click();
-  await expect(desk.field('Payout in US dollars')).toHaveValue('1,700');
+  await desk.action('Approve Claim for $1,701').click();
+  await expect(desk.field('Payout in US dollars')).toHaveValue('1,701');
   await expect(desk.field('Note to the customer')).toHaveValue('Claim approved for full amount');
-  await desk.action('Approve Claim for $1,700').click();
+  await desk.action('Approve Claim for $1,701').click();
   await expect(office.getByText('Claim approved successfully')).toBeVisible();
   const balance = () => chain.public.getBalance({ address: account.address });
   const before = await balance();
-  await desk.action('Pay $1,700').click();
+  await desk.action('Pay $1,701').click();
   await desk.wallet.connect('Claims');
   await expect(desk.bar.getByText('The contract accepts it from the claims role.')).toBeVisible();
-  await desk.action('Pay $1,700').click();
+  await desk.action('Pay $1,701').click();
   await expect(desk.bar.getByText('The payment is verified and the claim is paid.')).toBeVisible();
   await expect(desk.status('Paid')).toBeVisible();
   // At 2,000 dollars per coin.

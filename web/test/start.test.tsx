@@ -45,6 +45,7 @@ afterEach(() => {
   listening = [];
   document.head.replaceChildren();
   document.head.append = append;
+  document.body.replaceChildren();
   localStorage.clear();
   delete document.documentElement.dataset.visitor;
 });

@@ -36,9 +36,14 @@ export type Worker = Pick<Admin, 'id' | 'role'>;
 export const WHOSE_LABELS = { mine: 'Mine', unassigned: 'Unassigned', team: 'Team' } as const;
 const WHOSE = ['mine', 'unassigned', 'team'] as const;
 
+/** Kinds of which the one who has the record is the one who does the work. Others confirm and pay what they approved. */
+const HANDLED: readonly QueueKind[] = ['claims_due', 'documents_awaited', 'messages_unanswered'];
+
 /** Whose work an item is. */
-export const whoseOf = ({ assigned_to: to }: QueueItem, { id }: Pick<Worker, 'id'>) =>
-  to === null ? 'unassigned' : to === id ? 'mine' : 'team';
+export function whoseOf({ kind, assigned_to: to }: QueueItem, { id }: Pick<Worker, 'id'>) {
+  if (to === id) return 'mine';
+  return to !== null && HANDLED.includes(kind) ? 'team' : 'unassigned';
+}
 
 /**
  * One's own work, what nobody has, and the team's, each by the promise that breaks first. Every role answers messages, so they
