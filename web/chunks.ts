@@ -37,7 +37,7 @@ const DATA = any(
 /** Icons and pictures that several screens show. */
 const PICTURES = any(
   icons(
-    'arrow-left|calendar-days|check|chevron-(down|right)|circle-check|clock|copy|download|file-text|info|mail|messages-square|search|triangle-exclamation-point',
+    'arrow-left|calendar-days|check|chevron-(down|right)|circle-check|clock|copy|download|file-text|info|mail|search|triangle-exclamation-point',
   ),
   inside('web/src/ui', 'illustrations|copy'),
   'web/src/ui/pictures/(products/|mooring)',
