@@ -98,7 +98,7 @@ test('a claim goes from the form through the desk to its payment: two documents,
   await expect(desk.bar.getByText('The payment is verified and the claim is paid.')).toBeVisible();
   await expect(desk.status('Paid')).toBeVisible();
   // At 2,000 dollars per coin.
-  expect((await balance()) - before).toBe(850_000_000_000_000_000n);
+  expect((await balance()) - before).toBe(850_500_000_000_000_000n);
   const paid = (await client.get<ClaimDetailAnswer>(`/claims/detail/${claim.id}`)).data;
   expect(paid).toMatchObject({ status: 'paid', progress: 100, payout: { usd: 1701 } });
 
