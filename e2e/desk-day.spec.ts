@@ -165,10 +165,21 @@ class Worker {
       expect(count, key).toBe(waiting.filter((one) => one.startsWith(`${key}.`)).length);
       const shown = () =>
         this.rows(TITLES[key] ?? '').evaluateAll((all) => all.map((row) => row.getAttribute('data-row-id')));
-      await expect
-        .poll(shown, { message: key, timeout: 5_000 })
-        .toEqual(keys.filter((one) => one.startsWith(`${key}.`)).slice(0, 50));
+      await expect.poll(shown, { message: key, timeout: 5_000 }).toEqual(
+        this.ownFirst(items.filter(({ section }) => section === key))
+          .map(keyOf)
+          .slice(0, 50),
+      );
     }
+  }
+
+  /** What is to do has one's own first, then what nobody has to do, then what a colleague does. */
+  private ownFirst(items: readonly QueueItem[]): QueueItem[] {
+    const place = ({ kind, section, assigned_to: to }: QueueItem) => {
+      if (section !== 'to_do' || to === this.me) return 0;
+      return to !== null && ['claims_due', 'messages_unanswered'].includes(kind) ? 2 : 1;
+    };
+    return items.toSorted((one, other) => place(one) - place(other));
   }
 
   /** According to the tables. */
