@@ -151,7 +151,7 @@ describe('a page of a list at the desk', () => {
     expect([found.total, found.pagination.total_pages]).toEqual([1, 1]);
   });
 
-  test('looks at 1,000 rows where no index has its filter, says how far back that is, and goes on from there', async () => {
+  test('looks at 1,000 rows where no index has its filter, says how far back that is, and continues from there', async () => {
     const rare = { sort: 'amount', where: { status: 'rejected' }, isCounted: false } as const;
     const first = await sold({ limit: 5 }, rare);
     expect(first.ids).toEqual([2400, 1800]);

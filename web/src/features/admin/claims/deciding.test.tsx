@@ -43,7 +43,7 @@ describe('what a claim begins with', () => {
     ]);
   });
 
-  it('is not said again once the claim is decided', async () => {
+  it('is gone once the claim is decided', async () => {
     showClaim(approvedClaim());
     await claimPanel();
     expect(screen.queryByRole('region', { name: 'Suggested payout' })).toBeNull();

@@ -332,7 +332,7 @@ describe('messages at the desk', () => {
     expect(patch?.headers.get('if-match')).toBe('"2"');
   });
 
-  it('the key c closes a message without an answer, and Undo sets its status back', async () => {
+  it('the key c closes a message without an answer, and Undo restores its status', async () => {
     const { calls } = await open({ 'PATCH /admin/messages/7/status': { data: { id: 7, status: 'closed' } } });
     fireEvent.keyDown(document.body, { key: 'c' });
     await screen.findByText('Message closed without an answer');

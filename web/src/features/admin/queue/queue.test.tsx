@@ -92,7 +92,7 @@ describe('the work queue', () => {
     expect(await links('Waiting for a second person')).toHaveLength(1);
   });
 
-  it('lists one’s own work first, then what nobody has, then the team’s, each by its promise', async () => {
+  it('lists my own work first, then unassigned work, then the team’s, each by its due time', async () => {
     const mine = { assigned_to: 1, assigned_admin_name: 'Ada Byron' };
     const team = { assigned_to: 2, assigned_admin_name: 'Grace Hopper' };
     const items = [
@@ -116,7 +116,7 @@ describe('the work queue', () => {
     ]);
   });
 
-  it('the key t takes the most urgent that nobody has by now, and opens it', async () => {
+  it('the key t assigns the most urgent free item to me, and opens it', async () => {
     const items = [queueItem('to_do', 'exceptions', 5, 1), ...claims];
     const version = 3;
     const calls = atDesk({
