@@ -116,6 +116,13 @@ describe('the work queue', () => {
     ]);
   });
 
+  it('offers nothing to take to a role that cannot have it', async () => {
+    atDesk({ 'GET /admin/queue': { data: sampleQueue(claims) } }, 'auditor');
+    mountSite('/admin/queue');
+    expect(await screen.findAllByText(/^Item \d$/)).toHaveLength(3);
+    expect(screen.queryByRole('button', { name: /^Take Next/ })).toBeNull();
+  });
+
   it('the key t assigns the most urgent free item to me, and opens it', async () => {
     const items = [queueItem('to_do', 'exceptions', 5, 1), ...claims];
     const version = 3;

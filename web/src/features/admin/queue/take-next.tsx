@@ -3,6 +3,7 @@ import { useState } from 'react';
 import * as claimsApi from '#domain/admin/claims-api.ts';
 import * as messagesApi from '#domain/admin/messages-api.ts';
 import type { QueueItem, QueueKind } from '#domain/admin/records-schema.ts';
+import type { Permission } from '#domain/permissions.ts';
 import { KeyMark } from '#web/features/admin/parts/cells.tsx';
 import { adminApi, isConflict, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
@@ -17,16 +18,19 @@ interface Assigned {
 }
 
 interface Taking {
+  needs: Permission;
   read: (id: number) => Promise<Assigned>;
   assign: (id: number, admin: number, version: number) => Promise<unknown>;
 }
 
 const claims: Taking = {
+  needs: 'claims.decide',
   read: (id) => adminApi.ask(claimsApi.getClaimForDesk, { id }),
   assign: (id, admin_id, version) =>
     adminApi.send(claimsApi.assignClaim, { id, body: { admin_id }, version }),
 };
 const messages: Taking = {
+  needs: 'messages.write',
   read: (id) => adminApi.ask(messagesApi.openThread, { id }),
   assign: (id, assigned_to, version) =>
     adminApi.send(messagesApi.changeThread, { id, body: { assigned_to }, version }),
@@ -38,8 +42,6 @@ const TAKEN: Readonly<Partial<Record<QueueKind, Taking>>> = {
   payouts_to_send: claims,
   messages_unanswered: messages,
 };
-
-const isFree = ({ kind, assigned_to: to }: QueueItem): boolean => to === null && kind in TAKEN;
 
 /** Assigns the first of these that nobody has by now to an administrator; null if somebody was faster with all of them. */
 async function takeFirst(items: readonly QueueItem[], admin: number): Promise<QueueItem | null> {
@@ -66,9 +68,12 @@ interface TakeNextProps {
 
 /** Makes the most urgent item that nobody has one's own, and opens it. */
 export function TakeNext({ items, onTaken }: TakeNextProps) {
-  const { id } = useAdmin();
+  const { id, may } = useAdmin();
   const [busy, setBusy] = useState(false);
-  const free = items.filter(isFree);
+  const free = items.filter(({ kind, assigned_to: to }) => {
+    const taking = TAKEN[kind];
+    return to === null && taking !== undefined && may(taking.needs);
+  });
   async function take() {
     setBusy(true);
     try {
