@@ -133,7 +133,8 @@ export function ActionBar<R>({ actions, record, waiting, change, inline = false 
   const offer = offered(actions, record, admin, now);
   const says = waiting?.(record, admin) ?? null;
   const wanted = useRouterState({ select: ({ location }) => location.state.action });
-  const [doing, setDoing] = useState<string | null>(wanted ?? null);
+  // The address may be opened again after it was done.
+  const [doing, setDoing] = useState(() => offer.find(({ key }) => key === wanted)?.key ?? null);
   const bar = useRef<HTMLElement>(null);
   const opener = useRef<string | null>(null);
 

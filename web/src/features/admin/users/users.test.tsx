@@ -119,6 +119,15 @@ describe('a customer at the desk', () => {
     expect(patches(calls)).toEqual([]);
   });
 
+  it('a form that the address asks for does not open once its action is done', async () => {
+    atDesk({ ...list, [`GET ${path}`]: { data: { ...detail, status: 'inactive' } } });
+    const { router } = mountSite('/admin/users');
+    await router.navigate({ href: `/admin/users?open=${WALLET}`, state: { action: 'deactivate' } });
+    const panel = within(await screen.findByRole('region', { name: 'Customer' }));
+    expect(await panel.findByRole('button', { name: 'Activate' })).toBeDefined();
+    expect(panel.queryByRole('form')).toBeNull();
+  });
+
   it('the row’s Activate is one click, with its own Undo', async () => {
     const idle = { ...sampleUser, name: 'Ada Byron', status: 'inactive' as const };
     const calls = atDesk({
