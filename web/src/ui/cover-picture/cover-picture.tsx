@@ -7,13 +7,7 @@ import { clausesIn, FORMS } from '#domain/products/forms/index.ts';
 import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import { cn } from '#web/lib/cn.ts';
 import { MarkedList } from '#web/ui/marked-list.tsx';
-import { CAR } from './car.tsx';
-import { type Drawing, rowAt, SIZE } from './drawing.ts';
-import { HOME } from './home.tsx';
-import { TRAVEL } from './travel.tsx';
-
-/** A product without a drawing has the list alone. */
-const DRAWINGS: Readonly<Partial<Record<ProductKey, Drawing>>> = { home: HOME, car: CAR, travel: TRAVEL };
+import { DRAWINGS, type Drawing, rowAt, SIZE } from './drawing.ts';
 
 interface CoverPictureProps {
   product: ProductKey;
@@ -115,9 +109,10 @@ function Picture({ drawing, parts, chosen }: PictureProps) {
       strokeLinejoin="round"
       className="absolute inset-0 size-full text-ink"
     >
-      {drawing.outline}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a file of our own. */}
+      <g dangerouslySetInnerHTML={{ __html: drawing.outline }} />
       {parts.map((part) => {
-        const place = drawing.parts[part.id];
+        const place = drawing.parts.get(part.id);
         if (!place) return null;
         const from = place.side === 'left' ? label : width - label;
         const covered = isCovered(part);
@@ -136,7 +131,8 @@ function Picture({ drawing, parts, chosen }: PictureProps) {
               strokeWidth="1"
               strokeDasharray={covered ? undefined : '3 3'}
             />
-            {place.lines}
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a file of our own. */}
+            <g dangerouslySetInnerHTML={{ __html: place.lines }} />
           </g>
         );
       })}
@@ -153,7 +149,7 @@ interface LabelProps {
 }
 
 function Label({ part, drawing, chosen, panel, onChoose }: LabelProps) {
-  const place = drawing.parts[part.id];
+  const place = drawing.parts.get(part.id);
   if (!place) return null;
   const covered = isCovered(part);
   const Mark = covered ? Check : X;
