@@ -3,11 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, mock, test } from 'node:test';
 import { DEMO_ADMINISTRATORS } from '../../domain/admin/demo.ts';
 import { isPassword } from '../../worker/src/admin/auth/password.ts';
 import { open, seal } from '../../worker/src/platform/crypto/sealed.ts';
 import { keyRing } from '../../worker/src/platform/settings.ts';
+import { admin } from '../lib/admin-commands.mjs';
 import {
   administratorProblems,
   administratorSql,
@@ -23,6 +24,8 @@ const good = { email: 'hedy@mooring.example', name: 'Hedy Lamarr', password: 'tw
 let folder;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mooring-administrators-'));
+  process.env.STATE_DIR = folder;
+  process.env.MOORING_ADMIN_PASSWORD = 'another twelve';
   await migrate(join(folder, 'd1'), { WRANGLER_SEND_METRICS: 'false' });
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -93,7 +96,7 @@ test('npm run admin:create writes an administrator that the API accepts, and ref
         ...[join(ROOT, 'scripts/admin-create.mjs'), '--local'],
         ...['--email', ' Hedy@Mooring.example ', '--name', "Hedy O'Lamarr", ...words],
       ],
-      { env: { ...process.env, STATE_DIR: folder, MOORING_ADMIN_PASSWORD: password }, encoding: 'utf8' },
+      { env: { ...process.env, MOORING_ADMIN_PASSWORD: password }, encoding: 'utf8' },
     );
   const short = create('too short');
   assert.equal(short.status, 1);
@@ -133,15 +136,15 @@ test('a deployed database is read and written through wrangler, which names a du
 
 describe('npm run admin', () => {
   const email = 'grace@mooring.example';
-  const admin = (command, ...words) =>
-    spawnSync(process.execPath, [join(ROOT, 'scripts/admin.mjs'), command, '--local', ...words], {
-      env: { ...process.env, STATE_DIR: folder, MOORING_ADMIN_PASSWORD: 'another twelve' },
-      encoding: 'utf8',
-    });
-  const told = (command, ...words) => {
-    const { status, stdout, stderr } = admin(command, ...words);
-    assert.equal(status, 0, stderr);
-    return stdout;
+  /** Runs a command in this process, and answers what it prints. */
+  const told = async (command, ...words) => {
+    const log = mock.method(console, 'log', () => undefined);
+    try {
+      await admin([...command.split(' '), '--local', ...words]);
+      return log.mock.calls.map((call) => call.arguments.join(' ')).join('\n');
+    } finally {
+      log.mock.restore();
+    }
   };
   const person = () => query(`SELECT * FROM admins WHERE email = '${email}'`)[0];
   const openSessions = () =>
@@ -162,9 +165,12 @@ describe('npm run admin', () => {
     );
   });
 
-  test('npm run admin lists administrators and the sessions of one', () => {
-    assert.match(told('list'), /'grace@mooring\.example'.*'Grace Hopper'.*'administrator'.*'active'.* 1 /);
-    const listed = told('sessions', '--email', ` ${email.toUpperCase()} `);
+  test('npm run admin lists administrators and the sessions of one', async () => {
+    assert.match(
+      await told('list'),
+      /'grace@mooring\.example'.*'Grace Hopper'.*'administrator'.*'active'.* 1 /,
+    );
+    const listed = await told('sessions', '--email', ` ${email.toUpperCase()} `);
     assert.match(listed, /2026-01-01T00:00:00\.000Z/);
     assert.doesNotMatch(listed, /2025-01-01/);
   });
@@ -174,7 +180,7 @@ describe('npm run admin', () => {
     write(
       `UPDATE admins SET sealed_totp = 'kept', totp_confirmed_at = '2026', totp_step = 7 WHERE id = ${id};`,
     );
-    assert.match(told('reset-password', '--email', email), /grace@mooring\.example has a new password/);
+    assert.match(await told('reset-password', '--email', email), /grace@mooring\.example has a new password/);
     assert.equal(await isPassword('another twelve', person().password_hash), true);
     assert.deepEqual(openSessions(), ['other']);
     assert.deepEqual(query('SELECT admin_id FROM admin_clients'), [{ admin_id: 999 }]);
@@ -188,15 +194,15 @@ describe('npm run admin', () => {
     write(
       `INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('new', ${id}, '2026', '2999', NULL, '');`,
     );
-    told('deactivate', '--email', email);
+    await told('deactivate', '--email', email);
     assert.equal(person().status, 'inactive');
     assert.deepEqual(openSessions(), ['other']);
-    told('activate', '--email', email);
+    await told('activate', '--email', email);
     assert.equal(person().status, 'active');
     write(
       `INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('newer', ${id}, '2026', '2999', NULL, '');`,
     );
-    told('end-sessions', '--email', email);
+    await told('end-sessions', '--email', email);
     assert.deepEqual(openSessions(), ['other']);
     const last = actions()
       .slice(-3)
@@ -204,20 +210,20 @@ describe('npm run admin', () => {
     assert.deepEqual(last, ['admin.deactivated', 'admin.activated', 'admin.sessions_ended']);
   });
 
-  test('an administrator gets another role and loses a lost second factor, each time with all sessions', () => {
+  test('an administrator gets another role and loses a lost second factor, each time with all sessions', async () => {
     const { id } = person();
     write(
       `INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('one', ${id}, '2026', '2999', NULL, '');
        UPDATE admins SET sealed_totp = 'sealed', totp_confirmed_at = '2026', totp_step = 7 WHERE id = ${id};
        INSERT INTO recovery_codes VALUES (${id}, 'hash', NULL);`,
     );
-    assert.match(told('role', '--email', email, '--role', 'auditor'), /has the role auditor/);
+    assert.match(await told('role', '--email', email, '--role', 'auditor'), /has the role auditor/);
     assert.equal(person().role, 'auditor');
     assert.deepEqual(openSessions(), ['other']);
     write(
       `INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('two', ${id}, '2026', '2999', NULL, '');`,
     );
-    told('remove-totp', '--email', email);
+    await told('remove-totp', '--email', email);
     const { sealed_totp, totp_confirmed_at, totp_step } = person();
     assert.deepEqual([sealed_totp, totp_confirmed_at, totp_step], [null, null, null]);
     assert.deepEqual(query('SELECT * FROM recovery_codes'), []);
@@ -226,8 +232,8 @@ describe('npm run admin', () => {
       .slice(-2)
       .map(({ action }) => action);
     assert.deepEqual(last, ['admin.role_set', 'admin.totp_removed']);
-    assert.match(admin('role', '--email', email, '--role', 'owner').stderr, /The role is one of/);
-    told('role', '--email', email, '--role', 'administrator');
+    await assert.rejects(told('role', '--email', email, '--role', 'owner'), /The role is one of/);
+    await told('role', '--email', email, '--role', 'administrator');
   });
 
   test('npm run admin encrypts an enrolled second factor again with the current details key', async () => {
@@ -244,19 +250,23 @@ describe('npm run admin', () => {
       join(folder, 'secrets.json'),
       JSON.stringify({ ...secrets, DETAILS_KEYS: JSON.stringify(ring) }),
     );
-    assert.equal(told('details-keys', 'rotate').trim(), '1 values are encrypted with key 2 now.');
+    assert.equal(await told('details-keys rotate'), '1 values are encrypted with key 2 now.');
     assert.equal(
       await open(keyRing.parse({ current: '2', keys: { 2: keys[2] } }), person().sealed_totp, binding),
       'ABC',
     );
-    assert.equal(told('details-keys', 'rotate').trim(), 'Everything was encrypted with key 2 already.');
+    assert.equal(await told('details-keys rotate'), 'Everything was encrypted with key 2 already.');
   });
 
-  test('npm run admin refuses an unknown address, a short password and an unknown command', () => {
-    const nobody = admin('deactivate', '--email', 'nobody@mooring.example');
+  test('npm run admin refuses an unknown address, a short password and an unknown command', async () => {
+    const spawned = (...words) =>
+      spawnSync(process.execPath, [join(ROOT, 'scripts/admin.mjs'), ...words], { encoding: 'utf8' });
+    const nobody = spawned('deactivate', '--local', '--email', 'nobody@mooring.example');
     assert.equal(nobody.status, 1);
-    assert.match(nobody.stderr, /There is no administrator with the address nobody@mooring\.example\./);
-    assert.match(admin('demote', '--email', email).stderr, /npm run admin -- <command>/);
+    assert.match(nobody.stderr, /^There is no administrator with the address nobody@mooring\.example\.$/m);
+    await assert.rejects(told('demote', '--email', email), /npm run admin -- <command>/);
+    process.env.MOORING_ADMIN_PASSWORD = 'too short';
+    await assert.rejects(told('reset-password', '--email', email), /at least 12 characters/);
   });
 });
 
