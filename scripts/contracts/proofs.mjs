@@ -3,7 +3,10 @@
 // contracts/test/proof is one call of the solver, over the functions of contracts/src that it names and nothing else.
 // Fails unless as many assertions are proved as are written, and unless each fault seeded into the source makes a proof
 // fail. Names on the command line prove those contracts alone, with their faults.
-import { readdirSync, readFileSync } from 'node:fs';
+// What was solved is kept in `solved.json`, and the solver is asked again when a text, the solver or what it is asked for
+// has changed; with --again it is asked everything.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
@@ -15,7 +18,17 @@ import { faults } from './mutations/proofs.mjs';
 /** The files whose functions are pure arithmetic on values. `Status` is all that they need of the interface. */
 const SOURCES = ['Bucket.sol', 'Ledger.sol', 'PolicySlot.sol', 'Powers.sol', 'IInsurancePayment.sol'];
 const proofFolder = join(root, 'contracts/test/proof');
+const SOLVED = join(proofFolder, 'solved.json');
 const PROCESSES = 2;
+/** What the solver is asked about a contract. */
+const QUESTION = {
+  engine: 'chc',
+  solvers: ['z3'],
+  targets: ['assert'],
+  showProvedSafe: true,
+  showUnproved: true,
+};
+const { version: SOLVER } = createRequire(import.meta.url)('solc/package.json');
 
 const selectors = new Map(
   insurancePaymentAbi
@@ -95,14 +108,7 @@ function solve({ name, content }) {
     language: 'Solidity',
     sources: { proof: { content } },
     settings: {
-      modelChecker: {
-        contracts: { proof: [name] },
-        engine: 'chc',
-        solvers: ['z3'],
-        targets: ['assert'],
-        showProvedSafe: true,
-        showUnproved: true,
-      },
+      modelChecker: { contracts: { proof: [name] }, ...QUESTION },
       outputSelection: { '*': { '*': [] } },
     },
   };
@@ -137,7 +143,15 @@ async function solveAll(tasks, told) {
   await Promise.all(Array.from({ length: PROCESSES }, run));
 }
 
-async function main(only) {
+const titleOf = ({ name, fault }) => (fault ? `${name} where ${fault}` : name);
+const hashOf = ({ content }) =>
+  createHash('sha256')
+    .update(JSON.stringify([SOLVER, QUESTION, content]))
+    .digest('hex');
+
+async function main(words) {
+  const again = words.includes('--again');
+  const only = words.filter((word) => word !== '--again');
   const started = Date.now();
   const sources = new Map(
     SOURCES.map((file) => [file, readFileSync(join(root, 'contracts/src', file), 'utf8')]),
@@ -155,7 +169,9 @@ async function main(only) {
   }
   const problems = [];
   let [proved, noticed] = [0, 0];
-  await solveAll(tasks, ({ name, fault, written }, { error, proved: safe, open }) => {
+  /** Counts a result. Answers whether it is as it should be. */
+  const count = ({ name, fault, written }, { error, proved: safe, open }) => {
+    const before = problems.length;
     if (error) problems.push(`${fault ?? name}: ${error}`);
     else if (fault && safe < written) {
       noticed += 1;
@@ -166,12 +182,24 @@ async function main(only) {
       console.log(`${name}: ${safe} of ${written} assertions proved`);
       if (safe !== written) problems.push(`${name} is not proved: ${open.join('; ')}`);
     }
+    return problems.length === before;
+  };
+  const known = JSON.parse(readFileSync(SOLVED, 'utf8'));
+  const isKnown = (task) => !again && known[titleOf(task)]?.hash === hashOf(task);
+  const asked = tasks.filter((task) => !isKnown(task));
+  for (const task of tasks.filter(isKnown)) count(task, known[titleOf(task)]);
+  await solveAll(asked, (task, result) => {
+    if (count(task, result)) known[titleOf(task)] = { hash: hashOf(task), proved: result.proved };
   });
+  const titles = new Set(tasks.map(titleOf));
+  const solved = Object.entries(known).filter(([title]) => only.length > 0 || titles.has(title));
+  writeFileSync(SOLVED, `${JSON.stringify(Object.fromEntries(solved.sort()), null, 2)}\n`);
   const written = proofs.reduce((sum, proof) => sum + proof.written, 0);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   console.log(
     `${proved} of ${written} assertions proved, ${noticed} of ${tasks.length - proofs.length} seeded faults noticed, in ${seconds} s`,
   );
+  if (asked.length < tasks.length) console.log(`${tasks.length - asked.length} texts were solved before.`);
   for (const problem of problems) console.error(problem);
   process.exit(problems.length === 0 ? 0 : 1);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The contract's suite: format, linters, branch trees, unit, fuzz and invariant tests, proofs, and what is generated from the
-// contract. With --deep: only the tests, with 100 000 draws each. Leaves its results in .local/test/contracts.json.
+// contract. With --deep: only the tests, with 100 000 draws each, and every proof again. Leaves its results in .local/test/contracts.json.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,10 @@ const quick = [
   ['deployment', node, ['--test', '--test-reporter=spec', 'scripts/contracts/deploy.test.mjs']],
   ['gas', node, ['scripts/contracts/gas.mjs', '--check']],
 ];
-const deep = [['deep tests', 'forge', suite, { FOUNDRY_PROFILE: 'deep' }]];
+const deep = [
+  ['deep tests', 'forge', suite, { FOUNDRY_PROFILE: 'deep' }],
+  ['proofs', node, ['scripts/contracts/proofs.mjs', '--again']],
+];
 
 /** Prints the output as it comes, and returns it. */
 function tee(command, args, env) {
