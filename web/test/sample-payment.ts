@@ -59,6 +59,7 @@ export const sampleTransaction: TransactionData = {
   success: false,
   apiResponse: null,
   quoteId: `0x${'b'.repeat(64)}`,
+  validUntil: '2026-11-21T10:30:00.000Z',
   paymentCurrency: 'ETH',
   coverage: 500_000,
   ethPremium: '0.6000',

@@ -36,7 +36,7 @@ describe('other tabs', () => {
 
   it('a wallet that ended its session in another tab ends it here, and keeps the purchase in progress @wallet-7', () => {
     session.write(KEYS.transactionData, {});
-    local.write(`${KEYS.purchase}QUOTE-1`, { asks: [] });
+    local.write(`${KEYS.purchase}QUOTE-1`, { open: 0 });
     elsewhere(KEYS.walletSession, { endedBy: 'wallet' });
     elsewhere(KEYS.walletSession, null);
     expect(walletSession).toMatchObject({ status: 'disconnected', endedBy: 'wallet' });

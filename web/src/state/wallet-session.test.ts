@@ -145,26 +145,20 @@ describe('a disconnection', () => {
     setConnected(wallet);
     local.write(KEYS.transactionMetadata, {});
     session.write(KEYS.transactionData, {});
-    const asks = [{ quoteId: '0x1' }];
-    local.write(ASKED, {
-      id: 'QUOTE-1',
-      state: 'asked',
-      asks,
-      quote: { type: 'Home' },
-      payment: { price: 1 },
-    });
-    local.write(QUOTED, { id: 'QUOTE-2', state: 'quoted', asks: [], quote: { type: 'Car' }, payment: null });
+    const payment = { quoteId: '0x1' };
+    local.write(ASKED, { id: 'QUOTE-1', state: 'asked', open: 1, quote: { type: 'Home' }, payment });
+    local.write(QUOTED, { id: 'QUOTE-2', state: 'quoted', open: 0, quote: { type: 'Car' }, payment: null });
     setDisconnected('user');
-    expect(local.read(ASKED)).toEqual({ id: 'QUOTE-1', state: 'unknown', asks, quote: null, payment: null });
+    expect(local.read(ASKED)).toEqual({ id: 'QUOTE-1', state: 'unknown', open: 1, quote: null, payment });
     for (const key of [QUOTED, KEYS.transactionMetadata]) expect(local.has(key)).toBe(false);
     expect(session.has(KEYS.transactionData)).toBe(false);
   });
 
   it('a wallet that disconnects on its own keeps a purchase that may be in progress @wallet-7', () => {
     setConnected(wallet);
-    local.write(ASKED, { quote: {}, asks: [] });
+    local.write(ASKED, { quote: {}, open: 0 });
     setDisconnected('wallet');
-    expect(local.read(ASKED)).toEqual({ quote: {}, asks: [] });
+    expect(local.read(ASKED)).toEqual({ quote: {}, open: 0 });
     expect(local.has(KEYS.walletSession)).toBe(false);
   });
 });

@@ -167,9 +167,8 @@ function clearEntered(): void {
   session.remove(KEYS.transactionData);
   for (const key of local.keys(KEYS.purchase)) {
     const purchase = local.read(key);
-    const asks = isRecord(purchase) ? purchase.asks : null;
-    if (!isRecord(purchase) || !Array.isArray(asks) || asks.length === 0) local.remove(key);
-    else local.write(key, { ...purchase, state: 'unknown', quote: null, payment: null });
+    if (!isRecord(purchase) || !(Number(purchase.open) > 0)) local.remove(key);
+    else local.write(key, { ...purchase, state: 'unknown', quote: null });
   }
 }
 

@@ -62,6 +62,7 @@ function transaction(product: ProductKey): TransactionData {
     success: false,
     apiResponse: null,
     quoteId: hash('b'),
+    validUntil: '2026-11-21T10:30:00.000Z',
     paymentCurrency: 'ETH',
     coverage: 500_000,
     ethPremium: '0.6000',

@@ -10,7 +10,7 @@ import type { DraftDetailAnswer, DraftPaid, quoteRequest } from '#domain/quote/s
 import { api } from '#web/lib/api/api.ts';
 import { loadWallet } from '#web/wallet/load.ts';
 import type { AttemptState } from '#web/wallet/payments.ts';
-import { type Ask, type Payment, quoteDays, type StoredQuote } from './record.ts';
+import { type Payment, quoteDays, type StoredQuote } from './record.ts';
 
 type Fields = Record<string, string | number>;
 /** The fields that every product's report has; the product's own stand beside them. */
@@ -79,7 +79,7 @@ export function reportCall(product: string) {
 }
 
 /** What the network says about a quote that the wallet was asked to pay. */
-export async function outcomeOf({ chainId, quoteId, validUntil, blocks }: Ask): Promise<AttemptState> {
+export async function outcomeOf({ chainId, quoteId, validUntil, blocks }: Payment): Promise<AttemptState> {
   const { payments } = await loadWallet();
   return payments.attemptState({
     chain: chainId,

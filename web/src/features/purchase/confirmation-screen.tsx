@@ -22,8 +22,7 @@ import { Stepper } from '#web/ui/stepper.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AddressText, Badge, exactAmount, FactList, TransactionHash } from '#web/ui/values.tsx';
 import { useFollow, usePaidHere } from './follow.ts';
-import { OwedPayments } from './owed.tsx';
-import { changedPolicy, type TransactionData } from './record.ts';
+import { changedPolicy, type Payment, type TransactionData } from './record.ts';
 
 interface TransactionDetailsProps {
   transaction: TransactionData;
@@ -107,6 +106,8 @@ interface ConfirmationScreenProps {
   signIn: ReactNode;
   /** The certificate's actions, with another one beside them. */
   certificate: (policyId: number, email: string, beside: ReactNode) => ReactNode;
+  /** What we owe for the payment, if it bought nothing. */
+  owed: (payment: Payment) => ReactNode;
   /** Offers this wallet to keep its contact details. */
   keepAnswers: (address: string) => ReactNode;
 }
@@ -115,6 +116,7 @@ function Confirmation({
   transaction,
   signIn,
   certificate,
+  owed,
   keepAnswers,
 }: ConfirmationScreenProps & { transaction: TransactionData }) {
   const { signIn: session } = useSnapshot(walletSession);
@@ -216,9 +218,7 @@ function Confirmation({
           </div>
         </div>
       </div>
-      <div className="empty:hidden">
-        <OwedPayments payment={transaction} />
-      </div>
+      <div className="empty:hidden">{owed(transaction)}</div>
       {active && session !== null && keepAnswers(transaction.address)}
       <TransactionDetails
         transaction={transaction}

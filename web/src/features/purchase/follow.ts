@@ -6,7 +6,7 @@ import { networkIn } from '#web/lib/deployment.ts';
 import { toast } from '#web/ui/toast.ts';
 import { loadWallet } from '#web/wallet/load.ts';
 import type { PaymentEnd, SentPayment } from '#web/wallet/payments.ts';
-import { outcomeOf, paymentReport, reportCall } from './calls.ts';
+import { paymentReport, reportCall } from './calls.ts';
 import { progressOf, type Report, type ReportAnswer, reportAnswer } from './progress.ts';
 import type { Payment, TransactionData } from './record.ts';
 import { purchases, subscribe } from './tabs.ts';
@@ -74,7 +74,7 @@ function sentAs({ txHash, batchId, blocks }: Payment): SentPayment {
 const quoteOf = ({ chainId, quoteId, validUntil }: Payment) => ({
   chain: chainId,
   quoteId: quoteId as `0x${string}`,
-  validUntil: validUntil === undefined ? null : Date.parse(validUntil) / 1000,
+  validUntil: Date.parse(validUntil) / 1000,
 });
 
 const receiptKey = ({ chainId, quoteId, timestamp }: Payment) => ['receipt', chainId, quoteId, timestamp];
@@ -112,29 +112,6 @@ export function receiptQuery(paid: Payment, onBlock?: (block: number | null) => 
   });
 }
 
-const LATE_PURCHASE_MS = 5_000;
-
-/**
- * Whether a quote was bought after all while its failed payment is on the screen: the wallet may have sent more than the
- * transaction that it named.
- */
-function latePurchaseQuery(paid: Payment, enabled: boolean) {
-  const { chainId, quoteId, address, validUntil = '' } = paid;
-  return queryOptions({
-    queryKey: ['late-purchase', chainId, quoteId],
-    enabled: enabled && validUntil !== '',
-    queryFn: async ({ client }) => {
-      const { state } = await outcomeOf({ chainId, quoteId, address, validUntil });
-      if (state === 'bought') {
-        purchases.move(paid.storedQuoteId, 'sent');
-        void client.resetQueries({ queryKey: receiptKey(paid) });
-      }
-      return state;
-    },
-    refetchInterval: ({ state }) => (state.data === 'open' ? LATE_PURCHASE_MS : false),
-  });
-}
-
 export function confirmationsQuery({ chainId, txHash }: Payment, enabled: boolean) {
   return queryOptions({
     queryKey: ['confirmations', chainId, txHash],
@@ -166,7 +143,6 @@ export function useFollow(paid: Payment, signedIn: boolean, startsOn: string | n
   const end = receipt.data?.status;
   const confirmations = useQuery(confirmationsQuery(paid, end === 'mined'));
   const report = useQuery(reportQuery(paid, signedIn));
-  useQuery(latePurchaseQuery(paid, end !== undefined && end !== 'mined' && end !== 'lapsed'));
 
   const answer = report.data?.kind === 'answered' ? report.data.answer : null;
   // The server judges the transaction that the wallet named. Only the chain says whether another one paid.
@@ -192,10 +168,7 @@ export function useFollow(paid: Payment, signedIn: boolean, startsOn: string | n
   }, [progress.paid, created]);
 
   /** Whatever the wallet was asked is still looked up before it is asked again. */
-  function giveUp(): void {
-    const record = purchases.of(id);
-    if (record?.state === 'sent') purchases.move(id, 'quoted', { asks: record.asks });
-  }
+  const giveUp = () => void (purchases.of(id)?.state === 'sent' && purchases.move(id, 'unknown'));
 
   return { ...progress, unreachable: report.error, giveUp };
 }

@@ -15,7 +15,7 @@ import { evmWallet } from '#web/test/sample-wallet.ts';
 import { WalletError } from '#web/wallet/errors.ts';
 import type { AttemptState, SentPayment } from '#web/wallet/payments.ts';
 import { type Order, type PayWorld, pay } from './pay.ts';
-import { heldAsk, type Purchases, purchasesIn, type StoredQuote } from './record.ts';
+import { heldPayment, type Purchases, purchasesIn, type StoredQuote } from './record.ts';
 
 const ADA = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const BOB = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
@@ -124,7 +124,7 @@ class World {
     const record = page?.purchases.of(`QUOTE-${draft}`);
     if (!page || !record?.quote || walletSession.wallet?.address !== ADA) return;
     if (this.locks.has(record.id)) return;
-    const held = heldAsk(record, ADA)?.offer;
+    const held = heldPayment(record, ADA)?.offer;
     const shown = held ? { quoteId: held.quote.quote_id as Hex, until: held.until } : page.quotes.get(draft);
     const isOld = !shown || shown.until - this.now <= 90_000;
     this.made += isOld ? 1 : 0;
@@ -226,6 +226,17 @@ class World {
     this.pages[tab]?.purchases.move(record.id, 'quoted');
   }
 
+  /** The transaction that a wallet named is replaced before it is mined, and the confirmation page learns of it. */
+  replace(draft: number, tab: number): void {
+    const record = this.record(draft);
+    const sent = this.requests.find(
+      (one) => one.draft === draft && one.answer === 'sent' && one.quoteId === record?.payment?.quoteId,
+    );
+    if (record?.state !== 'sent' || !sent?.signed || this.bought.has(sent.quoteId)) return;
+    Object.assign(sent, { signed: false, answer: 'refused' });
+    this.pages[tab]?.purchases.move(record.id, 'quoted');
+  }
+
   reload(tab: number): void {
     const page = this.pages[tab];
     if (!page) return;
@@ -258,9 +269,7 @@ class World {
     for (const { signed, quoteId, draft } of this.requests) {
       if (!signed || this.settled.has(quoteId) || this.paidDrafts.has(`draft_${draft}`)) continue;
       const record = this.record(draft);
-      const known =
-        record?.asks.some((ask) => ask.quoteId === quoteId) ||
-        (record?.state === 'sent' && record.payment?.quoteId === quoteId);
+      const known = record !== null && record.open > 0 && record.payment?.quoteId === quoteId;
       expect(known, `${quoteId.slice(-3)} of draft ${draft} is forgotten`).toBe(true);
     }
   }
@@ -287,6 +296,7 @@ const action = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('mine' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('record' as const), tab, draft }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('give up' as const), tab, draft }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('replace' as const), tab, draft }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('reload' as const), tab }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('switch' as const) }) },
   {
@@ -300,7 +310,8 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** The drafts that an action may change; null for all. */
 function touched(one: Action): number[] | null {
-  if (one.kind === 'press' || one.kind === 'record' || one.kind === 'give up') return [one.draft];
+  if (one.kind === 'press' || one.kind === 'record') return [one.draft];
+  if (one.kind === 'give up' || one.kind === 'replace') return [one.draft];
   if (one.kind === 'mine' || one.kind === 'reload') return [];
   return null;
 }
@@ -315,6 +326,7 @@ async function run(actions: readonly Action[]): Promise<World> {
     if (one.kind === 'mine') world.mine();
     if (one.kind === 'record') world.record_(one.draft, one.tab);
     if (one.kind === 'give up') world.giveUp(one.draft, one.tab);
+    if (one.kind === 'replace') world.replace(one.draft, one.tab);
     if (one.kind === 'reload') world.reload(one.tab);
     if (one.kind === 'switch') world.switchAccount();
     if (one.kind === 'pass') await world.pass(one.minutes);

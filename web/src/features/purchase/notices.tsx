@@ -14,19 +14,20 @@ import { purchases } from './tabs.ts';
 /** The purchases that this wallet was asked to pay and has not answered. */
 function unanswered(): Purchase[] {
   const { wallet } = walletSession;
-  const own = ({ address }: { address: string }) => wallet !== null && sameWallet(address, wallet.address);
-  return purchases.unanswered().filter(({ asks }) => asks.some(own));
+  return purchases
+    .unanswered()
+    .filter(({ payment }) => wallet && payment && sameWallet(payment.address, wallet.address));
 }
 
-function One({ purchase: { id, asks }, here }: { purchase: Purchase; here: boolean }) {
+function One({ purchase, here }: { purchase: Purchase; here: boolean }) {
+  const { id, payment } = purchase;
   const asked = useQuery({
-    queryKey: ['attempt', id, asks.map(({ quoteId }) => quoteId)],
+    queryKey: ['attempt', id, payment?.quoteId],
     refetchInterval: ({ state }) => (state.data === undefined || state.data === 'open' ? 3_000 : false),
     queryFn: async () => {
-      const { bought, open } = await lookUp({ id, asks }, { purchases, outcomeOf });
-      if (bought === null) return open.length > 0 ? 'open' : 'unpaid';
-      purchases.move(id, 'bought');
-      return 'bought';
+      const { state } = await lookUp(purchase, { purchases, outcomeOf });
+      if (state === 'bought') purchases.move(id, 'bought');
+      return state;
     },
   });
   if (asked.data === 'unpaid') return null;

@@ -24,19 +24,14 @@ describe('second tab of a payment', () => {
     id: 'QUOTE-1',
     state,
     openedAt: Date.now(),
-    asks: [],
+    open: 0,
     quote: stored,
     payment: null,
     stepwise: false,
     ...more,
   });
   const { email: _, ...payment } = sampleTransaction;
-  const ask = {
-    quoteId: sampleTransaction.quoteId,
-    chainId: '1337',
-    validUntil: new Date(Date.now() + 1_800_000).toISOString(),
-    address: sampleTransaction.address,
-  };
+  const waiting = { open: 1, payment: { ...payment, txHash: null } };
 
   it('a second tab follows to the confirmation once the first has paid, even if the payment settled at once @payment-13', async () => {
     serve();
@@ -50,7 +45,7 @@ describe('second tab of a payment', () => {
   });
 
   it('a tab opened after the payment follows it and requests no quote', async () => {
-    localStorage.setItem('purchase:QUOTE-1', JSON.stringify(record('sent', { payment })));
+    localStorage.setItem('purchase:QUOTE-1', JSON.stringify(record('sent', { open: 1, payment })));
     const calls = serve();
     const { router } = mountSite('/payment');
     await waitFor(() => expect(router.state.location.pathname).toBe('/confirmation'));
@@ -59,7 +54,7 @@ describe('second tab of a payment', () => {
 
   it('a tab ignores a payment of another wallet', async () => {
     const other = { ...payment, address: `0x${'1'.repeat(40)}` };
-    localStorage.setItem('purchase:QUOTE-1', JSON.stringify(record('sent', { payment: other })));
+    localStorage.setItem('purchase:QUOTE-1', JSON.stringify(record('sent', { open: 1, payment: other })));
     serve();
     mountSite('/payment');
     expect((await pay()).disabled).toBe(false);
@@ -84,7 +79,7 @@ describe('second tab of a payment', () => {
     serve();
     mountSite('/payment');
     await pay();
-    elsewhere('purchase:QUOTE-1', record('asked', { asks: [ask] }));
+    elsewhere('purchase:QUOTE-1', record('asked', waiting));
     expect(await screen.findByText(ELSEWHERE)).toBeDefined();
     expect((await pay()).disabled).toBe(true);
     elsewhere('purchase:QUOTE-1', record('quoted'));
@@ -94,7 +89,7 @@ describe('second tab of a payment', () => {
 
   it('a tab that is opened while another has the wallet open waits for it, and looks its request up once it is closed', async () => {
     const { close } = locksElsewhere();
-    localStorage.setItem('purchase:QUOTE-1', JSON.stringify(record('asked', { asks: [ask] })));
+    localStorage.setItem('purchase:QUOTE-1', JSON.stringify(record('asked', waiting)));
     serve();
     mountSite('/payment');
     expect(await screen.findByText(ELSEWHERE)).toBeDefined();

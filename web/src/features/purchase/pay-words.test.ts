@@ -6,66 +6,52 @@ const steps = (...[stage, way]: [Parameters<typeof paySteps>[0], Parameters<type
   paySteps(stage, way, 'MetaMask', '960 USDC').map(({ label, state, note }) => [label, state, note ?? null]);
 
 describe('the steps of a payment', () => {
-  it('the signature step says what the first signature does and that it moves no money', () => {
-    expect(steps('sign_in_wallet', 'signature').slice(0, 2)).toEqual([
-      [
-        'Confirm in your wallet',
-        'current',
-        'MetaMask asks for a signature first. It lets the contract take exactly 960 USDC, once, and that alone moves nothing.',
-      ],
-      ['Pay in your wallet', 'waiting', null],
-    ]);
-    expect(steps('pay_in_wallet', 'signature').slice(0, 2)).toEqual([
-      ['Confirm in your wallet', 'done', null],
+  it('the steps are those of the confirmation, and the first says what the wallet is asked', () => {
+    expect(steps('pay_in_wallet', 'none')).toEqual([
       ['Pay in your wallet', 'current', 'Confirm in MetaMask'],
-    ]);
-  });
-
-  it('the steps include an approval transaction when the token or the wallet takes no authorization', () => {
-    expect(steps('approve_on_chain', 'transaction').slice(0, 3)).toEqual([
-      ['Allow the amount', 'done', null],
-      ['Wait for the network', 'current', null],
-      ['Pay in your wallet', 'waiting', null],
-    ]);
-  });
-
-  it('the steps start with the payment when no approval is needed, and all wait until the wallet is asked', () => {
-    expect(steps('pay_in_wallet', 'none').map(([label]) => label)).toEqual([
-      'Pay in your wallet',
-      'Sent to the network',
-      'Policy active',
-    ]);
-    for (const [, state] of steps('preparing', 'signature')) expect(state).toBe('waiting');
-  });
-
-  it('the steps of a payment that we send are one signature, and what we do with it', () => {
-    expect(steps('sign_in_wallet', 'relay')).toEqual([
-      [
-        'Sign in your wallet',
-        'current',
-        'MetaMask asks for one free signature. It lets the contract take exactly 960 USDC, once, for this quote.',
-      ],
       ['Sent to the network', 'waiting', null],
+      ['Confirming on chain', 'waiting', null],
       ['Policy active', 'waiting', null],
     ]);
+  });
+
+  it.each([
+    [
+      'sign_in_wallet',
+      'signature',
+      'Sign in your wallet',
+      'MetaMask asks for one free signature. It lets the contract take exactly 960 USDC, once, for this quote. You pay after it.',
+    ],
+    [
+      'sign_in_wallet',
+      'relay',
+      'Sign in your wallet',
+      'MetaMask asks for one free signature. It lets the contract take exactly 960 USDC, once, for this quote.',
+    ],
+    ['approve_in_wallet', 'transaction', 'Allow the amount', 'Confirm in MetaMask'],
+    ['approve_on_chain', 'transaction', 'Wait for the network', null],
+    ['pay_in_wallet', 'transaction', 'Pay in your wallet', 'Confirm in MetaMask'],
+    [
+      'pay_in_wallet',
+      'batch',
+      'Pay in your wallet',
+      'Confirm in MetaMask. It lets the contract take exactly 960 USDC and pays, both or neither.',
+    ],
+    [
+      'pay_in_wallet',
+      'upgrade',
+      'Pay in your wallet',
+      'Confirm in MetaMask. It lets the contract take exactly 960 USDC and pays, both or neither.',
+    ],
+  ] as const)('at %s by %s the first step reads "%s"', (stage, way, label, note) => {
+    expect(steps(stage, way)[0]).toEqual([label, 'current', note]);
+  });
+
+  it('what the wallet has signed for us is done, and we send it', () => {
     expect(steps('relaying', 'relay').slice(0, 2)).toEqual([
       ['Sign in your wallet', 'done', null],
       ['Sent to the network', 'current', 'We send it and pay the network fee.'],
     ]);
-  });
-
-  it('the steps of a batch start with the payment and say what its one confirmation does', () => {
-    for (const way of ['batch', 'upgrade'] as const) {
-      expect(steps('pay_in_wallet', way)).toEqual([
-        [
-          'Pay in your wallet',
-          'current',
-          'Confirm in MetaMask. It lets the contract take exactly 960 USDC and pays, both or neither.',
-        ],
-        ['Sent to the network', 'waiting', null],
-        ['Policy active', 'waiting', null],
-      ]);
-    }
   });
 
   it('the steps follow the authorization that was really used', () => {

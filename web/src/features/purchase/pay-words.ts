@@ -1,6 +1,7 @@
 import type { Step } from '#web/ui/stepper.tsx';
 import type { Authorization } from '#web/wallet/payments.ts';
 import type { PayStage } from './pay.ts';
+import { stepsOf } from './progress.ts';
 
 /** What is said once we could not send a signed payment. */
 export const FROM_WALLET =
@@ -25,29 +26,10 @@ export function beforehand(authorization: Authorization, symbol: string): string
   }
 }
 
-interface Shown {
-  label: string;
-  /** The stage during which this step is in progress, if it waits for the wallet or the network. */
-  at: PayStage | null;
-  note: string | null;
-}
-
 const isBatch = (authorization: Authorization) => authorization === 'batch' || authorization === 'upgrade';
 
-function before(authorization: Authorization, wallet: string, amount: string): Shown[] {
-  if (authorization === 'none' || isBatch(authorization)) return [];
-  if (authorization === 'signature') {
-    const note = `${wallet} asks for a signature first. It lets the contract take exactly ${amount}, once, and that alone moves nothing.`;
-    return [{ label: 'Confirm in your wallet', at: 'sign_in_wallet', note }];
-  }
-  return [
-    { label: 'Allow the amount', at: 'approve_in_wallet', note: `Confirm in ${wallet}` },
-    { label: 'Wait for the network', at: 'approve_on_chain', note: null },
-  ];
-}
-
 /**
- * The steps from the first wallet request to the policy.
+ * The steps of the confirmation, while the wallet is asked or we send what it signed.
  * @param amount the exact amount with its symbol
  */
 export function paySteps(
@@ -56,28 +38,27 @@ export function paySteps(
   wallet: string,
   amount: string,
 ): Step[] {
-  const paying = isBatch(authorization)
-    ? `Confirm in ${wallet}. It lets the contract take exactly ${amount} and pays, both or neither.`
-    : `Confirm in ${wallet}`;
-  const signing = `${wallet} asks for one free signature. It lets the contract take exactly ${amount}, once, for this quote.`;
-  const pays: Shown[] =
-    authorization === 'relay'
-      ? [{ label: 'Sign in your wallet', at: 'sign_in_wallet', note: signing }]
-      : [
-          ...before(authorization, wallet, amount),
-          { label: 'Pay in your wallet', at: 'pay_in_wallet', note: paying },
-        ];
-  const all: Shown[] = [
-    ...pays,
-    { label: 'Sent to the network', at: 'relaying', note: 'We send it and pay the network fee.' },
-    { label: 'Policy active', at: null, note: null },
-  ];
-  const position = all.findIndex(({ at }) => at === stage);
-  return all.map(({ label, note }, place) => ({
-    label,
-    note: place === position ? note : null,
-    state: place < position ? 'done' : place === position ? 'current' : 'waiting',
-  }));
+  const confirm = `Confirm in ${wallet}`;
+  const lets = `It lets the contract take exactly ${amount}`;
+  const then = authorization === 'relay' ? '' : ' You pay after it.';
+  const now: Readonly<Record<PayStage, readonly [label: string, note: string | null]>> = {
+    ready: ['Confirm in your wallet', null],
+    preparing: ['Confirm in your wallet', null],
+    sign_in_wallet: [
+      'Sign in your wallet',
+      `${wallet} asks for one free signature. ${lets}, once, for this quote.${then}`,
+    ],
+    approve_in_wallet: ['Allow the amount', confirm],
+    approve_on_chain: ['Wait for the network', null],
+    pay_in_wallet: [
+      'Pay in your wallet',
+      isBatch(authorization) ? `${confirm}. ${lets} and pays, both or neither.` : confirm,
+    ],
+    relaying: ['Sign in your wallet', 'We send it and pay the network fee.'],
+  };
+  const [label, note] = now[stage];
+  const done = stage === 'relaying' ? 1 : 0;
+  return stepsOf([label, 'Policy active'], done, { [done]: note });
 }
 
 export interface PayInput {

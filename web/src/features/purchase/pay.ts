@@ -12,7 +12,7 @@ import type {
   Payments,
   SentPayment,
 } from '#web/wallet/payments.ts';
-import type { Ask, Payment, Purchase, Purchases, StoredQuote } from './record.ts';
+import { mayAsk, type Payment, type Purchase, type Purchases, type StoredQuote } from './record.ts';
 
 export type PayStage = 'ready' | 'preparing' | AuthorizationStage | 'pay_in_wallet' | 'relaying';
 export type ReadyPayment = Awaited<ReturnType<Payments['authorize']>>;
@@ -24,8 +24,8 @@ export interface PayWorld {
   payments: Pick<Payments, 'authorize' | 'approve' | 'purchase'>;
   /** Whether the server says that the draft was paid for anywhere. */
   isPaid: (draftId: string) => Promise<boolean>;
-  /** What the network says about something that a wallet was asked. */
-  outcomeOf: (ask: Ask) => Promise<AttemptState>;
+  /** What the network says about something that a wallet was asked to pay. */
+  outcomeOf: (payment: Payment) => Promise<AttemptState>;
   /** Has us send what the holder authorized. Safe to repeat. */
   relay: (quoteId: string, signature: string) => Promise<SentPayment>;
   /** Tells the server the hash of a payment that is signed and not sent. Throws if it refuses it. */
@@ -94,16 +94,13 @@ export async function pay(world: PayWorld, order: Order): Promise<PayEnd> {
 
 /** What became of all that wallets were asked for a purchase. What can never be paid is forgotten. */
 export async function lookUp(
-  { id, asks }: Pick<Purchase, 'id' | 'asks'>,
+  { id, open, payment }: Purchase,
   { purchases, outcomeOf }: Pick<PayWorld, 'purchases' | 'outcomeOf'>,
-) {
-  const found = await Promise.all(asks.map(async (ask) => ({ ask, outcome: await outcomeOf(ask) })));
-  const open = found.flatMap(({ ask, outcome }) => (outcome.state === 'open' ? [ask] : []));
-  const [bought = null] = found.flatMap(({ ask, outcome }) =>
-    outcome.state === 'bought' ? [{ ask, txHash: outcome.txHash }] : [],
-  );
-  if (asks.length > 0 && open.length === 0 && bought === null) purchases.move(id, 'quoted');
-  return { open, bought };
+): Promise<AttemptState> {
+  if (open === 0 || payment === null) return { state: 'unpaid' };
+  const outcome = await outcomeOf(payment);
+  if (outcome.state === 'unpaid') purchases.move(id, 'quoted', { open: 0 });
+  return outcome;
 }
 
 /** Whether it is paid already. What a wallet was asked before and has not answered is looked up, so nobody pays twice. */
@@ -119,16 +116,14 @@ async function settleEarlier(world: PayWorld, order: Order): Promise<PayEnd | nu
   if (record === null) return null;
   // Its tab is gone, or this one would not have the lock.
   if (record.state === 'asked') purchases.move(id, 'unknown');
-  const { open, bought } = await lookUp(record, world);
-  if (bought?.txHash) return keep(world, order, { txHash: bought.txHash, batchId: null }, bought.ask);
-  if (bought) {
+  const outcome = await lookUp(record, world);
+  if (outcome.state === 'bought') {
+    if (outcome.txHash !== null) return keep(world, order, { txHash: outcome.txHash, batchId: null });
     purchases.move(id, 'bought');
     return { kind: 'paid' };
   }
-  // Only one payment of a quote counts, but two quotes can both be paid.
-  return open.some(({ quoteId }) => quoteId !== order.payment.quoteId)
-    ? { kind: 'stopped', message: STILL_OPEN }
-    : null;
+  const allowed = outcome.state === 'unpaid' || mayAsk(record, order.payment.quoteId);
+  return allowed ? null : { kind: 'stopped', message: STILL_OPEN };
 }
 
 /** Lets the premium be taken, where that needs a step of its own. */
@@ -151,8 +146,7 @@ async function relay(
     return keep(world, order, await world.relay(order.payment.quoteId, signature));
   } catch (error) {
     const refused = error instanceof ApiError && (error.refused || error.code === RELAY_UNAVAILABLE);
-    if (refused) refuse(world, order);
-    else world.purchases.move(order.stored.quoteId, 'unknown');
+    world.purchases.move(order.stored.quoteId, refused ? 'quoted' : 'unknown');
     const message = refused ? error.message : 'We could not send this payment for you.';
     return { kind: 'by_wallet', message, signed };
   }
@@ -170,7 +164,9 @@ async function askWallet(world: PayWorld, order: Order, ready: ReadyPayment): Pr
   /** The wallet has signed and nothing is sent yet: from here on a reload and the server know the hash. */
   const onSigned = async (sent: SentPayment): Promise<void> => {
     keep(world, order, sent);
-    await world.announce(paymentOf(world, order, sent), stored).catch((error: unknown) => {
+    const { payment } = purchases.of(stored.quoteId) ?? {};
+    if (!payment) return;
+    await world.announce(payment, stored).catch((error: unknown) => {
       throw Object.assign(new Error(messageOf(error)), { code: 'refused' });
     });
   };
@@ -182,7 +178,7 @@ async function askWallet(world: PayWorld, order: Order, ready: ReadyPayment): Pr
   }
   if (found !== null) return keep(world, order, found);
   // The wallet does not take the batch after all.
-  refuse(world, order);
+  purchases.move(stored.quoteId, 'quoted');
   const follow = (stage: AuthorizationStage) => show(stage, authorizationAt(stage, false));
   return askWallet(world, order, await payments.approve(ready, follow));
 }
@@ -194,7 +190,7 @@ async function unlessFound(
   answering: Promise<SentPayment | null>,
 ): Promise<SentPayment | 'paid' | null> {
   let answered = false;
-  const asked = askOf(world, order);
+  const asked = paymentOf(world, order);
   async function watch(): Promise<SentPayment | 'paid'> {
     for (;;) {
       await world.wait(LOOK_MS);
@@ -213,12 +209,6 @@ async function unlessFound(
   }
 }
 
-function askOf({ wallet }: PayWorld, { payment, quote, until }: Order): Ask {
-  const { quoteId, chain: chainId } = payment;
-  const offer = { quote, until };
-  return { quoteId, chainId, validUntil: quote.valid_until, address: wallet.address, offer };
-}
-
 /** Records that the wallet is asked, before it is. Null, or why it isn't. */
 async function ask(world: PayWorld, order: Order, ...stage: Parameters<PayWorld['show']>) {
   const { purchases } = world;
@@ -226,19 +216,14 @@ async function ask(world: PayWorld, order: Order, ...stage: Parameters<PayWorld[
   // Checked again, because a signature or approval may have taken a while.
   if (await world.isPaid(draftId)) return { kind: 'paid' } as const;
   world.show(...stage);
-  const asks = [...(purchases.of(id)?.asks ?? []), askOf(world, order)];
   const gone = { kind: 'stopped', message: 'Wallet not connected' } as const;
-  return purchases.move(id, 'asked', { asks }) ? null : gone;
+  return purchases.move(id, 'asked', { payment: paymentOf(world, order) }) ? null : gone;
 }
 
-/** Nothing was sent this time. An earlier request may still be open. */
-function refuse({ purchases }: PayWorld, { stored: { quoteId: id } }: Order): void {
-  purchases.move(id, 'quoted', { asks: purchases.of(id)?.asks.slice(0, -1) ?? [] });
-}
-
-/** @param asked what the wallet was asked, if it was another quote than the order's */
-function keep(world: PayWorld, order: Order, sent: SentPayment, asked?: Ask): PayEnd {
-  world.purchases.send(order.stored.quoteId, paymentOf(world, order, sent, asked), order.email);
+function keep({ purchases }: PayWorld, { stored, email }: Order, sent: SentPayment): PayEnd {
+  const batch = sent.batchId === null ? { blocks: sent.blocks } : { batchId: sent.batchId };
+  const timestamp = new Date().toISOString();
+  purchases.send(stored.quoteId, { txHash: sent.txHash, ...batch, timestamp }, email);
   return { kind: 'sent' };
 }
 
@@ -251,8 +236,7 @@ function fail(world: PayWorld, order: Order, error: unknown): PayEnd {
   const { name, address } = wallet;
   const context = { payment: order.payment, chain: order.network, wallet: name, address, now: Date.now() };
   const failure = payFailure(error, asked, context);
-  if (asked && failure.nothingSent) refuse(world, order);
-  if (asked && !failure.nothingSent) purchases.move(id, 'unknown');
+  if (asked) purchases.move(id, failure.nothingSent ? 'quoted' : 'unknown');
   if (isDeclined(error)) return { kind: 'stopped', message: failure.message };
   return { kind: 'failed', failure };
 }
@@ -293,8 +277,8 @@ export function authorizationAt(stage: AuthorizationStage, relayed: boolean): Au
   return relayed ? 'relay' : 'signature';
 }
 
-function paymentOf(world: PayWorld, order: Order, sent: SentPayment, asked = askOf(world, order)): Payment {
-  const { stored, quote } = order;
+/** The payment that the wallet is asked for. */
+function paymentOf({ wallet }: PayWorld, { stored, quote, payment, network, until }: Order): Payment {
   const { insuranceTypeKey, startDate, endDate, duration } = stored.details;
   return {
     policyId: null,
@@ -305,21 +289,20 @@ function paymentOf(world: PayWorld, order: Order, sent: SentPayment, asked = ask
     endDate,
     price: quote.premium_usd,
     duration,
-    txHash: sent.txHash,
-    batchId: sent.batchId ?? undefined,
-    blocks: sent.batchId === null ? sent.blocks : undefined,
-    walletType: world.wallet.type,
-    address: asked.address,
+    txHash: null,
+    walletType: wallet.type,
+    address: wallet.address,
     timestamp: new Date().toISOString(),
-    chainId: asked.chainId,
-    networkName: order.network,
+    chainId: payment.chain,
+    networkName: network,
     success: false,
     apiResponse: null,
-    quoteId: asked.quoteId,
-    validUntil: asked.validUntil,
+    quoteId: payment.quoteId,
+    validUntil: quote.valid_until,
     paymentCurrency: quote.currency,
     coverage: quote.coverage_usd,
     ethPremium: String(stored.premium),
     storedQuoteId: stored.quoteId,
+    offer: { quote, until },
   };
 }

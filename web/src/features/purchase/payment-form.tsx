@@ -26,7 +26,7 @@ import { type PaymentChoice, quoteBody } from './calls.ts';
 import { networkTerms } from './checkout-facts.tsx';
 import { CheckoutPanel } from './checkout-panel.tsx';
 import { defaultNetwork, enoughDollars, heldAmount, nativeOf, networkOptions } from './funds.ts';
-import { heldAsk, type SignedQuote, type StoredQuote } from './record.ts';
+import { heldPayment, type SignedQuote, type StoredQuote } from './record.ts';
 import { usePurchase } from './tabs.ts';
 import { type Checkout, useAcceptance, useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
 
@@ -83,7 +83,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const [chosen, choose] = useState<{ symbol: string; ours: ChainRef | null } | null>(null);
   // What the wallet may still pay is what it is asked for again.
   const purchase = usePurchase(stored.quoteId);
-  const asked = heldAsk(purchase, wallet?.address ?? null);
+  const asked = heldPayment(purchase, wallet?.address ?? null);
   const { old } = useTimeLeft(asked?.offer.until ?? 0);
   const held = old && purchase?.state !== 'asked' ? null : asked;
   const choice = chosen?.ours === null || chosen?.ours === chain ? chosen : null;

@@ -18,7 +18,7 @@ import { walletSession } from '#web/state/wallet-session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 import { InsurerNote } from '#web/ui/offer-notes.tsx';
-import { EmptyState, LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
+import { EmptyState, LoadError, Skeleton } from '#web/ui/states.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { FactList } from '#web/ui/values.tsx';
 import { draftQuery } from './calls.ts';
@@ -109,44 +109,28 @@ function Summary({ quote, priced, operator }: SummaryProps) {
 }
 
 /** Whoever comes back after buying learns what was bought in this tab, and doesn't look for it. */
-function BoughtNotice() {
-  const { wallet } = useSnapshot(walletSession);
-  const [bought] = useState(purchases.paidHere);
-  if (bought === null || bought === 'malformed' || !bought.success || bought.policyId === null) return null;
-  if (wallet === null || !sameWallet(wallet.address, bought.address)) return null;
-  return (
-    <div className="mb-6">
-      <Notice
-        tone="good"
-        actions={
-          <ButtonLink
-            to="/policy/$id"
-            params={{ id: String(bought.policyId) }}
-            search={{ type: bought.insuranceTypeKey }}
-            variant="secondary"
-            size="small"
-          >
-            View policy
-          </ButtonLink>
-        }
-      >
-        You bought {bought.type}: {bought.policyNumber}, until {longDate(bought.endDate)}. There is nothing
-        more to pay.
-      </Notice>
-    </div>
-  );
-}
-
 function NoQuote() {
+  const { wallet } = useSnapshot(walletSession);
+  const [last] = useState(purchases.paidHere);
+  const own = last !== null && last !== 'malformed' && wallet && sameWallet(wallet.address, last.address);
+  const bought = own && last.success && last.policyId !== null ? last : null;
   return (
     <div className="page py-12">
       <h1 className="sr-only">Payment</h1>
       <AttemptNotice />
-      <BoughtNotice />
       <EmptyState
         title="No Quote Found"
         actions={
           <>
+            {bought && (
+              <ButtonLink
+                to="/policy/$id"
+                params={{ id: String(bought.policyId) }}
+                search={{ type: bought.insuranceTypeKey }}
+              >
+                View policy
+              </ButtonLink>
+            )}
             {PRODUCT_KEYS.map((type) => (
               <ButtonLink key={type} to="/quote/$type" params={{ type }} variant="secondary">
                 {PRODUCTS[type].label}
@@ -158,7 +142,9 @@ function NoQuote() {
           </>
         }
       >
-        Get a quote first, then come here to pay for it.
+        {bought
+          ? `You bought ${bought.type}: ${bought.policyNumber}, until ${longDate(bought.endDate)}. There is nothing more to pay.`
+          : 'Get a quote first, then come here to pay for it.'}
       </EmptyState>
     </div>
   );

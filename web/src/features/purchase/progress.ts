@@ -133,6 +133,24 @@ function failureOf(phase: Phase, { receipt, refusal }: PaymentFacts): Failure | 
 }
 
 /**
+ * The steps from the wallet to the policy, of which `done` lie behind.
+ * @param ends the first and the last
+ * @param notes by the step's place
+ */
+export function stepsOf(
+  [wallet, policy]: readonly [string, string],
+  done: number,
+  notes: Readonly<Record<number, string | null>>,
+  failed = false,
+): Step[] {
+  return [wallet, 'Sent to the network', 'Confirming on chain', policy].map((label, place) => ({
+    label,
+    note: notes[place],
+    state: place < done ? 'done' : place > done ? 'waiting' : failed ? 'failed' : 'current',
+  }));
+}
+
+/**
  * Where a payment stands and what is said of it.
  * @param startsOn first day of cover, formatted, if it has not started
  */
@@ -153,15 +171,8 @@ export function progressOf(facts: PaymentFacts, startsOn: string | null = null) 
         ? `${count} of ${required} confirmations`
         : null;
   const last = startsOn === null ? 'Policy active' : `Cover starts on ${startsOn}`;
-  const steps = [
-    { label: 'Confirmed in your wallet' },
-    { label: 'Sent to the network' },
-    { label: 'Confirming on chain', note: onChain },
-    { label: phase === 'review' ? 'Being reviewed by us' : last },
-  ].map((step, place): Step => {
-    if (place !== done) return { ...step, state: place < done ? 'done' : 'waiting' };
-    return { ...step, state: failure ? 'failed' : 'current' };
-  });
+  const ends = ['Confirmed in your wallet', phase === 'review' ? 'Being reviewed by us' : last] as const;
+  const steps = stepsOf(ends, done, { 2: onChain }, failure !== null);
 
   /** How far the mooring line hangs (1 slack, 0 taut), and what it says. Only the chain draws it taut. */
   let line = { slack: 1, label: 'sent' };

@@ -3,18 +3,15 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { local, session } from '#web/state/storage.ts';
 import { stored } from '#web/test/payment-form.ts';
 import { sampleTransaction } from '#web/test/sample-payment.ts';
-import { type Ask, MOVES, type Payment, purchasesIn, type StoredQuote } from './record.ts';
+import { MOVES, type Payment, purchasesIn, type StoredQuote } from './record.ts';
 
 const purchases = purchasesIn(local, session);
 const { email: _, ...payment } = sampleTransaction;
+/** What a wallet is asked for, before it has sent anything. */
+const asked: Payment = { ...payment, txHash: null };
+const sent = { txHash: payment.txHash };
 const quote = (number: number) =>
   ({ ...stored, quoteId: `QUOTE-${number}`, draftId: `draft_${number}` }) as StoredQuote;
-const ask: Ask = {
-  quoteId: payment.quoteId,
-  chainId: '1337',
-  validUntil: '2026-11-21T10:30:00.000Z',
-  address: payment.address,
-};
 const stateOf = (id: string) => purchases.of(id)?.state;
 const read = (key: string) => JSON.parse(localStorage.getItem(key) ?? 'null');
 
@@ -38,33 +35,59 @@ describe('the moves of a purchase', () => {
 
   it('keep an earlier request open when the wallet refuses a later one', () => {
     purchases.begin(quote(1));
-    purchases.move('QUOTE-1', 'asked', { asks: [ask] });
+    purchases.move('QUOTE-1', 'asked', { payment: asked });
     purchases.move('QUOTE-1', 'unknown');
-    purchases.move('QUOTE-1', 'asked', { asks: [ask, ask] });
-    purchases.move('QUOTE-1', 'quoted', { asks: [ask] });
-    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'unknown', asks: [ask] });
+    purchases.move('QUOTE-1', 'asked', { payment: asked });
     purchases.move('QUOTE-1', 'quoted');
-    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'quoted', asks: [] });
+    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'unknown', open: 1 });
+    purchases.move('QUOTE-1', 'quoted');
+    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'quoted', open: 0 });
+  });
+
+  it('keep an earlier request open when the payment that the wallet sent after it comes to nothing', () => {
+    purchases.begin(quote(1));
+    purchases.move('QUOTE-1', 'asked', { payment: asked });
+    purchases.move('QUOTE-1', 'unknown');
+    purchases.move('QUOTE-1', 'asked', { payment: asked });
+    purchases.send('QUOTE-1', sent, '');
+    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'sent', open: 2 });
+    purchases.move('QUOTE-1', 'quoted');
+    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'unknown', open: 1 });
+  });
+
+  it('ask for no other quote, and for no second signature, while a wallet may still pay', () => {
+    const other = { ...asked, quoteId: `0x${'9'.repeat(64)}` };
+    purchases.begin(quote(1));
+    purchases.move('QUOTE-1', 'asked', { payment: asked });
+    purchases.move('QUOTE-1', 'unknown');
+    expect(purchases.move('QUOTE-1', 'asked', { payment: other })).toBeNull();
+    expect(purchases.move('QUOTE-1', 'asked', { payment: asked })?.open).toBe(2);
+    purchases.send('QUOTE-1', { blocks: { from: 3, to: 67 } }, '');
+    purchases.move('QUOTE-1', 'unknown');
+    expect(purchases.move('QUOTE-1', 'asked', { payment: asked })).toBeNull();
+    purchases.move('QUOTE-1', 'quoted', { open: 0 });
+    expect(purchases.move('QUOTE-1', 'asked', { payment: other })?.open).toBe(1);
   });
 
   it('keep the blocks of a payment that is signed, although another tab has given its request up', () => {
-    const signed = { ...payment, validUntil: ask.validUntil, blocks: { from: 3, to: 67 } };
+    const blocks = { from: 3, to: 67 };
     purchases.begin(quote(1));
-    purchases.move('QUOTE-1', 'asked', { asks: [ask] });
+    purchases.move('QUOTE-1', 'asked', { payment: asked });
     purchases.move('QUOTE-1', 'quoted');
-    purchases.send('QUOTE-1', signed, '');
+    purchases.send('QUOTE-1', { ...sent, blocks }, '');
     expect(purchases.of('QUOTE-1')).toMatchObject({
       state: 'sent',
-      asks: [{ ...ask, blocks: signed.blocks }],
+      open: 1,
+      payment: { ...payment, blocks },
     });
   });
 
   it('end with the policy, which leaves nothing of the quote and what was asked', () => {
     purchases.begin(quote(1));
-    purchases.move('QUOTE-1', 'asked', { asks: [ask] });
-    purchases.send('QUOTE-1', payment, 'ada@example.org');
+    purchases.move('QUOTE-1', 'asked', { payment: asked });
+    purchases.send('QUOTE-1', sent, 'ada@example.org');
     purchases.move('QUOTE-1', 'bought', { payment: { ...payment, policyId: 7, success: true } });
-    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'bought', asks: [], quote: null });
+    expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'bought', open: 0, quote: null });
     for (const key of ['quoteData', 'transactionMetadata']) expect(localStorage.getItem(key)).toBeNull();
     expect(purchases.open()).toBeNull();
   });
@@ -73,8 +96,8 @@ describe('the moves of a purchase', () => {
     purchases.begin(quote(1));
     purchases.begin(quote(2));
     const other = localStorage.getItem('purchase:QUOTE-2');
-    purchases.move('QUOTE-1', 'asked', { asks: [ask] });
-    purchases.send('QUOTE-1', payment, '');
+    purchases.move('QUOTE-1', 'asked', { payment: asked });
+    purchases.send('QUOTE-1', sent, '');
     purchases.learn('QUOTE-1', { blockNumber: 3 });
     purchases.move('QUOTE-1', 'bought');
     expect(localStorage.getItem('purchase:QUOTE-2')).toBe(other);
@@ -106,8 +129,8 @@ describe('the specification’s keys', () => {
 
   it('show a payment with its email address in the tab that paid, and nowhere else', () => {
     purchases.begin(quote(1));
-    purchases.move('QUOTE-1', 'asked', { asks: [ask] });
-    purchases.send('QUOTE-1', payment, 'ada@example.org');
+    purchases.move('QUOTE-1', 'asked', { payment: asked });
+    purchases.send('QUOTE-1', sent, 'ada@example.org');
     purchases.learn('QUOTE-1', { blockNumber: 3 });
     expect(purchases.paidHere()).toEqual({ ...payment, blockNumber: 3, email: 'ada@example.org' });
     expect(JSON.stringify({ ...localStorage })).not.toContain('ada@example.org');
@@ -161,9 +184,9 @@ describe('what is not needed anymore', () => {
   it('goes after a day: quotes that nobody was asked to pay, and what was bought, but nothing under way', () => {
     vi.useFakeTimers({ now: 1_000, toFake: ['Date'] });
     for (const number of [1, 2, 3]) purchases.begin(quote(number));
-    purchases.move('QUOTE-2', 'asked', { asks: [ask] });
-    purchases.move('QUOTE-3', 'asked', { asks: [ask] });
-    purchases.send('QUOTE-3', { ...payment, storedQuoteId: 'QUOTE-3' } satisfies Payment, '');
+    purchases.move('QUOTE-2', 'asked', { payment: asked });
+    purchases.move('QUOTE-3', 'asked', { payment: { ...asked, storedQuoteId: 'QUOTE-3' } });
+    purchases.send('QUOTE-3', sent, '');
     vi.setSystemTime(86_402_000);
     purchases.begin(quote(4));
     expect(['QUOTE-1', 'QUOTE-2', 'QUOTE-3', 'QUOTE-4'].map(stateOf)).toEqual([

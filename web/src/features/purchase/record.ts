@@ -50,61 +50,50 @@ const chainBlocks = z.object({ from: z.number().int(), to: z.number().int() });
 const signedQuote = z.object({ quote: quoteAnswer, until: z.number() });
 export type SignedQuote = z.output<typeof signedQuote>;
 
-const ask = z.object({
-  quoteId: hash32,
-  chainId: z.string(),
-  validUntil: z.iso.datetime(),
+const payment = z.object({
+  policyId: z.number().nullable(),
+  policyNumber: z.string(),
+  type: z.string(),
+  insuranceTypeKey: z.enum(PRODUCT_KEYS),
+  startDate: z.string(),
+  endDate: z.string(),
+  /** Whole US dollars. */
+  price: z.number(),
+  duration: z.number(),
+  /** Null until the wallet has sent it, and while it has returned only the id of the batch that holds it. */
+  txHash: hash32.nullable(),
+  /** The wallet's id of that batch (EIP-5792). */
+  batchId: z.string().min(1).optional(),
+  walletType: z.string(),
   address: z.string(),
+  timestamp: z.string(),
+  chainId: z.string(),
+  networkName: z.string(),
+  /** True once the policy is recorded. */
+  success: z.boolean(),
+  apiResponse: z.unknown(),
+  quoteId: hash32,
+  /** When the signed quote expires. */
+  validUntil: z.iso.datetime(),
+  paymentCurrency: z.string(),
+  /** Whole US dollars. */
+  coverage: z.number(),
+  ethPremium: z.string(),
+  /** The purchase that it belongs to. */
+  storedQuoteId: z.string(),
+  /** Account and nonce of the transaction, known once a node has seen it. They identify a replacement. */
+  slot: z.object({ from: z.string(), nonce: z.number().int() }).optional(),
+  /** The blocks that can contain the transaction, where it names them itself. After them it can no longer appear. */
   blocks: chainBlocks.optional(),
+  /** The block that has it, where the server needs the number to find it. */
+  blockNumber: z.number().int().optional(),
   /** What to ask for again while it may still be paid: the registry takes one quote only once, but two quotes twice. */
   offer: signedQuote.optional(),
 });
-/** A signed quote that a wallet was asked to pay, until the registry or the server has answered for it. */
-export type Ask = z.output<typeof ask>;
-
-const payment = z
-  .object({
-    policyId: z.number().nullable(),
-    policyNumber: z.string(),
-    type: z.string(),
-    insuranceTypeKey: z.enum(PRODUCT_KEYS),
-    startDate: z.string(),
-    endDate: z.string(),
-    /** Whole US dollars. */
-    price: z.number(),
-    duration: z.number(),
-    /** Null while the wallet has returned only the id of the batch that holds the payment. */
-    txHash: hash32.nullable(),
-    /** The wallet's id of that batch (EIP-5792). */
-    batchId: z.string().min(1).optional(),
-    walletType: z.string(),
-    address: z.string(),
-    timestamp: z.string(),
-    chainId: z.string(),
-    networkName: z.string(),
-    /** True once the policy is recorded. */
-    success: z.boolean(),
-    apiResponse: z.unknown(),
-    quoteId: hash32,
-    /** When the signed quote expires. */
-    validUntil: z.iso.datetime().optional(),
-    paymentCurrency: z.string(),
-    /** Whole US dollars. */
-    coverage: z.number(),
-    ethPremium: z.string(),
-    /** The purchase that it belongs to. */
-    storedQuoteId: z.string(),
-    /** Account and nonce of the transaction, known once a node has seen it. They identify a replacement. */
-    slot: z.object({ from: z.string(), nonce: z.number().int() }).optional(),
-    /** The blocks that can contain the transaction, where it names them itself. After them it can no longer appear. */
-    blocks: chainBlocks.optional(),
-    /** The block that has it, where the server needs the number to find it. */
-    blockNumber: z.number().int().optional(),
-  })
-  // Without a hash and a batch nothing was sent.
-  .refine(({ txHash, batchId }) => txHash !== null || batchId !== undefined);
-/** The specification's transaction record without its email address, plus the quote it pays for. */
+/** What a wallet was asked to pay, and what it sent: the specification's transaction record without the email address. */
 export type Payment = z.output<typeof payment>;
+export const isSent = ({ txHash, batchId }: Payment) => txHash !== null || batchId !== undefined;
+const sentPayment = payment.refine(isSent);
 /** The specification's `transactionData`. The email address is in the tab that paid alone. */
 export type TransactionData = Payment & { email: string };
 
@@ -118,11 +107,11 @@ const purchase = z.object({
   state: z.enum(['quoted', 'asked', 'unknown', 'sent', 'bought']),
   /** When it was last opened in any tab, in milliseconds. */
   openedAt: z.number(),
-  /** What may still be signed or mined. */
-  asks: z.array(ask),
+  /** How many requests for `payment` may still be signed or mined. */
+  open: z.number().int(),
   /** Null once it is bought, and when its wallet has left. */
   quote: storedQuote.nullable(),
-  /** The last payment, whatever became of it. */
+  /** What a wallet was asked last, whatever became of it. */
   payment: payment.nullable(),
   /** Whether a batch came to nothing, after which the wallet is asked step by step. */
   stepwise: z.boolean(),
@@ -136,15 +125,34 @@ export const MOVES: Readonly<Record<PurchaseState, readonly PurchaseState[]>> = 
   quoted: ['asked', 'sent', 'bought'],
   asked: ['sent', 'quoted', 'unknown', 'bought'],
   unknown: ['asked', 'sent', 'quoted', 'bought'],
-  // Signed is as good as sent, until the server refuses it before it goes out.
-  sent: ['sent', 'quoted', 'bought'],
+  // Signed is as good as sent, until the server refuses it before it goes out or the network shows that it failed.
+  sent: ['sent', 'quoted', 'unknown', 'bought'],
   bought: [],
 };
 
-/** What this wallet was last asked to pay and may still pay, if that was a signed quote that is known. */
-export function heldAsk(purchase: Purchase | null, address: string | null) {
-  const last = purchase?.asks.findLast((one) => address !== null && sameWallet(one.address, address));
-  return last?.offer ? { ...last, offer: last.offer } : null;
+/** How many requests are open after a move, of those before it. */
+const OPEN: Readonly<Record<PurchaseState, (before: number) => number>> = {
+  asked: (before) => before + 1,
+  unknown: (before) => before,
+  // Kept also where another tab gave it up before.
+  sent: (before) => Math.max(1, before),
+  // Whoever refuses the second request has not answered the first.
+  quoted: (before) => Math.max(0, before - 1),
+  bought: () => 0,
+};
+
+/**
+ * Whether a wallet may be asked for this quote. While it may still pay, it is asked for the same quote alone, and not even
+ * for that one where no registry takes it only once.
+ */
+export const mayAsk = ({ open, payment }: Purchase, quoteId: string | undefined): boolean =>
+  open === 0 || (payment?.quoteId === quoteId && payment?.blocks === undefined);
+
+/** What this wallet was asked to pay and may still pay. */
+export function heldPayment(purchase: Purchase | null, address: string | null) {
+  const { open = 0, payment = null } = purchase ?? {};
+  if (open === 0 || !payment?.offer || address === null || !sameWallet(payment.address, address)) return null;
+  return { ...payment, offer: payment.offer };
 }
 
 /** A quote's draft lasts as long, and what was bought is found among the policies. */
@@ -158,7 +166,7 @@ const blank = (id: string, openedAt: number): Purchase => ({
   id,
   state: 'quoted',
   openedAt,
-  asks: [],
+  open: 0,
   quote: null,
   payment: null,
   stepwise: false,
@@ -202,8 +210,8 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
     }
     const before = session.read(KEYS.transactionData);
     const { id, email } = followed ?? { id: idIn(before, 'storedQuoteId'), email: idIn(before, 'email') };
-    const paid = of(id)?.payment;
-    if (paid) session.write(KEYS.transactionData, { ...paid, email });
+    const { offer: _, ...paid } = of(id)?.payment ?? {};
+    if (sentPayment.safeParse(paid).success) session.write(KEYS.transactionData, { ...paid, email });
     tell();
   }
 
@@ -221,10 +229,11 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
     if (quote && of(quote.quoteId) === null) {
       local.write(keyOf(quote.quoteId), { ...blank(quote.quoteId, now), quote });
     }
-    const paid = payment.safeParse(session.read(KEYS.transactionData)).data;
+    const paid = sentPayment.safeParse(session.read(KEYS.transactionData)).data;
     if (!paid || paid.success) return error;
     const record = of(paid.storedQuoteId) ?? blank(paid.storedQuoteId, now);
-    if (record.payment === null) local.write(keyOf(record.id), { ...record, state: 'sent', payment: paid });
+    if (record.payment === null)
+      local.write(keyOf(record.id), { ...record, state: 'sent', open: 1, payment: paid });
     return error;
   }
 
@@ -256,29 +265,24 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
     begin(quote: StoredQuote): void {
       adopt();
       const now = Date.now();
-      forget(({ state, asks }) => state !== 'sent' && asks.length === 0, now);
+      forget(({ open }) => open === 0, now);
       const { quoteId: id } = quote;
       save({ ...(of(id) ?? blank(id, now)), quote, openedAt: now });
     },
     /** Makes one of the allowed moves. Null for any other, and where the purchase is gone. */
-    move(id: string, to: PurchaseState, change: Partial<Purchase> = {}): Purchase | null {
+    move(id: string, to: PurchaseState, change: Partial<Purchase> = {}, email?: string): Purchase | null {
       const record = of(id);
       if (record === null || !MOVES[record.state].includes(to)) return null;
-      const asks = change.asks ?? (to === 'quoted' || to === 'bought' ? [] : record.asks);
-      // Whoever refuses the second request has not answered the first.
-      const state = to === 'quoted' && asks.length > 0 ? 'unknown' : to;
-      return save({ ...record, ...change, state, asks, ...(to === 'bought' && { quote: null }) });
+      if (to === 'asked' && !mayAsk(record, change.payment?.quoteId)) return null;
+      const open = change.open ?? OPEN[to](record.open);
+      const state = to === 'quoted' && open > 0 ? 'unknown' : to;
+      const next = { ...record, ...change, state, open, ...(to === 'bought' && { quote: null }) };
+      return save(next, email === undefined ? undefined : { email });
     },
-    /** Keeps a payment that the wallet has signed or sent; this tab follows it. */
-    send(id: string, paid: Payment, email: string): Purchase | null {
-      const record = of(id);
-      if (record === null || !MOVES[record.state].includes('sent')) return null;
-      const { quoteId, chainId, validUntil, address, blocks } = paid;
-      // Kept with the blocks that only the signature names, and also where another tab gave it up before.
-      const earlier = record.state === 'asked' ? record.asks.slice(0, -1) : record.asks;
-      const { offer } = record.asks.findLast((one) => one.quoteId === quoteId) ?? {};
-      const own = validUntil === undefined ? [] : [{ quoteId, chainId, validUntil, address, blocks, offer }];
-      return save({ ...record, state: 'sent', payment: paid, asks: [...earlier, ...own] }, { email });
+    /** Keeps what the wallet has signed or sent of the payment that it was asked for; this tab follows it. */
+    send(id: string, sent: Partial<Payment>, email: string): Purchase | null {
+      const { payment } = of(id) ?? {};
+      return payment ? this.move(id, 'sent', { payment: { ...payment, ...sent } }, email) : null;
     },
     /** What was learned about a payment, in whatever state it is. */
     learn(id: string, part: Partial<Payment>): void {
@@ -295,9 +299,10 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
       adopt();
       if (!session.has(KEYS.transactionData)) return null;
       const here = session.read(KEYS.transactionData);
-      const read = payment.safeParse(here).data;
+      const read = sentPayment.safeParse(here).data;
       if (!read) return 'malformed';
-      return { ...(of(read.storedQuoteId)?.payment ?? read), email: idIn(here, 'email') };
+      const known = of(read.storedQuoteId)?.payment;
+      return { ...(known && isSent(known) ? known : read), email: idIn(here, 'email') };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { sameWallet } from '#domain/address.ts';
 import { KEYS, local, session } from '#web/state/storage.ts';
-import { type Purchase, purchasesIn } from './record.ts';
+import { isSent, type Purchase, purchasesIn } from './record.ts';
 
 const listeners = new Set<() => void>();
 const tell = () => {
@@ -51,11 +51,11 @@ export function useSentAnywhere(id: string, address: string | null): boolean {
   const [first] = useState(purchase?.state);
   const payment = purchase?.payment;
   const stands = purchase?.state === 'sent' || (purchase?.state === 'bought' && first !== 'bought');
-  const own = stands && payment != null && address !== null && sameWallet(payment.address, address);
+  const own = stands && payment && isSent(payment) && address && sameWallet(payment.address, address);
   useEffect(() => {
     if (own) purchases.follow(id);
   }, [own, id]);
-  return own;
+  return Boolean(own);
 }
 
 const lockOf = (id: string) => `mooring payment ${id}`;

@@ -13,12 +13,10 @@ import { Fold } from '#web/ui/fold.tsx';
 import { LoadError } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { exactAmount, FactList, Moment, TransactionHash } from '#web/ui/values.tsx';
-
 import { ConsentShows } from '#web/ui/wallet-shows.tsx';
 import type { ConsentAsked } from '#web/wallet/consent.ts';
 import { loadWallet } from '#web/wallet/load.ts';
 import { useWalletStep, WalletStep } from '#web/wallet/wallet-step.tsx';
-import type { Payment } from './record.ts';
 
 const WHAT: Readonly<Record<PaymentException['reason'], string>> = {
   duplicate: 'You paid twice',
@@ -154,7 +152,17 @@ function Owed({ exception }: { exception: PaymentException }) {
   );
 }
 
-/** Payments that bought nothing: what we owe, by when, and what was refunded. Renders nothing without any. */
+/** What identifies a payment. */
+interface Payment {
+  txHash: string | null;
+  quoteId: string;
+  policyId: number | null;
+}
+
+/**
+ * Payments that bought nothing: what we owe, by when, and what was refunded. Renders nothing without any.
+ * @param payment shows only what is about this one, as soon as it is known
+ */
 export function OwedPayments({ payment }: { payment?: Payment }) {
   const { wallet, signIn } = useSnapshot(walletSession);
   const query = useQuery({
