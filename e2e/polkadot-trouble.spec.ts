@@ -95,9 +95,7 @@ test.describe('a Polkadot payment that goes wrong', () => {
     answer();
 
     await expect(page.getByText('The network refused the payment')).toBeVisible();
-    await expect(
-      page.getByText('The premium has not been taken; only the network fee was spent.'),
-    ).toBeVisible();
+    await expect(page.getByText('You haven’t paid the premium, only the network fee.')).toBeVisible();
     const after = await chain.balance(pair.address);
     expect(after).toBeLessThan(left);
     expect(left - after).toBeLessThan(ROC);
@@ -133,7 +131,7 @@ test.describe('a Polkadot payment that goes wrong', () => {
     const site = new PolkadotSite(next);
     await next.goto('/payment');
     await expect(site.heading('Payment sent')).toBeVisible();
-    await expect(next.getByText('The network has not picked it up yet')).toBeVisible();
+    await expect(next.getByText('This page watches the network for it')).toBeVisible();
     expect(await holder.policies()).toEqual([]);
     expect(await chain.balance(pair.address)).toBe(before);
 

@@ -123,7 +123,7 @@ test.describe('a person with a Polkadot extension', () => {
     await expect.poll(() => extension.requests.filter((each) => each === 'signPayload')).toHaveLength(1);
     await page.reload();
     await expect(payment.pay).toBeEnabled();
-    await expect(page.getByText('Your wallet was asked to pay for')).toBeHidden();
+    await expect(page.getByText('We asked your wallet to pay for')).toBeHidden();
     expect(await chain.balance(pair.address)).toBe(before);
     await payment.acceptAndPay();
     await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();

@@ -4,6 +4,7 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import type { ClaimAnswer } from '#domain/claims/schema.ts';
 import { rpc } from '../scripts/lib/chain.mjs';
 import { account, connectChain } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
@@ -96,6 +97,12 @@ test.describe('npm start', () => {
     expect(await stack.start(), stack.output).toBeNull();
     expect(stack.output).toContain('The first start was not finished: chains and database start over');
     expect(await seeded()).toBe(3);
+    const client = await grace();
+    const claims = (await client.get<ClaimAnswer[]>(`/claims/${client.account.address}`)).data;
+    expect(claims.map(({ policy_type, status }) => [policy_type, status])).toEqual([
+      ['home', 'pending'],
+      ['car', 'paid'],
+    ]);
     // Another program may have the number of a run that was killed.
     await stack.stop('everything');
     writeFileSync(join(stack.stateDir, 'run.pid'), String(process.pid));

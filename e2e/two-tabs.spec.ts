@@ -50,7 +50,7 @@ test('closing a tab while its wallet is open lets another tab pay @payment-13', 
   await expect(second.pay).toBeDisabled();
   await page.close();
   await expect(second.pay).toBeEnabled();
-  await expect(tab.getByText(/Your wallet was asked to pay for this quote/)).toBeVisible();
+  await expect(tab.getByText(/We asked your wallet to pay for this quote/)).toBeVisible();
 });
 
 test('a wallet that one tab connects can sign in another, and both disconnect together @wallet-6', {

@@ -1,5 +1,5 @@
-// Demo data: "Demo customer 2" of the local chain has bought a policy of each product, made a claim and written to support, through
-// the API as anybody would.
+// Demo data: "Demo customer 2" of the local chain has bought a policy of each product, was paid for a claim, waits for another and
+// has written to support, through the API as anybody would.
 import { createPublicClient, createWalletClient, defineChain, http, parseAbi } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { dayOf, formatDay } from '../../domain/days.ts';
@@ -18,11 +18,12 @@ const PURCHASES = PRODUCT_KEYS.map((product, index) => ({
   details: sampleFor(product, OWNER),
 }));
 
-/** Calls the API at `api` as `account`. Throws the API's message if a call is refused. */
-async function signIn(api, account) {
-  const call = async (path, { body, token } = {}) => {
+/** Calls the API at `api`, with the token of whoever signed in. Throws the API's message if a call is refused. */
+const caller =
+  (api, token) =>
+  async (path, body, method = body ? 'POST' : 'GET') => {
     const answer = await fetch(`${api}${path}`, {
-      method: body ? 'POST' : 'GET',
+      method,
       headers: {
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -33,24 +34,48 @@ async function signIn(api, account) {
     if (!success) throw new Error(`${path}: ${message}`);
     return data;
   };
+
+async function signIn(api, account) {
+  const call = caller(api);
   const { address } = account;
-  const { message } = await call('/auth/nonce', { body: { address, kind: 'evm', chain_id: CHAIN_ID } });
+  const { message } = await call('/auth/nonce', { address, kind: 'evm', chain_id: CHAIN_ID });
   const signature = await account.signMessage({ message });
-  const { token } = await call('/auth/verify', { body: { kind: 'evm', address, message, signature } });
-  return Object.assign((path, body) => call(path, { body, token }), { address });
+  const { token } = await call('/auth/verify', { kind: 'evm', address, message, signature });
+  return Object.assign(caller(api, token), { address });
 }
 
-/** Submits a claim and writes to support. */
-async function claimAndAsk(call, today) {
+/** Submits a claim on the policy of that product. */
+async function claim(call, product, claim_amount, description) {
   const policies = await call(`/insurance/active-policies/${call.address}`);
-  const { id } = policies.find(({ policy_type }) => policy_type === 'home');
-  await call('/claims/submit', {
-    policy_id: id,
-    policy_type: 'home',
-    claim_amount: 6400,
-    incident_date: formatDay(today),
-    description: 'A storm took slates off the roof, and rain came through the ceiling of the upper bedroom.',
-  });
+  const { id } = policies.find(({ policy_type }) => policy_type === product);
+  const incident_date = formatDay(dayOf(Date.now()));
+  const asked = { policy_id: id, policy_type: product, claim_amount, incident_date, description };
+  return (await call('/claims/submit', asked)).id;
+}
+
+/** Approves a claim at the desk and pays it by `send`, which sends a prepared transaction. */
+async function pay(desk, id, send) {
+  await desk(`/claims/${id}/status`, { status: 'approved', admin_notes: 'Claim approved' }, 'PATCH');
+  const { usd, ...payout } = await desk(`/claims/${id}/payout`, {});
+  const transaction_hash = await send(payout);
+  await desk(`/claims/${id}/payment`, { payout_amount: usd, payment_method: 'crypto', transaction_hash });
+}
+
+/** Makes two claims, of which one is paid, and writes to support. */
+async function claimAndAsk(call, desk, send) {
+  const dent = await claim(
+    call,
+    'car',
+    1250,
+    'A shopping cart rolled into the left rear door and dented it.',
+  );
+  await pay(desk, dent, send);
+  await claim(
+    call,
+    'home',
+    6400,
+    'A storm took slates off the roof, and rain came through the ceiling of the upper bedroom.',
+  );
   await call('/messages/create', {
     subject: 'Is a garden shed part of the home?',
     message: 'We have a wooden shed of about eight square meters behind the house. Is it covered as well?',
@@ -58,8 +83,12 @@ async function claimAndAsk(call, today) {
   });
 }
 
-/** Buys the demo policies and adds the claim. */
-export async function seed({ api, rpcUrl }) {
+/**
+ * Buys the demo policies, makes the claims and pays one.
+ * @param admin email address and password of an administrator
+ * @param claimsRole the account that holds the contract's claims role, which the local chain signs for
+ */
+export async function seed({ api, rpcUrl, admin: { email, password }, claimsRole }) {
   const account = mnemonicToAccount(MNEMONIC, { addressIndex: CUSTOMER });
   const call = await signIn(api, account);
 
@@ -102,5 +131,10 @@ export async function seed({ api, rpcUrl }) {
       quote_id,
     });
   }
-  await claimAndAsk(call, today);
+  const { token } = await caller(api)('/admin/auth/login', { email, password });
+  await claimAndAsk(call, caller(`${api}/admin`, token), async ({ to, data, value }) => {
+    const hash = await wallet.sendTransaction({ account: claimsRole, to, data, value: BigInt(value) });
+    await mined(hash);
+    return hash;
+  });
 }

@@ -279,7 +279,7 @@ export async function startStack({
 
     if (!resumed && !empty) {
       step('Buying the demo customer’s policies');
-      await seed({ api, rpcUrl: chain.url });
+      await seed({ api, rpcUrl: chain.url, admin, claimsRole: record.roles.claims });
     }
     writeFileSync(state.complete, '');
 

@@ -288,7 +288,7 @@ export const CLAIMS = {
       `The payment of ${formatUsd(payout_usd)} did not arrive; we are sending it again.`,
     subject: () => 'the payment did not arrive',
     text: ({ payout_usd }, number) =>
-      `The payment of ${formatUsd(payout_usd)} for your claim ${number} did not arrive: the network did not carry it out. Your claim stays approved, and we are sending the payment again. You do not need to do anything.`,
+      `The payment of ${formatUsd(payout_usd)} for your claim ${number} did not arrive: the network did not carry it out. Your claim stays approved, and we are sending the payment again. There’s nothing you need to do.`,
   }),
   claim_payout_vetoed: step({
     data: { payout_usd: usd, due_at: date },

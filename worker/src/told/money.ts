@@ -77,7 +77,7 @@ export const MONEY = {
     data: second,
     subject: ({ sum }) => `You paid twice; we owe you ${sum}`,
     text: ({ sum, tx_hash, policy_id }) =>
-      `You paid twice; we owe you ${sum}. ${policyNumber(policy_id)} was already paid when your second payment arrived (transaction ${tx_hash}). We will send ${sum} back to the wallet that paid ${WITHIN}. You do not need to do anything.`,
+      `You paid twice; we owe you ${sum}. ${policyNumber(policy_id)} was already paid when your second payment arrived (transaction ${tx_hash}). We will send ${sum} back to the wallet that paid ${WITHIN}. There’s nothing you need to do.`,
     push,
     desk: UNMATCHED,
   }),

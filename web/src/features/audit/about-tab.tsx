@@ -56,7 +56,7 @@ export function AboutTab({ result }: { result: AuditResult }) {
       </Section>
       <Section title="Check it without this site" className="lg:col-span-2">
         <p className="text-[0.9375rem] text-muted">
-          You need not trust this page. The same check is one command in our source code, described in
+          You don’t have to trust this page. The same check is one command in our source code, described in
           docs/audit.md. It exits with 1 on any difference.
         </p>
         <div className="mt-4 flex items-start gap-2 rounded-[10px] border border-line bg-sunken/70 p-3">

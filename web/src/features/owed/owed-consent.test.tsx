@@ -123,7 +123,7 @@ describe('a refund that needs the holder’s consent', () => {
     fireEvent.click(await button());
     expect(
       await screen.findByText(
-        'POL-012 is paid by your other payment. We have your signature; it is valid until December 15, 2026. We will send the money back to the wallet that paid by December 8, 2026. You do not need to do anything.',
+        'POL-012 is paid by your other payment. We have your signature; it is valid until December 15, 2026. We will send the money back to the wallet that paid by December 8, 2026. There’s nothing you need to do.',
       ),
     ).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Sign to get it back' })).toBeNull();

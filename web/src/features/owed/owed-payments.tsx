@@ -52,8 +52,8 @@ function nextSentence(exception: PaymentException, now: number): string {
   const consent = until === null ? '' : `We have your signature; it is valid until ${longDate(until)}. `;
   const by = longDate(refund_due_at);
   return Date.parse(refund_due_at) >= now
-    ? `${consent}We will send the money back to the wallet that paid by ${by}. You do not need to do anything.`
-    : `${consent}The money was due back by ${by}, and we are late. Please write to us.`;
+    ? `${consent}We will send the money back to the wallet that paid by ${by}. There’s nothing you need to do.`
+    : `${consent}The money was due back by ${by}, and we are late. We’re sorry: please write to us.`;
 }
 
 interface OwedConsentProps {
@@ -122,7 +122,7 @@ function Owed({ exception }: { exception: PaymentException }) {
   const cover =
     reason === 'duplicate'
       ? `${policy_number ?? 'Your policy'} is paid by your other payment.`
-      : 'It did not create a policy.';
+      : 'It didn’t buy a policy.';
   return (
     <Card aria-labelledby={`owed-${id}`} className={`p-5 sm:p-6 ${owed ? 'border-amber/50' : ''}`}>
       <h2 id={`owed-${id}`} className="text-lg">
@@ -170,7 +170,7 @@ export function OwedPayments({ payment }: { payment?: Payment }) {
     enabled: wallet !== null && signIn !== null,
   });
   if (query.isError && !query.data && !(query.error instanceof ApiError && query.error.status === 404)) {
-    return <LoadError title="We could not check whether we owe you anything" small query={query} />;
+    return <LoadError title="We couldn’t check whether we owe you anything" small query={query} />;
   }
   const shown = (query.data ?? []).filter((exception) =>
     payment ? isAbout(exception, payment) : isRecent(exception, Date.now()),

@@ -59,7 +59,7 @@ describe('money we owe', () => {
     const card = within(await owed('You paid twice; we owe you 0.6 ETH'));
     expect(
       card.getByText(
-        'POL-012 is paid by your other payment. We will send the money back to the wallet that paid by November 27, 2026. You do not need to do anything.',
+        'POL-012 is paid by your other payment. We will send the money back to the wallet that paid by November 27, 2026. There’s nothing you need to do.',
       ),
     ).toBeDefined();
     expect(card.getByTitle(transaction.txHash as string)).toBeDefined();
@@ -94,7 +94,7 @@ describe('money we owe', () => {
     ['mismatch', 'Your payment did not match its quote; we owe you 0.6 ETH'],
   ] as const)('has its own sentence for a payment that is %s', async (reason, title) => {
     dashboard({ data: [exception({ reason, policy_id: null, policy_number: null })] });
-    expect(within(await owed(title)).getByText(/^It did not create a policy\./)).toBeDefined();
+    expect(within(await owed(title)).getByText(/^It didn’t buy a policy\./)).toBeDefined();
   });
 
   it('an old refund, or a payment that is not refunded, is not mentioned', async () => {
@@ -106,7 +106,7 @@ describe('money we owe', () => {
   it('a failed lookup of what we owe says so and offers Try Again', async () => {
     dashboard({ status: 422, message: 'Not now.' });
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('We could not check whether we owe you anything');
+    expect(alert.textContent).toContain('We couldn’t check whether we owe you anything');
     expect(within(alert).getByRole('button', { name: 'Try Again' })).toBeDefined();
   });
 

@@ -112,7 +112,7 @@ export function ChangeForm({ id, address, now, deployment }: ChangeFormProps) {
         </Section>
         <Section title="Term">
           <div className="grid gap-5 sm:grid-cols-2">
-            <Field label="Starts" hint="From your payment on, but not before this day.">
+            <Field label="Starts" hint="From the moment you pay, but not before this day.">
               {(aria) => <Input {...aria} readOnly value={longDate(now.policy_start_date)} />}
             </Field>
             <DateField

@@ -84,8 +84,8 @@ function WhatYouSign({ preview: { policy_number: number } }: { preview: ChangePr
         once the new policy is active, and for {CONSENT_DAYS} days.
       </li>
       <li>
-        Then you pay. From your payment on, incidents belong to the new policy alone. If you stop before it,
-        nothing changes.
+        Then you pay. From your payment on, incidents belong to the new policy alone. If you stop before
+        paying, nothing changes.
       </li>
       <li>
         We send the refund within {PROMISES.refundBusinessDays} business days after that, to this wallet.

@@ -46,7 +46,7 @@ function networkFeeText({ fee, feeFailed, network, payment }: Checkout): ReactNo
   if (fee === null) {
     if (payment === null) return 'shown with the exact price';
     return feeFailed ? (
-      'shown by your wallet; the network did not say'
+      'your wallet will show it'
     ) : (
       <Skeleton className="inline-block h-4 w-32 align-middle" />
     );

@@ -35,8 +35,8 @@ function Failed({ failure: { nothingSent, message, details } }: { failure: PayFa
       <p>{message}</p>
       <p className="mt-1">
         {nothingSent
-          ? 'This attempt has taken no premium. You can try again; the quote is still here.'
-          : 'We cannot see whether it sent the premium. Check your wallet first: if it did, your policy will appear under My Policies; do not pay again.'}
+          ? 'You haven’t paid anything. Your quote is still here, so you can try again.'
+          : 'We can’t tell whether it paid. Please check your wallet first: if it did, your policy will appear under My Policies, so please do not pay again.'}
       </p>
     </ErrorState>
   );

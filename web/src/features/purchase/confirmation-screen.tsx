@@ -177,8 +177,7 @@ function Confirmation({
           )}
           {unreachable && !failure && !active && (
             <Notice tone="waiting">
-              {messageOf(unreachable)} We keep trying. Your payment is safe: we read it from the chain
-              ourselves.
+              {messageOf(unreachable)} We keep trying. Your payment is safe: we also read it from the chain.
             </Notice>
           )}
           {transaction.policyId !== null && (

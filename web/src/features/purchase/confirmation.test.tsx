@@ -237,7 +237,7 @@ describe('the confirmation page', () => {
     });
     mountSite('/confirmation');
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('This transaction created no policy');
+    expect(alert.textContent).toContain('This payment bought no policy');
     expect(alert.textContent).toContain('This transaction did not buy anything from Mooring.');
     expect(fact('Policy number')).toBe('Policy numbernone');
     expect(within(alert).getByRole('button', { name: /Copy details/ })).toBeDefined();

@@ -21,7 +21,7 @@ import {
 } from '#web/test/payment-form.ts';
 import { purchases } from './tabs.ts';
 
-const NOT_SEEN = /Your wallet was asked to pay for a quote, and the payment has not appeared yet/;
+const NOT_SEEN = /We asked your wallet to pay for a quote, and we haven’t seen the payment yet/;
 
 openWallet();
 
@@ -74,10 +74,8 @@ describe('a wallet that answers something else', () => {
     serve();
     await ask();
     const alert = await screen.findByText(/^Your wallet's answer is not a transaction hash/);
-    expect(alert.closest('[role=alert]')?.textContent).toContain(
-      'We cannot see whether it sent the premium.',
-    );
-    expect(screen.getByText(/Your wallet was asked to pay for this quote/)).toBeDefined();
+    expect(alert.closest('[role=alert]')?.textContent).toContain('We can’t tell whether it paid.');
+    expect(screen.getByText(/We asked your wallet to pay for this quote/)).toBeDefined();
     chain.bought = true;
     await later(4_000);
     expect(await screen.findByText('You have already paid for this')).toBeDefined();

@@ -40,7 +40,7 @@ function One({ purchase, here }: { purchase: Purchase; here: boolean }) {
           </ButtonLink>
         }
       >
-        Your payment has arrived: its policy is in the public registry.
+        Your payment has arrived, and your policy is in the public registry.
       </Notice>
     );
   }
@@ -53,8 +53,8 @@ function One({ purchase, here }: { purchase: Purchase; here: boolean }) {
         </Button>
       }
     >
-      Your wallet was asked to pay for {here ? 'this' : 'a'} quote, and the payment has not appeared yet. Look
-      in your wallet first: if you confirmed there, wait until it appears here, and do not pay again.
+      We asked your wallet to pay for {here ? 'this' : 'a'} quote, and we haven’t seen the payment yet. Please
+      check your wallet. If you confirmed it there, wait until it shows here, and please do not pay again.
     </Notice>
   );
 }
@@ -104,7 +104,7 @@ export function PaidAlready({ id, product, paid }: PaidAlreadyProps) {
         }
       >
         {bought === null
-          ? 'The payment is on its way, and your policy will appear under My Policies automatically. Do not pay again.'
+          ? 'Your payment is on its way, so there’s no need to pay again. Your policy will appear under My Policies.'
           : `It bought ${name}. There is nothing more to pay.`}
       </EmptyState>
     </div>

@@ -94,7 +94,7 @@ describe('second tab of a payment', () => {
     mountSite('/payment');
     expect(await screen.findByText(ELSEWHERE)).toBeDefined();
     close();
-    expect(await screen.findByText(/Your wallet was asked to pay for this quote/)).toBeDefined();
+    expect(await screen.findByText(/We asked your wallet to pay for this quote/)).toBeDefined();
     expect(screen.queryByText(ELSEWHERE)).toBeNull();
   });
 

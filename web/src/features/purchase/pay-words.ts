@@ -5,7 +5,7 @@ import { stepsOf } from './progress.ts';
 
 /** What is said once we could not send a signed payment. */
 export const FROM_WALLET =
-  'We could not send this payment for you. Your signature is kept: Pay now sends the same payment from your wallet, and you pay the network fee.';
+  'We couldn’t send this payment for you. Your signature is kept: press Pay to send the same payment from your wallet, for the network fee.';
 
 /** The announcement before the button is pressed; null if no authorization is needed. */
 export function beforehand(authorization: Authorization, symbol: string): string | null {

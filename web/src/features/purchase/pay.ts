@@ -147,7 +147,7 @@ async function relay(
   } catch (error) {
     const refused = error instanceof ApiError && (error.refused || error.code === RELAY_UNAVAILABLE);
     world.purchases.move(order.stored.quoteId, refused ? 'quoted' : 'unknown');
-    const message = refused ? error.message : 'We could not send this payment for you.';
+    const message = refused ? error.message : 'We couldn’t send this payment for you.';
     return { kind: 'by_wallet', message, signed };
   }
 }

@@ -162,7 +162,7 @@ describe('the network fee', () => {
     chain.gasPrice = unsaid;
     serve();
     mountSite('/payment');
-    expect(await screen.findByText('shown by your wallet; the network did not say')).toBeDefined();
+    expect(await screen.findByText('your wallet will show it')).toBeDefined();
     expect((await pay()).disabled).toBe(false);
   });
 });

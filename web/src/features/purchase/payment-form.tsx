@@ -277,7 +277,9 @@ function AlreadyInsured({ error, product, onAgain }: AlreadyInsuredProps) {
   return (
     <Notice tone="waiting">
       <p>{messageOf(error)}</p>
-      <p className="mt-2 text-sm">A second policy costs its full price, and one loss is paid once.</p>
+      <p className="mt-2 text-sm">
+        A second policy costs the full price again, and we pay each loss only once.
+      </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {id !== undefined && (
           <>

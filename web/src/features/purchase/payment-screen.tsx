@@ -8,7 +8,6 @@ import { dayOf, formatDay, parseDay } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
 import type { Operator } from '#domain/operator.ts';
 import { coverStartText } from '#domain/policy/cover-dates.ts';
-import { formatDeductible } from '#domain/products/choice.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
 import { type NoClaims, type Price, price } from '#domain/quote/pricing.ts';
 import { deploymentQuery } from '#web/lib/deployment.ts';
@@ -18,6 +17,7 @@ import { walletSession } from '#web/state/wallet-session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 import { InsurerNote } from '#web/ui/offer-notes.tsx';
+import { PriceLines } from '#web/ui/price-lines.tsx';
 import { EmptyState, LoadError, Skeleton } from '#web/ui/states.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { FactList } from '#web/ui/values.tsx';
@@ -48,7 +48,6 @@ function Summary({ quote, priced, operator }: SummaryProps) {
   const product = quote.details.insuranceTypeKey;
   const Picture = PRODUCT_PICTURES[product];
   const { startDate, endDate } = quoteDays(quote);
-  const { days, premium, coverage, deductible, lines, shares, insured } = priced;
   const early = PRODUCTS[product].trip
     ? coverStartText({ coverStart: formatDay(dayOf(Date.now())), start: startDate }, Date.now())
     : null;
@@ -69,7 +68,7 @@ function Summary({ quote, priced, operator }: SummaryProps) {
               />
             </span>
             <span className="figures block text-sm text-muted">
-              {formatUsd(insured)} of cover until {longDate(endDate)}
+              {formatUsd(priced.insured)} of cover until {longDate(endDate)}
             </span>
           </span>
         </summary>
@@ -77,20 +76,12 @@ function Summary({ quote, priced, operator }: SummaryProps) {
           rows={[
             ['Start', longDate(startDate)],
             ['End', longDate(endDate)],
-            ['Coverage period', `${days} ${days === 1 ? 'day' : 'days'}`],
-            shares.length > 1 && ['Travelers', String(shares.length)],
-            shares.length > 1 && ['Coverage for each traveler', formatUsd(coverage)],
-            [shares.length > 1 ? 'Coverage in all' : 'Coverage', formatUsd(insured)],
-            ['Deductible', formatDeductible(deductible)],
-            // A single line is the total.
-            ...(lines.length > 1 ? lines : []).map(
-              ({ label, cents }) => [label, formatUsd(cents / 100)] as const,
-            ),
-            ['Total premium', formatUsd(premium)],
+            priced.shares.length > 1 && ['Travelers', String(priced.shares.length)],
           ]}
         />
-        {early && <p className="mb-4 text-sm text-muted">{early}.</p>}
-        <div className="pb-4">
+        <PriceLines choice={quoteChoice(quote)} price={priced} />
+        {early && <p className="mt-4 text-sm text-muted">{early}.</p>}
+        <div className="py-4">
           <InsurerNote operator={operator} />
         </div>
       </details>

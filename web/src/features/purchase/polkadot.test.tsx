@@ -32,7 +32,7 @@ it('a Polkadot payment is shown in its block before that is final, and successfu
   );
   mountSite('/confirmation');
 
-  await screen.findByText(/The network has not picked it up yet/);
+  await screen.findByText(/This page watches the network for it/);
   node.mine();
   await screen.findByText(/Your payment is in a block/);
   expect(screen.getByRole('heading', { name: 'Payment sent' })).toBeDefined();
@@ -40,7 +40,7 @@ it('a Polkadot payment is shown in its block before that is final, and successfu
   expect(steps.getByText('In block 1, which is not final yet')).toBeDefined();
 
   node.replace();
-  await screen.findByText(/The network has not picked it up yet/);
+  await screen.findByText(/This page watches the network for it/);
   node.mine();
   node.finalize();
   await screen.findByRole('heading', { name: 'Payment Successful!' });

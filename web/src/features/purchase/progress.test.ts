@@ -153,9 +153,9 @@ describe('failed payments', () => {
 
   it('a failed batch says what was spent and that the wallet will be asked step by step next @payment-37', () => {
     const dropped = progressOf({ ...sent, receipt: 'dropped' }).failure;
-    expect(dropped?.moved).toBe('The premium has not been taken, and nothing was spent.');
+    expect(dropped?.moved).toBe('You haven’t paid anything.');
     const partial = progressOf({ ...sent, receipt: 'partial' }).failure;
-    expect(partial?.moved).toContain('The contract may be allowed to take it');
+    expect(partial?.moved).toContain('The contract may be allowed to take the premium');
     for (const failure of [dropped, partial]) expect(failure?.next).toContain('one step at a time');
     expect(progressOf({ ...sent, receipt: 'lapsed' }).failure?.moved).toContain('can no longer go through');
   });

@@ -60,7 +60,7 @@ const BROKEN = {
   done: 1,
   heading: 'Payment not completed',
   status: 'Not active',
-  sentence: 'This transaction did not create a policy.',
+  sentence: 'This payment didn’t buy a policy.',
 } as const;
 
 /** Only the first three are called successful: the premium has reached the contract. */
@@ -76,13 +76,12 @@ const SAID: Readonly<Record<Phase, Said>> = {
   in_block: {
     ...SENT,
     done: 2,
-    sentence: 'Your payment is in a block. It counts once the network can no longer replace that block.',
+    sentence: 'The network has your payment. It counts once nothing can replace its block.',
   },
   sent: {
     ...SENT,
     done: 1,
-    sentence:
-      'Your wallet has confirmed the payment. The network has not picked it up yet; this page follows it.',
+    sentence: 'Your wallet has sent the payment. This page watches the network for it.',
   },
   failed: BROKEN,
   refused: BROKEN,
@@ -94,30 +93,30 @@ interface Failure {
   next: string;
 }
 
-const NOTHING_SPENT = 'The premium has not been taken, and nothing was spent.';
+const NOTHING_SPENT = 'You haven’t paid anything.';
 const IN_STEPS = 'Your quote is still here: go back, and your wallet will ask for one step at a time.';
 
 const FAILURES: Readonly<Record<Exclude<PaymentEnd['status'], 'mined'>, Failure>> = {
   cancelled: {
     title: 'Transaction was cancelled by user',
-    moved: 'The premium has not been taken; your wallet sent another transaction in its place.',
+    moved: 'You haven’t paid: your wallet sent another transaction instead.',
     next: 'Your quote is still here: you can go back and pay.',
   },
   reverted: {
     title: 'The network refused the payment',
-    moved: 'The premium has not been taken; only the network fee was spent.',
-    next: 'Usually the quote had expired or was already paid. Go back for a new one.',
+    moved: 'You haven’t paid the premium, only the network fee.',
+    next: 'Usually the price had expired, or was already paid. Go back for a new one.',
   },
   dropped: { title: 'Your wallet did not send the payment', moved: NOTHING_SPENT, next: IN_STEPS },
   partial: {
-    title: 'Your wallet carried out only a part',
+    title: 'Your wallet stopped halfway',
     moved:
-      'The premium has not been taken. The contract may be allowed to take it, but that alone moves nothing.',
+      'You haven’t paid. The contract may be allowed to take the premium, but that alone moves no money.',
     next: IN_STEPS,
   },
   lapsed: {
     title: 'The payment did not reach the network in time',
-    moved: 'The premium has not been taken, and this payment can no longer go through.',
+    moved: 'You haven’t paid, and this payment can no longer go through.',
     next: 'Go back for a new quote.',
   },
 };
@@ -127,9 +126,9 @@ function failureOf(phase: Phase, { receipt, refusal }: PaymentFacts): Failure | 
   if (phase !== 'refused') return null;
   const moved =
     receipt === 'mined'
-      ? 'The transaction is on chain. If the premium was taken, it is listed for us to return.'
-      : 'The transaction is not on chain as far as we can see.';
-  return { title: 'This transaction created no policy', moved, next: refusal ?? '' };
+      ? 'The transaction is on chain. If it paid the premium, we will send that back.'
+      : 'We can’t find this transaction on the chain.';
+  return { title: 'This payment bought no policy', moved, next: refusal ?? '' };
 }
 
 /**

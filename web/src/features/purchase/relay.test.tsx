@@ -68,7 +68,7 @@ it('the same button sends the same signature from the wallet when we cannot, and
   const calls = await open({ status: 503, code: 'relay_unavailable', message }, '0xde0b6b3a7640000');
   fireEvent.click(await payUsdc());
   expect(
-    await screen.findByText(/^We could not send this payment for you\. Your signature is kept/),
+    await screen.findByText(/^We couldn’t send this payment for you\. Your signature is kept/),
   ).toBeDefined();
   expect(toasts).toContain(message);
   expect(screen.getByText('Network fee')).toBeDefined();

@@ -222,7 +222,7 @@ function Found({ quoteId, reading: { chain, block }, payment, packed }: FoundPro
           ]}
         />
         <p className="mt-4 text-sm text-muted">
-          You need not trust this page: open the block in any explorer of {chain.name}. The transaction
+          You don’t have to trust this page: open the block in any explorer of {chain.name}. The transaction
           transfers the amount and remarks the registry id in one batch.
         </p>
       </Fold>

@@ -36,7 +36,7 @@ function CheckYourself({ quoteId, reading }: { quoteId: string; reading: Source 
   return (
     <Fold title="Check it yourself" note="On the command line">
       <p className="text-[0.9375rem] text-muted">
-        You need not trust this page. With any tool that reads contracts, ask <Code>{contract}</Code> on{' '}
+        You don’t have to trust this page. With any tool that reads contracts, ask <Code>{contract}</Code> on{' '}
         {chain.name} (chain {chain.chain_id}) for <Code>policyOf</Code> with the registry id, or for{' '}
         <Code>isInForce</Code> with the id and a time in seconds. With Foundry it is one line:
       </p>

@@ -193,7 +193,7 @@ describe('second payment of one draft', () => {
     // Five business days are a week on the calendar, or less from a weekend.
     expect([5, 6, 7]).toContain((dueAt - paidAt) / 86_400_000);
     expect(await messages(ada)).toEqual([
-      `You paid twice; we owe you 0.6 ETH. ${policy?.policy_number} was already paid when your second payment arrived (transaction ${hash}). We will send 0.6 ETH back to the wallet that paid within 5 business days. You do not need to do anything.`,
+      `You paid twice; we owe you 0.6 ETH. ${policy?.policy_number} was already paid when your second payment arrived (transaction ${hash}). We will send 0.6 ETH back to the wallet that paid within 5 business days. There’s nothing you need to do.`,
     ]);
     await readChains();
     expect(await messages(ada)).toHaveLength(1);

@@ -182,7 +182,7 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
           picture={<LifebuoyPicture className="h-32 text-ink" />}
           actions={<ButtonLink to="/submit-claim">Submit Your First Claim</ButtonLink>}
         >
-          You have not made a claim. If something happens, tell us here.
+          If something happens, tell us here. It takes a few minutes.
         </EmptyState>
       )}
     </div>

@@ -88,7 +88,7 @@ describe('policy page', () => {
   it('the page of a policy under review says that its payment is being checked @payment-29', async () => {
     fakeApi({ [`GET ${PATH}`]: { data: policyDetail({ id: 12, status: 'pending', in_force: false }) } });
     mountSite('/policy/12?type=home');
-    expect(await screen.findByText(/^Your payment has been received and is being checked\./)).toBeDefined();
+    expect(await screen.findByText(/^We have your payment and are checking it\./)).toBeDefined();
     expect(screen.getByText('The certificate will be here as soon as the policy is active.')).toBeDefined();
   });
 
@@ -106,7 +106,7 @@ describe('policy page', () => {
         'We cannot accept this policy. We send the whole premium, 0.6 ETH, back to your wallet by December 4, 2026. You stay covered until then.',
       ),
     ).toBeDefined();
-    expect(screen.queryByText(/is being checked/)).toBeNull();
+    expect(screen.queryByText(/are checking it/)).toBeNull();
     expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull();
   });
 

@@ -175,7 +175,7 @@ function Canceling({ policy }: NoticeProps) {
       {Date.parse(cancellation.refund_due_at) < Date.now() && (
         <>
           {' '}
-          This is taking longer than we promised, and we are sorry.{' '}
+          This is taking longer than we promised. We’re sorry.{' '}
           <ButtonLink
             to="/messages"
             search={{ compose: 1, policy: policy.id, subject: `Refund for ${policy.policy_number}` }}
@@ -193,8 +193,7 @@ function Canceling({ policy }: NoticeProps) {
 
 const CHECKING = (
   <Notice tone="waiting">
-    Your payment has been received and is being checked. You do not need to do anything; this page updates
-    automatically.
+    We have your payment and are checking it. There’s nothing you need to do: this page updates automatically.
   </Notice>
 );
 
