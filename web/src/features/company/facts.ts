@@ -16,7 +16,7 @@ const ENTRIES: Readonly<Record<keyof typeof KEYS | 'kept', string>> = {
     'The quote you are buying: product, dates, price and the answers that do not identify you. No name, address, phone or passport number. Removed when the policy is recorded or you disconnect.',
   transactionMetadata: 'The same quote in short, for the payment page. Removed together with it.',
   purchase:
-    'One entry for each quote you are buying: the quote itself, which request your wallet has (its number, network, time limit and your public address), and the payment you sent, so that you do not pay twice by accident. Without your email address. When you disconnect, only the request is kept, because the payment may still arrive. Removed a day after the policy is recorded.',
+    'One entry for each quote you are buying: the quote itself, and what your wallet was asked to pay and has sent (product, dates, price, network, time limit and your public address), so that you do not pay twice by accident. Without your email address. When you disconnect, only an unanswered payment is kept, because it may still arrive. Removed a day after the policy is recorded.',
   resumedForm:
     'What you have typed without a wallet, encrypted, while the page loads again because there is a new version of it. The key is in the address for that moment. Removed as soon as the page is there.',
   kept: 'What you have typed into forms and not sent, and the files you have chosen for a claim, encrypted with a key that no script can read. In IndexedDB. Removed when you send it, disconnect or change the account, and after 30 days without you.',

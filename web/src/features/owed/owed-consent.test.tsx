@@ -208,7 +208,7 @@ describe('a refund that needs the holder’s consent', () => {
     dashboard(exception({ ...consented, refund_due_at: '2026-11-30T10:00:00.000Z' }));
     expect(
       await screen.findByText(
-        'POL-012 is paid by your other payment. We have your signature; it is valid until December 15, 2026. The money was due back by November 30, 2026, and we are late. Please write to us.',
+        'POL-012 is paid by your other payment. We have your signature; it is valid until December 15, 2026. The money was due back by November 30, 2026, and we are late. We’re sorry: please write to us.',
       ),
     ).toBeDefined();
   });

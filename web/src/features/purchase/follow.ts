@@ -5,7 +5,7 @@ import { ApiError } from '#web/lib/api/errors.ts';
 import { networkIn } from '#web/lib/deployment.ts';
 import { toast } from '#web/ui/toast.ts';
 import { loadWallet } from '#web/wallet/load.ts';
-import type { PaymentEnd, SentPayment } from '#web/wallet/payments.ts';
+import type { FollowedPayment, PaymentEnd, SentPayment } from '#web/wallet/payments.ts';
 import { paymentReport, reportCall } from './calls.ts';
 import { progressOf, type Report, type ReportAnswer, reportAnswer } from './progress.ts';
 import type { Payment, TransactionData } from './record.ts';
@@ -62,22 +62,23 @@ export function reportQuery(paid: Payment, enabled: boolean) {
   });
 }
 
-/** What the wallet returned for the payment: its hash, or the batch id until the hash is known. */
-function sentAs({ txHash, batchId, blocks }: Payment): SentPayment {
-  if (txHash !== null) {
-    return { txHash: txHash as `0x${string}`, batchId: null, ...(blocks ? { blocks } : {}) };
-  }
-  if (batchId === undefined) throw new Error('A payment without hash and batch');
-  return { txHash: null, batchId };
+/** What the wallet returned for the payment, its hash or the batch id until the hash is known, and its quote. */
+function followed({
+  txHash,
+  batchId,
+  blocks,
+  chainId,
+  quoteId,
+  validUntil,
+  slot = null,
+}: Payment): FollowedPayment {
+  const sent: SentPayment =
+    txHash === null
+      ? { txHash, batchId: batchId ?? '' }
+      : { txHash: txHash as `0x${string}`, batchId: null, ...(blocks && { blocks }) };
+  const until = Date.parse(validUntil) / 1000;
+  return { ...sent, chain: chainId, quoteId: quoteId as `0x${string}`, validUntil: until, slot };
 }
-
-const quoteOf = ({ chainId, quoteId, validUntil }: Payment) => ({
-  chain: chainId,
-  quoteId: quoteId as `0x${string}`,
-  validUntil: Date.parse(validUntil) / 1000,
-});
-
-const receiptKey = ({ chainId, quoteId, timestamp }: Payment) => ['receipt', chainId, quoteId, timestamp];
 
 /** Records how a payment ended, so that a reload and other tabs continue from there. */
 function recordEnd({ storedQuoteId: id, batchId }: Payment, end: PaymentEnd): void {
@@ -95,14 +96,13 @@ function recordEnd({ storedQuoteId: id, batchId }: Payment, end: PaymentEnd): vo
 export function receiptQuery(paid: Payment, onBlock?: (block: number | null) => void) {
   const { storedQuoteId: id } = paid;
   return queryOptions({
-    queryKey: receiptKey(paid),
+    queryKey: ['receipt', paid.chainId, paid.quoteId, paid.timestamp],
     staleTime: Number.POSITIVE_INFINITY,
     retry: true,
     retryDelay: 3_000,
     queryFn: async ({ signal }) => {
       const { payments } = await loadWallet();
-      const slot = purchases.of(id)?.payment?.slot ?? null;
-      const sent = { ...sentAs(paid), ...quoteOf(paid), slot };
+      const sent = followed({ ...paid, slot: purchases.of(id)?.payment?.slot });
       // Kept, so that a replaced payment is recognized after a reload.
       const keep = (slot: Payment['slot']) => purchases.learn(id, { slot });
       const end = await payments.waitForReceipt(sent, keep, signal, onBlock);

@@ -34,7 +34,7 @@ it('a Polkadot payment is shown in its block before that is final, and successfu
 
   await screen.findByText(/This page watches the network for it/);
   node.mine();
-  await screen.findByText(/Your payment is in a block/);
+  await screen.findByText(/^The network has your payment\./);
   expect(screen.getByRole('heading', { name: 'Payment sent' })).toBeDefined();
   const steps = within(screen.getByRole('list', { name: 'Payment progress' }));
   expect(steps.getByText('In block 1, which is not final yet')).toBeDefined();
