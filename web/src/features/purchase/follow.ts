@@ -70,14 +70,14 @@ function followed({
   chainId,
   quoteId,
   validUntil,
-  slot = null,
+  slot,
 }: Payment): FollowedPayment {
   const sent: SentPayment =
     txHash === null
       ? { txHash, batchId: batchId ?? '' }
       : { txHash: txHash as `0x${string}`, batchId: null, ...(blocks && { blocks }) };
   const until = Date.parse(validUntil) / 1000;
-  return { ...sent, chain: chainId, quoteId: quoteId as `0x${string}`, validUntil: until, slot };
+  return { ...sent, chain: chainId, quoteId: quoteId as `0x${string}`, validUntil: until, slot: slot ?? null };
 }
 
 /** Records how a payment ended, so that a reload and other tabs continue from there. */
