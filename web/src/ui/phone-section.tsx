@@ -1,10 +1,18 @@
 import { type ReactNode, useId } from 'react';
 import { Card } from './card.tsx';
 import { PhoneFold } from './phone-fold.tsx';
+import { Section } from './section.tsx';
 
-/** A section that a phone folds to its title. */
-export function PhoneSection({ title, children }: { title: string; children: ReactNode }) {
+interface PhoneSectionProps {
+  title: string;
+  folds?: boolean;
+  children: ReactNode;
+}
+
+/** A section that a phone folds to its title, if it `folds` at all. */
+export function PhoneSection({ title, folds = true, children }: PhoneSectionProps) {
   const name = useId();
+  if (!folds) return <Section title={title}>{children}</Section>;
   return (
     <Card aria-labelledby={name} className="min-w-0 px-5 max-md:py-1 md:p-6">
       <PhoneFold

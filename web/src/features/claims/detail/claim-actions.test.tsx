@@ -384,7 +384,7 @@ describe('second look', () => {
       },
     );
     expect(
-      screen.getByText(/ask once for a second look, free of charge and until February 25, 2027/),
+      screen.getByText(/ask once, free of charge, until February 25, 2027/),
     ).toBeDefined();
     press('Ask for a second look');
     const dialog = within(await screen.findByRole('dialog'));

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { CLAIM_LABELS, type ClaimStatus } from '#domain/claims/lifecycle.ts';
+import { CLAIM_LABELS, CLAIM_MEANING, type ClaimStatus } from '#domain/claims/lifecycle.ts';
 import type { ClaimDetailAnswer } from '#domain/claims/schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { claimBadge } from '#web/features/claims/display.ts';
@@ -129,7 +129,11 @@ function Loaded({ claim }: { claim: ClaimDetailAnswer }) {
           <DecisionCard claim={claim} />
           <PayoutCard claim={claim} />
           <SecondLookCard claim={claim} />
-          <DocumentsCard claim={claim} upload={!missing && upload} />
+          <DocumentsCard
+            claim={claim}
+            folds={!CLAIM_MEANING[claim.status].open}
+            upload={!missing && upload}
+          />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <ActionsCard claim={claim} />
@@ -182,7 +186,7 @@ function Claim({ id }: { id: number }) {
 export function ClaimDetail({ claimId }: { claimId: string }) {
   const id = claimIdOf(claimId);
   return (
-    <div className="page flex flex-col gap-6 py-8">
+    <div className="page flex flex-col gap-6 py-6 sm:py-8">
       <BackLink to="/my-claims">Back to My Claims</BackLink>
       {id === null ? (
         <>

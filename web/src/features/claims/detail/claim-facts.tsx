@@ -196,20 +196,12 @@ export function DecisionCard({ claim }: Part) {
         </figure>
       )}
       {refused && (
-        <>
-          <p className="mt-3 text-[0.9375rem] text-muted">
-            You can answer this decision in the claim’s messages. A person reads what you write.
-          </p>
-          <ButtonLink
-            to="/messages"
-            search={{ thread: thread_id }}
-            variant="secondary"
-            size="small"
-            className="mt-4"
-          >
+        <p className="mt-3 text-[0.9375rem] text-muted">
+          Did we miss something? A person reads your answer.{' '}
+          <ButtonLink to="/messages" search={{ thread: thread_id }} variant="link" size="inline">
             Answer this decision
           </ButtonLink>
-        </>
+        </p>
       )}
     </Card>
   );

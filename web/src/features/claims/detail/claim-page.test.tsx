@@ -269,7 +269,7 @@ describe('decision', () => {
     expect(screen.getByText(/From the terms that you accepted: Not covered 2, wording home-2/)).toBeDefined();
     const reason = card('Why we rejected this claim');
     expect(reason.getByText('The window was open.')).toBeDefined();
-    expect(reason.getByText(/You can answer this decision/)).toBeDefined();
+    expect(reason.getByText(/A person reads your answer/)).toBeDefined();
     expect(screen.getByText('Answer this decision').getAttribute('href')).toBe('/messages?thread=31');
   });
 });

@@ -11,7 +11,7 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy.tsx';
 import { FileThumb } from '#web/ui/file-row.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { PhoneSection } from '#web/ui/phone-section.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { WhenNear } from '#web/ui/when-near.tsx';
 
@@ -110,13 +110,15 @@ function Row({ claimId, document }: DocumentProps) {
 
 interface DocumentsCardProps {
   claim: Pick<ClaimDetailAnswer, 'id' | 'documents'>;
+  /** Whether a phone folds them to their title. */
+  folds: boolean;
   /** The upload; null if no document can be added, or if it is shown elsewhere. */
   upload: ReactNode;
 }
 
-export function DocumentsCard({ claim, upload }: DocumentsCardProps) {
+export function DocumentsCard({ claim, folds, upload }: DocumentsCardProps) {
   return (
-    <Section title="Documents">
+    <PhoneSection title="Documents" folds={folds}>
       {claim.documents.length === 0 ? (
         <p className="mt-1 text-[0.9375rem] text-muted">Nothing has been uploaded yet.</p>
       ) : (
@@ -127,6 +129,6 @@ export function DocumentsCard({ claim, upload }: DocumentsCardProps) {
         </ul>
       )}
       {upload && <div className="mt-4">{upload}</div>}
-    </Section>
+    </PhoneSection>
   );
 }
