@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignedIn } from '#web/features/auth/signed-in.tsx';
-import { FindPayment, FindPaymentHeading } from '#web/features/help/find-payment.tsx';
+import { FindPayment, FindPaymentHeading } from '#web/features/payments/find-payment.tsx';
 import { pageTitle } from '#web/lib/title.ts';
 
 interface Search {
