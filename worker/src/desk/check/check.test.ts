@@ -13,19 +13,23 @@ test('the migrations have the rows of the desk as their kinds declare them', asy
   expect(plain(view?.sql ?? '')).toBe(plain(`CREATE VIEW \`desk_rows\` AS ${deskRows()}`));
 });
 
-test('once a day every row of the desk is compared with its record, and what differs is logged and repaired', async () => {
-  await scanFromHere();
-  const { claim } = await claimed();
-  const before = await rows('SELECT * FROM desk ORDER BY id');
+/** A run of the check so many days from now, and what it logs. */
+function watched() {
   const found: unknown[] = [];
   const ctx = (day: number) => {
     const clock = () => Date.now() + day * 86_400_000;
     const made = deskCtx({ clock });
-    return {
-      ...made,
-      log: { ...made.log, warn: (event: string, what?: object) => found.push({ event, ...what }) },
-    };
+    const warn = (event: string, what?: object) => found.push({ event, ...what });
+    return { ...made, log: { ...made.log, warn } };
   };
+  return { found, ctx };
+}
+
+test('once a day every row of the desk is compared with its record, and what differs is logged and repaired', async () => {
+  await scanFromHere();
+  const { claim } = await claimed();
+  const before = await rows('SELECT * FROM desk ORDER BY id');
+  const { found, ctx } = watched();
   expect(await checkDesk(ctx(0))).toBe(true);
   expect(found).toEqual([]);
 
@@ -44,4 +48,25 @@ test('once a day every row of the desk is compared with its record, and what dif
   expect(await rows('SELECT * FROM desk ORDER BY id')).toEqual(before);
   const { counted, actual } = await deskCounts();
   expect(counted).toEqual(actual);
+});
+
+test('once a day the counters are compared with the rows, and a wrong one is counted again', async () => {
+  await scanFromHere();
+  await claimed();
+  const { found, ctx } = watched();
+  await checkDesk(ctx(10));
+  found.splice(0);
+  const wrong =
+    'UPDATE desk_counts SET counts = json_set(counts, \'$."pending/home"\', 41) WHERE kind = ? RETURNING 1';
+  expect(await rows(wrong, 'claims')).toHaveLength(1);
+  await rows("DELETE FROM desk_counts WHERE kind = 'messages'");
+  expect(await checkDesk(ctx(11))).toBe(true);
+  expect(found).toEqual([
+    { event: 'desk_recounted', kind: 'claims' },
+    { event: 'desk_recounted', kind: 'messages' },
+  ]);
+  const { counted, actual } = await deskCounts();
+  expect(counted).toEqual(actual);
+  expect(await checkDesk(ctx(12))).toBe(true);
+  expect(found).toHaveLength(2);
 });

@@ -1,9 +1,9 @@
-/** Once a day every row of the desk is compared with its record. */
+/** Once a day every row of the desk is compared with its record, and the counters of each kind with its rows. */
 import { dayOf, formatDay } from '#domain/days.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { DESK_KINDS, type DeskKindName } from '#worker/platform/db/desk-kinds.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
-import { findDiffering, lastRecord, refreshRows } from './repository.ts';
+import { areCounted, findDiffering, lastRecord, recount, refreshRows } from './repository.ts';
 
 /** The mark that keeps the day, the kind and the last record that was compared; without a kind all are. */
 const MARK = 'desk checked';
@@ -36,12 +36,16 @@ async function comparePage(ctx: Ctx, { kind, record }: Place): Promise<Place | n
     ctx.log.warn('desk_repaired', { kind, records: records.join(', ') });
   }
   if (to < last) return { kind, record: to };
+  if (!(await areCounted(ctx.db, kind))) {
+    await recount(ctx.db, kind);
+    ctx.log.warn('desk_recounted', { kind });
+  }
   const next = KINDS[KINDS.indexOf(kind) + 1];
   return next ? { kind: next, record: 0 } : null;
 }
 
 /**
- * Compares the next rows with what their records make of them. A difference is logged and repaired.
+ * Compares the next rows with what their records make of them, and counters with rows. A difference is logged and repaired.
  * @returns whether today's check is finished
  */
 export async function checkDesk(ctx: Ctx): Promise<boolean> {

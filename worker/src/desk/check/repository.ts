@@ -31,3 +31,26 @@ export const refreshRows = (db: Database, kind: DeskKindName, records: readonly 
   db.run(
     sql`INSERT INTO desk_rows (kind, record) SELECT ${kind}, value FROM json_each(${JSON.stringify(records)})`,
   );
+
+/** The counters of a kind as its rows make them, in the order of their names, as JSON. */
+const countsOf = (kind: DeskKindName) => sql`(SELECT json_group_object(part, n) FROM (
+  SELECT part, sum(n) AS n FROM (
+    SELECT coalesce(status, '') || '/' || coalesce(class, '') AS part, count(*) AS n FROM desk WHERE kind = ${kind} GROUP BY 1
+    UNION ALL SELECT '@' || section, count(*) FROM desk WHERE kind = ${kind} AND section IS NOT NULL GROUP BY 1
+    UNION ALL SELECT '@' || mark, count(*) FROM desk WHERE kind = ${kind} AND mark IS NOT NULL AND status IS NOT NULL GROUP BY 1)
+  GROUP BY part ORDER BY part))`;
+const keptCounts = (kind: DeskKindName) => sql`(SELECT json_group_object(key, value) FROM (
+  SELECT each.key, each.value FROM desk_counts, json_each(counts) each WHERE kind = ${kind} ORDER BY each.key))`;
+
+/** Whether the counters of a kind are what its rows make them. */
+export async function areCounted(db: Database, kind: DeskKindName): Promise<boolean> {
+  const [row] = await db.all<{ same: number }>(sql`SELECT ${countsOf(kind)} = ${keptCounts(kind)} AS same`);
+  return row?.same === 1;
+}
+
+/** Counts the rows of a kind again. */
+export const recount = (db: Database, kind: DeskKindName) =>
+  db.run(
+    sql`INSERT INTO desk_counts (kind, counts) SELECT ${kind}, ${countsOf(kind)} WHERE true
+      ON CONFLICT (kind) DO UPDATE SET counts = excluded.counts`,
+  );
