@@ -135,6 +135,16 @@ CREATE TABLE `saved_views` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`admin_id`,`list`,`name`);--> statement-breakpoint
+CREATE TABLE `snoozes` (
+	`subject` text NOT NULL,
+	`kind` text NOT NULL,
+	`until` text NOT NULL,
+	`reason` text NOT NULL,
+	`admin_id` integer NOT NULL,
+	`by` text NOT NULL,
+	PRIMARY KEY(`subject`, `kind`)
+);
+--> statement-breakpoint
 CREATE TABLE `activated_policies` (
 	`policy_id` integer PRIMARY KEY NOT NULL,
 	`day` text NOT NULL
@@ -555,6 +565,7 @@ CREATE TABLE `threads` (
 	`answered_at` text,
 	`answered_by` text,
 	`outcome` text,
+	`merged_into` integer,
 	`contact_inbox` text GENERATED ALWAYS AS (lower(CASE WHEN instr("contact_email", '+') > 1 THEN substr("contact_email", 1, instr("contact_email", '+') - 1) || substr("contact_email", instr("contact_email", '@')) ELSE "contact_email" END)) VIRTUAL
 );
 --> statement-breakpoint
@@ -1209,10 +1220,14 @@ CREATE TRIGGER `policies_changed` AFTER UPDATE ON `policies` BEGIN
   UPDATE `accounts` SET `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = `accounts`.`wallet`) WHERE `wallet` IN (OLD.`wallet`, NEW.`wallet`) AND (OLD.`wallet` <> NEW.`wallet` OR OLD.`premium_usd` <> NEW.`premium_usd`);
   INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('policies', NEW.`id`);
 END;--> statement-breakpoint
+-- What a customer writes or does brings back at once what was put off about it.
 CREATE TRIGGER `threads_added` AFTER INSERT ON `threads` BEGIN
+  DELETE FROM `snoozes` WHERE NEW.`last_sender` = 'user' AND `subject` IN ('claim:' || NEW.`claim_id`, 'policy:' || NEW.`policy_id`);
   INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('messages', NEW.`id`);
 END;--> statement-breakpoint
 CREATE TRIGGER `threads_changed` AFTER UPDATE ON `threads` BEGIN
+  DELETE FROM `snoozes` WHERE NEW.`last_sender` = 'user' AND NEW.`reply_count` > OLD.`reply_count`
+    AND `subject` IN ('thread:' || NEW.`id`, 'claim:' || NEW.`claim_id`, 'policy:' || NEW.`policy_id`);
   INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('messages', NEW.`id`);
 END;--> statement-breakpoint
 CREATE TRIGGER `payment_exceptions_added` AFTER INSERT ON `payment_exceptions` BEGIN
@@ -1279,6 +1294,8 @@ CREATE TRIGGER `occurrences_added` INSTEAD OF INSERT ON `journal` BEGIN
   INSERT INTO `occurrence_data` (`id`, `wallet`, `actor`, `data`, `request_id`)
     VALUES (last_insert_rowid(), NEW.`wallet`, NEW.`actor`, NEW.`data`, NEW.`request_id`);
   INSERT INTO `desk_rows` (`kind`, `record`) SELECT 'audit-log', last_insert_rowid() WHERE NEW.`actor` IS NOT NULL;
+  DELETE FROM `snoozes` WHERE NEW.`actor_kind` = 'customer'
+    AND `subject` IN (NEW.`about`, 'claim:' || NEW.`claim_id`, 'policy:' || NEW.`policy_id`);
 END;--> statement-breakpoint
 CREATE TRIGGER `occurrences_unchanged` BEFORE UPDATE ON `occurrences` BEGIN
   SELECT RAISE(ABORT, 'What happened is never changed');

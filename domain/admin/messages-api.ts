@@ -9,6 +9,7 @@ import {
   adminThreadEntry,
   adminThreadList,
   bulkThreadRequest,
+  mergeRequest,
   messageExportQuery,
   messageListQuery,
   messageStatistics,
@@ -83,6 +84,16 @@ export const answerThread = call('answerThread', 'POST /admin/messages/{id}/repl
   params,
   body: adminReplyRequest,
   answers: { 201: answer(adminReplyAnswer, 'The reply or the note') },
+  refuses: [404, 409],
+});
+
+export const mergeThread = call('mergeThread', 'POST /admin/messages/{id}/merge', {
+  summary: 'Move the messages of another thread of the same customer into this one, which closes the other',
+  who: 'admin: messages.write',
+  params,
+  body: mergeRequest,
+  ifMatch: true,
+  answers: { 200: answer(adminThreadEntry, 'The thread that is left, with its version as ETag') },
   refuses: [404, 409],
 });
 

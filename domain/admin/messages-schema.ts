@@ -40,6 +40,10 @@ export const adminThreadEntry = z.object({
   assigned_admin_name: z.string().nullable(),
   /** When our promise to answer breaks; null when nobody waits. */
   due_at: z.iso.datetime().nullable(),
+  /** What closes it once that is done; null where somebody has to say so. */
+  matter: z.string().nullable(),
+  /** The thread that has its messages since they were merged. */
+  merged_into: z.number().int().nullable(),
 });
 export type AdminThreadEntry = z.output<typeof adminThreadEntry>;
 export const adminThreadList = deskPage('messages', 'total_messages', adminThreadEntry);
@@ -145,6 +149,12 @@ export const bulkThreadRequest = z.strictObject({
   last_message_at: z.array(z.iso.datetime()).optional(),
   status: z.enum(THREAD_STATUSES).optional(),
   assigned_to: z.number().int().positive().nullable().optional(),
+  /** Whom each of these was assigned to, as the list showed it: with `assigned_to`, 409 if that has changed. */
+  was_assigned_to: z.array(z.number().int().positive().nullable()).optional(),
+});
+
+/** Another thread of the same customer, whose messages this one gets. */
+export const mergeRequest = z.strictObject({ thread_id: z.number().int().positive('Please choose a conversation.'),
 });
 
 /** A text to answer with. `{name}`, `{claim}` and `{policy}` are filled in by the screen. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { type AdminRole, isPermitted } from '#domain/admin/roles.ts';
 import { admins, deskNotes } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
@@ -47,7 +47,7 @@ export const findNote = (
 const MOST_LINES = 50;
 
 /** A record's audit log lines, newest first, for a batch; none for a role that may not read the log. */
-export const selectTrail = (db: Database, subject: string, role: AdminRole) =>
+export const selectTrail = (db: Database, subject: string | SQL, role: AdminRole) =>
   db
     .select()
     .from(auditLog)

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { MessageType, Priority, ThreadCategory } from '#domain/messages/lifecycle.ts';
 import type { Cursor } from '#domain/page.ts';
+import { leftOf } from '#worker/inbox/merged/repository.ts';
 import { setWaiting } from '#worker/inbox/waiting/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
@@ -42,7 +43,7 @@ export type ThreadMessageRow = typeof threadMessages.$inferSelect;
 /** A literal, because a bound value would keep SQLite from using the partial index. */
 const UNREAD = sql`${threads.unread_by_customer} = 1`;
 
-const own = (id: number, wallet: string) => and(eq(threads.id, id), eq(threads.wallet, wallet));
+const own = (id: number, wallet: string) => and(eq(threads.id, leftOf(id)), eq(threads.wallet, wallet));
 
 /** The thread of the wallet's claim; null if missing or owned by another wallet. */
 export const findClaimThread = (db: Database, claimId: number, wallet: string): Promise<ThreadRow | null> =>
@@ -94,6 +95,7 @@ export function listOwnThreads(
     .where(
       and(
         eq(threads.wallet, wallet),
+        isNull(threads.merged_into),
         type && eq(threads.type, type),
         page ?? undefined,
         ...words.map(mentions),
@@ -152,10 +154,10 @@ export async function readOwnThread(db: Database, id: number, wallet: string, li
 }
 
 const seen = (id: number) =>
-  sql`(SELECT ${threads.read_by_customer_id} FROM ${threads} WHERE ${threads.id} = ${id})`;
+  sql`(SELECT ${threads.read_by_customer_id} FROM ${threads} WHERE ${threads.id} = ${leftOf(id)})`;
 
 const newestOf = (id: number) =>
-  sql`(SELECT max(${threadMessages.id}) FROM ${threadMessages} WHERE ${threadMessages.thread_id} = ${id})`;
+  sql`(SELECT max(${threadMessages.id}) FROM ${threadMessages} WHERE ${threadMessages.thread_id} = ${leftOf(id)})`;
 
 export interface Written {
   thread: ThreadRow;
@@ -188,9 +190,14 @@ export async function firstQuestion(db: Database, thread: number): Promise<strin
   return asked?.text ?? '';
 }
 
-/** Not scoped by owner: for administrators. */
+/** Not scoped by owner: for administrators. Of a thread that was merged, the one that is left. */
 export const findThread = (db: Database, id: number): Promise<ThreadRow | null> =>
-  firstOf(db.select().from(threads).where(eq(threads.id, id)));
+  firstOf(
+    db
+      .select()
+      .from(threads)
+      .where(eq(threads.id, leftOf(id))),
+  );
 
 const listed = (ids: readonly number[]) =>
   sql`${threads.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
@@ -245,7 +252,7 @@ export const takeOn = (
 
 /** Everything the wallet can see of its threads, oldest first. */
 export async function readOwnThreads(db: Database, wallet: string) {
-  const mine = eq(threads.wallet, wallet);
+  const mine = and(eq(threads.wallet, wallet), isNull(threads.merged_into));
   const [rows, messages] = await db.batch([
     db.select().from(threads).where(mine).orderBy(asc(threads.id)),
     db

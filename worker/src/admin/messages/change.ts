@@ -52,10 +52,19 @@ export const updateThreadStatus = serve(
 /** Changes threads alike: all of them or, if one has just changed, has a newer message or is missing, none. */
 export const changeThreadsAlike = serve(
   adminMessagesApi.changeThreads,
-  async (ctx, { ids, last_message_at: seen, ...input }) => {
+  async (ctx, { ids, last_message_at: seen, was_assigned_to: had, ...input }) => {
     const found = await changeRow(ctx, {
       read: () => threadsSeen(ctx, ids, input.status === undefined ? undefined : seen),
-      decide: (threads) => statementsOf(ctx, threads, input),
+      decide: (threads) => {
+        const { assigned_to: to } = input;
+        const taken = threads.find(
+          ({ id, assigned_to: has }) => to !== undefined && had && has !== to && has !== had[ids.indexOf(id)],
+        );
+        if (taken) throw new AppError('conflict', `Somebody else just assigned “${taken.subject}”.`);
+        // One that was merged is closed, and has nothing to change.
+        const own = threads.filter(({ merged_into }) => merged_into === null);
+        return statementsOf(ctx, own, input);
+      },
       conflict: () => changedSince('message'),
     });
     // A repeat finds everything done, and gets the first answer.

@@ -83,6 +83,8 @@ describe('the list of threads', () => {
       assigned_to: null,
       assigned_admin_name: null,
       due_at: expect.any(String),
+      matter: null,
+      merged_into: null,
     });
     // One that has waited since yesterday comes before it, one that waits for nobody after it.
     await rows(
@@ -151,6 +153,18 @@ describe('the list of threads', () => {
       by_priority: expect.arrayContaining([{ priority: 'urgent', count: 100 }]),
     });
   });
+});
+
+test('a thread is taken only while nobody has it, stays unread, and taking it twice changes nothing', async () => {
+  const id = await ask();
+  const take = (admin: Admin) =>
+    patch('', { ids: [id], was_assigned_to: [null], assigned_to: admin.id }, {}, admin);
+  expect(await take(joan)).toMatchObject({ status: 200, data: { changed: 1 } });
+  expect((await take(joan)).status).toBe(200);
+  expect(await take(hedy)).toMatchObject({ status: 409, message: 'Somebody else just assigned “Roof”.' });
+  expect(await rows('SELECT assigned_to, unread_by_support FROM threads WHERE id = ?', id)).toEqual([
+    { assigned_to: joan.id, unread_by_support: 1 },
+  ]);
 });
 
 describe('one thread', () => {

@@ -73,6 +73,7 @@ export function presentOpened(ctx: Ctx, opened: OpenedThread, notByYou: string |
     ...presentEntry(ctx, thread),
     message: main.text,
     message_id: main.id,
+    created_at: main.created_at,
     sender_type: sideOf(main),
     sender_display_name: authorOf(thread, main),
     mailbox: thread.contact_inbox,

@@ -38,8 +38,9 @@ export const replyAsSupport = serve(adminMessagesApi.answerThread, async (ctx, i
 
 /** Statements of a reply, for the batch that writes the message with this key. */
 async function replyStatements(ctx: AdminCtx, input: Reply, key: string): Promise<Statement[]> {
-  const { id, message: text, internal_note: internal = false, seen, outcome } = input;
-  const thread = await anyThread(ctx, id);
+  const { message: text, internal_note: internal = false, seen, outcome } = input;
+  const thread = await anyThread(ctx, input.id);
+  const { id } = thread;
   await requireUnchanged(ctx, thread, input);
   const ending = await endingOf(ctx, thread, input);
   const resolve = input.resolve === true || outcome !== undefined;

@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { messageExportQuery } from '#domain/admin/messages-schema.ts';
 import type { AdminRole } from '#domain/admin/roles.ts';
 import { assigneeOf, selectTrail } from '#worker/admin/repository.ts';
 import { countsIn, MOST_OVERDUE, selectCounts } from '#worker/desk/counts/repository.ts';
 import { type DeskPageInput, readDeskPage } from '#worker/desk/repository.ts';
+import { leftOf } from '#worker/inbox/merged/repository.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { LATER } from '#worker/platform/db/desk-kinds.ts';
@@ -44,27 +45,33 @@ interface Opening {
 
 /** A thread with its first and its newest messages, internal notes included, in one round trip; null if missing. */
 export async function openThread(db: Database, id: number, { limit, read, role }: Opening) {
+  const left = leftOf(id);
   const messages = () =>
     db
       .select({ ...getTableColumns(threadMessages), author: admins.name })
       .from(threadMessages)
       .leftJoin(admins, eq(admins.id, threadMessages.admin_id))
-      .where(eq(threadMessages.thread_id, id));
+      .where(eq(threadMessages.thread_id, left));
   const [[thread], [main], newest, trail, [alike]] = await db.batch([
-    db.select().from(threads).where(eq(threads.id, id)),
+    db.select().from(threads).where(eq(threads.id, left)),
     messages().orderBy(asc(threadMessages.id)).limit(1),
     messages()
       .orderBy(desc(threadMessages.id))
       .limit(limit + 1),
-    selectTrail(db, `thread:${id}`, role),
+    selectTrail(db, sql`'thread:' || ${left}`, role),
     db
       .select({ count: count() })
       .from(threads)
-      .where(sql`${threads.contact_inbox} = (SELECT contact_inbox FROM threads WHERE id = ${id})`),
+      .where(
+        and(
+          sql`${threads.contact_inbox} = (SELECT contact_inbox FROM threads WHERE id = ${id})`,
+          isNull(threads.merged_into),
+        ),
+      ),
     db
       .update(threads)
       .set({ unread_by_support: false })
-      .where(sql`${threads.id} = ${id} AND ${threads.unread_by_support} = 1 AND ${read ? 1 : 0}`),
+      .where(sql`${threads.id} = ${left} AND ${threads.unread_by_support} = 1 AND ${read ? 1 : 0}`),
   ]);
   if (!thread || !main) return null;
   const replies = newest.filter((message) => message.id !== main.id);

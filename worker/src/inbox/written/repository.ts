@@ -1,16 +1,19 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { MessageKind } from '#domain/messages/lifecycle.ts';
 import { foldText } from '#domain/search.ts';
+import { leftOf } from '#worker/inbox/merged/repository.ts';
 import type { NewThread, Paid, ThreadMessageRow, ThreadRow } from '#worker/inbox/repository.ts';
 import { sortedWith, sortThreads, unaskedStatus } from '#worker/inbox/waiting/repository.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 
-/** A thread by id, or by key if the same batch may insert it. */
+/** A thread by id, or by key if the same batch may insert it. Of one that was merged it is the one that is left. */
 export type ThreadRef = number | { key: string };
 
 const idOf = (thread: ThreadRef): SQL =>
-  typeof thread === 'number' ? sql`${thread}` : sql`(SELECT id FROM threads WHERE key = ${thread.key})`;
+  typeof thread === 'number'
+    ? leftOf(thread)
+    : sql`(SELECT coalesce(merged_into, id) FROM threads WHERE key = ${thread.key})`;
 
 /** What a thread is called. The number of a record that the batch finds by its key follows the subject. */
 const titleOf = (subject: string, claim: NewThreadRow['claim'], policy: NewThreadRow['policy']) => {

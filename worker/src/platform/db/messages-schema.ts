@@ -79,6 +79,8 @@ export const threads = sqliteTable(
     answered_at: text(),
     answered_by: text(),
     outcome: text({ enum: COMPLAINT_OUTCOMES }),
+    /** The thread that has its messages since they were merged; it is read and answered there. */
+    merged_into: integer(),
     /** For what comes from one mailbox. */
     contact_inbox: text().generatedAlwaysAs(sql.raw(inboxOf('"contact_email"')), {
       mode: 'virtual',

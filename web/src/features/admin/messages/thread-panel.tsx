@@ -24,6 +24,7 @@ import { longMoment } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/values.tsx';
 import { ComplaintFacts, Customer } from './beside.tsx';
 import { PRIORITIES, STATUSES } from './display.ts';
+import { Merge } from './merge.tsx';
 import { ReplyForm } from './reply-form.tsx';
 
 type Props = PanelProps<AdminThreadDetail>;
@@ -149,6 +150,7 @@ function About({ record: thread }: Props) {
           <AssignedTo {...own} permission="messages.write" assign={assign} />
         </div>
       )}
+      {writes && <Merge thread={thread} change={change} />}
       <Conflict change={change} className="mt-3" />
     </>
   );

@@ -12,28 +12,21 @@ import { messageOf } from '#web/lib/api/errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-interface Assigned {
-  assigned_to: number | null;
-  version: number;
-}
-
 interface Taking {
   needs: Permission;
-  read: (id: number) => Promise<Assigned>;
-  assign: (id: number, admin: number, version: number) => Promise<unknown>;
+  /** 409 if somebody has it by now. Nobody has opened it then, so it stays unread. */
+  take: (id: number, admin: number) => Promise<unknown>;
 }
 
 const claims: Taking = {
   needs: 'claims.decide',
-  read: (id) => adminApi.ask(claimsApi.getClaimForDesk, { id }),
-  assign: (id, admin_id, version) =>
-    adminApi.send(claimsApi.assignClaim, { id, body: { admin_id }, version }),
+  take: (id, admin_id) =>
+    adminApi.send(claimsApi.assignClaims, { body: { ids: [id], assigned_to: [null], admin_id } }),
 };
 const messages: Taking = {
   needs: 'messages.write',
-  read: (id) => adminApi.ask(messagesApi.openThread, { id }),
-  assign: (id, assigned_to, version) =>
-    adminApi.send(messagesApi.changeThread, { id, body: { assigned_to }, version }),
+  take: (id, assigned_to) =>
+    adminApi.send(messagesApi.changeThreads, { body: { ids: [id], was_assigned_to: [null], assigned_to } }),
 };
 
 const TAKEN: Readonly<Partial<Record<QueueKind, Taking>>> = {
@@ -46,12 +39,8 @@ const TAKEN: Readonly<Partial<Record<QueueKind, Taking>>> = {
 /** Assigns the first of these that nobody has by now to an administrator; null if somebody was faster with all of them. */
 async function takeFirst(items: readonly QueueItem[], admin: number): Promise<QueueItem | null> {
   for (const item of items) {
-    const id = Number(item.id);
-    const { read, assign } = TAKEN[item.kind] as Taking;
-    const { assigned_to: to, version } = await read(id);
-    if (to !== null) continue;
     try {
-      await assign(id, admin, version);
+      await TAKEN[item.kind]?.take(Number(item.id), admin);
       return item;
     } catch (error) {
       if (!isConflict(error)) throw error;

@@ -1,0 +1,96 @@
+/** Making one conversation of two that a customer has. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as messagesApi from '#domain/admin/messages-api.ts';
+import {
+  type AdminThreadDetail,
+  type AdminThreadEntry,
+  mergeRequest,
+} from '#domain/admin/messages-schema.ts';
+import { Fields } from '#web/features/admin/kit/fields.tsx';
+import type { Change } from '#web/features/admin/kit/use-change.ts';
+import { ActionForm } from '#web/features/admin/parts/action-form.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { Button } from '#web/ui/button.tsx';
+
+interface MergeProps {
+  thread: AdminThreadDetail;
+  change: Change<AdminThreadDetail>;
+}
+
+/** The way to merge another conversation of the customer into this one, where there is one. */
+export function Merge({ thread, change }: MergeProps) {
+  const [asking, setAsking] = useState(false);
+  const search = thread.wallet_address ?? thread.mailbox;
+  const query = { search: search ?? '', limit: '100' };
+  const found = useQuery(
+    adminApi.query(messagesApi.listAllThreads, { query }, { enabled: search !== null, staleTime: 60_000 }),
+  );
+  const others = (found.data?.messages ?? []).filter((one) => canMerge(one, thread));
+  if (others.length === 0) return null;
+  return (
+    <div className="mt-3 text-ink">
+      {asking ? (
+        <MergeForm thread={thread} change={change} others={others} onClose={() => setAsking(false)} />
+      ) : (
+        <Button size="dense" variant="quiet" onClick={() => setAsking(true)}>
+          Merge another conversation
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Complaints, and what belongs to a claim, a policy or a payment, stay conversations of their own. */
+const canMerge = (one: AdminThreadEntry, { id, wallet_address }: AdminThreadDetail) =>
+  one.id !== id &&
+  one.wallet_address === wallet_address &&
+  one.complaint === null &&
+  one.matter === null &&
+  one.merged_into === null;
+
+interface FormProps extends MergeProps {
+  others: readonly AdminThreadEntry[];
+  onClose: () => void;
+}
+
+function MergeForm({ thread, change, others, onClose }: FormProps) {
+  const form = useApiForm({
+    keep: null,
+    schema: mergeRequest,
+    defaultValues: { thread_id: others.length === 1 ? (others[0]?.id ?? 0) : 0 },
+    send: (body) =>
+      change.run(
+        ({ id, version }) => adminApi.send(messagesApi.mergeThread, { id, body, version }),
+        { done: 'Conversations merged', about: thread.subject, failed: 'The conversations were not merged' },
+        onClose,
+      ),
+  });
+  return (
+    <ActionForm title="Merge another conversation into this one" action="Merge" form={form} onClose={onClose}>
+      <p className="text-[0.8125rem] text-muted">
+        Its messages move here with their times and authors, and it is closed. The customer sees one
+        conversation. This can’t be undone.
+      </p>
+      <Fields
+        form={form}
+        fields={[
+          {
+            name: 'thread_id',
+            label: 'Conversation',
+            kind: 'select',
+            numeric: true,
+            placeholder: 'Choose a conversation',
+            options: others.map(({ id, subject, time_ago }) => ({
+              value: String(id),
+              label: subject,
+              note: time_ago,
+            })),
+          },
+        ]}
+        focus
+      />
+    </ActionForm>
+  );
+}
