@@ -6,7 +6,9 @@ import { PAYOUT_STEPS, readyTransactionWith } from '#domain/payouts/schema.ts';
 import { clauseSchema } from '#domain/products/forms/clauses.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { cleanLine, cleanText } from '#domain/text.ts';
+import { CLAIM_FLAGS, LISTED_FLAGS } from './claim-flags.ts';
 import {
+  AMOUNT_KEYS,
   assignedQuery,
   bulkIds,
   chosenQuery,
@@ -36,9 +38,12 @@ export const claimListQuery = z.object({
   status: filterQuery(CLAIM_STATUSES),
   policy_type: filterQuery(PRODUCT_KEYS),
   assigned: assignedQuery,
+  flag: filterQuery(LISTED_FLAGS),
+  /** What is claimed. */
+  amount: filterQuery(AMOUNT_KEYS),
   /** They order the list by when the claims were made. */
   ...recordedQuery,
-  /** Goes with no other filter. */
+  /** Goes with flags and amounts, and with no other filter. */
   queue: filterQuery(CLAIM_QUEUE),
 });
 export const claimExportQuery = claimListQuery.extend(chosenQuery);
@@ -70,20 +75,6 @@ export const adminClaimEntry = z.object({
 });
 export type AdminClaimEntry = z.output<typeof adminClaimEntry>;
 export const adminClaimList = deskPage('claims', 'total_claims', adminClaimEntry);
-
-export const CLAIM_FLAGS = [
-  'several_claims',
-  'soon_after_start',
-  'near_cover',
-  'document_seen_before',
-  'holder_changed',
-  'holder_differs',
-  'cover_changed',
-  'insured_twice',
-  'payout_vetoed',
-  'one_person',
-  'customer_deactivated',
-] as const;
 
 const notes = z
   .string()

@@ -65,6 +65,15 @@ export const filterQuery = <const Values extends readonly [string, ...string[]]>
     .transform((value) => (value === 'all' ? undefined : (value as Values[number])))
     .optional();
 
+/** Ranges of whole dollars that lists are filtered by. */
+export const AMOUNTS = {
+  small: { label: 'Up to $2,500', over: -1, to: 2_500 },
+  medium: { label: '$2,500 to $10,000', over: 2_500, to: 10_000 },
+  large: { label: 'Over $10,000', over: 10_000, to: 1_000_000_000 },
+} as const;
+export const AMOUNT_KEYS = ['small', 'medium', 'large'] as const satisfies (keyof typeof AMOUNTS)[];
+export type AmountKey = (typeof AMOUNT_KEYS)[number];
+
 const day = z.iso.date('Please enter a date such as 2026-11-21.').optional();
 
 /** The UTC days from and until which the entries were recorded, both included. */

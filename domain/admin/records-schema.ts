@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { hash32 } from '#domain/fields.ts';
+import { PRIORITIES } from '#domain/messages/lifecycle.ts';
 import { EXCEPTION_REASONS } from '#domain/payments/reasons.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { cleanLine, cleanText } from '#domain/text.ts';
+import { LISTED_FLAGS } from './claim-flags.ts';
 import { chosenQuery, deskPage, deskPageQuery, filterQuery } from './list.ts';
 
 /** What notes, audit log lines and timelines are about, with the id that its path takes. */
@@ -91,14 +94,15 @@ export const auditLogCheck = z.object({
   faults: z.array(z.object({ number: z.number().int(), kind: z.enum(AUDIT_LOG_FAULTS), detail: z.string() })),
 });
 
-/** Sections of the work queue: what the administrator must do, and whom or what the rest waits for. */
-export const QUEUE_SECTIONS = ['to_do', 'customer', 'time', 'second_person'] as const;
+/** Sections of the work queue: what the administrator must do, whom or what the rest waits for, and what somebody put off. */
+export const QUEUE_SECTIONS = ['to_do', 'customer', 'time', 'second_person', 'snoozed'] as const;
 export type QueueSection = (typeof QUEUE_SECTIONS)[number];
 export const QUEUE_SECTION_LABELS: Readonly<Record<QueueSection, string>> = {
   to_do: 'To do',
   customer: 'Waiting for the customer',
   time: 'Waiting for time',
   second_person: 'Waiting for a second person',
+  snoozed: 'Snoozed',
 };
 
 /** Kinds of work in the queue. */
@@ -130,6 +134,18 @@ export const QUEUE_LABELS: Readonly<Record<QueueKind, string>> = {
   approvals: 'Changes to confirm',
 };
 
+/** Days from today within which something can be snoozed. */
+export const SNOOZE_DAYS = 90;
+export const snoozeRequest = z.strictObject({
+  /** The UTC day on which it comes back. */
+  until: z.iso.date('Please choose a day.'),
+  reason: z.string().overwrite(cleanLine).min(1, 'Please give a reason.').max(200),
+  /** Needed where the day is after `due_at`: whoever snoozes it knows that the promise will be broken. */
+  past_due: z.boolean().optional(),
+});
+/** Until when something is snoozed, why, and by whom. */
+export const snooze = z.object({ until: z.iso.date(), reason: z.string(), by: z.string() });
+
 export const queueItem = z.object({
   section: z.enum(QUEUE_SECTIONS),
   kind: z.enum(QUEUE_KINDS),
@@ -140,12 +156,21 @@ export const queueItem = z.object({
   customer: z.string().nullable(),
   wallet_address: z.string().nullable(),
   detail: z.string(),
+  product: z.enum(PRODUCT_KEYS).nullable(),
+  /** Whole dollars: of a claim what was approved, else what is claimed, of a policy its premium; null for others. */
+  amount_usd: z.number().nullable(),
+  /** Of a claim those that its list can be filtered by; none of others. */
+  flags: z.array(z.enum(LISTED_FLAGS)),
+  /** Of a message; null for others. */
+  priority: z.enum(PRIORITIES).nullable(),
   /** When the promise breaks, ours or the customer's. */
   due_at: z.iso.datetime(),
   /** What waits for time: from when it can be acted on; null while only the network can tell. */
   ready_at: z.iso.datetime().nullable(),
   assigned_to: z.number().int().nullable(),
   assigned_admin_name: z.string().nullable(),
+  /** Null outside the section of what is snoozed. */
+  snooze: snooze.nullable(),
 });
 export type QueueItem = z.output<typeof queueItem>;
 export const queueAnswer = z.object({

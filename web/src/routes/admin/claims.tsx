@@ -4,7 +4,7 @@ import { pageTitle } from '#web/lib/title.ts';
 import { deskScreen } from '#web/routes/-desk.ts';
 
 export const Route = createFileRoute('/admin/claims')({
-  validateSearch: listParams('status', 'policy_type', 'assigned', 'queue', 'document'),
+  validateSearch: listParams('status', 'policy_type', 'amount', 'flag', 'assigned', 'queue', 'document'),
   head: pageTitle('Claims'),
   component: deskScreen('ClaimsScreen'),
 });

@@ -4,7 +4,7 @@ import { pageTitle } from '#web/lib/title.ts';
 import { deskScreen } from '#web/routes/-desk.ts';
 
 export const Route = createFileRoute('/admin/queue')({
-  validateSearch: params('section', 'kind', 'open', 'act', 'document'),
+  validateSearch: params('section', 'kind', 'policy_type', 'amount', 'flag', 'open', 'act', 'document'),
   head: pageTitle('Work queue'),
   component: deskScreen('QueueScreen'),
 });

@@ -1,4 +1,5 @@
 import { shortAddress } from '#domain/address.ts';
+import { SOON_DAYS } from '#domain/admin/claim-flags.ts';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { formatUsd } from '#domain/money.ts';
@@ -16,9 +17,7 @@ import type { DeskClaim } from './repository.ts';
 
 type Flag = AdminClaimDetail['flags'][number];
 
-/** A claim about an incident so soon after the start of cover deserves a second look, in days. */
-const SOON_DAYS = 14;
-/** So does one of at least this share of the cover left, in percent. */
+/** A claim of at least this share of the cover left deserves a second look, in percent. */
 const NEAR_PERCENT = 90;
 const DAY_MS = 86_400_000;
 

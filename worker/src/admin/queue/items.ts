@@ -1,4 +1,5 @@
 import type { ApprovalEntry } from '#domain/admin/approvals-schema.ts';
+import { LISTED_FLAGS } from '#domain/admin/claim-flags.ts';
 import type { QueueItem, QueueSection } from '#domain/admin/records-schema.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { addBusinessDays } from '#domain/days.ts';
@@ -13,6 +14,7 @@ import { isEscalated } from '#worker/admin/second-person/allowed.ts';
 import { formatCents } from '#worker/claims/present.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
+import { amountText } from '#worker/platform/pdf/format.ts';
 import { isLate } from '#worker/policies/withdrawals/terms.ts';
 import type { AliveTransfer, Waiting } from './repository.ts';
 
@@ -29,9 +31,10 @@ const hoursAfter = (iso: string, hours: number) => new Date(Date.parse(iso) + ho
 const daysAfter = (iso: string, days: number) =>
   new Date(addBusinessDays(Date.parse(iso), days)).toISOString();
 
-export type Item = Omit<QueueItem, 'kind' | 'section'>;
+export type Item = Omit<QueueItem, 'kind' | 'section' | 'snooze'>;
+const PLAIN = { product: null, amount_usd: null, flags: [] as QueueItem['flags'], priority: null } as const;
 const NOBODY = { assigned_to: null, assigned_admin_name: null } as const;
-const NOTHING = { customer: null, wallet_address: null, ready_at: null, ...NOBODY } as const;
+const NOTHING = { customer: null, wallet_address: null, ready_at: null, ...PLAIN, ...NOBODY } as const;
 
 /** What became of an approved payout so far. */
 function becameOf(payout: AliveTransfer | undefined): string {
@@ -52,6 +55,10 @@ export function itemsOf(
   const shown = (wallet: string) => shownWallet(ctx.settings, wallet);
   const payouts = new Map(alive.map((payout) => [payout.claim_id, payout]));
   const claim = (row: Waiting['send'][number]): Item => ({
+    ...PLAIN,
+    product: row.product,
+    amount_usd: row.payout_usd ?? row.amount_cents / 100,
+    flags: LISTED_FLAGS.filter((flag) => row.flags.split(',').includes(flag)),
     id: String(row.id),
     title: claimNumber(row.id),
     customer: row.customer_name || null,
@@ -82,20 +89,15 @@ export function itemsOf(
     },
     refund: (row: Waiting['refunds'][number]): Item => ({
       ...ofPolicy({ ...row, customer: row.customer_name }),
-      detail:
-        row.refund_kind === 'rejection'
-          ? 'Rejected'
-          : row.refund_kind === 'withdrawal'
-            ? isLate(ctx, { policy: row })
-              ? 'Withdrawn from, refunded only with the holder’s consent'
-              : 'Withdrawn from'
-            : row.replacedBy !== null
-              ? `Replaced by ${policyNumber(row.replacedBy)}, a change of cover`
-              : 'Cancellation requested',
+      product: row.product,
+      amount_usd: row.premium_usd,
+      detail: `${refundReason(ctx, row)}, ${formatUsd(row.premium_usd)} premium`,
       due_at: daysAfter(row.refund_since ?? row.created_at, PROMISES.refundBusinessDays),
     }),
     review: (row: Waiting['approvals'][number]): Item => ({
       ...ofPolicy({ ...row, customer: row.customer_name }),
+      product: row.product,
+      amount_usd: row.premium_usd,
       detail: `${PRODUCTS[row.product].label}, ${formatUsd(row.premium_usd)} premium`,
       due_at: hoursAfter(row.created_at, PROMISES.claimReviewHours),
     }),
@@ -106,6 +108,8 @@ export function itemsOf(
       ready_at: change.effective_at,
     }),
     thread: (row: Waiting['unanswered'][number]): Item => ({
+      ...PLAIN,
+      priority: row.priority,
       id: String(row.id),
       title: row.subject,
       customer: row.customer_name || null,
@@ -120,8 +124,9 @@ export function itemsOf(
       ...NOTHING,
       id: String(row.id),
       title: exceptionName(row),
+      customer: row.customer,
       wallet_address: shown(row.wallet),
-      detail: row.detail,
+      detail: `${paidIn(ctx, row)} · ${row.detail}`,
       due_at: daysAfter(row.paidAt, PROMISES.refundBusinessDays),
     }),
     approval: (row: ApprovalEntry): Item => ({
@@ -132,6 +137,26 @@ export function itemsOf(
       due_at: hoursAfter(row.proposed_at, PROMISES.replyHours),
     }),
   };
+}
+
+/** Why a policy's refund is owed. */
+function refundReason(ctx: AdminCtx, row: Waiting['refunds'][number]): string {
+  if (row.refund_kind === 'rejection') return 'Rejected';
+  if (row.refund_kind === 'withdrawal') {
+    return isLate(ctx, { policy: row })
+      ? 'Withdrawn from, refunded only with the holder’s consent'
+      : 'Withdrawn from';
+  }
+  return row.replacedBy === null
+    ? 'Cancellation requested'
+    : `Replaced by ${policyNumber(row.replacedBy)}, a change of cover`;
+}
+
+/** What a payment without a policy paid, in its coin. */
+function paidIn({ chains }: AdminCtx, { chain_id, token, amount }: Waiting['exceptions'][number]): string {
+  const coins = chains.find(({ id }) => id === chain_id)?.currencies ?? [];
+  const coin = coins.find((each) => each.token === token);
+  return coin ? amountText(amount ?? '0', coin.decimals, coin.symbol) : 'An unknown coin';
 }
 
 /** Who may not decide a second look; null if nothing is looked at again. */

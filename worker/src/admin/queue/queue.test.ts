@@ -184,7 +184,7 @@ describe('the work queue', () => {
   test('takes two round trips in addition to the session', async () => {
     const { DB, statements } = countingDatabase();
     await hedy.call('/admin/queue', {}, workerWith({}, { DB }));
-    expect(statements).toHaveLength(23);
+    expect(statements).toHaveLength(24);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type QueueSection,
 } from '#domain/admin/records-schema.ts';
 import { isPermitted } from '#domain/admin/roles.ts';
-import { DAY_SECONDS } from '#domain/days.ts';
+import { DAY_SECONDS, dayOf, formatDay } from '#domain/days.ts';
 import { REJECTION_DAYS } from '#domain/policy/rejection.ts';
 import { listApprovals } from '#worker/admin/approvals/list.ts';
 import { everyone, type Person } from '#worker/admin/second-person/repository.ts';
@@ -16,7 +16,7 @@ import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { presentHolderChange } from '#worker/policies/holder-change.ts';
 import { type Change, itemsOf } from './items.ts';
-import { KINDS } from './kinds.ts';
+import { KINDS, subjectOf } from './kinds.ts';
 import {
   type AliveTransfer,
   type Counted,
@@ -25,7 +25,10 @@ import {
   readAlive,
   readCounts,
   readHolderChanges,
+  readSnoozes,
   readWaiting,
+  type SnoozeRow,
+  type Which,
 } from './repository.ts';
 
 /** Everyone sees the work of their role; who has none sees all of it that they can open. */
@@ -42,14 +45,16 @@ interface Standing {
   changes: readonly Change[];
   approvals: readonly ApprovalEntry[];
   alive: readonly AliveTransfer[];
+  snoozes: readonly SnoozeRow[];
 }
 
-async function readStanding(ctx: AdminCtx): Promise<Standing> {
+export async function readStanding(ctx: AdminCtx): Promise<Standing> {
   const now = nowIso(ctx);
-  const [people, alive, steps, approvals] = await Promise.all([
+  const [people, alive, steps, snoozes, approvals] = await Promise.all([
     everyone(ctx.db),
     readAlive(ctx.db),
     readHolderChanges(ctx.db, now),
+    readSnoozes(ctx.db, formatDay(dayOf(ctx.clock()))),
     isPermitted(ctx.admin.role, KINDS.approvals.work) ? listApprovals(ctx) : [],
   ]);
   const createdBy = new Map(people.map((person) => [person.id, person.createdBy]));
@@ -67,6 +72,7 @@ async function readStanding(ctx: AdminCtx): Promise<Standing> {
     changes: changesOf(ctx, steps),
     approvals,
     alive,
+    snoozes,
   };
 }
 
@@ -92,15 +98,58 @@ function sectionOf(ctx: AdminCtx, { effective_at: at }: Pick<Change, 'effective_
 
 type Counts = Readonly<Record<QueueKind, Partial<Record<QueueSection, number>>>>;
 
-function countsOf(standing: Standing, counted: Counted): Counts {
+function countsOf(standing: Standing, counted: Counted, snoozed: readonly QueueItem[]): Counts {
   const of = (kind: QueueKind) => {
     const all = counted.kept.waiting(kind);
-    return KINDS[kind].counts?.(all, counted, fewOf(standing)) ?? { to_do: all };
+    return { ...(KINDS[kind].counts?.(all, counted, fewOf(standing)) ?? { to_do: all }) };
   };
-  return Object.fromEntries(QUEUE_KINDS.map((kind) => [kind, of(kind)])) as unknown as Counts;
+  const counts = Object.fromEntries(QUEUE_KINDS.map((kind) => [kind, of(kind)])) as unknown as Counts;
+  for (const { kind, section } of snoozed) {
+    const its = counts[kind];
+    its[section] = (its[section] ?? 0) - 1;
+    its.snoozed = (its.snoozed ?? 0) + 1;
+  }
+  return counts;
 }
 
-const fewOf = ({ at, changes, approvals }: Standing) => ({ adminId: at.adminId, changes, approvals });
+function fewOf({ at, changes, approvals }: Standing, which: Which = { only: false, ids: {} }) {
+  const isRead = (kind: QueueKind, id: string) => which.only === (which.ids[kind] ?? []).includes(id);
+  return {
+    adminId: at.adminId,
+    changes: changes.filter(({ policyId }) => isRead('holder_changes', String(policyId))),
+    approvals: approvals.filter(({ id }) => isRead('approvals', id)),
+  };
+}
+
+/** What waits of these kinds, where it would stand if nothing were put off. */
+export async function readItems(
+  ctx: AdminCtx,
+  standing: Standing,
+  kinds: readonly QueueKind[],
+  which: Which,
+): Promise<QueueItem[]> {
+  const waiting = await readWaiting(ctx.db, standing.at, which);
+  const item = itemsOf(ctx, standing.people, standing.alive);
+  const few = fewOf(standing, which);
+  return kinds.flatMap((kind) =>
+    KINDS[kind].items(item, waiting, few).map((placed): QueueItem => ({ kind, snooze: null, ...placed })),
+  );
+}
+
+const snoozeOf = ({ snoozes }: Standing, { kind, id }: Pick<QueueItem, 'kind' | 'id'>) =>
+  snoozes.find((row) => row.kind === kind && row.subject === subjectOf(kind, id)) ?? null;
+
+/** What is put off of these kinds, and all others. */
+function partsOf({ snoozes }: Standing): { snoozed: Which; others: Which } {
+  const ids: Partial<Record<QueueKind, string[]>> = {};
+  for (const { kind, subject } of snoozes) {
+    ids[kind] = [...(ids[kind] ?? []), subject.slice(subject.indexOf(':') + 1)];
+  }
+  return { snoozed: { only: true, ids }, others: { only: false, ids } };
+}
+
+const readSnoozed = (ctx: AdminCtx, standing: Standing, kinds: readonly QueueKind[]) =>
+  standing.snoozes.length === 0 ? [] : readItems(ctx, standing, kinds, partsOf(standing).snoozed);
 
 /**
  * What waits, by what it waits for and at most 50 items of each kind, the promise that breaks first on top. Work that a
@@ -109,14 +158,14 @@ const fewOf = ({ at, changes, approvals }: Standing) => ({ adminId: at.adminId, 
 export const readWork = serve(adminQueueApi.getQueue, async (ctx) => {
   const { mine, kinds } = kindsOf(ctx);
   const standing = await readStanding(ctx);
-  const [counted, waiting] = await Promise.all([
+  const [counted, others, putOff] = await Promise.all([
     readCounts(ctx.db, standing.at),
-    readWaiting(ctx.db, standing.at),
+    readItems(ctx, standing, kinds, partsOf(standing).others),
+    readSnoozed(ctx, standing, kinds),
   ]);
-  const counts = countsOf(standing, counted);
-  const item = itemsOf(ctx, standing.people, standing.alive);
-  const items = kinds.flatMap((kind): QueueItem[] =>
-    KINDS[kind].items(item, waiting, fewOf(standing)).map((placed) => ({ kind, ...placed })),
+  const counts = countsOf(standing, counted, putOff);
+  const snoozed = putOff.map(
+    (item): QueueItem => ({ ...item, section: 'snoozed', snooze: snoozeOf(standing, item) }),
   );
   return {
     mine,
@@ -128,17 +177,21 @@ export const readWork = serve(adminQueueApi.getQueue, async (ctx) => {
         kinds: those.filter(({ count }) => count > 0),
       };
     }),
-    items: items.sort((a, b) => (a.due_at < b.due_at ? -1 : a.due_at > b.due_at ? 1 : 0)),
+    items: [...others, ...snoozed].sort((a, b) => (a.due_at < b.due_at ? -1 : a.due_at > b.due_at ? 1 : 0)),
   };
 });
 
 /** How much there is to do, in all and by screen. */
 export const countWork = serve(adminQueueApi.countQueue, async (ctx) => {
+  const { kinds } = kindsOf(ctx);
   const standing = await readStanding(ctx);
-  const counted = await readCounts(ctx.db, standing.at);
-  const counts = countsOf(standing, counted);
+  const [counted, snoozed] = await Promise.all([
+    readCounts(ctx.db, standing.at),
+    readSnoozed(ctx, standing, kinds),
+  ]);
+  const counts = countsOf(standing, counted, snoozed);
   const sums = { queue: 0, claims: 0, messages: 0, policies: 0, exceptions: 0 };
-  for (const kind of kindsOf(ctx).kinds) {
+  for (const kind of kinds) {
     const count = counts[kind].to_do ?? 0;
     const { screen } = KINDS[kind];
     sums.queue += count;

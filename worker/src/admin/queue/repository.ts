@@ -1,13 +1,31 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { QueueSection } from '#domain/admin/records-schema.ts';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { QueueKind, QueueSection } from '#domain/admin/records-schema.ts';
 import { NEVER_OWED } from '#domain/payments/reasons.ts';
+import { flagsIn } from '#worker/admin/claims/flagged/repository.ts';
 import { decidedBefore, decidersOfLook } from '#worker/claims/decisions/repository.ts';
 import { countsIn, selectCounts } from '#worker/desk/counts/repository.ts';
 import { aliveTransfers } from '#worker/money/transfers/repository.ts';
+import { snoozes } from '#worker/platform/db/admin-schema.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import { type Database, readTogether } from '#worker/platform/db/client.ts';
+import { type Database, readTogether, type Statement } from '#worker/platform/db/client.ts';
+import { firstOfKind } from '#worker/platform/db/desk-kinds.ts';
 import { desk, isRecord, isRow } from '#worker/platform/db/desk-schema.ts';
+import { guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { paymentExceptions, policies } from '#worker/platform/db/schema.ts';
@@ -15,7 +33,7 @@ import { aboutHolder, stillOwed } from '#worker/policies/repository.ts';
 
 /** Items of each kind and section. */
 const MOST = 50;
-/** Transfers under way that are looked at. */
+/** Transfers under way, and snoozes, that are looked at. */
 const MOST_ALIVE = 1000;
 
 /** A list of any length as one parameter: a statement takes at most 100. */
@@ -27,6 +45,38 @@ const among = (column: SQL, values: readonly (number | string)[]) =>
 /** Transfers that can still reach a chain. */
 export const readAlive = (db: Database) => aliveTransfers(db, MOST_ALIVE);
 export type AliveTransfer = Awaited<ReturnType<typeof readAlive>>[number];
+
+export type SnoozeRow = typeof snoozes.$inferSelect;
+
+/** What is put off beyond a day, the first to come back first. */
+export const readSnoozes = (db: Database, today: string) =>
+  db
+    .select()
+    .from(snoozes)
+    .where(gt(snoozes.until, today))
+    .orderBy(asc(snoozes.until))
+    .limit(MOST_ALIVE)
+    .all();
+
+const snoozeOf = ({ subject, kind }: Pick<SnoozeRow, 'subject' | 'kind'>) =>
+  and(eq(snoozes.subject, subject), eq(snoozes.kind, kind));
+
+/** Puts work off, and deletes what has come back. */
+export const insertSnooze = (db: Database, row: SnoozeRow, today: string): [Statement, Statement] => [
+  db.delete(snoozes).where(or(snoozeOf(row), lte(snoozes.until, today))),
+  db.insert(snoozes).values(row),
+];
+/** Batch guard: the work is put off as it was read, or not at all. */
+export const guardSnooze = (
+  db: Database,
+  row: SnoozeRow,
+  seen: SnoozeRow | null,
+  today: string,
+): Statement =>
+  seen ? guardRow(db, snoozes, seen) : guardNoRow(db, snoozes, and(snoozeOf(row), gt(snoozes.until, today)));
+
+export const deleteSnooze = (db: Database, row: Pick<SnoozeRow, 'subject' | 'kind'>): Statement =>
+  db.delete(snoozes).where(snoozeOf(row));
 
 /** The steps of each change of holder that has not lapsed, newest first, with its policy. */
 export const readHolderChanges = (db: Database, now: string) =>
@@ -64,40 +114,64 @@ export interface Moment {
   sent: readonly string[];
 }
 
+/** The records that are read of each kind of work: those that are named, or all others. */
+export interface Which {
+  only: boolean;
+  ids: Readonly<Partial<Record<QueueKind, readonly string[]>>>;
+}
+
+const mostOf = ({ only }: Which) => (only ? MOST_ALIVE : MOST);
+/** Unlike `NOT IN`, this doesn't look into the list for each row. */
+const isNot = (which: SQL) => sql`(${which}) IS NOT TRUE`;
+/** @param first what is added to a record's number */
+const chosen = ({ only, ids }: Which, kind: QueueKind, id: SQLiteColumn, first = 0): SQL => {
+  const those = among(
+    sql`${id}`,
+    (ids[kind] ?? []).map((record) => first + Number(record)),
+  );
+  return only ? those : isNot(those);
+};
+
 const LISTS = { claims, policies, messages: threads } as const;
 const isOf = (kind: keyof typeof LISTS) => isRecord(LISTS[kind].id, kind);
 
-/** What waits in a section, or has a mark, in the order of its list. */
-const inSection = (kind: keyof typeof LISTS, section: string) =>
-  and(eq(desk.kind, kind), eq(desk.section, section));
-const marked = (kind: keyof typeof LISTS, mark: string) => and(eq(desk.kind, kind), eq(desk.mark, mark));
+/** What waits in a section, or with a mark: in the order of its list, or each looked up if only a few are read. */
+const waits = (
+  which: Which,
+  list: keyof typeof LISTS,
+  kind: QueueKind,
+  by: 'section' | 'mark' = 'section',
+) => {
+  const its = chosen(which, kind, desk.id, firstOfKind(list));
+  return which.only
+    ? and(isOf(list), its, eq(sql`+${desk[by]}`, kind))
+    : and(isOf(list), eq(desk.kind, list), eq(desk[by], kind), its);
+};
 const isIn = (section: string) => eq(sql`+${desk.section}`, section);
 
 /** Only a payout that waits for a second person has a first one. */
 const isMine = ({ samePerson }: Moment) => among(sql`${claims.first_by}`, samePerson);
-/** Unlike `NOT IN`, this doesn't look into the list for each row. */
-const isNot = (which: SQL) => sql`(${which}) IS NOT TRUE`;
 const isAnnounced = ({ announced }: Moment) => among(sql`${claims.id}`, announced);
 
 /** The order of a list. */
 const inTurn = [asc(desk.due), asc(desk.id)] as const;
-const claimsIn = (db: Database, section: string, which?: SQL) =>
+const claimsIn = (db: Database, section: QueueKind, which: Which, also?: SQL) =>
   db
-    .select(getTableColumns(claims))
+    .select({ ...getTableColumns(claims), flags: flagsIn })
     .from(desk)
     .crossJoin(claims)
-    .where(and(isOf('claims'), inSection('claims', section), which))
+    .where(and(waits(which, 'claims', section), also))
     .orderBy(...inTurn)
-    .limit(MOST);
+    .limit(mostOf(which));
 /** By the claims, which are few, and not by the section, which may be long. */
-const claimsThat = (db: Database, which: SQL | undefined) =>
+const claimsThat = (db: Database, kind: QueueKind, which: Which, also: SQL | undefined) =>
   db
-    .select(getTableColumns(claims))
+    .select({ ...getTableColumns(claims), flags: flagsIn })
     .from(claims)
     .crossJoin(desk)
-    .where(and(isRow(claims.id, 'claims'), which))
+    .where(and(isRow(claims.id, 'claims'), chosen(which, kind, claims.id), also))
     .orderBy(...inTurn)
-    .limit(MOST);
+    .limit(mostOf(which));
 
 /** In the order of `policies_refund_since`: those that lapsed are few, because the scheduled run closes them. */
 const isOwed = ({ now }: Moment) => and(isNotNull(policies.refund_since), stillOwed(now));
@@ -114,13 +188,13 @@ const replacedBy = sql<
 >`(SELECT n.id FROM endings c CROSS JOIN policies n ON n.quote_id = c.successor_quote
   WHERE c.policy_id = policies.id AND c.closed_at IS NULL ORDER BY n.id DESC LIMIT 1)`.as('replaced_by');
 
-const refundsThat = (db: Database, which: SQL | undefined) =>
+const refundsThat = (db: Database, which: Which, also: SQL | undefined) =>
   db
     .select({ ...getTableColumns(policies), replacedBy })
     .from(policies)
-    .where(which)
+    .where(and(chosen(which, 'refunds_owed', policies.id), also))
     .orderBy(asc(policies.refund_since), asc(policies.id))
-    .limit(MOST);
+    .limit(mostOf(which));
 
 const isStanding = and(eq(paymentExceptions.status, 'open'), ne(chainEvents.status, 'orphaned'));
 /** The payer's consent is missing where only it allows the refund. */
@@ -130,20 +204,32 @@ const sectionOfException = (at: Moment): SQL<QueueSection> =>
       OR ${paymentExceptions.consent_valid_until} > ${at.now}
       OR ${inArray(paymentExceptions.reason, [...NEVER_OWED])} THEN 'to_do' ELSE 'customer' END`;
 
-const exceptionsIn = (db: Database, at: Moment, section: QueueSection) =>
+const exceptionsIn = (db: Database, at: Moment, section: QueueSection, which: Which) =>
   db
     .select({
       id: sql<number>`${paymentExceptions.id}`.as('exception_id'),
       wallet: sql<string>`${paymentExceptions.wallet}`.as('payer'),
+      customer: sql<
+        string | null
+      >`(SELECT name FROM accounts WHERE accounts.wallet = ${paymentExceptions.wallet})`.as('customer'),
+      chain_id: chainEvents.chain_id,
+      token: chainEvents.token,
+      amount: chainEvents.amount,
       reason: paymentExceptions.reason,
       detail: paymentExceptions.detail,
       paidAt: chainEvents.block_time,
     })
     .from(paymentExceptions)
     .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.event_id))
-    .where(and(isStanding, sql`${sectionOfException(at)} = ${section}`))
+    .where(
+      and(
+        isStanding,
+        chosen(which, 'exceptions', paymentExceptions.id),
+        sql`${sectionOfException(at)} = ${section}`,
+      ),
+    )
     .orderBy(asc(paymentExceptions.created_at), asc(paymentExceptions.id))
-    .limit(MOST);
+    .limit(mostOf(which));
 
 const count = (table: SQLiteTable | SQL, which: SQL | undefined) =>
   sql<number>`(SELECT count(*) FROM ${table} WHERE ${which})`;
@@ -159,7 +245,13 @@ const counting = (db: Database, at: Moment) =>
         /** Second looks at what the reader decided. */
         decided: count(
           sql`${desk} CROSS JOIN ${claims}`,
-          and(isOf('claims'), marked('claims', 'second_look'), isIn('claims_due'), decidedBefore(at.adminId)),
+          and(
+            isOf('claims'),
+            eq(desk.kind, 'claims'),
+            eq(desk.mark, 'second_look'),
+            isIn('claims_due'),
+            decidedBefore(at.adminId),
+          ),
         ),
         mine: count(claims, isMine(at)),
         announced: count(
@@ -198,39 +290,39 @@ export async function readCounts(db: Database, at: Moment) {
 export type Counted = Awaited<ReturnType<typeof readCounts>>;
 
 /** What waits, each kind by the promise that breaks first, in one round trip. */
-export const readWaiting = (db: Database, at: Moment) =>
+export const readWaiting = (db: Database, at: Moment, which: Which) =>
   readTogether(db, {
     review: db
-      .select({ ...getTableColumns(claims), deciders: decidersOfLook })
+      .select({ ...getTableColumns(claims), flags: flagsIn, deciders: decidersOfLook })
       .from(desk)
       .crossJoin(claims)
-      .where(and(isOf('claims'), inSection('claims', 'claims_due')))
+      .where(waits(which, 'claims', 'claims_due'))
       .orderBy(...inTurn)
-      .limit(MOST),
-    documents: claimsIn(db, 'documents_awaited'),
-    confirm: claimsIn(db, 'payouts_to_confirm', isNot(isMine(at))),
-    confirmedByOthers: claimsThat(db, isMine(at)),
-    send: claimsIn(db, 'payouts_to_send', isNot(isAnnounced(at))),
-    announced: claimsThat(db, and(isAnnounced(at), isIn('payouts_to_send'))),
-    watched: claimsIn(db, 'payouts_under_way'),
-    refunds: refundsThat(db, and(isOwed(at), isNot(refundSent(at)))),
-    refundsSent: refundsThat(db, owedAndSent(at)),
+      .limit(mostOf(which)),
+    documents: claimsIn(db, 'documents_awaited', which),
+    confirm: claimsIn(db, 'payouts_to_confirm', which, isNot(isMine(at))),
+    confirmedByOthers: claimsThat(db, 'payouts_to_confirm', which, isMine(at)),
+    send: claimsIn(db, 'payouts_to_send', which, isNot(isAnnounced(at))),
+    announced: claimsThat(db, 'payouts_under_way', which, and(isAnnounced(at), isIn('payouts_to_send'))),
+    watched: claimsIn(db, 'payouts_under_way', which),
+    refunds: refundsThat(db, which, and(isOwed(at), isNot(refundSent(at)))),
+    refundsSent: refundsThat(db, which, owedAndSent(at)),
     approvals: db
       .select(getTableColumns(policies))
       .from(desk)
       .crossJoin(policies)
-      .where(and(isOf('policies'), marked('policies', 'policies_to_review')))
+      .where(waits(which, 'policies', 'policies_to_review', 'mark'))
       .orderBy(...inTurn)
-      .limit(MOST),
+      .limit(mostOf(which)),
     unanswered: db
       .select(getTableColumns(threads))
       .from(desk)
       .crossJoin(threads)
-      .where(and(isOf('messages'), inSection('messages', 'messages_unanswered')))
+      .where(waits(which, 'messages', 'messages_unanswered'))
       .orderBy(...inTurn)
-      .limit(MOST),
-    exceptions: exceptionsIn(db, at, 'to_do'),
-    exceptionsOfPayers: exceptionsIn(db, at, 'customer'),
-    exceptionsSent: exceptionsIn(db, at, 'time'),
+      .limit(mostOf(which)),
+    exceptions: exceptionsIn(db, at, 'to_do', which),
+    exceptionsOfPayers: exceptionsIn(db, at, 'customer', which),
+    exceptionsSent: exceptionsIn(db, at, 'time', which),
   });
 export type Waiting = Awaited<ReturnType<typeof readWaiting>>;

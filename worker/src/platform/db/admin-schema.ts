@@ -1,6 +1,6 @@
 /** Administrators, their sessions, the audit log and what the desk keeps. Column types as in `schema.ts`. */
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
-import { DESK_LISTS } from '#domain/admin/records-schema.ts';
+import { DESK_LISTS, QUEUE_KINDS } from '#domain/admin/records-schema.ts';
 import { ADMIN_ROLES } from '#domain/admin/roles.ts';
 
 export const admins = sqliteTable('admins', {
@@ -154,6 +154,25 @@ export const deskNotes = sqliteTable(
     created_at: text().notNull(),
   },
   (table) => [index('desk_notes_subject').on(table.subject, table.id)],
+);
+
+/**
+ * Work of the queue that was put off. Triggers delete a row when the customer does something about its record; one whose day
+ * has come holds no longer, and goes with the next one that is written.
+ */
+export const snoozes = sqliteTable(
+  'snoozes',
+  {
+    /** Table and id, as in the audit log. */
+    subject: text().notNull(),
+    kind: text({ enum: QUEUE_KINDS }).notNull(),
+    /** The UTC day on which it comes back. */
+    until: text().notNull(),
+    reason: text().notNull(),
+    admin_id: integer().notNull(),
+    by: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.subject, table.kind] })],
 );
 
 /** A list's filters, sort and columns under a name. */

@@ -16,6 +16,7 @@ import {
 } from '#web/features/admin/kit/cells.tsx';
 import { DeskList } from '#web/features/admin/kit/desk-list.tsx';
 import {
+  AMOUNT_FILTER,
   ASSIGNED_FILTER,
   datesFilter,
   PRODUCT_FILTER,
@@ -27,7 +28,7 @@ import { words } from '#web/features/admin/parts/cells.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { ClaimPanel } from './claim-panel.tsx';
-import { CLAIM_BADGES } from './display.ts';
+import { CLAIM_BADGES, FLAG_FILTER } from './display.ts';
 
 const documents = (count: number) => (count === 1 ? '1 doc' : `${count} docs`);
 
@@ -78,7 +79,14 @@ export const CLAIMS: DeskKind<AdminClaimEntry, typeof claimsApi.getClaimStatisti
   // In the address a claim is its number or `CLM-007`.
   rowId: (claim) => String(claim.id),
   rowLabel: (claim) => `${claim.claim_id}, ${claim.customer_name}`,
-  filters: [statusFilter(CLAIM_BADGES), PRODUCT_FILTER, ASSIGNED_FILTER, datesFilter('Created')],
+  filters: [
+    statusFilter(CLAIM_BADGES),
+    PRODUCT_FILTER,
+    AMOUNT_FILTER,
+    FLAG_FILTER,
+    ASSIGNED_FILTER,
+    datesFilter('Created'),
+  ],
   linked: [{ key: 'queue', label: 'Waits', names: { ...QUEUE_LABELS, overdue: 'Overdue' } }],
   people: 'claims.decide',
   defaultSort: { by: 'due_at', order: 'ASC' },

@@ -1,7 +1,9 @@
-import type { AdminClaimDetail, CLAIM_FLAGS } from '#domain/admin/claims-schema.ts';
+import { type CLAIM_FLAGS, LISTED_FLAGS } from '#domain/admin/claim-flags.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import { CLAIM_LABELS, type ClaimStatus } from '#domain/claims/lifecycle.ts';
 import { formatUsd } from '#domain/money.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
+import type { DeskFilter } from '#web/features/admin/kit/types.ts';
 import type { BadgeVariant } from '#web/ui/values.tsx';
 
 const look = (status: ClaimStatus, variant: BadgeVariant) => ({ label: CLAIM_LABELS[status], variant });
@@ -34,6 +36,13 @@ export const FLAG_LABELS: Readonly<Record<(typeof CLAIM_FLAGS)[number], string>>
   payout_vetoed: 'Payout vetoed',
   one_person: 'One person',
   customer_deactivated: 'Customer deactivated',
+};
+
+export const FLAG_FILTER: DeskFilter = {
+  key: 'flag',
+  label: 'Flag',
+  as: 'select',
+  options: LISTED_FLAGS.map((value) => ({ value, label: FLAG_LABELS[value] })),
 };
 
 /** admin.md §4. */

@@ -1,4 +1,5 @@
 /** Filters by kind. */
+import { AMOUNTS } from '#domain/admin/list.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
 import type { DeskFilter } from './types.ts';
 
@@ -21,6 +22,13 @@ export const PRODUCT_FILTER: DeskFilter = {
   as: 'select',
   counts: 'by_type',
   options: PRODUCT_KEYS.map((value) => ({ value, label: PRODUCTS[value].label })),
+};
+
+export const AMOUNT_FILTER: DeskFilter = {
+  key: 'amount',
+  label: 'Amount',
+  as: 'select',
+  options: optionsOf(AMOUNTS),
 };
 
 export const ASSIGNED_FILTER: DeskFilter = {

@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { QUEUE_LABELS, type QueueItem } from '#domain/admin/records-schema.ts';
+import { FLAG_LABELS } from '#web/features/admin/claims/display.ts';
+import { PRIORITIES } from '#web/features/admin/messages/display.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { cn } from '#web/lib/cn.ts';
+import { longDate } from '#web/lib/format.ts';
 import { keyOf } from './display.ts';
 
 /** When somebody can act, or has to have acted. */
@@ -23,6 +26,26 @@ function When({ item }: { item: QueueItem }) {
   );
 }
 
+/** What makes an item more urgent than its clock says. */
+function Marks({ item: { priority, flags } }: { item: QueueItem }) {
+  const names = flags.map((flag) => FLAG_LABELS[flag]);
+  return (
+    <>
+      {(priority === 'urgent' || priority === 'high') && (
+        <span className={priority === 'urgent' ? 'font-medium text-coral' : 'text-amber'}>
+          {PRIORITIES[priority].label} ·{' '}
+        </span>
+      )}
+      {names.length > 0 && (
+        <span className="text-amber" title={names.join(', ')}>
+          {names[0]}
+          {names.length > 1 && ` and ${names.length - 1} more`} ·{' '}
+        </span>
+      )}
+    </>
+  );
+}
+
 interface ItemRowProps {
   item: QueueItem;
   /** The record beside the queue. */
@@ -37,6 +60,8 @@ export function ItemRow({ item, open = null, named = true, onActive }: ItemRowPr
   const admin = useAdmin();
   const key = keyOf(item);
   const isOpen = key === open;
+  const { snooze } = item;
+  const detail = snooze ? `Until ${longDate(snooze.until)}: ${snooze.reason} (${snooze.by})` : item.detail;
   const assignee = item.assigned_to === admin.id ? 'Me' : (item.assigned_admin_name ?? 'Nobody');
   return (
     <li className="border-b border-line last:border-b-0">
@@ -59,7 +84,8 @@ export function ItemRow({ item, open = null, named = true, onActive }: ItemRowPr
               <span className="text-muted"> · </span>
             </span>
           )}
-          <bdi title={item.detail}>{item.detail}</bdi>
+          <Marks item={item} />
+          <bdi title={detail}>{detail}</bdi>
         </span>
         <span className="order-5 hidden truncate text-muted @4xl:block">
           {named && QUEUE_LABELS[item.kind]}

@@ -39,20 +39,22 @@ export function QueueSummary() {
           return (
             <>
               <ul aria-label="Sections" className="grid grid-cols-2 gap-2 @3xl:grid-cols-4">
-                {sections.map(({ key, count }) => (
-                  <li key={key}>
-                    <Link
-                      to="/admin/queue"
-                      search={{ section: key }}
-                      className="flex h-full items-baseline gap-2 rounded-card border border-line bg-surface px-3 py-2 hover:bg-sunken"
-                    >
-                      <span className={cn('figures text-lg font-semibold', count === 0 && 'text-muted')}>
-                        {formatCount(count)}
-                      </span>
-                      <span className="min-w-0 text-muted">{QUEUE_SECTION_LABELS[key]}</span>
-                    </Link>
-                  </li>
-                ))}
+                {sections
+                  .filter(({ key }) => key !== 'snoozed')
+                  .map(({ key, count }) => (
+                    <li key={key}>
+                      <Link
+                        to="/admin/queue"
+                        search={{ section: key }}
+                        className="flex h-full items-baseline gap-2 rounded-card border border-line bg-surface px-3 py-2 hover:bg-sunken"
+                      >
+                        <span className={cn('figures text-lg font-semibold', count === 0 && 'text-muted')}>
+                          {formatCount(count)}
+                        </span>
+                        <span className="min-w-0 text-muted">{QUEUE_SECTION_LABELS[key]}</span>
+                      </Link>
+                    </li>
+                  ))}
               </ul>
               {first.length === 0 ? (
                 <p className="mt-2 text-muted">Nothing to do. Every promise is kept.</p>

@@ -123,26 +123,75 @@ describe('the work queue', () => {
     expect(screen.queryByRole('button', { name: /^Take Next/ })).toBeNull();
   });
 
-  it('the key t assigns the most urgent free item to me, and opens it', async () => {
-    const items = [queueItem('to_do', 'exceptions', 5, 1), ...claims];
-    const version = 3;
+  it('the key t assigns the most urgent free item to me without opening the others, and opens it', async () => {
+    const items = [
+      queueItem('to_do', 'exceptions', 5, 1),
+      queueItem('to_do', 'messages_unanswered', 3, 2),
+      ...claims.slice(1),
+    ];
+    const taken = { status: 409, code: 'conflict', message: 'Somebody else just assigned “Item 3”.' };
     const calls = atDesk({
       'GET /admin/queue': { data: sampleQueue(items) },
-      'GET /admin/claims/3': { data: deskClaim({ id: 3, assigned_to: 2, version }) },
-      'GET /admin/claims/7': { data: deskClaim({ id: 7, claim_id: 'CLM-007', version }) },
-      'PATCH /admin/claims/7/assignee': { data: ANSWER },
+      'GET /admin/claims/7': { data: deskClaim({ id: 7, claim_id: 'CLM-007' }) },
+      'PATCH /admin/messages': taken,
+      'PATCH /admin/claims/assignee': { data: { changed: 1 } },
     });
     const { router } = mountSite('/admin/queue');
     await list('To do');
     press('t');
     await openClaim(7);
     expect(router.state.location.href).toBe('/admin/queue?open=to_do.claims_due.7');
-    const [assigned] = calls.filter(({ method }) => method === 'PATCH');
-    expect([assigned?.path, assigned?.headers.get('if-match'), assigned?.body]).toEqual([
-      '/admin/claims/7/assignee',
-      '"3"',
-      { admin_id: 1 },
+    const sent = calls.filter(({ method }) => method !== 'GET');
+    expect(sent.map(({ path, body }) => [path, body])).toEqual([
+      ['/admin/messages', { ids: [3], was_assigned_to: [null], assigned_to: 1 }],
+      ['/admin/claims/assignee', { ids: [7], assigned_to: [null], admin_id: 1 }],
     ]);
+    expect(calls.filter(({ path }) => path === '/admin/messages/3')).toEqual([]);
+  });
+
+  it('the key z snoozes the open item with a reason, says when a promise is late, and opens the next one', async () => {
+    let left: readonly QueueItem[] = claims;
+    const snooze = { until: '2099-01-05', reason: 'The surveyor comes.', by: 'Hedy' };
+    const calls = atDesk({
+      'GET /admin/queue': () => ({ data: sampleQueue(left) }),
+      'GET /admin/claims/3': { data: deskClaim({ id: 3, claim_id: 'CLM-003' }) },
+      'GET /admin/claims/7': { data: deskClaim({ id: 7, claim_id: 'CLM-007' }) },
+      'PUT /admin/queue/claims_due/3/snooze': () => {
+        left = [queueItem('snoozed', 'claims_due', 3, -3, { snooze }), ...claims.slice(1)];
+        return { data: snooze };
+      },
+    });
+    const { router } = mountSite('/admin/queue?open=to_do.claims_due.3');
+    await openClaim(3);
+    press('z');
+    const form = within(await screen.findByRole('form', { name: 'Snooze Item 3' }));
+    expect(form.getByRole('status').textContent).toMatch(/^We promised this by .+ It will be late\.$/);
+    fireEvent.change(form.getByLabelText('Reason'), { target: { value: 'The surveyor comes.' } });
+    fireEvent.click(form.getByRole('button', { name: /^Snooze past the due date/ }));
+    await openClaim(7);
+    expect(router.state.location.href).toBe('/admin/queue?open=to_do.claims_due.7');
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      reason: 'The surveyor comes.',
+      past_due: true,
+    });
+    expect(await screen.findByText(/^1 snoozed/)).toHaveProperty(
+      'textContent',
+      '1 snoozed, 1 of them late. Show',
+    );
+  });
+
+  it('what is snoozed lists until when, why and by whom, and the key z brings it back', async () => {
+    const snooze = { until: '2099-01-05', reason: 'The surveyor comes.', by: 'Hedy' };
+    const calls = atDesk({
+      'GET /admin/queue': { data: sampleQueue([queueItem('snoozed', 'claims_due', 3, 3, { snooze })]) },
+      'GET /admin/claims/3': { data: deskClaim({ id: 3, claim_id: 'CLM-003' }) },
+      'DELETE /admin/queue/claims_due/3/snooze': { data: null },
+    });
+    mountSite('/admin/queue?section=snoozed&open=snoozed.claims_due.3');
+    expect(await screen.findByText('Until January 5, 2099: The surveyor comes. (Hedy)')).toBeTruthy();
+    await openClaim(3);
+    press('z');
+    await waitFor(() => expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1));
   });
 
   it('moves through a section with j and k, returns with Esc, and the address says where one is', async () => {

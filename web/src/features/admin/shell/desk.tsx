@@ -52,6 +52,7 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['m / n', 'Assign a claim or message to me, write a note'],
   ['Ctrl Enter or ⌘ Enter', 'Send the form'],
   ['t', 'Take the most urgent work that nobody has, in the work queue'],
+  ['z', 'Snooze an item of the work queue, or bring it back'],
   ['t', 'Change between a chart and its table, on the chart'],
   ['← / →', 'Read the values of a chart, on the chart'],
   ['Ctrl K or ⌘ K', 'Find a customer, policy, claim, message or command'],

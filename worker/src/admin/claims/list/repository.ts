@@ -1,6 +1,8 @@
-import { desc, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { claimExportQuery } from '#domain/admin/claims-schema.ts';
+import { AMOUNTS } from '#domain/admin/list.ts';
+import { isFlagged } from '#worker/admin/claims/flagged/repository.ts';
 import { assigneeOf } from '#worker/admin/repository.ts';
 import { countsIn, selectCounts, selectOverdue } from '#worker/desk/counts/repository.ts';
 import { type DeskPageInput, readDeskPage } from '#worker/desk/repository.ts';
@@ -21,7 +23,8 @@ export function listClaims(
   db: Database,
   { adminId, now, ...input }: DeskPageInput & Filters & { adminId: number; now: string },
 ) {
-  const { status, policy_type: product, assigned, queue } = input;
+  const { status, policy_type: product, assigned, queue, flag, amount } = input;
+  const { over, to } = amount ? AMOUNTS[amount] : {};
   const within = recordedBetween(NUMBERED, input);
   const sortBy = within ? 'created_at' : (input.sortBy ?? 'due_at');
   // Reviews and payouts that are later than we promised; the date of a request for documents is the customer's.
@@ -32,6 +35,11 @@ export function listClaims(
     table: claims,
     sort: SORTS[sortBy],
     where: { status, class: product, section, assignee: assigneeOf(assigned, adminId) },
+    also: and(
+      flag && isFlagged(flag),
+      over === undefined ? undefined : gt(claims.amount_cents, over * 100),
+      to === undefined ? undefined : lte(claims.amount_cents, to * 100),
+    ),
     within: isLate ? { before: sql`${now}` } : within,
   });
 }
