@@ -1,4 +1,6 @@
 /** What of a claim deserves a second look. */
+import * as z from 'zod';
+
 export const CLAIM_FLAGS = [
   'several_claims',
   'soon_after_start',
@@ -21,3 +23,11 @@ export const LISTED_FLAGS = [
 export type ListedFlag = (typeof LISTED_FLAGS)[number];
 /** A claim about an incident so soon after the start of cover deserves a second look, in days. */
 export const SOON_DAYS = 14;
+
+export const claimFlag = z.object({
+  kind: z.enum(CLAIM_FLAGS),
+  reason: z.string(),
+  /** The records that it is about, as paths of the desk. */
+  links: z.array(z.object({ label: z.string(), link: z.string() })),
+});
+export type ClaimFlag = z.output<typeof claimFlag>;

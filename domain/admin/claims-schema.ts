@@ -6,7 +6,7 @@ import { PAYOUT_STEPS, readyTransactionWith } from '#domain/payouts/schema.ts';
 import { clauseSchema } from '#domain/products/forms/clauses.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { cleanLine, cleanText } from '#domain/text.ts';
-import { CLAIM_FLAGS, LISTED_FLAGS } from './claim-flags.ts';
+import { claimFlag, LISTED_FLAGS } from './claim-flags.ts';
 import {
   AMOUNT_KEYS,
   assignedQuery,
@@ -292,14 +292,7 @@ export const claimDetail = adminClaimEntry.extend({
       escalated: z.boolean(),
     })
     .nullable(),
-  flags: z.array(
-    z.object({
-      kind: z.enum(CLAIM_FLAGS),
-      reason: z.string(),
-      /** The records that it is about, as paths of the desk. */
-      links: z.array(z.object({ label: z.string(), link: z.string() })),
-    }),
-  ),
+  flags: z.array(claimFlag),
   /** Other claims of this policy, and the newest of this product with a close amount. */
   similar: z.array(adminClaimEntry),
   thread_id: z.number().int(),

@@ -154,7 +154,8 @@ export const bulkThreadRequest = z.strictObject({
 });
 
 /** Another thread of the same customer, whose messages this one gets. */
-export const mergeRequest = z.strictObject({ thread_id: z.number().int().positive('Please choose a conversation.'),
+export const mergeRequest = z.strictObject({
+  thread_id: z.number().int().positive('Please choose a conversation.'),
 });
 
 /** A text to answer with. `{name}`, `{claim}` and `{policy}` are filled in by the screen. */

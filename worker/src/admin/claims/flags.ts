@@ -1,6 +1,5 @@
 import { shortAddress } from '#domain/address.ts';
-import { SOON_DAYS } from '#domain/admin/claim-flags.ts';
-import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import { type ClaimFlag as Flag, SOON_DAYS } from '#domain/admin/claim-flags.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { formatUsd } from '#domain/money.ts';
 import { CHANGE_WAIT_DAYS } from '#domain/policy/change.ts';
@@ -14,8 +13,6 @@ import type { AdminCtx } from '#worker/platform/context.ts';
 import { dayText, momentText } from '#worker/platform/pdf/format.ts';
 import { type Earlier, likeOneOf } from '#worker/quotes/earlier.ts';
 import type { DeskClaim } from './repository.ts';
-
-type Flag = AdminClaimDetail['flags'][number];
 
 /** A claim of at least this share of the cover left deserves a second look, in percent. */
 const NEAR_PERCENT = 90;

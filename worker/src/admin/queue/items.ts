@@ -1,9 +1,8 @@
 import type { ApprovalEntry } from '#domain/admin/approvals-schema.ts';
-import { LISTED_FLAGS } from '#domain/admin/claim-flags.ts';
 import type { QueueItem, QueueSection } from '#domain/admin/records-schema.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { addBusinessDays } from '#domain/days.ts';
-import { formatUsd } from '#domain/money.ts';
+import { formatAmount, formatUsd } from '#domain/money.ts';
 import { exceptionName } from '#domain/payments/reasons.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import type { HolderChangeUnderWay } from '#domain/policy/service-schema.ts';
@@ -14,7 +13,6 @@ import { isEscalated } from '#worker/admin/second-person/allowed.ts';
 import { formatCents } from '#worker/claims/present.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
-import { amountText } from '#worker/platform/pdf/format.ts';
 import { isLate } from '#worker/policies/withdrawals/terms.ts';
 import type { AliveTransfer, Waiting } from './repository.ts';
 
@@ -58,7 +56,7 @@ export function itemsOf(
     ...PLAIN,
     product: row.product,
     amount_usd: row.payout_usd ?? row.amount_cents / 100,
-    flags: LISTED_FLAGS.filter((flag) => row.flags.split(',').includes(flag)),
+    flags: row.flags,
     id: String(row.id),
     title: claimNumber(row.id),
     customer: row.customer_name || null,
@@ -156,7 +154,7 @@ function refundReason(ctx: AdminCtx, row: Waiting['refunds'][number]): string {
 function paidIn({ chains }: AdminCtx, { chain_id, token, amount }: Waiting['exceptions'][number]): string {
   const coins = chains.find(({ id }) => id === chain_id)?.currencies ?? [];
   const coin = coins.find((each) => each.token === token);
-  return coin ? amountText(amount ?? '0', coin.decimals, coin.symbol) : 'An unknown coin';
+  return coin ? formatAmount(amount ?? '0', coin.decimals, coin.symbol) : 'An unknown coin';
 }
 
 /** Who may not decide a second look; null if nothing is looked at again. */

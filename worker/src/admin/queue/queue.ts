@@ -25,11 +25,10 @@ import {
   readAlive,
   readCounts,
   readHolderChanges,
-  readSnoozes,
   readWaiting,
-  type SnoozeRow,
   type Which,
 } from './repository.ts';
+import { readSnoozes, type SnoozeRow } from './snoozed/repository.ts';
 
 /** Everyone sees the work of their role; who has none sees all of it that they can open. */
 function kindsOf({ admin }: AdminCtx): { mine: boolean; kinds: readonly QueueKind[] } {

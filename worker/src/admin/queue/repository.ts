@@ -1,18 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNotNull,
-  lte,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { QueueKind, QueueSection } from '#domain/admin/records-schema.ts';
 import { NEVER_OWED } from '#domain/payments/reasons.ts';
@@ -20,12 +6,9 @@ import { flagsIn } from '#worker/admin/claims/flagged/repository.ts';
 import { decidedBefore, decidersOfLook } from '#worker/claims/decisions/repository.ts';
 import { countsIn, selectCounts } from '#worker/desk/counts/repository.ts';
 import { aliveTransfers } from '#worker/money/transfers/repository.ts';
-import { snoozes } from '#worker/platform/db/admin-schema.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import { type Database, readTogether, type Statement } from '#worker/platform/db/client.ts';
-import { firstOfKind } from '#worker/platform/db/desk-kinds.ts';
-import { desk, isRecord, isRow } from '#worker/platform/db/desk-schema.ts';
-import { guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
+import { type Database, readTogether } from '#worker/platform/db/client.ts';
+import { desk, isRecord, isRow, rowsOf } from '#worker/platform/db/desk-schema.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { paymentExceptions, policies } from '#worker/platform/db/schema.ts';
@@ -33,7 +16,7 @@ import { aboutHolder, stillOwed } from '#worker/policies/repository.ts';
 
 /** Items of each kind and section. */
 const MOST = 50;
-/** Transfers under way, and snoozes, that are looked at. */
+/** Transfers under way that are looked at, and items that are named. */
 const MOST_ALIVE = 1000;
 
 /** A list of any length as one parameter: a statement takes at most 100. */
@@ -45,38 +28,6 @@ const among = (column: SQL, values: readonly (number | string)[]) =>
 /** Transfers that can still reach a chain. */
 export const readAlive = (db: Database) => aliveTransfers(db, MOST_ALIVE);
 export type AliveTransfer = Awaited<ReturnType<typeof readAlive>>[number];
-
-export type SnoozeRow = typeof snoozes.$inferSelect;
-
-/** What is put off beyond a day, the first to come back first. */
-export const readSnoozes = (db: Database, today: string) =>
-  db
-    .select()
-    .from(snoozes)
-    .where(gt(snoozes.until, today))
-    .orderBy(asc(snoozes.until))
-    .limit(MOST_ALIVE)
-    .all();
-
-const snoozeOf = ({ subject, kind }: Pick<SnoozeRow, 'subject' | 'kind'>) =>
-  and(eq(snoozes.subject, subject), eq(snoozes.kind, kind));
-
-/** Puts work off, and deletes what has come back. */
-export const insertSnooze = (db: Database, row: SnoozeRow, today: string): [Statement, Statement] => [
-  db.delete(snoozes).where(or(snoozeOf(row), lte(snoozes.until, today))),
-  db.insert(snoozes).values(row),
-];
-/** Batch guard: the work is put off as it was read, or not at all. */
-export const guardSnooze = (
-  db: Database,
-  row: SnoozeRow,
-  seen: SnoozeRow | null,
-  today: string,
-): Statement =>
-  seen ? guardRow(db, snoozes, seen) : guardNoRow(db, snoozes, and(snoozeOf(row), gt(snoozes.until, today)));
-
-export const deleteSnooze = (db: Database, row: Pick<SnoozeRow, 'subject' | 'kind'>): Statement =>
-  db.delete(snoozes).where(snoozeOf(row));
 
 /** The steps of each change of holder that has not lapsed, newest first, with its policy. */
 export const readHolderChanges = (db: Database, now: string) =>
@@ -123,12 +74,13 @@ export interface Which {
 const mostOf = ({ only }: Which) => (only ? MOST_ALIVE : MOST);
 /** Unlike `NOT IN`, this doesn't look into the list for each row. */
 const isNot = (which: SQL) => sql`(${which}) IS NOT TRUE`;
-/** @param first what is added to a record's number */
-const chosen = ({ only, ids }: Which, kind: QueueKind, id: SQLiteColumn, first = 0): SQL => {
-  const those = among(
-    sql`${id}`,
-    (ids[kind] ?? []).map((record) => first + Number(record)),
-  );
+const chosen = (
+  { only, ids }: Which,
+  kind: QueueKind,
+  id: SQLiteColumn,
+  found = (records: readonly string[]) => records.map(Number),
+): SQL => {
+  const those = among(sql`${id}`, found(ids[kind] ?? []));
   return only ? those : isNot(those);
 };
 
@@ -142,7 +94,7 @@ const waits = (
   kind: QueueKind,
   by: 'section' | 'mark' = 'section',
 ) => {
-  const its = chosen(which, kind, desk.id, firstOfKind(list));
+  const its = chosen(which, kind, desk.id, (records) => rowsOf(list, records));
   return which.only
     ? and(isOf(list), its, eq(sql`+${desk[by]}`, kind))
     : and(isOf(list), eq(desk.kind, list), eq(desk[by], kind), its);

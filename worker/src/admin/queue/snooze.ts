@@ -12,7 +12,7 @@ import { fieldError } from '#worker/quotes/terms.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { KINDS, subjectOf } from './kinds.ts';
 import { readItems, readStanding } from './queue.ts';
-import { deleteSnooze, guardSnooze, insertSnooze, type SnoozeRow } from './repository.ts';
+import { deleteSnooze, guardSnooze, insertSnooze, type SnoozeRow } from './snoozed/repository.ts';
 
 interface Place {
   kind: QueueKind;

@@ -58,6 +58,10 @@ export const isRecord = (id: SQLiteColumn, kind: DeskKindName) =>
 /** The row of a record that was found. */
 export const isRow = (id: SQLiteColumn, kind: DeskKindName) => sql`${desk.id} = ${id} + ${firstOfKind(kind)}`;
 
+/** The ids of the rows of some records. */
+export const rowsOf = (kind: DeskKindName, records: readonly string[]): number[] =>
+  records.map((record) => firstOfKind(kind) + Number(record));
+
 /**
  * How many rows each kind has, kept by triggers as JSON: by status and class as `pending/home`, and in each section and with
  * each mark as `@claims_due`. One row for all of them, because every row that changes is paid for.

@@ -13,9 +13,20 @@ import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { FactSection } from '#web/features/admin/parts/panel.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { Fold } from '#web/ui/fold.tsx';
+import { Merge } from './merge.tsx';
+
+/** What the customer has, and their other conversations. */
+export function Customer({ thread, change }: Parameters<typeof Merge>[0]) {
+  return (
+    <>
+      {thread.wallet_address !== null && <Insured wallet={thread.wallet_address} />}
+      <Merge thread={thread} change={change} />
+    </>
+  );
+}
 
 /** The customer's policies, claims and payments, which open without leaving the conversation. */
-export function Customer({ wallet }: { wallet: string }) {
+function Insured({ wallet }: { wallet: string }) {
   const { data: user } = useQuery(adminApi.findQuery(usersApi.getUser, { wallet }, { staleTime: 60_000 }));
   if (!user) return null;
   const open = user.claims.filter(({ status }) => CLAIM_MEANING[status].open).length;

@@ -11,6 +11,7 @@ import { Fields } from '#web/features/admin/kit/fields.tsx';
 import type { Change } from '#web/features/admin/kit/use-change.ts';
 import { ActionForm } from '#web/features/admin/parts/action-form.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -21,6 +22,7 @@ interface MergeProps {
 
 /** The way to merge another conversation of the customer into this one, where there is one. */
 export function Merge({ thread, change }: MergeProps) {
+  const { may } = useAdmin();
   const [asking, setAsking] = useState(false);
   const search = thread.wallet_address ?? thread.mailbox;
   const query = { search: search ?? '', limit: '100' };
@@ -28,9 +30,9 @@ export function Merge({ thread, change }: MergeProps) {
     adminApi.query(messagesApi.listAllThreads, { query }, { enabled: search !== null, staleTime: 60_000 }),
   );
   const others = (found.data?.messages ?? []).filter((one) => canMerge(one, thread));
-  if (others.length === 0) return null;
+  if (others.length === 0 || !may('messages.write')) return null;
   return (
-    <div className="mt-3 text-ink">
+    <div className="border-b border-line px-4 py-2 sm:px-5">
       {asking ? (
         <MergeForm thread={thread} change={change} others={others} onClose={() => setAsking(false)} />
       ) : (

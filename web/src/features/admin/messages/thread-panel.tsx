@@ -24,7 +24,6 @@ import { longMoment } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/values.tsx';
 import { ComplaintFacts, Customer } from './beside.tsx';
 import { PRIORITIES, STATUSES } from './display.ts';
-import { Merge } from './merge.tsx';
 import { ReplyForm } from './reply-form.tsx';
 
 type Props = PanelProps<AdminThreadDetail>;
@@ -150,19 +149,18 @@ function About({ record: thread }: Props) {
           <AssignedTo {...own} permission="messages.write" assign={assign} />
         </div>
       )}
-      {writes && <Merge thread={thread} change={change} />}
       <Conflict change={change} className="mt-3" />
     </>
   );
 }
 
-function Body({ record: thread }: Props) {
+function Body({ record: thread, change }: Props) {
   const { data: letters = [] } = useQuery(lettersOf({ thread_id: thread.id }));
   const letterOf = (id: number) => letters.find((letter) => letter.message_id === id);
   return (
     <>
       {thread.complaint && <ComplaintFacts complaint={thread.complaint} />}
-      {thread.wallet_address !== null && <Customer wallet={thread.wallet_address} />}
+      <Customer thread={thread} change={change} />
       <PanelSection title="Conversation">
         {thread.earlier_replies && <p className="mb-3 text-muted">Only the 200 newest replies are shown.</p>}
         <ol className="flex flex-col gap-3">

@@ -165,7 +165,7 @@ describe('the work queue', () => {
     await openClaim(3);
     press('z');
     const form = within(await screen.findByRole('form', { name: 'Snooze Item 3' }));
-    expect(form.getByRole('status').textContent).toMatch(/^We promised this by .+ It will be late\.$/);
+    expect(form.getByRole('status').textContent).toMatch(/^This is due on .+ It will be late\.$/);
     fireEvent.change(form.getByLabelText('Reason'), { target: { value: 'The surveyor comes.' } });
     fireEvent.click(form.getByRole('button', { name: /^Snooze past the due date/ }));
     await openClaim(7);

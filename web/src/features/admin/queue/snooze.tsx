@@ -1,4 +1,5 @@
 /** Putting off the open item of the queue until a day, and bringing it back. */
+import { type ReactNode, useState } from 'react';
 import * as queueApi from '#domain/admin/queue-api.ts';
 import { type QueueItem, SNOOZE_DAYS, snoozeRequest } from '#domain/admin/records-schema.ts';
 import { dayOf, dayStart, formatDay, parseDay } from '#domain/days.ts';
@@ -14,32 +15,41 @@ import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { keyOf } from './display.ts';
 
-const asked = snoozeRequest.omit({ past_due: true });
+const ASKED = snoozeRequest.omit({ past_due: true });
 const placeOf = ({ kind, id }: QueueItem) => ({ kind, id });
 const unsnooze = (item: QueueItem) => adminApi.send(queueApi.unsnoozeWork, placeOf(item));
 /** Whether the promise breaks before a day. */
 const isLate = ({ due_at: due }: QueueItem, until: string) =>
   Date.parse(due) < dayStart(parseDay(until) ?? 0) * 1000;
 
-interface SnoozeProps {
-  item: QueueItem;
-  /** Whether the form is shown. */
-  asking: boolean;
-  onAsk: (asking: boolean) => void;
+interface Options {
+  /** The item that is open, or else the one that has the focus. */
+  item: QueueItem | undefined;
+  open: string | null;
+  onOpen: (key: string) => void;
   onDone: () => unknown;
 }
 
-/** Above the open record: until when it is put off, or the way to put it off. */
-export function Snooze({ item, asking, onAsk, onDone }: SnoozeProps) {
-  const back = useAct('It was not brought back', () => unsnooze(item), 'queue');
-  const offered = item.section === 'to_do' || item.snooze !== null;
-  useKeys({ z: () => (item.snooze ? back.mutate() : onAsk(true)) }, offered && !asking && !back.isPending);
-  if (!offered) return null;
+/** The key that snoozes an item or brings it back; answers what stands above the open record. */
+export function useSnooze({ item, open, onOpen, onDone }: Options): ReactNode {
+  const [asked, setAsked] = useState<string | null>(null);
+  const back = useAct('It was not brought back', unsnooze, 'queue');
+  const key = item && keyOf(item);
+  const isOffered = item !== undefined && (item.section === 'to_do' || item.snooze !== null);
+  const asking = isOffered && asked === key;
+  function act() {
+    if (!item || !key) return;
+    if (item.snooze) return back.mutate(item);
+    setAsked(key);
+    if (open !== key) onOpen(key);
+  }
+  useKeys({ z: act }, isOffered && !(asking && open === key) && !back.isPending);
+  if (!isOffered || open === null) return null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2 sm:px-5">
       {asking && !item.snooze ? (
         <div className="w-full">
-          <SnoozeForm key={keyOf(item)} item={item} onClose={() => onAsk(false)} onDone={onDone} />
+          <SnoozeForm key={key} item={item} onClose={() => setAsked(null)} onDone={onDone} />
         </div>
       ) : (
         <>
@@ -51,13 +61,7 @@ export function Snooze({ item, asking, onAsk, onDone }: SnoozeProps) {
               </>
             )}
           </p>
-          <Button
-            size="dense"
-            variant="quiet"
-            aria-keyshortcuts="z"
-            busy={back.isPending}
-            onClick={() => (item.snooze ? back.mutate() : onAsk(true))}
-          >
+          <Button size="dense" variant="quiet" aria-keyshortcuts="z" busy={back.isPending} onClick={act}>
             {item.snooze ? 'Unsnooze' : 'Snooze'}
             <KeyMark>z</KeyMark>
           </Button>
@@ -67,15 +71,16 @@ export function Snooze({ item, asking, onAsk, onDone }: SnoozeProps) {
   );
 }
 
-function SnoozeForm({
-  item,
-  onClose,
-  onDone,
-}: Pick<SnoozeProps, 'item' | 'onDone'> & { onClose: () => void }) {
+interface SnoozeFormProps extends Pick<Options, 'onDone'> {
+  item: QueueItem;
+  onClose: () => void;
+}
+
+function SnoozeForm({ item, onClose, onDone }: SnoozeFormProps) {
   const today = dayOf(Date.now());
   const form = useApiForm({
     keep: `desk/snooze/${keyOf(item)}`,
-    schema: asked,
+    schema: ASKED,
     defaultValues: { until: formatDay(today + 1), reason: '' },
     send: ({ until, reason }) =>
       adminApi.send(queueApi.snoozeWork, {
@@ -127,7 +132,7 @@ function SnoozeForm({
         <p role="status" className="text-[0.8125rem] text-amber">
           {Date.parse(item.due_at) < Date.now()
             ? `This was due on ${longDate(item.due_at.slice(0, 10))}. It gets later still.`
-            : `We promised this by ${longDate(item.due_at.slice(0, 10))}. It will be late.`}
+            : `This is due on ${longDate(item.due_at.slice(0, 10))}. It will be late.`}
         </p>
       )}
     </ActionForm>

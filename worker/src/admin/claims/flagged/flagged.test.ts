@@ -32,7 +32,7 @@ test('the list finds by each flag the claims that show it, and the queue names t
   const ids = [plain, two, moved, inactive, first, second].map(({ claim }) => claim.id);
   const old =
     "UPDATE policies SET cover_from = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?) WHERE id = ? RETURNING id";
-  for (const { policy } of [two, moved, inactive, first, second]) await rows(old, '-15 days', policy.id);
+  for (const { policy } of [two, moved, inactive, first, second]) await rows(old, '-20 days', policy.id);
   await rows(old, '-14 days', plain.policy.id);
   ids.push((await submit(two.customer, two.policy, { claim_amount: 3000 })).data.id);
   const heir = await Customer.arrive();

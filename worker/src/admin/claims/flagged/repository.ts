@@ -22,7 +22,8 @@ const FLAGGED: Readonly<Record<ListedFlag, string>> = {
 /** Whether a claim has a flag. */
 export const isFlagged = (flag: ListedFlag): SQL => sql.raw(FLAGGED[flag]);
 
-/** The flags that a claim has, separated by commas. */
-export const flagsIn = sql<string>`concat_ws(',', ${sql.raw(
-  LISTED_FLAGS.map((flag) => `iif(${FLAGGED[flag]}, '${flag}', NULL)`).join(', '),
-)})`.as('flags');
+/** The flags that a claim has. */
+export const flagsIn = sql
+  .raw(`concat_ws(',', ${LISTED_FLAGS.map((flag) => `iif(${FLAGGED[flag]}, '${flag}', NULL)`).join(', ')})`)
+  .mapWith((flags: string) => LISTED_FLAGS.filter((flag) => flags.split(',').includes(flag)))
+  .as('flags');
