@@ -14,33 +14,60 @@ import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Loaded } from '#web/ui/states.tsx';
 
 interface MergeProps {
   thread: AdminThreadDetail;
   change: Change<AdminThreadDetail>;
 }
 
-/** The way to merge another conversation of the customer into this one, where there is one. */
+/** The way to merge another conversation of the customer into this one. */
 export function Merge({ thread, change }: MergeProps) {
   const { may } = useAdmin();
   const [asking, setAsking] = useState(false);
-  const search = thread.wallet_address ?? thread.mailbox;
-  const query = { search: search ?? '', limit: '100' };
-  const found = useQuery(
-    adminApi.query(messagesApi.listAllThreads, { query }, { enabled: search !== null, staleTime: 60_000 }),
-  );
-  const others = (found.data?.messages ?? []).filter((one) => canMerge(one, thread));
-  if (others.length === 0 || !may('messages.write')) return null;
+  const close = () => setAsking(false);
+  if (!may('messages.write') || (thread.wallet_address ?? thread.mailbox) === null) return null;
   return (
     <div className="border-b border-line px-4 py-2 sm:px-5">
       {asking ? (
-        <MergeForm thread={thread} change={change} others={others} onClose={() => setAsking(false)} />
+        <Others thread={thread} change={change} onClose={close} />
       ) : (
         <Button size="dense" variant="quiet" onClick={() => setAsking(true)}>
           Merge another conversation
         </Button>
       )}
     </div>
+  );
+}
+
+/** The conversations to choose from, once somebody wants to merge one. */
+function Others({ thread, change, onClose }: Omit<FormProps, 'others'>) {
+  const query = { search: thread.wallet_address ?? thread.mailbox ?? '', limit: '100' };
+  const found = useQuery(adminApi.query(messagesApi.listAllThreads, { query }));
+  return (
+    <Loaded
+      query={found}
+      name="the customer’s conversations"
+      failed="Failed to fetch messages"
+      loading={<Skeleton className="h-24" />}
+      small
+    >
+      {({ messages }) => {
+        const others = messages.filter((one) => canMerge(one, thread));
+        if (others.length > 0) {
+          return <MergeForm thread={thread} change={change} others={others} onClose={onClose} />;
+        }
+        return (
+          <p className="flex flex-wrap items-center justify-between gap-2 text-[0.8125rem] text-muted">
+            This customer has no other conversation that can be merged.
+            <Button size="dense" variant="quiet" onClick={onClose}>
+              Close
+            </Button>
+          </p>
+        );
+      }}
+    </Loaded>
   );
 }
 

@@ -23,6 +23,8 @@ const thread = {
   assigned_to: null,
   assigned_admin_name: null,
   due_at: '2026-11-23T09:00:00.000Z',
+  matter: null,
+  merged_into: null,
 };
 const detail = {
   ...thread,
@@ -343,6 +345,30 @@ describe('messages at the desk', () => {
       ['"2"', { status: 'closed' }],
       ['"3"', { status: 'open' }],
     ]);
+  });
+
+  it('another conversation of the customer is merged into the open one, and only one that may be is offered', async () => {
+    const others = [
+      thread,
+      { ...thread, id: 8, subject: 'My claim', matter: 'claim' },
+      { ...thread, id: 9, subject: 'Merged before', merged_into: 7 },
+      { ...thread, id: 10, subject: 'Of somebody else', wallet_address: `0x${'1'.repeat(40)}` },
+      { ...thread, id: 11, subject: 'And my second refund?' },
+    ];
+    const { calls, panel } = await open({
+      'GET /admin/messages': { data: samplePage('messages', 'total_messages', others) },
+      'POST /admin/messages/7/merge': { data: thread },
+    });
+    fireEvent.click(panel.getByRole('button', { name: 'Merge another conversation' }));
+    const form = within(await panel.findByRole('form', { name: 'Merge another conversation into this one' }));
+    expect(form.getByRole('combobox', { name: 'Conversation' }).textContent).toMatch(
+      /^And my second refund\?/,
+    );
+    fireEvent.click(form.getByRole('button', { name: /^Merge/ }));
+    await screen.findByText('Conversations merged');
+    const merged = calls.find(({ path }) => path === '/admin/messages/7/merge');
+    expect([merged?.body, merged?.headers.get('if-match')]).toEqual([{ thread_id: 11 }, '"2"']);
+    expect(calls.find(({ path }) => path === '/admin/messages')?.query).toContain(WALLET);
   });
 
   it('assigning to oneself sends one’s own id', async () => {

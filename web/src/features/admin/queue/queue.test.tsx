@@ -349,6 +349,46 @@ describe('the work queue', () => {
     expect(screen.queryByText(text) !== null).toBe(count === 50);
   });
 
+  it('filters the items by product, amount and flag, and says when others were not looked at', async () => {
+    const items = [
+      queueItem('to_do', 'claims_due', 1, 1, { product: 'car', amount_usd: 2500 }),
+      queueItem('to_do', 'claims_due', 2, 2, {
+        amount_usd: 2501,
+        flags: ['several_claims', 'soon_after_start'],
+      }),
+      queueItem('to_do', 'claims_due', 3, 3, { amount_usd: 10_001 }),
+      queueItem('to_do', 'messages_unanswered', 4, 4, {
+        product: null,
+        amount_usd: null,
+        priority: 'urgent',
+      }),
+    ];
+    const queue = sampleQueue(items);
+    atDesk({ 'GET /admin/queue': () => ({ data: queue }) });
+    const { router } = mountSite('/admin/queue?policy_type=home');
+    const shown = async () => (await links('To do')).map((href) => href?.match(/\d+(?=&|$)/)?.[0]);
+    expect(await shown()).toEqual(['2', '3']);
+    for (const [search, ids] of [
+      [{ amount: 'small' }, ['1']],
+      [{ amount: 'medium' }, ['2']],
+      [{ amount: 'large', policy_type: 'home' }, ['3']],
+      [{ flag: 'several_claims' }, ['2']],
+      [{ flag: 'nonsense' }, ['1', '2', '3', '4']],
+    ] as const) {
+      await router.navigate({ to: '/admin/queue', search });
+      await waitFor(async () => expect(await shown()).toEqual(ids));
+    }
+    expect(screen.getByText('Several claims and 1 more', { exact: false })).toBeTruthy();
+    expect(screen.getByText('Urgent', { exact: false })).toBeTruthy();
+    expect(screen.queryByText(/^Only the 50 most urgent/)).toBeNull();
+    const [first] = queue.sections;
+    if (first) first.kinds = first.kinds.map((kind) => ({ ...kind, count: kind.count + 60 }));
+    if (first) first.count += 60;
+    await deskCache.invalidateQueries({ queryKey: ['admin', 'queue'] });
+    await router.navigate({ to: '/admin/queue', search: { flag: 'several_claims' } });
+    expect(await screen.findByText(/^Only the 50 most urgent items of each kind are looked at/)).toBeTruthy();
+  });
+
   it('a kind of which only some came leads to its list', async () => {
     const queue = sampleQueue([queueItem('to_do', 'claims_due', 7, 1)]);
     const [first, ...rest] = queue.sections;
