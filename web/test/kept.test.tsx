@@ -75,6 +75,8 @@ const message = {
   assigned_to: null,
   assigned_admin_name: null,
   due_at: null,
+  matter: null,
+  merged_into: null,
   message: 'I canceled my policy.',
   message_id: 20,
   sender_type: 'customer',

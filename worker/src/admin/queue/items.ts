@@ -63,8 +63,8 @@ export function itemsOf(
     wallet_address: shown(row.wallet),
     detail:
       row.payout_usd === null
-        ? `${PRODUCTS[row.product].label}, ${formatCents(row.amount_cents)} claimed`
-        : `${PRODUCTS[row.product].label}, ${formatUsd(row.payout_usd)} ${becameOf(payouts.get(row.id))}`,
+        ? `${formatCents(row.amount_cents)} claimed, ${PRODUCTS[row.product].label}`
+        : `${formatUsd(row.payout_usd)} ${becameOf(payouts.get(row.id))}, ${PRODUCTS[row.product].label}`,
     due_at: row.due_at ?? hoursAfter(row.created_at, PROMISES.claimReviewHours),
     ready_at: payouts.get(row.id)?.payable_at ?? null,
     assigned_to: row.assigned_to,
@@ -89,14 +89,14 @@ export function itemsOf(
       ...ofPolicy({ ...row, customer: row.customer_name }),
       product: row.product,
       amount_usd: row.premium_usd,
-      detail: `${refundReason(ctx, row)}, ${formatUsd(row.premium_usd)} premium`,
+      detail: `${formatUsd(row.premium_usd)} premium, ${refundReason(ctx, row)}`,
       due_at: daysAfter(row.refund_since ?? row.created_at, PROMISES.refundBusinessDays),
     }),
     review: (row: Waiting['approvals'][number]): Item => ({
       ...ofPolicy({ ...row, customer: row.customer_name }),
       product: row.product,
       amount_usd: row.premium_usd,
-      detail: `${PRODUCTS[row.product].label}, ${formatUsd(row.premium_usd)} premium`,
+      detail: `${formatUsd(row.premium_usd)} premium, ${PRODUCTS[row.product].label}`,
       due_at: hoursAfter(row.created_at, PROMISES.claimReviewHours),
     }),
     change: (change: Change): Item => ({

@@ -94,7 +94,7 @@ describe('the work queue', () => {
       wallet_address: customer.address,
       assigned_to: null,
     });
-    expect(item('payouts_to_send')?.detail).toMatch(/\$700 approved$/);
+    expect(item('payouts_to_send')?.detail).toBe('$700 approved, Home Insurance');
     expect(item('refunds_owed')).toMatchObject({
       id: String(other.policy.id),
       title: other.policy.policy_number,

@@ -34,6 +34,8 @@ const entry = {
   assigned_to: null,
   assigned_admin_name: null,
   due_at: '2027-01-15T15:00:00.000Z',
+  matter: null,
+  merged_into: null,
 };
 const detail = {
   ...entry,

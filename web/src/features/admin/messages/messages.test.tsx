@@ -368,7 +368,7 @@ describe('messages at the desk', () => {
     await screen.findByText('Conversations merged');
     const merged = calls.find(({ path }) => path === '/admin/messages/7/merge');
     expect([merged?.body, merged?.headers.get('if-match')]).toEqual([{ thread_id: 11 }, '"2"']);
-    expect(calls.find(({ path }) => path === '/admin/messages')?.query).toContain(WALLET);
+    expect(calls.some(({ path, query }) => path === '/admin/messages' && query.includes(WALLET))).toBe(true);
   });
 
   it('assigning to oneself sends one’s own id', async () => {

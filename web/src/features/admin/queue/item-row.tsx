@@ -26,23 +26,27 @@ function When({ item }: { item: QueueItem }) {
   );
 }
 
-/** What makes an item more urgent than its clock says. */
-function Marks({ item: { priority, flags } }: { item: QueueItem }) {
-  const names = flags.map((flag) => FLAG_LABELS[flag]);
+const mark = 'text-[0.8125rem] font-normal';
+
+/** A priority that somebody should notice, before the title. */
+function Urgency({ priority }: Pick<QueueItem, 'priority'>) {
+  if (priority !== 'urgent' && priority !== 'high') return null;
   return (
-    <>
-      {(priority === 'urgent' || priority === 'high') && (
-        <span className={priority === 'urgent' ? 'font-medium text-coral' : 'text-amber'}>
-          {PRIORITIES[priority].label} ·{' '}
-        </span>
-      )}
-      {names.length > 0 && (
-        <span className="text-amber" title={names.join(', ')}>
-          {names[0]}
-          {names.length > 1 && ` and ${names.length - 1} more`} ·{' '}
-        </span>
-      )}
-    </>
+    <span className={cn(mark, priority === 'urgent' ? 'font-medium text-coral' : 'text-amber')}>
+      {PRIORITIES[priority].label} ·{' '}
+    </span>
+  );
+}
+
+/** What deserves a second look, after the title. */
+function Flags({ flags }: Pick<QueueItem, 'flags'>) {
+  const names = flags.map((flag) => FLAG_LABELS[flag]);
+  if (names.length === 0) return null;
+  return (
+    <span className={cn(mark, 'ml-2 text-amber')} title={names.join(', ')}>
+      {names[0]}
+      {names.length > 1 && ` and ${names.length - 1} more`}
+    </span>
   );
 }
 
@@ -71,7 +75,9 @@ export function ItemRow({ item, open = null, named = true, onActive }: ItemRowPr
           className="order-1 min-w-0 truncate text-left font-medium @4xl:order-2"
           title={item.title}
         >
+          <Urgency priority={item.priority} />
           {item.title}
+          <Flags flags={item.flags} />
         </span>
         <span className="order-2 justify-self-end @4xl:order-1 @4xl:justify-self-start">
           <When item={item} />
@@ -84,7 +90,6 @@ export function ItemRow({ item, open = null, named = true, onActive }: ItemRowPr
               <span className="text-muted"> · </span>
             </span>
           )}
-          <Marks item={item} />
           <bdi title={detail}>{detail}</bdi>
         </span>
         <span className="order-5 hidden truncate text-muted @4xl:block">
