@@ -76,11 +76,12 @@ interface SidePanelProps {
   label: string;
   onClose: () => void;
   onMove: (by: 1 | -1) => void;
+  tools: ReactNode;
   children: ReactNode;
 }
 
 /** The open record beside its list; on small screens it covers the list. It has its own address. */
-function SidePanel({ id, label, onClose, onMove, children }: SidePanelProps) {
+function SidePanel({ id, label, onClose, onMove, tools, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another record starts at its top, with the focus.
   useEffect(() => {
@@ -98,6 +99,7 @@ function SidePanel({ id, label, onClose, onMove, children }: SidePanelProps) {
         <IconButton icon={X} label="Close (Esc)" onClick={onClose} />
         <span className="min-w-0 truncate px-1 text-muted">{label}</span>
         <span className="ml-auto flex items-center gap-1">
+          {tools}
           <CopyButton text={window.location.href} label="Copy the link to this page" />
           <IconButton icon={ChevronUp} label="Previous (k)" onClick={() => onMove(-1)} />
           <IconButton icon={ChevronDown} label="Next (j)" onClick={() => onMove(1)} />
@@ -118,12 +120,14 @@ interface BesideProps extends Pick<ListKeys, 'move'> {
   label: string;
   /** Null for an address that names no record. */
   panel: ReactNode;
+  /** In the bar above it. */
+  tools?: ReactNode;
   children: ReactNode;
 }
 
 /** A list that scrolls, with the open record beside it or over it, and the keys of both. */
 export function Beside(props: BesideProps) {
-  const { scroller, open, active, move, close, label, panel, children } = props;
+  const { scroller, open, active, move, close, label, panel, tools, children } = props;
   useListKeys(scroller, { move, close: open === null ? null : close });
   const covered = useReturn(scroller, open, active);
   return (
@@ -137,7 +141,7 @@ export function Beside(props: BesideProps) {
         <div className="mx-auto max-w-[100rem]">{children}</div>
       </div>
       {open !== null && panel !== null && (
-        <SidePanel id={open} label={label} onClose={close} onMove={move}>
+        <SidePanel id={open} label={label} onClose={close} onMove={move} tools={tools}>
           {panel}
         </SidePanel>
       )}

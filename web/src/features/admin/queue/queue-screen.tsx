@@ -85,10 +85,11 @@ export function QueueScreen() {
       move={move}
       close={close}
       label={place ? `${QUEUE_SECTION_LABELS[place.section]}: ${QUEUE_LABELS[place.kind]}` : ''}
+      tools={snooze.tool}
       panel={
         place && (
           <OpenItem place={place} decided={decided}>
-            {snooze}
+            {snooze.notice}
           </OpenItem>
         )
       }

@@ -30,8 +30,8 @@ interface Options {
   onDone: () => unknown;
 }
 
-/** The key that snoozes an item or brings it back; answers what stands above the open record. */
-export function useSnooze({ item, open, onOpen, onDone }: Options): ReactNode {
+/** The key that snoozes an item or brings it back, its button, and what stands above the open record. */
+export function useSnooze({ item, open, onOpen, onDone }: Options): { tool: ReactNode; notice: ReactNode } {
   const [asked, setAsked] = useState<string | null>(null);
   const back = useAct('It was not brought back', unsnooze, 'queue');
   const key = item && keyOf(item);
@@ -44,28 +44,38 @@ export function useSnooze({ item, open, onOpen, onDone }: Options): ReactNode {
     if (open !== key) onOpen(key);
   }
   useKeys({ z: act }, isOffered && !(asking && open === key) && !back.isPending);
-  if (!isOffered || open === null) return null;
+  if (!isOffered || open === null) return { tool: null, notice: null };
+  const tool = (
+    <Button size="dense" variant="quiet" aria-keyshortcuts="z" busy={back.isPending} onClick={act}>
+      {item.snooze ? 'Unsnooze' : 'Snooze'}
+      <KeyMark>z</KeyMark>
+    </Button>
+  );
+  return {
+    tool: asking ? null : tool,
+    notice: <Notice item={item} form={asking} onDone={onDone} onClose={() => setAsked(null)} />,
+  };
+}
+
+interface NoticeProps extends Pick<Options, 'onDone'> {
+  item: QueueItem;
+  /** Whether somebody wants to snooze it. */
+  form: boolean;
+  onClose: () => void;
+}
+
+/** Above the record: until when it is snoozed, or the form for that. */
+function Notice({ item, form, onDone, onClose }: NoticeProps) {
+  const { snooze } = item;
+  if (!snooze && !form) return null;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2 sm:px-5">
-      {asking && !item.snooze ? (
-        <div className="w-full">
-          <SnoozeForm key={key} item={item} onClose={() => setAsked(null)} onDone={onDone} />
-        </div>
+    <div className="border-b border-line px-4 py-3 sm:px-5">
+      {snooze ? (
+        <p className="text-[0.8125rem] text-muted wrap-anywhere">
+          Snoozed until {longDate(snooze.until)} by <bdi>{snooze.by}</bdi>: <bdi>{snooze.reason}</bdi>
+        </p>
       ) : (
-        <>
-          <p className="min-w-0 text-[0.8125rem] text-muted wrap-anywhere">
-            {item.snooze && (
-              <>
-                Snoozed until {longDate(item.snooze.until)} by <bdi>{item.snooze.by}</bdi>:{' '}
-                <bdi>{item.snooze.reason}</bdi>
-              </>
-            )}
-          </p>
-          <Button size="dense" variant="quiet" aria-keyshortcuts="z" busy={back.isPending} onClick={act}>
-            {item.snooze ? 'Unsnooze' : 'Snooze'}
-            <KeyMark>z</KeyMark>
-          </Button>
-        </>
+        <SnoozeForm key={keyOf(item)} item={item} onClose={onClose} onDone={onDone} />
       )}
     </div>
   );
