@@ -123,6 +123,16 @@ describe('paying', () => {
     expect(record()).toMatchObject({ state: 'quoted', open: 0 });
   });
 
+  it('follows what the wallet has signed, although sending it failed without an answer', async () => {
+    const purchase: PayWorld['payments']['purchase'] = async (_, onSigned) => {
+      await onSigned(SENT);
+      throw new Error('The network cannot be reached.');
+    };
+    const end = await pay(world({ payments: { purchase } }), order());
+    expect(end).toMatchObject({ kind: 'failed', failure: { nothingSent: false } });
+    expect(record()).toMatchObject({ state: 'sent', open: 1, payment: { txHash: SENT.txHash } });
+  });
+
   it('sends nothing that the server refuses after it is signed', async () => {
     const announce = async () => {
       throw new ApiError('http', 'This quote is no longer valid.', { status: 422 });

@@ -216,8 +216,9 @@ async function ask(world: PayWorld, order: Order, ...stage: Parameters<PayWorld[
   // Checked again, because a signature or approval may have taken a while.
   if (await world.isPaid(draftId)) return { kind: 'paid' } as const;
   world.show(...stage);
-  const gone = { kind: 'stopped', message: 'Wallet not connected' } as const;
-  return purchases.move(id, 'asked', { payment: paymentOf(world, order) }) ? null : gone;
+  if (purchases.move(id, 'asked', { payment: paymentOf(world, order) })) return null;
+  const message = purchases.of(id) === null ? 'Wallet not connected' : STILL_OPEN;
+  return { kind: 'stopped', message } as const;
 }
 
 function keep({ purchases }: PayWorld, { stored, email }: Order, sent: SentPayment): PayEnd {
@@ -236,7 +237,9 @@ function fail(world: PayWorld, order: Order, error: unknown): PayEnd {
   const { name, address } = wallet;
   const context = { payment: order.payment, chain: order.network, wallet: name, address, now: Date.now() };
   const failure = payFailure(error, asked, context);
-  if (asked) purchases.move(id, failure.nothingSent ? 'quoted' : 'unknown');
+  if (asked && failure.nothingSent) purchases.move(id, 'quoted');
+  // What it has signed is followed on the chain.
+  else if (state === 'asked') purchases.move(id, 'unknown');
   if (isDeclined(error)) return { kind: 'stopped', message: failure.message };
   return { kind: 'failed', failure };
 }
