@@ -26,9 +26,8 @@ const letBlocksPass = (page: Page): Promise<number> =>
     const purchase = JSON.parse(localStorage.getItem(key) ?? '');
     const { from, to } = purchase.payment.blocks;
     const blocks = { from: from - era, to: to - era };
-    const asks = purchase.asks.map((ask: object) => ({ ...ask, blocks }));
-    const earlier = { ...purchase, asks, payment: { ...purchase.payment, blocks } };
-    localStorage.setItem(key, JSON.stringify(earlier));
+    const payment = { ...purchase.payment, blocks };
+    localStorage.setItem(key, JSON.stringify({ ...purchase, payment }));
     return to - from;
   }, ERA);
 
