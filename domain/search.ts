@@ -18,7 +18,7 @@ const LETTERS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
 /**
  * A text without what nobody types the same way twice: case, the form of letters, marks on Latin ones, and apostrophes,
- * which become spaces. The trigger `search_texts_added` folds the desk's indexes in the same way.
+ * which become spaces. The view `desk_texts` folds the desk's indexes in the same way.
  */
 export const foldText = (text: string): string =>
   text

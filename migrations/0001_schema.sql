@@ -1,25 +1,3 @@
-CREATE TABLE `account_failures` (
-	`key` text PRIMARY KEY NOT NULL,
-	`failures` integer NOT NULL,
-	`since` text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `account_failures_age` ON `account_failures` (`since`);--> statement-breakpoint
-CREATE TABLE `admin_clients` (
-	`admin_id` integer NOT NULL,
-	`key` text NOT NULL,
-	`expires_at` text NOT NULL,
-	PRIMARY KEY(`admin_id`, `key`)
-);
---> statement-breakpoint
-CREATE INDEX `admin_clients_expiry` ON `admin_clients` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `admin_invitations` (
-	`hash` text PRIMARY KEY NOT NULL,
-	`admin_id` integer NOT NULL,
-	`expires_at` text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `admin_invitations_admin` ON `admin_invitations` (`admin_id`);--> statement-breakpoint
 CREATE TABLE `admin_sessions` (
 	`jti` text PRIMARY KEY NOT NULL,
 	`admin_id` integer NOT NULL,
@@ -30,7 +8,6 @@ CREATE TABLE `admin_sessions` (
 	`last_seen_at` text
 );
 --> statement-breakpoint
-CREATE INDEX `admin_sessions_expiry` ON `admin_sessions` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `admin_sessions_admin` ON `admin_sessions` (`admin_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `admins` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -46,7 +23,17 @@ CREATE TABLE `admins` (
 	`last_sign_in_at` text,
 	`payout_limit_usd` integer,
 	`version` integer DEFAULT 1 NOT NULL,
-	`created_at` text NOT NULL
+	`created_at` text NOT NULL,
+	`new_claim` integer DEFAULT false NOT NULL,
+	`payment_exception` integer DEFAULT false NOT NULL,
+	`message_waiting` integer DEFAULT false NOT NULL,
+	`veto` integer DEFAULT false NOT NULL,
+	`monthly_report` integer DEFAULT false NOT NULL,
+	`notices_version` integer DEFAULT 1 NOT NULL,
+	`notices_at` text,
+	`profile_version` integer DEFAULT 1 NOT NULL,
+	`profile_at` text,
+	`profile_by` integer
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `admins_email` ON `admins` (`email`);--> statement-breakpoint
@@ -57,34 +44,6 @@ CREATE TABLE `audit_log_seals` (
 	`sealed_at` text NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE `desk_counts` (
-	`kind` text PRIMARY KEY NOT NULL,
-	`counts` text NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE `desk` (
-	`id` integer PRIMARY KEY NOT NULL,
-	`kind` text NOT NULL,
-	`status` text,
-	`class` text,
-	`assignee` integer,
-	`section` text,
-	`mark` text,
-	`due` text,
-	`amount` integer,
-	`ends` text,
-	`words` text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `desk_status` ON `desk` (`kind`,`status`,`due`,`id`) WHERE "status" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `desk_class` ON `desk` (`kind`,`class`,`due`,`id`) WHERE "class" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `desk_both` ON `desk` (`kind`,`status`,`class`,`due`,`id`) WHERE "class" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `desk_assignee` ON `desk` (`kind`,`assignee`,`due`,`id`) WHERE "assignee" IS NOT NULL OR "due" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `desk_section` ON `desk` (`kind`,`section`,`due`,`id`) WHERE "section" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `desk_mark` ON `desk` (`kind`,`mark`,`due`,`id`) WHERE "mark" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `desk_due` ON `desk` (`kind`,`due`,`id`) WHERE "due" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `desk_amount` ON `desk` (`kind`,`amount`,`id`) WHERE "amount" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `desk_ends` ON `desk` (`kind`,`ends`,`id`) WHERE "ends" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `desk_notes` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`subject` text NOT NULL,
@@ -104,13 +63,6 @@ CREATE TABLE `failed_sign_ins` (
 	PRIMARY KEY(`hour`, `admin_id`, `client`)
 );
 --> statement-breakpoint
-CREATE TABLE `login_failures` (
-	`key` text PRIMARY KEY NOT NULL,
-	`failures` integer NOT NULL,
-	`last_at` text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `login_failures_age` ON `login_failures` (`last_at`);--> statement-breakpoint
 CREATE TABLE `recovery_codes` (
 	`admin_id` integer NOT NULL,
 	`hash` text NOT NULL,
@@ -135,6 +87,14 @@ CREATE TABLE `saved_views` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`admin_id`,`list`,`name`);--> statement-breakpoint
+CREATE TABLE `sign_in_failures` (
+	`key` text PRIMARY KEY NOT NULL,
+	`scope` text NOT NULL,
+	`failures` integer NOT NULL,
+	`at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `sign_in_failures_age` ON `sign_in_failures` (`at`);--> statement-breakpoint
 CREATE TABLE `snoozes` (
 	`subject` text NOT NULL,
 	`kind` text NOT NULL,
@@ -143,11 +103,6 @@ CREATE TABLE `snoozes` (
 	`admin_id` integer NOT NULL,
 	`by` text NOT NULL,
 	PRIMARY KEY(`subject`, `kind`)
-);
---> statement-breakpoint
-CREATE TABLE `activated_policies` (
-	`policy_id` integer PRIMARY KEY NOT NULL,
-	`day` text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `site_counts` (
@@ -219,7 +174,6 @@ CREATE TABLE `claim_documents` (
 );
 --> statement-breakpoint
 CREATE INDEX `claim_documents_seen` ON `claim_documents` (`sha256`);--> statement-breakpoint
-CREATE INDEX `claim_documents_claim` ON `claim_documents` (`claim_id`,`created_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `claim_documents_content` ON `claim_documents` (`claim_id`,`sha256`);--> statement-breakpoint
 CREATE TABLE `claims` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -270,27 +224,52 @@ CREATE TABLE `claims` (
         WHEN "status" IN ('approved') AND "needs_confirmation" = 1 THEN "decided_by" END) VIRTUAL
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `claims_second_look` ON `claims` (`second_look_of`);--> statement-breakpoint
 CREATE UNIQUE INDEX `claims_key` ON `claims` (`key`);--> statement-breakpoint
-CREATE UNIQUE INDEX `claims_paid_event` ON `claims` (`paid_event_id`);--> statement-breakpoint
 CREATE INDEX `claims_first_by` ON `claims` (`first_by`) WHERE "first_by" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `claims_decided` ON `claims` (`decided_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `claims_second_look` ON `claims` (`second_look_of`) WHERE "second_look_of" IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `claims_paid_event` ON `claims` (`paid_event_id`) WHERE "paid_event_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `claims_decided` ON `claims` (`decided_at`) WHERE "decided_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `claims_wallet` ON `claims` (`wallet`,`id`);--> statement-breakpoint
 CREATE INDEX `claims_policy` ON `claims` (`policy_id`,`status`);--> statement-breakpoint
-CREATE INDEX `claims_quote` ON `claims` (`quote_id`,`status`);--> statement-breakpoint
 CREATE INDEX `claims_product` ON `claims` (`product`,`id`);--> statement-breakpoint
 CREATE INDEX `claims_newest` ON `claims` (`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `document_views` (
 	`document_id` text NOT NULL,
 	`admin_id` integer NOT NULL,
-	`claim_id` integer NOT NULL,
 	`viewed_at` text NOT NULL,
 	PRIMARY KEY(`document_id`, `admin_id`)
 );
 --> statement-breakpoint
-CREATE INDEX `document_views_claim` ON `document_views` (`claim_id`,`admin_id`,`viewed_at`);--> statement-breakpoint
+CREATE TABLE `desk` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`status` text,
+	`class` text,
+	`assignee` integer,
+	`section` text,
+	`mark` text,
+	`due` text,
+	`amount` integer,
+	`ends` text,
+	`words` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `desk_status` ON `desk` (`kind`,`status`,`due`,`id`) WHERE "status" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `desk_class` ON `desk` (`kind`,`class`,`due`,`id`) WHERE "class" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `desk_both` ON `desk` (`kind`,`status`,`class`,`due`,`id`) WHERE "class" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `desk_assignee` ON `desk` (`kind`,`assignee`,`due`,`id`) WHERE "assignee" IS NOT NULL OR "due" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `desk_section` ON `desk` (`kind`,`section`,`due`,`id`) WHERE "section" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `desk_mark` ON `desk` (`kind`,`mark`,`due`,`id`) WHERE "mark" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `desk_due` ON `desk` (`kind`,`due`,`id`) WHERE "due" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `desk_amount` ON `desk` (`kind`,`amount`,`id`) WHERE "amount" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `desk_ends` ON `desk` (`kind`,`ends`,`id`) WHERE "ends" IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `desk_counts` (
+	`kind` text PRIMARY KEY NOT NULL,
+	`counts` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `entries` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
 	`at` text NOT NULL,
 	`booked_at` text NOT NULL,
@@ -313,16 +292,11 @@ CREATE TABLE `entries` (
 	`term_cents` integer
 );
 --> statement-breakpoint
-CREATE TABLE `cover_days` (
-	`chain_id` text NOT NULL,
-	`currency` text NOT NULL,
-	`edge` text NOT NULL,
-	`day` text NOT NULL,
-	`coverage_usd` integer NOT NULL,
-	`policies` integer DEFAULT 0 NOT NULL,
-	PRIMARY KEY(`chain_id`, `currency`, `edge`, `day`)
-);
---> statement-breakpoint
+CREATE UNIQUE INDEX `entries_event` ON `entries` (`chain_id`,`tx_hash`,`identity`,`generation`,`sign`) WHERE "tx_hash" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `entries_at` ON `entries` (`at`,`id`);--> statement-breakpoint
+CREATE INDEX `entries_unpriced` ON `entries` (`at`) WHERE "cents" IS NULL AND "sign" = 1;--> statement-breakpoint
+CREATE INDEX `entries_claim` ON `entries` (`claim_id`) WHERE "claim_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `entries_owed` ON `entries` (`policy_id`) WHERE "kind" = 'refund_owed';--> statement-breakpoint
 CREATE TABLE `entry_sums` (
 	`kind` text NOT NULL,
 	`cash` text NOT NULL,
@@ -332,11 +306,15 @@ CREATE TABLE `entry_sums` (
 	PRIMARY KEY(`kind`, `cash`)
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `entries_event` ON `entries` (`chain_id`,`tx_hash`,`identity`,`generation`,`sign`);--> statement-breakpoint
-CREATE INDEX `entries_at` ON `entries` (`at`,`id`);--> statement-breakpoint
-CREATE INDEX `entries_unpriced` ON `entries` (`at`) WHERE "cents" IS NULL AND "sign" = 1;--> statement-breakpoint
-CREATE INDEX `entries_claim` ON `entries` (`claim_id`) WHERE "claim_id" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `entries_owed` ON `entries` (`policy_id`) WHERE "kind" = 'refund_owed';--> statement-breakpoint
+CREATE TABLE `closed_months` (
+	`month` text PRIMARY KEY NOT NULL,
+	`closed_at` text NOT NULL,
+	`closed_by` integer NOT NULL,
+	`closed_name` text NOT NULL,
+	`reason` text NOT NULL,
+	`booked` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `eth_rates` (
 	`day` text PRIMARY KEY NOT NULL,
 	`usd_cents` integer NOT NULL,
@@ -404,53 +382,6 @@ CREATE TABLE `transaction_fees` (
 );
 --> statement-breakpoint
 CREATE INDEX `transaction_fees_newest` ON `transaction_fees` (`at`);--> statement-breakpoint
-CREATE TABLE `relayed_purchases` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`chain_id` text NOT NULL,
-	`sender` text NOT NULL,
-	`nonce` integer NOT NULL,
-	`quote_id` text NOT NULL,
-	`wallet` text NOT NULL,
-	`data` text NOT NULL,
-	`gas` integer NOT NULL,
-	`valid_until` text NOT NULL,
-	`state` text NOT NULL,
-	`tx_hash` text NOT NULL,
-	`raw` text NOT NULL,
-	`is_empty` integer NOT NULL,
-	`signed` text NOT NULL,
-	`max_fee` text NOT NULL,
-	`tip` text NOT NULL,
-	`fee_cap` text NOT NULL,
-	`created_at` text NOT NULL,
-	`signed_at` text NOT NULL,
-	`ended_at` text
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `relayed_purchases_nonce` ON `relayed_purchases` (`chain_id`,`sender`,`nonce`);--> statement-breakpoint
-CREATE UNIQUE INDEX `relayed_purchases_quote` ON `relayed_purchases` (`quote_id`) WHERE state = 'open' AND is_empty = 0;--> statement-breakpoint
-CREATE INDEX `relayed_purchases_open` ON `relayed_purchases` (`chain_id`) WHERE state = 'open';--> statement-breakpoint
-CREATE INDEX `relayed_purchases_day` ON `relayed_purchases` (`chain_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `relayed_purchases_wallet` ON `relayed_purchases` (`wallet`,`created_at`);--> statement-breakpoint
-CREATE INDEX `relayed_purchases_ended` ON `relayed_purchases` (`chain_id`,`ended_at`);--> statement-breakpoint
-CREATE TABLE `relays` (
-	`chain_id` text PRIMARY KEY NOT NULL,
-	`account` text NOT NULL,
-	`balance` text NOT NULL,
-	`minimum` text NOT NULL,
-	`offered` integer NOT NULL,
-	`checked_at` text NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE `closed_months` (
-	`month` text PRIMARY KEY NOT NULL,
-	`closed_at` text NOT NULL,
-	`closed_by` integer NOT NULL,
-	`closed_name` text NOT NULL,
-	`reason` text NOT NULL,
-	`booked` text NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `occurrence_data` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`wallet` text,
@@ -471,35 +402,10 @@ CREATE TABLE `occurrences` (
 	`actor_kind` text NOT NULL
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `occurrences_key` ON `occurrences` (`key`);--> statement-breakpoint
-CREATE INDEX `occurrences_about` ON `occurrences` (`about`,`id`);--> statement-breakpoint
 CREATE INDEX `occurrences_policy` ON `occurrences` (`policy_id`,`id`) WHERE "policy_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `occurrences_claim` ON `occurrences` (`claim_id`,`id`,`kind`) WHERE "claim_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `occurrences_decisions` ON `occurrences` (`at`) WHERE kind IN ('claim.approved', 'claim.rejected', 'claim.given_up');--> statement-breakpoint
-CREATE TABLE `confirmed_emails` (
-	`wallet` text NOT NULL,
-	`mailbox` text NOT NULL,
-	`email` text NOT NULL,
-	`confirmed_at` text NOT NULL,
-	PRIMARY KEY(`wallet`, `mailbox`)
-);
---> statement-breakpoint
-CREATE TABLE `email_verifications` (
-	`hash` text PRIMARY KEY NOT NULL,
-	`wallet` text NOT NULL,
-	`mailbox` text NOT NULL,
-	`email` text NOT NULL,
-	`expires_at` text NOT NULL,
-	`used_at` text
-);
---> statement-breakpoint
-CREATE INDEX `email_verifications_expiry` ON `email_verifications` (`expires_at`);--> statement-breakpoint
-CREATE INDEX `email_verifications_wallet` ON `email_verifications` (`wallet`);--> statement-breakpoint
-CREATE TABLE `job_cursors` (
-	`name` text PRIMARY KEY NOT NULL,
-	`mark` text NOT NULL
-);
---> statement-breakpoint
+CREATE UNIQUE INDEX `occurrences_key` ON `occurrences` (`about`,`key`);--> statement-breakpoint
 CREATE TABLE `faq_totals` (
 	`faq_id` text PRIMARY KEY NOT NULL,
 	`helpful` integer NOT NULL
@@ -513,7 +419,7 @@ CREATE TABLE `faq_votes` (
 );
 --> statement-breakpoint
 CREATE TABLE `thread_messages` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`thread_id` integer NOT NULL,
 	`sender` text NOT NULL,
 	`admin_id` integer,
@@ -528,7 +434,7 @@ CREATE TABLE `thread_messages` (
 CREATE UNIQUE INDEX `thread_messages_dedupe` ON `thread_messages` (`dedupe_key`);--> statement-breakpoint
 CREATE INDEX `thread_messages_thread` ON `thread_messages` (`thread_id`,`id`);--> statement-breakpoint
 CREATE TABLE `threads` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`key` text NOT NULL,
 	`wallet` text,
 	`contact_name` text,
@@ -571,11 +477,34 @@ CREATE TABLE `threads` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `threads_key` ON `threads` (`key`);--> statement-breakpoint
 CREATE INDEX `threads_wallet` ON `threads` (`wallet`,`last_message_at`,`id`);--> statement-breakpoint
-CREATE INDEX `threads_type` ON `threads` (`wallet`,`type`,`last_message_at`,`id`);--> statement-breakpoint
 CREATE INDEX `threads_unread` ON `threads` (`wallet`) WHERE "threads"."unread_by_customer" = 1;--> statement-breakpoint
 CREATE INDEX `threads_unopened` ON `threads` (`id`) WHERE "waiting_since" IS NOT NULL AND "unread_by_support" = 1;--> statement-breakpoint
-CREATE INDEX `threads_claim` ON `threads` (`claim_id`);--> statement-breakpoint
-CREATE INDEX `threads_contact` ON `threads` (`contact_inbox`);--> statement-breakpoint
+CREATE INDEX `threads_claim` ON `threads` (`claim_id`) WHERE "claim_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `threads_contact` ON `threads` (`contact_inbox`) WHERE "contact_inbox" IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `confirmed_emails` (
+	`wallet` text NOT NULL,
+	`mailbox` text NOT NULL,
+	`email` text NOT NULL,
+	`confirmed_at` text NOT NULL,
+	PRIMARY KEY(`wallet`, `mailbox`)
+);
+--> statement-breakpoint
+CREATE TABLE `email_verifications` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`wallet` text NOT NULL,
+	`mailbox` text NOT NULL,
+	`email` text NOT NULL,
+	`expires_at` text NOT NULL,
+	`used_at` text
+);
+--> statement-breakpoint
+CREATE INDEX `email_verifications_expiry` ON `email_verifications` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `email_verifications_wallet` ON `email_verifications` (`wallet`);--> statement-breakpoint
+CREATE TABLE `job_cursors` (
+	`name` text PRIMARY KEY NOT NULL,
+	`mark` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `outbox` (
 	`id` text PRIMARY KEY NOT NULL,
 	`channel` text NOT NULL,
@@ -599,15 +528,13 @@ CREATE TABLE `outbox` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `outbox_dedupe` ON `outbox` (`dedupe_key`);--> statement-breakpoint
-CREATE INDEX `outbox_inbox` ON `outbox` (`inbox`,`kind`,`created_at`);--> statement-breakpoint
+CREATE INDEX `outbox_inbox` ON `outbox` (`inbox`,`kind`,`created_at`) WHERE kind IN ('address_entered', 'complaint_received', 'withdrawal_received');--> statement-breakpoint
 CREATE INDEX `outbox_wallet` ON `outbox` (`wallet`,`kind`,`created_at`);--> statement-breakpoint
 CREATE INDEX `outbox_about` ON `outbox` (`quote_id`,`kind`,`created_at`);--> statement-breakpoint
-CREATE INDEX `outbox_newest` ON `outbox` (`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `outbox_target` ON `outbox` (`target`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `outbox_due` ON `outbox` (`state`,`next_attempt_at`);--> statement-breakpoint
-CREATE INDEX `outbox_waiting` ON `outbox` (`channel`,`created_at`) WHERE state = 'queued' AND attempts = 0;--> statement-breakpoint
-CREATE INDEX `outbox_retrying` ON `outbox` (`channel`,`created_at`) WHERE state = 'queued' AND attempts > 0;--> statement-breakpoint
-CREATE INDEX `outbox_done` ON `outbox` (`channel`,`state`,`next_attempt_at`);--> statement-breakpoint
+CREATE INDEX `outbox_target` ON `outbox` (`target`,`created_at`,`id`) WHERE channel = 'webhook';--> statement-breakpoint
+CREATE INDEX `outbox_due` ON `outbox` (`state`,`next_attempt_at`) WHERE state IN ('awaiting_confirmation', 'queued');--> statement-breakpoint
+CREATE INDEX `outbox_queued` ON `outbox` (`channel`,attempts > 0,`created_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX `outbox_done` ON `outbox` (`channel`,`state`,`next_attempt_at`) WHERE state IN ('sent', 'failed');--> statement-breakpoint
 CREATE TABLE `offers_sent` (
 	`wallet` text NOT NULL,
 	`offer` text NOT NULL,
@@ -646,7 +573,6 @@ CREATE TABLE `unreferenced_avatars` (
 );
 --> statement-breakpoint
 CREATE INDEX `unreferenced_avatars_due` ON `unreferenced_avatars` (`delete_after`);--> statement-breakpoint
-CREATE INDEX `unreferenced_avatars_wallet` ON `unreferenced_avatars` (`wallet`);--> statement-breakpoint
 CREATE TABLE `webhooks` (
 	`id` text PRIMARY KEY NOT NULL,
 	`wallet` text NOT NULL,
@@ -656,38 +582,9 @@ CREATE TABLE `webhooks` (
 	`created_at` text NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `webhooks_wallet` ON `webhooks` (`wallet`,`created_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `webhooks_place` ON `webhooks` (`wallet`,`url`);--> statement-breakpoint
-CREATE TABLE `endings` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`policy_id` integer NOT NULL,
-	`kind` text NOT NULL,
-	`asked_at` text NOT NULL,
-	`thread_id` integer,
-	`email` text,
-	`link_followed_at` text,
-	`reason` text,
-	`decided_by` integer,
-	`amount` text,
-	`unused_days` integer,
-	`successor_quote` text,
-	`consent_asked_at` text,
-	`consent_by` text,
-	`consent_signature` text,
-	`consent_until` text,
-	`due_from` text,
-	`closed_at` text,
-	`closed_as` text,
-	`closed_event_id` integer
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `endings_thread` ON `endings` (`thread_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `endings_successor` ON `endings` (`successor_quote`);--> statement-breakpoint
-CREATE UNIQUE INDEX `endings_owed` ON `endings` (`policy_id`) WHERE "due_from" IS NOT NULL AND "closed_at" IS NULL;--> statement-breakpoint
-CREATE INDEX `endings_policy` ON `endings` (`policy_id`,`id`);--> statement-breakpoint
-CREATE INDEX `endings_event` ON `endings` (`closed_event_id`) WHERE "closed_event_id" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `chain_events` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
 	`chain_id` text NOT NULL,
 	`contract` text DEFAULT '' NOT NULL,
@@ -724,10 +621,9 @@ CREATE TABLE `chain_events` (
 );
 --> statement-breakpoint
 CREATE INDEX `chain_events_block` ON `chain_events` (`chain_id`,`block_number`,`event_index`);--> statement-breakpoint
-CREATE INDEX `chain_events_status` ON `chain_events` (`chain_id`,`status`,`block_number`,`event_index`);--> statement-breakpoint
+CREATE INDEX `chain_events_status` ON `chain_events` (`chain_id`,`status`,`block_number`,`event_index`) WHERE "chain_events"."status" <> 'confirmed';--> statement-breakpoint
 CREATE INDEX `chain_events_quote` ON `chain_events` (`quote_id`,`id`);--> statement-breakpoint
 CREATE INDEX `chain_events_newest` ON `chain_events` (`block_time`,`id`);--> statement-breakpoint
-CREATE INDEX `chain_events_holder` ON `chain_events` (`quote_id`,`block_number`,`event_index`) WHERE kind IN ('holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested', 'holder_change_stopped', 'holder_changed');--> statement-breakpoint
 CREATE INDEX `chain_events_holder_open` ON `chain_events` (`valid_until`) WHERE kind = 'holder_change_proposed';--> statement-breakpoint
 CREATE INDEX `chain_events_claims` ON `chain_events` (`chain_id`,`block_time`) WHERE kind = 'claim_paid';--> statement-breakpoint
 CREATE INDEX `chain_events_governance` ON `chain_events` (`chain_id`,`block_number`,`event_index`) WHERE kind IN ('governance', 'payout_announced');--> statement-breakpoint
@@ -744,13 +640,41 @@ CREATE TABLE `contract_notices` (
 );
 --> statement-breakpoint
 CREATE INDEX `contract_notices_due` ON `contract_notices` (`notice_at`) WHERE notice_at IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `endings` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`policy_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`asked_at` text NOT NULL,
+	`thread_id` integer,
+	`email` text,
+	`link_followed_at` text,
+	`reason` text,
+	`decided_by` integer,
+	`amount` text,
+	`unused_days` integer,
+	`successor_quote` text,
+	`consent_asked_at` text,
+	`consent_by` text,
+	`consent_signature` text,
+	`consent_until` text,
+	`due_from` text,
+	`closed_at` text,
+	`closed_as` text,
+	`closed_event_id` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `endings_thread` ON `endings` (`thread_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `endings_successor` ON `endings` (`successor_quote`);--> statement-breakpoint
+CREATE UNIQUE INDEX `endings_owed` ON `endings` (`policy_id`) WHERE "due_from" IS NOT NULL AND "closed_at" IS NULL;--> statement-breakpoint
+CREATE INDEX `endings_policy` ON `endings` (`policy_id`,`id`);--> statement-breakpoint
+CREATE INDEX `endings_event` ON `endings` (`closed_event_id`) WHERE "closed_event_id" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `policy_contacts` (
 	`policy_id` integer PRIMARY KEY NOT NULL,
 	`beneficiary` text,
 	`email` text,
 	`telephone` text,
-	`updated_at` text NOT NULL,
-	`nickname` text
+	`nickname` text,
+	`updated_at` text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `policy_shares` (
@@ -774,8 +698,44 @@ CREATE TABLE `transaction_reports` (
 	PRIMARY KEY(`chain_id`, `tx_hash`)
 );
 --> statement-breakpoint
+CREATE TABLE `block_doubts` (
+	`chain_id` text NOT NULL,
+	`block_number` integer NOT NULL,
+	`block_hash` text NOT NULL,
+	`other_hash` text NOT NULL,
+	`request_id` text NOT NULL,
+	`seen_at` text NOT NULL,
+	PRIMARY KEY(`chain_id`, `block_number`, `block_hash`)
+);
+--> statement-breakpoint
+CREATE TABLE `reported_transactions` (
+	`chain_id` text NOT NULL,
+	`tx_hash` text NOT NULL,
+	`wallet` text NOT NULL,
+	`quote_id` text,
+	`created_at` text NOT NULL,
+	`next_check_at` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`sender` text,
+	`nonce` integer,
+	`block_number` integer,
+	PRIMARY KEY(`chain_id`, `tx_hash`, `wallet`)
+);
+--> statement-breakpoint
+CREATE INDEX `reported_transactions_due` ON `reported_transactions` (`chain_id`,`next_check_at`);--> statement-breakpoint
+CREATE INDEX `reported_transactions_wallet` ON `reported_transactions` (`wallet`,`created_at`);--> statement-breakpoint
+CREATE TABLE `scan_cursors` (
+	`chain_id` text PRIMARY KEY NOT NULL,
+	`block_number` integer NOT NULL,
+	`block_hash` text NOT NULL,
+	`block_time` text NOT NULL,
+	`updated_at` text NOT NULL,
+	`swept_to` integer,
+	`swept_at` text
+);
+--> statement-breakpoint
 CREATE TABLE `accounts` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`wallet` text NOT NULL,
 	`kind` text NOT NULL,
 	`status` text DEFAULT 'active' NOT NULL,
@@ -792,14 +752,14 @@ CREATE TABLE `accounts` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `accounts_wallet` ON `accounts` (`wallet`);--> statement-breakpoint
 CREATE INDEX `accounts_newest` ON `accounts` (`created_at`);--> statement-breakpoint
-CREATE TABLE `block_doubts` (
+CREATE TABLE `cover_days` (
 	`chain_id` text NOT NULL,
-	`block_number` integer NOT NULL,
-	`block_hash` text NOT NULL,
-	`other_hash` text NOT NULL,
-	`request_id` text NOT NULL,
-	`seen_at` text NOT NULL,
-	PRIMARY KEY(`chain_id`, `block_number`, `block_hash`)
+	`currency` text NOT NULL,
+	`edge` text NOT NULL,
+	`day` text NOT NULL,
+	`coverage_usd` integer NOT NULL,
+	`policies` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`chain_id`, `currency`, `edge`, `day`)
 );
 --> statement-breakpoint
 CREATE TABLE `drafts` (
@@ -811,28 +771,15 @@ CREATE TABLE `drafts` (
 	`coverage_usd` integer NOT NULL,
 	`deductible_usd` integer NOT NULL,
 	`sealed` text NOT NULL,
+	`needs` text,
 	`wording_version` text,
 	`wording_accepted_at` text,
 	`created_at` text NOT NULL,
-	`expires_at` text NOT NULL,
-	`needs` text
+	`expires_at` text NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `drafts_expiry` ON `drafts` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `drafts_wallet` ON `drafts` (`wallet`,`created_at`);--> statement-breakpoint
-CREATE TABLE `handovers` (
-	`id` text PRIMARY KEY NOT NULL,
-	`sealed` text NOT NULL,
-	`expires_at` text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `handovers_expiry` ON `handovers` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `guards` (
-	`id` integer PRIMARY KEY NOT NULL,
-	`ok` integer NOT NULL,
-	CONSTRAINT "guard_holds" CHECK("guards"."ok" = 1)
-);
---> statement-breakpoint
 CREATE TABLE `idempotency_keys` (
 	`caller` text NOT NULL,
 	`key` text NOT NULL,
@@ -844,18 +791,8 @@ CREATE TABLE `idempotency_keys` (
 	PRIMARY KEY(`caller`, `key`)
 );
 --> statement-breakpoint
-CREATE INDEX `idempotency_keys_record` ON `idempotency_keys` (`record_id`);--> statement-breakpoint
-CREATE INDEX `idempotency_keys_expiry` ON `idempotency_keys` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `nonces` (
-	`nonce` text PRIMARY KEY NOT NULL,
-	`wallet` text NOT NULL,
-	`kind` text NOT NULL,
-	`chain_id` text NOT NULL,
-	`message` text NOT NULL,
-	`expires_at` text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `nonces_expiry` ON `nonces` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `idempotency_keys_record` ON `idempotency_keys` (`record_id`) WHERE "expires_at" IS NULL;--> statement-breakpoint
+CREATE INDEX `idempotency_keys_expiry` ON `idempotency_keys` (`expires_at`) WHERE "expires_at" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `payment_exceptions` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`event_id` integer NOT NULL,
@@ -909,8 +846,6 @@ CREATE TABLE `policies` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `policies_quote` ON `policies` (`quote_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `policies_group` ON `policies` (`group_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `policies_purchase` ON `policies` (`purchase_event_id`);--> statement-breakpoint
-CREATE INDEX `policies_cover_ends` ON `policies` (`chain_id`,`currency`,`end_date`,`status`,`coverage_usd`);--> statement-breakpoint
 CREATE INDEX `policies_cover_starts` ON `policies` (`chain_id`,`cover_start_date`,`status`,`coverage_usd`);--> statement-breakpoint
 CREATE INDEX `policies_refund_until` ON `policies` (`refund_until`) WHERE "refund_until" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `policies_refund_since` ON `policies` (`refund_since`,`id`) WHERE "refund_since" IS NOT NULL;--> statement-breakpoint
@@ -946,6 +881,7 @@ CREATE TABLE `quotes` (
 	`email` text NOT NULL,
 	`details` text NOT NULL,
 	`sealed` text NOT NULL,
+	`needs` text,
 	`wording_version` text NOT NULL,
 	`wording_accepted_at` text,
 	`details_hash` text NOT NULL,
@@ -954,44 +890,15 @@ CREATE TABLE `quotes` (
 	`insured_beside` integer,
 	`review` text,
 	`created_at` text NOT NULL,
-	`purge_at` text,
-	`needs` text
+	`purge_at` text
 );
 --> statement-breakpoint
-CREATE INDEX `quotes_purge` ON `quotes` (`purge_at`);--> statement-breakpoint
-CREATE INDEX `quotes_wallet` ON `quotes` (`wallet`,`chain_id`,`valid_until`);--> statement-breakpoint
+CREATE INDEX `quotes_purge` ON `quotes` (`purge_at`) WHERE "purge_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `quotes_live` ON `quotes` (`wallet`,`valid_until`);--> statement-breakpoint
-CREATE INDEX `quotes_newest` ON `quotes` (`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `quotes_group` ON `quotes` (`group_id`);--> statement-breakpoint
-CREATE TABLE `reported_transactions` (
-	`chain_id` text NOT NULL,
-	`tx_hash` text NOT NULL,
-	`wallet` text NOT NULL,
-	`quote_id` text,
-	`created_at` text NOT NULL,
-	`next_check_at` text NOT NULL,
-	`attempts` integer DEFAULT 0 NOT NULL,
-	`sender` text,
-	`nonce` integer,
-	`block_number` integer,
-	PRIMARY KEY(`chain_id`, `tx_hash`, `wallet`)
-);
---> statement-breakpoint
-CREATE INDEX `reported_transactions_due` ON `reported_transactions` (`chain_id`,`next_check_at`);--> statement-breakpoint
-CREATE INDEX `reported_transactions_wallet` ON `reported_transactions` (`wallet`,`created_at`);--> statement-breakpoint
-CREATE TABLE `scan_cursors` (
-	`chain_id` text PRIMARY KEY NOT NULL,
-	`block_number` integer NOT NULL,
-	`block_hash` text NOT NULL,
-	`block_time` text NOT NULL,
-	`updated_at` text NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `sessions` (
 	`jti` text PRIMARY KEY NOT NULL,
 	`wallet` text NOT NULL,
 	`kind` text NOT NULL,
-	`nonce` text NOT NULL,
 	`created_at` text NOT NULL,
 	`expires_at` text NOT NULL,
 	`revoked_at` text,
@@ -999,29 +906,18 @@ CREATE TABLE `sessions` (
 	`last_seen_at` text
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `sessions_nonce` ON `sessions` (`nonce`);--> statement-breakpoint
 CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `sessions_wallet` ON `sessions` (`wallet`,`created_at`);--> statement-breakpoint
-CREATE TABLE `sweep_cursors` (
-	`chain_id` text PRIMARY KEY NOT NULL,
-	`swept_to` integer NOT NULL,
-	`swept_at` text NOT NULL
+CREATE TABLE `tokens` (
+	`kind` text NOT NULL,
+	`key` text NOT NULL,
+	`admin_id` integer,
+	`data` text,
+	`expires_at` text NOT NULL,
+	PRIMARY KEY(`kind`, `key`)
 );
 --> statement-breakpoint
-CREATE TABLE `admin_preferences` (
-	`admin_id` integer PRIMARY KEY NOT NULL,
-	`new_claim` integer DEFAULT false NOT NULL,
-	`payment_exception` integer DEFAULT false NOT NULL,
-	`message_waiting` integer DEFAULT false NOT NULL,
-	`veto` integer DEFAULT false NOT NULL,
-	`monthly_report` integer DEFAULT false NOT NULL,
-	`version` integer DEFAULT 1 NOT NULL,
-	`updated_at` text,
-	`profile_version` integer DEFAULT 1 NOT NULL,
-	`profile_at` text,
-	`profile_by` integer
-);
---> statement-breakpoint
+CREATE INDEX `tokens_expiry` ON `tokens` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `approvals` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -1050,6 +946,35 @@ CREATE TABLE `system_settings` (
 	`confirmed_by` integer
 );
 --> statement-breakpoint
+CREATE TABLE `relayed_purchases` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`chain_id` text NOT NULL,
+	`sender` text NOT NULL,
+	`nonce` integer NOT NULL,
+	`quote_id` text NOT NULL,
+	`wallet` text NOT NULL,
+	`data` text NOT NULL,
+	`gas` integer NOT NULL,
+	`valid_until` text NOT NULL,
+	`state` text NOT NULL,
+	`tx_hash` text NOT NULL,
+	`raw` text NOT NULL,
+	`is_empty` integer NOT NULL,
+	`signed` text NOT NULL,
+	`max_fee` text NOT NULL,
+	`tip` text NOT NULL,
+	`fee_cap` text NOT NULL,
+	`created_at` text NOT NULL,
+	`signed_at` text NOT NULL,
+	`ended_at` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `relayed_purchases_nonce` ON `relayed_purchases` (`chain_id`,`sender`,`nonce`);--> statement-breakpoint
+CREATE UNIQUE INDEX `relayed_purchases_quote` ON `relayed_purchases` (`quote_id`) WHERE state = 'open' AND is_empty = 0;--> statement-breakpoint
+CREATE INDEX `relayed_purchases_open` ON `relayed_purchases` (`chain_id`) WHERE state = 'open';--> statement-breakpoint
+CREATE INDEX `relayed_purchases_day` ON `relayed_purchases` (`chain_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `relayed_purchases_wallet` ON `relayed_purchases` (`wallet`,`created_at`);--> statement-breakpoint
+CREATE INDEX `relayed_purchases_ended` ON `relayed_purchases` (`chain_id`,`ended_at`);--> statement-breakpoint
 CREATE TABLE `transfers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -1090,10 +1015,14 @@ CREATE INDEX `transfers_outside_policy` ON `transfers` (`policy_id`) WHERE refer
 -- What the desk searches: trigrams, so that any three characters are found, newest first by row id.
 CREATE VIRTUAL TABLE `desk_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
 -- Views.
--- A row in here adds to the counts of its day and of the last 30 days, and to the sums of all names.
-CREATE VIEW `add_site_count` AS SELECT `day`, `kind`, `name`, `count` FROM `site_counts` WHERE `day` <> '' AND `name` <> '';--> statement-breakpoint
--- A text in here is folded and indexed.
-CREATE VIEW `search_texts` AS SELECT 0 AS `id`, '' AS `text`;--> statement-breakpoint
+-- What the desk's list says of a customer.
+CREATE VIEW `customer_sums` AS SELECT a.`id`,
+    coalesce(f.`name`, (SELECT p.`customer_name` FROM `policies` p WHERE p.`wallet` = a.`wallet` AND p.`customer_name` <> '' ORDER BY p.`id` DESC LIMIT 1)) AS `name`,
+    coalesce(f.`email`, (SELECT p.`customer_email` FROM `policies` p WHERE p.`wallet` = a.`wallet` AND p.`customer_email` <> '' ORDER BY p.`id` DESC LIMIT 1)) AS `email`,
+    (SELECT count(*) FROM `policies` p WHERE p.`wallet` = a.`wallet`) AS `policies`,
+    (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = a.`wallet`) AS `premium_usd`,
+    (SELECT count(*) FROM `claims` c WHERE c.`wallet` = a.`wallet`) AS `claims`
+  FROM `accounts` a LEFT JOIN `profiles` f ON f.`wallet` = a.`wallet`;--> statement-breakpoint
 -- A row in the first is an occurrence with its data. Its key is only a version until the trigger leads it with kind and subject.
 CREATE VIEW `journal` AS SELECT o.`kind`, o.`v`, o.`about`, o.`policy_id`, o.`claim_id`, o.`key`, o.`at`, o.`actor_kind`, d.`wallet`, d.`actor`, d.`data`, d.`request_id`
   FROM `occurrences` o JOIN `occurrence_data` d ON d.`id` = o.`id`;--> statement-breakpoint
@@ -1111,7 +1040,7 @@ CREATE VIEW `policy_history` AS SELECT o.`id`, o.`policy_id`, o.`at`,
 -- An undone decision is none: its undoing has its version.
 CREATE VIEW `claim_steps` AS SELECT o.* FROM `occurrences` o WHERE o.`claim_id` IS NOT NULL AND o.`kind` <> 'claim.decision_undone'
   AND (o.`kind` NOT IN ('claim.approved', 'claim.rejected')
-    OR NOT EXISTS (SELECT 1 FROM `occurrences` u WHERE u.`key` = 'claim.decision_undone' || substr(o.`key`, length(o.`kind`) + 1)));--> statement-breakpoint
+    OR NOT EXISTS (SELECT 1 FROM `occurrences` u WHERE u.`about` = o.`about` AND u.`key` = 'claim.decision_undone' || substr(o.`key`, length(o.`kind`) + 1)));--> statement-breakpoint
 CREATE VIEW `claim_decisions` AS SELECT o.`id`, o.`claim_id`, o.`at`, CASE o.`kind` WHEN 'claim.approved' THEN 'approved' ELSE 'rejected' END AS `kind`
   FROM `claim_steps` o WHERE o.kind IN ('claim.approved', 'claim.rejected', 'claim.given_up');--> statement-breakpoint
 CREATE VIEW `claim_timeline` AS SELECT o.`id`, o.`claim_id`, o.`at`, o.`kind` AS `occurrence`, d.`data`,
@@ -1131,12 +1060,10 @@ CREATE VIEW `desk_rows` AS SELECT * FROM (SELECT 1000000000000 + "id" AS "id", '
   UNION ALL SELECT 5000000000000 + "id" AS "id", 'exceptions' AS "kind", "id" AS "record", "status" AS "status", NULL AS "class", NULL AS "assignee", NULL AS "section", NULL AS "mark", NULL AS "due", NULL AS "amount", NULL AS "ends", "wallet" || ' ' || "reason" || ' ' || "detail" AS "words" FROM "payment_exceptions")
 UNION ALL SELECT * FROM (SELECT 6000000000000 + "rowid" AS "id", 'documents' AS "kind", "rowid" AS "record", NULL AS "status", NULL AS "class", NULL AS "assignee", NULL AS "section", NULL AS "mark", NULL AS "due", NULL AS "amount", NULL AS "ends", "file_name" AS "words" FROM "claim_documents"
   UNION ALL SELECT 7000000000000 + "id" AS "id", 'audit-log' AS "kind", "id" AS "record", NULL AS "status", NULL AS "class", "admin_id" AS "assignee", NULL AS "section", "subject" AS "mark", NULL AS "due", NULL AS "amount", NULL AS "ends", "action" || ' ' || "subject" || ' ' || coalesce("before", '') || ' ' || coalesce("after", '') AS "words" FROM "audit_log");--> statement-breakpoint
--- Triggers.
 -- Folds as `foldText` does; the tokenizer of the index folds case, and marks on Latin letters. Two spaces before each word
 -- let words shorter than three letters be found by the beginning of a word. Chinese, Japanese and Korean have words of two
 -- letters within others, so each two of their letters follow as a word.
-CREATE TRIGGER `search_texts_added` INSTEAD OF INSERT ON `search_texts` BEGIN
-  INSERT INTO `desk_search` (`rowid`, `text`) SELECT NEW.`id`, (
+CREATE VIEW `desk_texts` AS SELECT d.`id`, (
     WITH RECURSIVE `letters` (`n`, `letter`, `plain`) AS (SELECT row_number() OVER (), `key`, `value` FROM json_each('{
       "''":" ","‘":" ","’":" ","ʼ":" ","`":" ","´":" ","đ":"d","Đ":"d","ð":"d","Ð":"d","ħ":"h","Ħ":"h","ł":"l","Ł":"l",
       "ø":"o","Ø":"o","ŧ":"t","Ŧ":"t","ß":"ss","ẞ":"ss","æ":"ae","Æ":"ae","œ":"oe","Œ":"oe","þ":"th","Þ":"th","ı":"i",
@@ -1160,23 +1087,27 @@ CREATE TRIGGER `search_texts_added` INSTEAD OF INSERT ON `search_texts` BEGIN
       "ￂ":"ᅡ","ￃ":"ᅢ","ￄ":"ᅣ","ￅ":"ᅤ","ￆ":"ᅥ","ￇ":"ᅦ","ￊ":"ᅧ","ￋ":"ᅨ","ￌ":"ᅩ","ￍ":"ᅪ","ￎ":"ᅫ","ￏ":"ᅬ","ￒ":"ᅭ","ￓ":"ᅮ",
       "ￔ":"ᅯ","ￕ":"ᅰ","ￖ":"ᅱ","ￗ":"ᅲ","ￚ":"ᅳ","ￛ":"ᅴ","ￜ":"ᅵ","￠":"¢","￡":"£","￢":"¬","￣":" ̄","￤":"¦","￥":"¥","￦":"₩",
       "￨":"│","￩":"←","￪":"↑","￫":"→","￬":"↓","￭":"■","￮":"○"
-    }') WHERE instr(NEW.`text`, `key`) > 0),
-    `folded` (`n`, `text`) AS (SELECT 0, NEW.`text` UNION ALL SELECT `letters`.`n`, replace(`text`, `letter`, `plain`)
+    }') WHERE instr(d.`words`, `key`) > 0),
+    `folded` (`n`, `text`) AS (SELECT 0, d.`words` UNION ALL SELECT `letters`.`n`, replace(`text`, `letter`, `plain`)
       FROM `folded` JOIN `letters` ON `letters`.`n` = `folded`.`n` + 1)
     SELECT replace(' ' || `text`, ' ', '  ') || coalesce((WITH RECURSIVE `places` (`i`) AS (SELECT 1 UNION ALL
         SELECT `i` + 1 FROM `places` WHERE `i` < length(`text`))
       SELECT group_concat('  ' || substr(`text`, `i`, 2), '') FROM `places` WHERE unicode(substr(`text`, `i`, 1)) >= 0x2E80), '')
-    FROM `folded` ORDER BY `n` DESC LIMIT 1);
-END;--> statement-breakpoint
+    FROM `folded` ORDER BY `n` DESC LIMIT 1) AS `text` FROM `desk` d;--> statement-breakpoint
+-- Triggers.
 -- The row of a record in `desk` is made again by naming the record here; nothing is written where it stays the same.
 CREATE TRIGGER `desk_refreshed` INSTEAD OF INSERT ON `desk_rows` BEGIN
   INSERT INTO `desk` (`id`, `kind`, `status`, `class`, `assignee`, `section`, `mark`, `due`, `amount`, `ends`, `words`)
     SELECT `id`, `kind`, `status`, `class`, `assignee`, `section`, `mark`, `due`, `amount`, `ends`, `words` FROM `desk_rows` WHERE `kind` = NEW.`kind` AND `record` = NEW.`record`
-  ON CONFLICT (`id`) DO UPDATE SET (`status`, `class`, `assignee`, `section`, `mark`, `due`, `amount`, `ends`, `words`) = (excluded.`status`, excluded.`class`, excluded.`assignee`, excluded.`section`, excluded.`mark`, excluded.`due`, excluded.`amount`, excluded.`ends`, excluded.`words`)
-    WHERE (`desk`.`status`, `desk`.`class`, `desk`.`assignee`, `desk`.`section`, `desk`.`mark`, `desk`.`due`, `desk`.`amount`, `desk`.`ends`, `desk`.`words`) IS NOT (excluded.`status`, excluded.`class`, excluded.`assignee`, excluded.`section`, excluded.`mark`, excluded.`due`, excluded.`amount`, excluded.`ends`, excluded.`words`);
+  ON CONFLICT (`id`) DO UPDATE SET (`status`, `class`, `assignee`, `section`, `mark`, `due`) = (excluded.`status`, excluded.`class`, excluded.`assignee`, excluded.`section`, excluded.`mark`, excluded.`due`)
+    WHERE (`desk`.`status`, `desk`.`class`, `desk`.`assignee`, `desk`.`section`, `desk`.`mark`, `desk`.`due`) IS NOT (excluded.`status`, excluded.`class`, excluded.`assignee`, excluded.`section`, excluded.`mark`, excluded.`due`);
+  -- Apart from that, because each index is written whose columns are set.
+  UPDATE `desk` SET (`amount`, `ends`, `words`) = (r.`amount`, r.`ends`, r.`words`) FROM `desk_rows` r
+    WHERE r.`kind` = NEW.`kind` AND r.`record` = NEW.`record` AND `desk`.`id` = r.`id`
+      AND (`desk`.`amount`, `desk`.`ends`, `desk`.`words`) IS NOT (r.`amount`, r.`ends`, r.`words`);
 END;--> statement-breakpoint
 CREATE TRIGGER `desk_added` AFTER INSERT ON `desk` BEGIN
-  INSERT INTO `search_texts` (`id`, `text`) VALUES (NEW.`id`, NEW.`words`);
+  INSERT INTO `desk_search` (`rowid`, `text`) SELECT `id`, `text` FROM `desk_texts` WHERE `id` = NEW.`id`;
   INSERT INTO `desk_counts` (`kind`, `counts`) VALUES (NEW.`kind`, '{}') ON CONFLICT (`kind`) DO NOTHING;
   UPDATE `desk_counts` SET `counts` = (SELECT json_group_object(`part`, `count`) FROM (
       SELECT `part`, sum(`count`) AS `count` FROM (SELECT `key` AS `part`, `value` AS `count` FROM json_each(`counts`)
@@ -1185,8 +1116,7 @@ CREATE TRIGGER `desk_added` AFTER INSERT ON `desk` BEGIN
     WHERE `kind` = NEW.`kind`;
 END;--> statement-breakpoint
 CREATE TRIGGER `desk_changed` AFTER UPDATE ON `desk` BEGIN
-  DELETE FROM `desk_search` WHERE `rowid` = NEW.`id` AND NEW.`words` <> OLD.`words`;
-  INSERT INTO `search_texts` (`id`, `text`) SELECT NEW.`id`, NEW.`words` WHERE NEW.`words` <> OLD.`words`;
+  UPDATE `desk_search` SET `text` = (SELECT `text` FROM `desk_texts` WHERE `id` = NEW.`id`) WHERE `rowid` = NEW.`id` AND NEW.`words` <> OLD.`words`;
   UPDATE `desk_counts` SET `counts` = (SELECT json_group_object(`part`, `count`) FROM (
       SELECT `part`, sum(`count`) AS `count` FROM (SELECT `key` AS `part`, `value` AS `count` FROM json_each(`counts`)
         UNION ALL SELECT `value`, -1 FROM json_each(json_array(coalesce(OLD.`status`, '') || '/' || coalesce(OLD.`class`, ''), '@' || OLD.`section`, '@' || iif(OLD.`status` IS NULL, NULL, OLD.`mark`)))
@@ -1198,70 +1128,26 @@ CREATE TRIGGER `accounts_changed` AFTER UPDATE OF `status`, `name`, `email`, `pr
   UPDATE `threads` SET `customer_name` = coalesce(NEW.`name`, '') WHERE `wallet` = NEW.`wallet` AND OLD.`name` IS NOT NEW.`name`;
   INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('users', NEW.`id`);
 END;--> statement-breakpoint
--- Its name, which the trigger after that lists.
-CREATE TRIGGER `claims_added` AFTER INSERT ON `claims` BEGIN
-  UPDATE `accounts` SET `claims` = `claims` + 1 WHERE `wallet` = NEW.`wallet`;
-  UPDATE `claims` SET `customer_name` = coalesce((SELECT `customer_name` FROM `policies` WHERE `id` = NEW.`policy_id`), '') WHERE `id` = NEW.`id`;
-END;--> statement-breakpoint
 CREATE TRIGGER `claims_changed` AFTER UPDATE ON `claims` BEGIN
   INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('claims', NEW.`id`);
 END;--> statement-breakpoint
-CREATE TRIGGER `policies_added` AFTER INSERT ON `policies` BEGIN
-  UPDATE `accounts` SET
-    `policies` = `policies` + 1,
-    `premium_usd` = `premium_usd` + NEW.`premium_usd`,
-    `name` = coalesce((SELECT `name` FROM `profiles` WHERE `wallet` = NEW.`wallet`), nullif(NEW.`customer_name`, ''), `name`),
-    `email` = coalesce((SELECT `email` FROM `profiles` WHERE `wallet` = NEW.`wallet`), nullif(NEW.`customer_email`, ''), `email`)
-  WHERE `wallet` = NEW.`wallet`;
-  INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('policies', NEW.`id`);
-END;--> statement-breakpoint
+-- An event of a refund is confirmed or reversed in the batch that changes its policy, and before that.
 CREATE TRIGGER `policies_changed` AFTER UPDATE ON `policies` BEGIN
-  UPDATE `accounts` SET `policies` = `policies` + iif(`wallet` = NEW.`wallet`, 1, -1) WHERE `wallet` IN (OLD.`wallet`, NEW.`wallet`) AND OLD.`wallet` <> NEW.`wallet`;
-  UPDATE `accounts` SET `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = `accounts`.`wallet`) WHERE `wallet` IN (OLD.`wallet`, NEW.`wallet`) AND (OLD.`wallet` <> NEW.`wallet` OR OLD.`premium_usd` <> NEW.`premium_usd`);
+  UPDATE `accounts` SET (`policies`, `premium_usd`) = (SELECT s.`policies`, s.`premium_usd` FROM `customer_sums` s WHERE s.`id` = `accounts`.`id`)
+    WHERE `wallet` IN (OLD.`wallet`, NEW.`wallet`)
+      AND (OLD.`wallet`, OLD.`premium_usd`, OLD.`status`, OLD.`refund_kind`) IS NOT (NEW.`wallet`, NEW.`premium_usd`, NEW.`status`, NEW.`refund_kind`);
   INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('policies', NEW.`id`);
 END;--> statement-breakpoint
 -- What a customer writes or does brings back at once what was put off about it.
-CREATE TRIGGER `threads_added` AFTER INSERT ON `threads` BEGIN
-  DELETE FROM `snoozes` WHERE NEW.`last_sender` = 'user' AND `subject` IN ('claim:' || NEW.`claim_id`, 'policy:' || NEW.`policy_id`);
-  INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('messages', NEW.`id`);
-END;--> statement-breakpoint
 CREATE TRIGGER `threads_changed` AFTER UPDATE ON `threads` BEGIN
+  INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('messages', NEW.`id`);
   DELETE FROM `snoozes` WHERE NEW.`last_sender` = 'user' AND NEW.`reply_count` > OLD.`reply_count`
     AND `subject` IN ('thread:' || NEW.`id`, 'claim:' || NEW.`claim_id`, 'policy:' || NEW.`policy_id`);
-  INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('messages', NEW.`id`);
-END;--> statement-breakpoint
-CREATE TRIGGER `payment_exceptions_added` AFTER INSERT ON `payment_exceptions` BEGIN
-  INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('exceptions', NEW.`id`);
 END;--> statement-breakpoint
 CREATE TRIGGER `payment_exceptions_changed` AFTER UPDATE ON `payment_exceptions` BEGIN
   INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('exceptions', NEW.`id`);
 END;--> statement-breakpoint
-CREATE TRIGGER `claim_documents_added` AFTER INSERT ON `claim_documents` BEGIN
-  INSERT INTO `desk_rows` (`kind`, `record`) VALUES ('documents', NEW.`rowid`);
-END;--> statement-breakpoint
-CREATE TRIGGER `accounts_added` AFTER INSERT ON `accounts` BEGIN
-  UPDATE `accounts` SET
-    `name` = coalesce((SELECT `name` FROM `profiles` WHERE `wallet` = NEW.`wallet`), (SELECT nullif(`customer_name`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1)),
-    `email` = coalesce((SELECT `email` FROM `profiles` WHERE `wallet` = NEW.`wallet`), (SELECT nullif(`customer_email`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1)),
-    `policies` = (SELECT count(*) FROM `policies` WHERE `wallet` = NEW.`wallet`),
-    `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = NEW.`wallet`),
-    `claims` = (SELECT count(*) FROM `claims` WHERE `wallet` = NEW.`wallet`)
-  WHERE `id` = NEW.`id`;
-END;--> statement-breakpoint
-CREATE TRIGGER `site_count_added` INSTEAD OF INSERT ON `add_site_count` BEGIN
-  INSERT INTO `site_counts` (`day`, `kind`, `name`, `count`)
-    SELECT NEW.`day`, NEW.`kind`, NEW.`name`, NEW.`count`
-    UNION ALL SELECT NEW.`day`, NEW.`kind`, '', NEW.`count` WHERE NEW.`kind` <> 'live'
-    UNION ALL SELECT '', NEW.`kind`, NEW.`name`, NEW.`count` WHERE NEW.`kind` <> 'live'
-    UNION ALL SELECT '', NEW.`kind`, '', NEW.`count` WHERE NEW.`kind` <> 'live'
-  ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
-  INSERT INTO `site_days` (`day`, `views`) SELECT NEW.`day`, NEW.`count` WHERE NEW.`kind` = 'path'
-  ON CONFLICT DO UPDATE SET `views` = `views` + excluded.`views`;
-END;--> statement-breakpoint
 -- A policy owes the refund of its one open ending that is due.
-CREATE TRIGGER `endings_added` AFTER INSERT ON `endings` WHEN NEW.`due_from` IS NOT NULL BEGIN
-  UPDATE `endings` SET `due_from` = `due_from` WHERE `id` = NEW.`id`;
-END;--> statement-breakpoint
 CREATE TRIGGER `endings_changed` AFTER UPDATE OF `due_from`, `closed_at`, `consent_until` ON `endings` WHEN OLD.`due_from` IS NOT NULL OR NEW.`due_from` IS NOT NULL BEGIN
   UPDATE `policies` SET `version` = `version` + 1, (`refund_kind`, `refund_since`, `refund_until`) = (
     SELECT `kind`, `due_from`, CASE WHEN `kind` <> 'withdrawal' THEN `consent_until` END FROM `endings`
@@ -1282,13 +1168,11 @@ CREATE TRIGGER `endings_changed` AFTER UPDATE OF `due_from`, `closed_at`, `conse
       UNION SELECT coalesce(NEW.`closed_at`, OLD.`closed_at`, NEW.`due_from`, OLD.`due_from`)) WHERE true GROUP BY 1
     ON CONFLICT (`day`) DO UPDATE SET `generation` = `generation` + 1;
 END;--> statement-breakpoint
-CREATE TRIGGER `refunds_added` AFTER INSERT ON `chain_events` WHEN NEW.`kind` = 'premium_refunded' BEGIN
-  UPDATE `accounts` SET `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = `accounts`.`wallet`) WHERE `wallet` = (SELECT `wallet` FROM `policies` WHERE `quote_id` = NEW.`quote_id`);
-END;--> statement-breakpoint
-CREATE TRIGGER `refunds_changed` AFTER UPDATE OF `status`, `kind`, `usd_cents` ON `chain_events` WHEN 'premium_refunded' IN (OLD.`kind`, NEW.`kind`) BEGIN
-  UPDATE `accounts` SET `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = `accounts`.`wallet`) WHERE `wallet` = (SELECT `wallet` FROM `policies` WHERE `quote_id` = NEW.`quote_id`);
-END;--> statement-breakpoint
+-- A policy that becomes active for the first time is the last step of the day's funnel.
 CREATE TRIGGER `occurrences_added` INSTEAD OF INSERT ON `journal` BEGIN
+  INSERT INTO `site_days` (`day`, `active`) SELECT substr(NEW.`at`, 1, 10), 1 WHERE NEW.`policy_id` IS NOT NULL AND NEW.`data` ->> 'to_status' = 'active'
+      AND NOT EXISTS (SELECT 1 FROM `policy_history` WHERE `policy_id` = NEW.`policy_id` AND `to_status` = 'active')
+    ON CONFLICT DO UPDATE SET `active` = `active` + 1;
   INSERT INTO `occurrences` (`kind`, `v`, `about`, `policy_id`, `claim_id`, `key`, `at`, `actor_kind`)
     VALUES (NEW.`kind`, NEW.`v`, NEW.`about`, NEW.`policy_id`, NEW.`claim_id`, NEW.`kind` || ':' || NEW.`about` || ':' || NEW.`key`, NEW.`at`, NEW.`actor_kind`);
   INSERT INTO `occurrence_data` (`id`, `wallet`, `actor`, `data`, `request_id`)
@@ -1306,63 +1190,40 @@ END;--> statement-breakpoint
 CREATE TRIGGER `occurrence_data_unchanged` BEFORE UPDATE ON `occurrence_data` BEGIN
   SELECT RAISE(ABORT, 'What is known of what happened is never changed');
 END;--> statement-breakpoint
-CREATE TRIGGER `policies_activated` INSTEAD OF INSERT ON `journal` WHEN NEW.`policy_id` IS NOT NULL AND NEW.`data` ->> 'to_status' = 'active' BEGIN
-  INSERT INTO `site_days` (`day`, `active`) SELECT substr(NEW.`at`, 1, 10), 1
-    WHERE NOT EXISTS (SELECT 1 FROM `activated_policies` WHERE `policy_id` = NEW.`policy_id`)
-  ON CONFLICT DO UPDATE SET `active` = `active` + 1;
-  INSERT OR IGNORE INTO `activated_policies` (`policy_id`, `day`) VALUES (NEW.`policy_id`, substr(NEW.`at`, 1, 10));
-END;--> statement-breakpoint
-CREATE TRIGGER `profiles_named` AFTER INSERT ON `profiles` BEGIN
-  UPDATE `accounts` SET
-    `name` = coalesce(NEW.`name`, (SELECT nullif(`customer_name`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1)),
-    `email` = coalesce(NEW.`email`, (SELECT nullif(`customer_email`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1))
-  WHERE `wallet` = NEW.`wallet`;
-END;--> statement-breakpoint
-CREATE TRIGGER `profiles_renamed` AFTER UPDATE OF `name`, `email` ON `profiles` BEGIN
-  UPDATE `accounts` SET
-    `name` = coalesce(NEW.`name`, (SELECT nullif(`customer_name`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1)),
-    `email` = coalesce(NEW.`email`, (SELECT nullif(`customer_email`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1))
-  WHERE `wallet` = NEW.`wallet`;
-END;--> statement-breakpoint
--- Where each visit came from: beyond 200 hosts a day the others share one name, so that nobody can fill the table.
-CREATE TRIGGER `visitors_counted` AFTER INSERT ON `visits` BEGIN
-  INSERT INTO `site_days` (`day`, `visitors`, `sessions`, `seconds`, `engaged`, `price_seen`, `form_complete`, `wallet_connected`, `quote`, `wallet_opened`)
-    VALUES (NEW.`day`, 1, 1, NEW.`last_at` - NEW.`started_at`, NEW.`engaged`, NEW.`depth` >= 1, NEW.`depth` >= 2, NEW.`depth` >= 3, NEW.`depth` >= 4, NEW.`depth` >= 5)
-  ON CONFLICT DO UPDATE SET `visitors` = `visitors` + 1, `sessions` = `sessions` + 1, `seconds` = `seconds` + excluded.`seconds`,
-    `engaged` = `engaged` + excluded.`engaged`, `price_seen` = `price_seen` + excluded.`price_seen`,
-    `form_complete` = `form_complete` + excluded.`form_complete`, `wallet_connected` = `wallet_connected` + excluded.`wallet_connected`,
-    `quote` = `quote` + excluded.`quote`, `wallet_opened` = `wallet_opened` + excluded.`wallet_opened`;
-  INSERT INTO `add_site_count` (`day`, `kind`, `name`, `count`)
-    SELECT NEW.`day`, 'device', NEW.`device`, 1
-    UNION ALL SELECT NEW.`day`, 'viewport', NEW.`device` || '/' || NEW.`viewport`, 1
-    UNION ALL SELECT NEW.`day`, 'country', NEW.`country`, 1
-    UNION ALL SELECT NEW.`day`, 'live', strftime('%H:%M', NEW.`last_at`, 'unixepoch'), 1
-    UNION ALL SELECT NEW.`day`, 'left_' || NEW.`depth`, NEW.`path`, 1 WHERE NEW.`depth` > 0 AND NOT NEW.`steps` & 32;
-  INSERT INTO `add_site_count` (`day`, `kind`, `name`, `count`) SELECT NEW.`day`, 'referrer', CASE WHEN NEW.`referrer` = '' THEN '-'
-    WHEN EXISTS (SELECT 1 FROM `site_counts` WHERE `day` = NEW.`day` AND `kind` = 'referrer' AND `name` = NEW.`referrer`)
-      OR (SELECT count(*) FROM `site_counts` WHERE `day` = NEW.`day` AND `kind` = 'referrer' AND `name` LIKE '%.%') < 200 THEN NEW.`referrer`
-    ELSE 'other' END, 1;
-END;--> statement-breakpoint
+-- A visitor's row is inserted without a session and then changed. Counts are of the day and of the last 30, by name and of all
+-- names. Of hosts that a visit came from, those beyond 200 a day share one name, so that nobody can fill the table.
 CREATE TRIGGER `visits_counted` AFTER UPDATE ON `visits` BEGIN
-  INSERT INTO `site_days` (`day`, `sessions`, `seconds`, `engaged`, `price_seen`, `form_complete`, `wallet_connected`, `quote`, `wallet_opened`)
-    VALUES (NEW.`day`, NEW.`sessions` - OLD.`sessions`,
+  INSERT INTO `site_days` (`day`, `visitors`, `sessions`, `seconds`, `engaged`, `price_seen`, `form_complete`, `wallet_connected`, `quote`, `wallet_opened`)
+    VALUES (NEW.`day`, OLD.`sessions` = 0, NEW.`sessions` - OLD.`sessions`,
       NEW.`last_at` - NEW.`started_at` - iif(NEW.`sessions` = OLD.`sessions`, OLD.`last_at` - OLD.`started_at`, 0),
       NEW.`engaged` - iif(NEW.`sessions` = OLD.`sessions`, OLD.`engaged`, 0),
       (NEW.`depth` >= 1) - (OLD.`depth` >= 1), (NEW.`depth` >= 2) - (OLD.`depth` >= 2), (NEW.`depth` >= 3) - (OLD.`depth` >= 3),
       (NEW.`depth` >= 4) - (OLD.`depth` >= 4), (NEW.`depth` >= 5) - (OLD.`depth` >= 5))
-  ON CONFLICT DO UPDATE SET `sessions` = `sessions` + excluded.`sessions`, `seconds` = `seconds` + excluded.`seconds`,
+  ON CONFLICT DO UPDATE SET `visitors` = `visitors` + excluded.`visitors`, `sessions` = `sessions` + excluded.`sessions`, `seconds` = `seconds` + excluded.`seconds`,
     `engaged` = `engaged` + excluded.`engaged`, `price_seen` = `price_seen` + excluded.`price_seen`,
     `form_complete` = `form_complete` + excluded.`form_complete`, `wallet_connected` = `wallet_connected` + excluded.`wallet_connected`,
     `quote` = `quote` + excluded.`quote`, `wallet_opened` = `wallet_opened` + excluded.`wallet_opened`;
-  INSERT INTO `add_site_count` (`day`, `kind`, `name`, `count`)
-    SELECT NEW.`day`, 'live', strftime('%H:%M', OLD.`last_at`, 'unixepoch'), -1 WHERE NEW.`last_at` <> OLD.`last_at`
-    UNION ALL SELECT NEW.`day`, 'live', strftime('%H:%M', NEW.`last_at`, 'unixepoch'), 1 WHERE NEW.`last_at` <> OLD.`last_at`
-    UNION ALL SELECT OLD.`day`, 'left_' || OLD.`depth`, OLD.`path`, -1 WHERE OLD.`depth` > 0 AND NOT OLD.`steps` & 32
-    UNION ALL SELECT NEW.`day`, 'left_' || NEW.`depth`, NEW.`path`, 1 WHERE NEW.`depth` > 0 AND NOT NEW.`steps` & 32;
-  INSERT INTO `add_site_count` (`day`, `kind`, `name`, `count`) SELECT NEW.`day`, 'referrer', CASE WHEN NEW.`referrer` = '' THEN '-'
-    WHEN EXISTS (SELECT 1 FROM `site_counts` WHERE `day` = NEW.`day` AND `kind` = 'referrer' AND `name` = NEW.`referrer`)
-      OR (SELECT count(*) FROM `site_counts` WHERE `day` = NEW.`day` AND `kind` = 'referrer' AND `name` LIKE '%.%') < 200 THEN NEW.`referrer`
-    ELSE 'other' END, 1 WHERE NEW.`sessions` > OLD.`sessions`;
+  INSERT INTO `site_counts` (`day`, `kind`, `name`, `count`)
+    SELECT iif(all_days.`value`, '', NEW.`day`), c.`kind`, iif(all_names.`value`, '', c.`name`), sum(c.`count`) FROM (
+      SELECT 'device' AS `kind`, NEW.`device` AS `name`, 1 AS `count` WHERE OLD.`sessions` = 0
+      UNION ALL SELECT 'viewport', NEW.`device` || '/' || NEW.`viewport`, 1 WHERE OLD.`sessions` = 0
+      UNION ALL SELECT 'country', NEW.`country`, 1 WHERE OLD.`sessions` = 0
+      UNION ALL SELECT 'left_' || OLD.`depth`, OLD.`path`, -1 WHERE OLD.`depth` > 0 AND NOT OLD.`steps` & 32
+      UNION ALL SELECT 'left_' || NEW.`depth`, NEW.`path`, 1 WHERE NEW.`depth` > 0 AND NOT NEW.`steps` & 32) c,
+      json_each('[0, 1]') all_days, json_each('[0, 1]') all_names WHERE true GROUP BY 1, 2, 3 HAVING sum(c.`count`) <> 0
+  ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+  INSERT INTO `site_counts` (`day`, `kind`, `name`, `count`)
+    SELECT NEW.`day`, 'live', strftime('%H:%M', m.`at`, 'unixepoch'), sum(m.`count`) FROM (
+      SELECT OLD.`last_at` AS `at`, -1 AS `count` WHERE OLD.`sessions` > 0 UNION ALL SELECT NEW.`last_at`, 1) m
+      WHERE true GROUP BY 3 HAVING sum(m.`count`) <> 0
+  ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+  INSERT INTO `site_counts` (`day`, `kind`, `name`, `count`)
+    SELECT iif(all_days.`value`, '', NEW.`day`), 'referrer', iif(all_names.`value`, '', r.`name`), 1 FROM (
+      SELECT CASE WHEN NEW.`referrer` = '' THEN '-'
+        WHEN EXISTS (SELECT 1 FROM `site_counts` WHERE `day` = NEW.`day` AND `kind` = 'referrer' AND `name` = NEW.`referrer`)
+          OR (SELECT count(*) FROM `site_counts` WHERE `day` = NEW.`day` AND `kind` = 'referrer' AND `name` LIKE '%.%') < 200 THEN NEW.`referrer`
+        ELSE 'other' END AS `name`) r, json_each('[0, 1]') all_days, json_each('[0, 1]') all_names WHERE NEW.`sessions` > OLD.`sessions`
+  ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
 -- Settings that a deployment starts with.
 INSERT INTO `system_settings` (`key`, `value`) VALUES

@@ -83,9 +83,9 @@ export async function resetPassword({ email, password }, where) {
   const statements = [
     `UPDATE admins SET password_hash = ${quoted(await hashPassword(password))} WHERE id = ${person.id};`,
     revokeSessions(person),
-    `DELETE FROM admin_clients WHERE admin_id = ${person.id};`,
+    `DELETE FROM tokens WHERE kind = 'client' AND admin_id = ${person.id};`,
     // Their keys are hashes under the session secret, which is not here. Every client still waits for its own failures.
-    'DELETE FROM account_failures;',
+    "DELETE FROM sign_in_failures WHERE scope = 'account';",
     loggedOn('admin.password_reset', person),
   ];
   await execute(statements.join('\n'), where);

@@ -29,7 +29,7 @@ export const searchOn = (rows) => [
   CREATE,
   ...rows
     .flatMap(parts)
-    .map((ids) => `INSERT INTO search_texts (id, text) SELECT id, words FROM desk WHERE id ${ids}`),
+    .map((ids) => `INSERT INTO desk_search (rowid, text) SELECT id, text FROM desk_texts WHERE id ${ids}`),
 ];
 
 /** The first and the last record of each kind; a query has few parts on D1. */
@@ -47,7 +47,8 @@ export const rebuildDesk = (records) =>
     ),
   );
 
-const VIEWS = SCHEMA.match(/^CREATE VIEW [^;]+;/gm) ?? [];
+// A view's texts may have a semicolon.
+const VIEWS = SCHEMA.match(/^CREATE VIEW .+?;(?=--> )/gms) ?? [];
 const TRIGGERS = SCHEMA.match(/^CREATE TRIGGER `\w+`/gm) ?? [];
 
 /** An exported file with its views before the first trigger. Both come after all rows, whose texts may say anything. */

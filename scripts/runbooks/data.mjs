@@ -204,11 +204,11 @@ const mendRecords = {
       },
     },
     {
-      do: 'Have the chain read from its first block: `DELETE FROM scan_cursors` and `DELETE FROM sweep_cursors`.',
+      do: 'Have the chain read from its first block: `DELETE FROM scan_cursors`.',
       shows:
         'The scheduled run records what happened since, and `npm run audit` names nothing but payments of quotes that were made since.',
       walk: async ({ world, later, known }) => {
-        world.database((database) => database.exec('DELETE FROM scan_cursors; DELETE FROM sweep_cursors'));
+        world.database((database) => database.exec('DELETE FROM scan_cursors'));
         await eventually('the later policy again', async () => (await later.policies()).length === 1);
         await eventually('an audit without a new difference', async () =>
           (await differences(world)).every(({ quoteId }) => known.includes(quoteId)),

@@ -80,7 +80,8 @@ test('the rows of the desk are made again from their records, and one that is ri
   database.exec(read('migrations/0001_schema.sql'));
   const all = (sql) => database.prepare(sql).all();
   database.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10001)
-    INSERT INTO accounts (wallet, kind, created_at, last_sign_in_at) SELECT 'w' || i, 'evm', '', '' FROM n`);
+    INSERT INTO accounts (wallet, kind, created_at, last_sign_in_at) SELECT 'w' || i, 'evm', '', '' FROM n;
+    INSERT INTO desk_rows (kind, record) SELECT 'users', id FROM accounts`);
   database.exec(
     'DELETE FROM desk_search WHERE rowid = 1000000010001; DELETE FROM desk WHERE id = 1000000010001',
   );

@@ -119,7 +119,7 @@ async function signedIn(address: string): Promise<string> {
   const wallet = { wallet: address.toLowerCase(), kind: 'evm', jti: crypto.randomUUID() } as const;
   const created_at = new Date(now).toISOString();
   const expires_at = new Date(now + SESSION_SECONDS * 1000).toISOString();
-  const session = { ...wallet, nonce: crypto.randomUUID(), device: deviceOf(''), created_at, expires_at };
+  const session = { ...wallet, device: deviceOf(''), created_at, expires_at };
   await openSession(openDatabase(env.DB), session);
   return signToken(settingsOf(env).sessionSecret, wallet, Math.floor(now / 1000));
 }

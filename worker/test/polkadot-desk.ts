@@ -29,7 +29,7 @@ export class PolkadotDesk {
   /** Both administrators signed in, the second one with the right to veto; the chain is read from its head on. */
   static async open(): Promise<PolkadotDesk> {
     const [admin, second] = [await Admin.arrive(), await Admin.arrive('Grace Hopper')];
-    await rows('INSERT INTO admin_preferences (admin_id, veto) VALUES (?, 1)', second.id);
+    await rows('UPDATE admins SET veto = 1 WHERE id = ?', second.id);
     await scanPolkadotFromHere();
     return new PolkadotDesk(admin, second);
   }

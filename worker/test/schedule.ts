@@ -65,18 +65,15 @@ export const readChain = (edges?: Partial<Edges>, ...more: string[]) =>
 export async function scanFromHere(): Promise<void> {
   const heads = await Promise.all([chain.getBlock(), shakyChain.getBlock()]);
   boundBefore.clear();
-  const set = [usual, shaky].flatMap((config, index) => {
+  const set = [usual, shaky].map((config, index) => {
     const { number, hash, timestamp } = heads[index] as (typeof heads)[0];
     const time = new Date(Number(timestamp) * 1000).toISOString();
     config.start_block = Number(number) + 1;
     for (const earlier of config.earlier_contracts) earlier.start_block = config.start_block;
     const id = String(config.chain_id);
-    return [
-      env.DB.prepare('INSERT OR REPLACE INTO scan_cursors VALUES (?, ?, ?, ?, ?)').bind(
-        ...[id, Number(number), hash, time, time],
-      ),
-      env.DB.prepare('DELETE FROM sweep_cursors WHERE chain_id = ?').bind(id),
-    ];
+    return env.DB.prepare(
+      'INSERT OR REPLACE INTO scan_cursors (chain_id, block_number, block_hash, block_time, updated_at) VALUES (?, ?, ?, ?, ?)',
+    ).bind(id, Number(number), hash, time, time);
   });
   await env.DB.batch(set);
 }

@@ -97,8 +97,8 @@ async function countVisit(ctx: Ctx, visit: QueuedVisit): Promise<void> {
     ctx,
     [
       insertReport(ctx.db, day, report.id),
-      ...[...views].map(([path, count]) => addViews(ctx.db, day, path, count)),
-      ...(day === todayOf(ctx) ? [write(ctx.db, change)] : []),
+      ...[...views].flatMap(([path, count]) => addViews(ctx.db, day, path, count)),
+      ...(day === todayOf(ctx) ? write(ctx.db, change) : []),
       markDays(ctx.db, day),
     ],
     () => false,

@@ -1,20 +1,11 @@
 /**
- * What browsers report. Triggers: `site_count_added`, `visitors_counted` and `visits_counted` sum it by day, since no
- * visitor is kept; `policies_activated` adds the last step of the funnel.
+ * What browsers report. Triggers: `visits_counted` sums visits by day, since no visitor is kept; `occurrences_added` adds the
+ * last step of the funnel.
  */
 import { and, eq, gte, lt, min, ne, sql } from 'drizzle-orm';
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { SENT_BIT, stepBit, VISIT_GAP_SECONDS } from '#domain/analytics/visit.ts';
-import { siteCounts, visitReports, visits } from '#worker/platform/db/analytics-schema.ts';
+import { siteCounts, siteDays, visitReports, visits } from '#worker/platform/db/analytics-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-
-/** The view that the migration's triggers turn into sums. */
-const addSiteCount = sqliteTable('add_site_count', {
-  day: text().notNull(),
-  kind: text().notNull(),
-  name: text().notNull(),
-  count: integer().notNull(),
-});
 
 /** What one report adds to its visit. */
 export interface VisitChange extends Omit<typeof visits.$inferInsert, 'sessions'> {
@@ -26,35 +17,55 @@ export interface VisitChange extends Omit<typeof visits.$inferInsert, 'sessions'
 export const insertReport = (db: Database, day: string, id: string): Statement =>
   db.insert(visitReports).values({ day, id });
 
-export const addViews = (db: Database, day: string, path: string, count: number): Statement =>
-  db.insert(addSiteCount).values({ day, kind: 'path', name: path, count });
+/** Adds page views to the counts of their page, of the last 30 days and of all pages, and to their day's. */
+export const addViews = (db: Database, day: string, path: string, count: number): Statement[] => [
+  db
+    .insert(siteCounts)
+    .select(
+      sql`SELECT d.value, 'path', n.value, ${count} FROM json_each(${JSON.stringify([day, ''])}) d
+        CROSS JOIN json_each(${JSON.stringify([path, ''])}) n WHERE true`,
+    )
+    .onConflictDoUpdate({
+      target: [siteCounts.day, siteCounts.kind, siteCounts.name],
+      set: { count: sql`${siteCounts.count} + excluded.count` },
+    }),
+  db
+    .insert(siteDays)
+    .values({ day, views: count })
+    .onConflictDoUpdate({ target: siteDays.day, set: { views: sql`${siteDays.views} + ${count}` } }),
+];
 
 /** Steps with the bit of a sent payment, which counts only after the wallet was opened. */
 const stepsOf = (steps: ReturnType<typeof sql>, sent: boolean) =>
   sent ? sql`(${steps}) | iif((${steps}) & ${stepBit('wallet_opened')}, ${SENT_BIT}, 0)` : steps;
 
 /** Begins or continues a visitor's day. A long silence before it begins another visit. */
-export function recordVisit(db: Database, { sent, ...change }: VisitChange): Statement {
-  const again = sql`(excluded.started_at - ${visits.last_at} > ${VISIT_GAP_SECONDS})`;
-  return db
-    .insert(visits)
-    .values({ ...change, sessions: 1, steps: stepsOf(sql`${change.steps}`, sent) })
-    .onConflictDoUpdate({
-      target: [visits.day, visits.visitor],
-      set: {
+export function recordVisit(db: Database, { sent, ...change }: VisitChange): Statement[] {
+  const { day, visitor, started_at, last_at, views, path, referrer, steps } = change;
+  const again = sql`(${visits.sessions} = 0 OR ${started_at} - ${visits.last_at} > ${VISIT_GAP_SECONDS})`;
+  return [
+    // The trigger is on changes alone.
+    db
+      .insert(visits)
+      .values({ ...change, sessions: 0, views: 0, steps: 0 })
+      .onConflictDoNothing({ target: [visits.day, visits.visitor] }),
+    db
+      .update(visits)
+      .set({
         sessions: sql`${visits.sessions} + ${again}`,
-        started_at: sql`iif(${again}, excluded.started_at, ${visits.started_at})`,
-        last_at: sql`max(${visits.last_at}, excluded.last_at)`,
-        views: sql`iif(${again}, 0, ${visits.views}) + excluded.views`,
-        path: sql`iif(excluded.last_at >= ${visits.last_at}, excluded.path, ${visits.path})`,
-        referrer: sql`iif(${again}, excluded.referrer, ${visits.referrer})`,
-        steps: stepsOf(sql`${visits.steps} | ${change.steps}`, sent),
-      },
-    });
+        started_at: sql`iif(${again}, ${started_at}, ${visits.started_at})`,
+        last_at: sql`max(${visits.last_at}, ${last_at})`,
+        views: sql`iif(${again}, 0, ${visits.views}) + ${views}`,
+        path: sql`iif(${last_at} >= ${visits.last_at}, ${path}, ${visits.path})`,
+        referrer: sql`iif(${again}, ${referrer}, ${visits.referrer})`,
+        steps: stepsOf(sql`${visits.steps} | ${steps}`, sent),
+      })
+      .where(and(eq(visits.day, day), eq(visits.visitor, visitor))),
+  ];
 }
 
 /** A sign of life of a visit that was not over; otherwise nothing. */
-export const continueVisit = (db: Database, { day, visitor, path, last_at }: VisitChange): Statement =>
+export const continueVisit = (db: Database, { day, visitor, path, last_at }: VisitChange): Statement[] => [
   db
     .update(visits)
     .set({ last_at, path })
@@ -65,7 +76,8 @@ export const continueVisit = (db: Database, { day, visitor, path, last_at }: Vis
         lt(visits.last_at, last_at),
         gte(visits.last_at, last_at - VISIT_GAP_SECONDS),
       ),
-    );
+    ),
+];
 
 /** The oldest day of which visitors are known. */
 export async function firstVisitDay(db: Database): Promise<string | null> {

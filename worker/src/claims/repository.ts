@@ -17,13 +17,13 @@ import { joinOutside, outsideColumns } from '#worker/money/transfers/repository.
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import { claimCalls, claimDocuments, claims, openClaim } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
+import { listRecords, sumCustomer } from '#worker/platform/db/desk-rows.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
 import { guardVersions } from '#worker/platform/db/guard.ts';
 import { claimTimeline } from '#worker/platform/db/journal.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';
-import { selectEnding } from '#worker/policies/endings/repository.ts';
 import { policyColumns } from '#worker/policies/repository.ts';
 import { aboutClaim } from '#worker/told/repository.ts';
 
@@ -174,18 +174,20 @@ export const findOpen = (db: Database, policyId: number): Promise<ClaimRow[]> =>
     .orderBy(asc(claims.id))
     .all();
 
-/** Whether the policy is about to be canceled, or was. */
-export const hasEnding = async (db: Database, policyId: number): Promise<boolean> =>
-  (await selectEnding(db, policyId)).some(({ kind }) => kind !== 'rejection');
-
 /** Books by how much a claim's reserve changed, if it did, and marks the day. The same batch has changed the claim before. */
 const noteReserve = (db: Database, claim: SQL, now: string): Statement[] => [
   bookReserves(db, claim, now),
   markDays(db, now),
 ];
 
+/** Makes a claim with what follows from it: its row of the desk, its customer's count and what is booked for it. */
 export const insertClaim = (db: Database, row: NewClaim): Statement[] => [
-  db.insert(claims).values(row),
+  db.insert(claims).values({
+    ...row,
+    customer_name: sql`coalesce((SELECT customer_name FROM policies WHERE id = ${row.policy_id}), '')`,
+  }),
+  listRecords(db, 'claims', eq(claims.key, row.key)),
+  sumCustomer(db, row.wallet, 'claims'),
   movePolicy(db, sql`${row.policy_id}`),
   ...noteReserve(db, eq(claims.key, row.key), row.created_at),
 ];
@@ -270,7 +272,7 @@ export const findPaidAlike = (
     joinedRows(db)
       .where(
         and(
-          eq(claims.quote_id, payout.quoteId),
+          sql`${claims.policy_id} = (SELECT id FROM policies WHERE quote_id = ${payout.quoteId})`,
           eq(claims.status, 'paid'),
           eq(claims.payout_usd, payout.usd),
           eq(claims.incident_at, payout.incidentAt),
@@ -305,8 +307,17 @@ export async function lastPaidNumber(db: Database, quoteId: string): Promise<num
   return row?.number ?? 0;
 }
 
+/** For a policy that the same batch has moved before. */
 export const moveToQuote = (db: Database, fromQuoteId: string, toQuoteId: string): Statement =>
-  db.update(claims).set({ quote_id: toQuoteId }).where(eq(claims.quote_id, fromQuoteId));
+  db
+    .update(claims)
+    .set({ quote_id: toQuoteId })
+    .where(
+      and(
+        eq(claims.quote_id, fromQuoteId),
+        sql`${claims.policy_id} = (SELECT id FROM policies WHERE quote_id = ${toQuoteId})`,
+      ),
+    );
 
 /** Fails if a call at that time was already requested. */
 export const insertCall = (db: Database, row: CallRow): Statement => db.insert(claimCalls).values(row);

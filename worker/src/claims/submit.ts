@@ -8,7 +8,7 @@ import { policyNumber } from '#domain/policy/lifecycle.ts';
 import type { Choice } from '#domain/products/product.ts';
 import { say } from '#worker/inbox/said.ts';
 import { keyOfAddress } from '#worker/platform/chain/address.ts';
-import { isoOf, nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import { isoOf, type WalletCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { commitAndRead } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
@@ -16,7 +16,7 @@ import { isRepeat } from '#worker/platform/http/idempotency.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
 import { coveringRow, guardClaimedOnce } from '#worker/policies/change/repository.ts';
 import { ownPolicy } from '#worker/policies/own.ts';
-import { guardCover, type PolicyRow } from '#worker/policies/repository.ts';
+import { guardCover, hasEnding, type PolicyRow } from '#worker/policies/repository.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { recordAndTell } from '#worker/told/record.ts';
 import { aboutClaim, claimOfKey } from '#worker/told/repository.ts';
@@ -24,7 +24,7 @@ import { paidTo } from './cover/repository.ts';
 import { remainingCover, requireTraveler, soldCover, WITHDRAWN } from './cover.ts';
 import { claimedElsewhere, requireCause } from './incident.ts';
 import { presentClaim } from './present.ts';
-import { findByKey, hasEnding, insertClaim, type NewClaim, selectByKey } from './repository.ts';
+import { findByKey, insertClaim, type NewClaim, selectByKey } from './repository.ts';
 import { stepKey, threadOf, toldOfNew } from './step.ts';
 
 /** Attempts to make a claim while its policy keeps changing. */
@@ -178,7 +178,9 @@ async function insert(
   mark: Mark,
 ): Promise<ClaimAnswer | null> {
   const { policy } = row;
-  const now = nowIso(ctx);
+  // All of it happens at one moment, so that the desk lists the thread once.
+  const moment = ctx.clock();
+  const now = new Date(moment).toISOString();
   const claim = {
     key: crypto.randomUUID(),
     wallet: policy.wallet,
@@ -192,7 +194,7 @@ async function insert(
     incident_date: input.incident_date,
     incident_at: isoOf(incidentAt),
     cause: input.cause ?? null,
-    due_at: new Date(reviewDue(input.claim_amount, ctx.clock())).toISOString(),
+    due_at: new Date(reviewDue(input.claim_amount, moment)).toISOString(),
     created_at: now,
     updated_at: now,
   } as const satisfies NewClaim;
@@ -203,7 +205,7 @@ async function insert(
       guardClaimedOnce(ctx.db, policy.id, claim),
       ...mark(claim.key),
       ...insertClaim(ctx.db, claim),
-      ...opening(ctx, claim, isCanceling),
+      ...opening({ ...ctx, clock: () => moment }, claim, isCanceling),
     ],
     selectByKey(ctx.db, claim.key),
     () => null,

@@ -4,6 +4,7 @@ import { encodeCursor } from '#domain/page.ts';
 import { openDatabase } from '#worker/platform/db/client.ts';
 import { accounts, policies } from '#worker/platform/db/schema.ts';
 import { countingDatabase, rows } from '../../test/harness.ts';
+import { listAll } from '../../test/listed.ts';
 import { type DeskPageInput, readDeskPage } from './repository.ts';
 import type { DeskSource } from './walk/repository.ts';
 
@@ -29,15 +30,16 @@ beforeAll(async () => {
   );
 });
 
-beforeAll(() =>
-  rows(
+beforeAll(async () => {
+  await rows(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
      INSERT INTO policies (quote_id, group_id, wallet, kind, chain_id, product, status, needs_review, premium_usd, coverage_usd,
        start_date, cover_start_date, end_date, cover_until, created_at, purchase_event_id)
      SELECT 'q' || i, 'g' || i, 'nobody', 'evm', '1337', 'home', iif(i % 600, 'active', 'rejected'), 0, i, 1000, '2027-01-01', '2027-01-01',
        iif(i <= 2450, '2027-06-30', '2027-12-31'), '2027', CAST(i AS text), i FROM n`,
-  ),
-);
+  );
+  await listAll('policies');
+});
 
 const users = (change: Partial<DeskSource<typeof accounts>> = {}): DeskSource<typeof accounts> => ({
   kind: 'users',

@@ -1,8 +1,7 @@
 /**
- * Pages of the desk's lists, read from `desk`. Triggers: `accounts_changed`, `claims_changed`, `policies_added`,
- * `policies_changed`, `threads_added`, `threads_changed`, `payment_exceptions_added`, `payment_exceptions_changed` and
- * `claim_documents_added` name a record in `desk_rows` when it changes, `desk_refreshed` makes its row, and `desk_added` and
- * `desk_changed` keep totals and what is searched.
+ * Pages of the desk's lists, read from `desk`. Triggers: `accounts_changed`, `claims_changed`, `policies_changed`,
+ * `threads_changed` and `payment_exceptions_changed` name a record in `desk_rows` when it changes, and whoever inserts one does;
+ * `desk_refreshed` makes its row, and `desk_added` and `desk_changed` keep totals and what is searched.
  */
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';

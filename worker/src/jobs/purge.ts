@@ -1,19 +1,19 @@
-import { purgeExpiredInvitations } from '#worker/admin/auth/session.ts';
+import { purgeForgottenFailures } from '#worker/admin/auth/session.ts';
 import { purgeOutbox } from '#worker/delivery/outbox/dispatch.ts';
 import { purgeEmailTokens } from '#worker/identity/account/email.ts';
 import { purgeExpiredSignIns } from '#worker/identity/wallet/session.ts';
-import type { Ctx } from '#worker/platform/context.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { purgeTokens } from '#worker/platform/db/tokens.ts';
 import { purgeIdempotencyKeys } from '#worker/platform/http/idempotency.ts';
 import { purgeExpiredShares } from '#worker/policies/share/share.ts';
-import { purgeExpiredHandovers } from '#worker/quotes/purge.ts';
 import { channels } from './channels.ts';
 
 /** Deletes whatever only has to go once its time is over. */
 export async function purgeExpired(ctx: Ctx): Promise<void> {
   const [first, ...rest] = [
     purgeExpiredSignIns(ctx),
-    purgeExpiredInvitations(ctx),
-    purgeExpiredHandovers(ctx),
+    purgeForgottenFailures(ctx),
+    purgeTokens(ctx.db, nowIso(ctx)),
     purgeIdempotencyKeys(ctx),
     purgeExpiredShares(ctx),
     purgeEmailTokens(ctx),

@@ -113,7 +113,7 @@ async function write(
     [
       guardPolicy(ctx.db, row.policy),
       ...mark(`cancellation:${id}`),
-      insertEnding(ctx.db, asked),
+      ...insertEnding(ctx.db, asked),
       recordStep(ctx, 'policy_cancellation_requested', row.policy, ctx.requestId),
       ...tellHolder(ctx, 'cancellation_received', row.policy, `cancellation:${at}`, {
         refund: sumOf(row.quote, amount),

@@ -128,7 +128,7 @@ export const requestChange = (
       ...mark(quote.id),
       ...draft,
       ...insertQuote(ctx.db, quote),
-      insertEnding(ctx.db, {
+      ...insertEnding(ctx.db, {
         policy_id: id,
         kind: 'replacement',
         asked_at: nowIso(ctx),

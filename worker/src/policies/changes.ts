@@ -160,7 +160,7 @@ export async function openPolicy(
     state.confirmed ? purchased(ctx, quote, state.change, status, evidence.tx_hash) : [],
   ]);
   return [
-    insertPolicy(ctx.db, { ...sold, group_id: quote.group_id, created_at: nowIso(ctx) }),
+    ...insertPolicy(ctx.db, { ...sold, group_id: quote.group_id, created_at: nowIso(ctx) }),
     ...setCover(ctx.db, quote),
     paidStep(ctx, 'policy_opened', quote, [null, status], evidence.tx_hash),
     ...tellHolder(ctx, 'policy_created', holderOf(quote), 'created', { quote_id: quote.id, status }),

@@ -86,7 +86,7 @@ export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRo
     consent_by: 'call' as const,
   };
   return [
-    insertEnding(ctx.db, asked),
+    ...insertEnding(ctx.db, asked),
     ...noteEvent(ctx, row, event, 'policy_cancellation_requested'),
     ...tellHolder(ctx, 'cancellation_received', policy, `cancellation:${requestedAt}`, {
       refund,

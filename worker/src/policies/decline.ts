@@ -29,7 +29,7 @@ export function declinePolicy(
   };
   return [
     ...(open ? closeUnrefunded(ctx, row, open, 'rejected') : []),
-    insertEnding(ctx.db, {
+    ...insertEnding(ctx.db, {
       policy_id: policy.id,
       kind: 'rejection',
       asked_at: declinedAt,

@@ -16,7 +16,8 @@ import {
 import { RENEWED_PRODUCTS } from '#domain/policy/lifecycle.ts';
 import { usdOutside } from '#worker/money/transfers/repository.ts';
 import { claims, openClaim } from '#worker/platform/db/claims-schema.ts';
-import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, type Statement, type Statements } from '#worker/platform/db/client.ts';
+import { listRecords, sumCustomer } from '#worker/platform/db/desk-rows.ts';
 import { guardNoRow, guardRow, guardVersions } from '#worker/platform/db/guard.ts';
 import { policyHistory } from '#worker/platform/db/journal.ts';
 import { threadMessages } from '#worker/platform/db/messages-schema.ts';
@@ -175,8 +176,11 @@ const platformFeeBps = sql<number>`coalesce((SELECT CAST(value AS INTEGER) FROM 
   WHERE key = 'platform_fee_bps' AND value GLOB '[0-9]*' AND value NOT GLOB '*[^0-9]*'), 250)`;
 
 /** The fee of the moment stays with the policy, so that a refund, or the same premium mined again, has the same share. */
-export const insertPolicy = (db: Database, row: NewPolicy) =>
-  db.insert(policies).values({ ...row, platform_fee_bps: platformFeeBps });
+export const insertPolicy = (db: Database, row: NewPolicy): Statements => [
+  db.insert(policies).values({ ...row, platform_fee_bps: platformFeeBps }),
+  sumCustomer(db, row.wallet, 'name', 'email', 'policies', 'premium_usd'),
+  listRecords(db, 'policies', eq(policies.quote_id, row.quote_id)),
+];
 
 /** The recorded purchase of a quote in a transaction; the same batch may record it. */
 export const purchaseEvent = (quote: { id: string; chain_id: string }, txHash: string) =>
@@ -203,12 +207,21 @@ export const findByQuote = (db: Database, quoteId: string): Promise<PolicyRow | 
   firstOf(joinedRows(db).where(eq(policies.quote_id, quoteId)));
 
 /** The policy that rests on this purchase, whoever holds it. */
-export const findByPurchase = (db: Database, eventId: number): Promise<PolicyRow | null> =>
-  firstOf(joinedRows(db).where(eq(policies.purchase_event_id, eventId)));
+export const findByPurchase = (db: Database, event: Purchase): Promise<PolicyRow | null> =>
+  firstOf(joinedRows(db).where(restsOn(event)));
+
+/** Whether the policy is about to be canceled, or was. */
+export const hasEnding = async (db: Database, policyId: number): Promise<boolean> =>
+  (await selectEnding(db, policyId)).some(({ kind }) => kind !== 'rejection');
 
 /** Leads a batch about a purchase that no policy rests on: that is so still. */
-export const guardUnused = (db: Database, eventId: number): Statement =>
-  guardNoRow(db, policies, { purchase_event_id: eventId });
+export const guardUnused = (db: Database, event: Purchase): Statement =>
+  guardNoRow(db, policies, restsOn(event));
+
+type Purchase = Pick<typeof chainEvents.$inferSelect, 'id' | 'quote_id'>;
+/** A policy has the quote of the purchase that it rests on, and no other policy has that. */
+const restsOn = ({ id, quote_id }: Purchase) =>
+  and(eq(policies.quote_id, quote_id), eq(policies.purchase_event_id, id));
 
 /** Not scoped by an owner: for those who pay out and refund. */
 export const findById = (db: Database, id: number): Promise<PolicyRow | null> =>
@@ -225,7 +238,7 @@ export async function paidOutside(db: Database, policyId: number): Promise<numbe
 /** Most history lines on a policy's detail page; the newest ones. */
 const HISTORY = 200;
 
-/** Confirmed events about who holds a policy. The text is that of the index `chain_events_holder`, which SQLite needs. */
+/** Confirmed events about who holds a policy. */
 export const aboutHolder = and(
   eq(chainEvents.status, 'confirmed'),
   sql`${chainEvents.kind} IN ('holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested', 'holder_change_stopped', 'holder_changed')`,

@@ -3,7 +3,7 @@ import { KEPT } from '#domain/promises.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { clearPurge, deleteQuotes, dueQuotes, purgeDrafts, purgeHandovers, setPurge } from './repository.ts';
+import { clearPurge, deleteQuotes, dueQuotes, purgeDrafts, setPurge } from './repository.ts';
 
 /** Quotes per registry check; a statement takes at most 100 parameters. */
 const AT_ONCE = 90;
@@ -13,8 +13,6 @@ export const unboughtUntil = (ctx: Ctx): string =>
   new Date(ctx.clock() + KEPT.unboughtQuoteDays * DAY_SECONDS * 1000).toISOString();
 
 export const purgeExpiredDrafts = (ctx: Ctx): Promise<void> => purgeDrafts(ctx.db, nowIso(ctx));
-
-export const purgeExpiredHandovers = (ctx: Ctx): Statement[] => [purgeHandovers(ctx.db, nowIso(ctx))];
 
 /**
  * Deletes a chain's due unbought quotes with their personal fields. Not having read a purchase proves

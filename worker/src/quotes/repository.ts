@@ -7,7 +7,7 @@ import { type Database, firstOf, type Statement } from '#worker/platform/db/clie
 import { keepRate } from '#worker/platform/db/figure-days.ts';
 import { guardFewer } from '#worker/platform/db/guard.ts';
 import { endings } from '#worker/platform/db/registry-schema.ts';
-import { coverDays, drafts, handovers, policies, quotes } from '#worker/platform/db/schema.ts';
+import { coverDays, drafts, policies, quotes } from '#worker/platform/db/schema.ts';
 import { forgetRecords } from '#worker/platform/db/write-keys.ts';
 
 export type QuoteRow = typeof quotes.$inferSelect;
@@ -105,19 +105,6 @@ export async function coverInForce(
     .get();
   return row?.total ?? 0;
 }
-
-export const insertHandover = (db: Database, row: typeof handovers.$inferSelect) =>
-  db.insert(handovers).values(row);
-
-/** Deletes a handover that has not expired and answers what was in it. */
-export async function takeHandover(db: Database, id: string, now: string): Promise<string | null> {
-  const live = and(eq(handovers.id, id), gt(handovers.expires_at, now));
-  const [row] = await db.delete(handovers).where(live).returning({ sealed: handovers.sealed });
-  return row?.sealed ?? null;
-}
-
-export const purgeHandovers = (db: Database, now: string): Statement =>
-  db.delete(handovers).where(lt(handovers.expires_at, now));
 
 /** Deletes expired drafts with the idempotency keys that made them. */
 export async function purgeDrafts(db: Database, now: string): Promise<void> {

@@ -69,8 +69,8 @@ type Row = Omit<Occurrence, 'about' | 'policy_id' | 'claim_id' | 'key' | 'data' 
   Author;
 
 /**
- * One row in the journal's view, of which the trigger `occurrences_added` makes the occurrence and its data, and
- * `audit_log_added` counts and indexes what the audit log has.
+ * One row in the journal's view, of which the trigger `occurrences_added` makes the occurrence and its data, and what the audit
+ * log has a row of the desk.
  * `occurrences_unchanged`, `occurrences_undeleted` and `occurrence_data_unchanged` refuse whatever else would become of them.
  */
 export const insertOccurrence = (

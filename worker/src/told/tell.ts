@@ -46,7 +46,7 @@ export const QUIET_MS = 48 * HOUR_MS;
 const PER_MAILBOX = 5;
 const PER_WALLET = 10;
 /** What goes to whichever address somebody entered in a form for everybody. */
-const ACKNOWLEDGMENTS: readonly Kind[] = ['complaint_received', 'withdrawal_received'];
+const ACKNOWLEDGMENTS = ['complaint_received', 'withdrawal_received'] as const satisfies readonly Kind[];
 
 const ago = (ctx: Ctx, ms: number) => new Date(ctx.clock() - ms).toISOString();
 
@@ -118,7 +118,7 @@ function letterTo<Data>(
     now: nowIso(ctx),
     subject: settled(subject?.(data) ?? '', late),
     body: settled(JSON.stringify({ ...stored, claim }), late),
-    limit: ACKNOWLEDGMENTS.includes(kind) ? limit : null,
+    limit: ACKNOWLEDGMENTS.some((each) => each === kind) ? limit : null,
   });
   return sent === 'anybody' || !waits ? [written] : [written, confirmation(ctx, { waiting: key })];
 }
@@ -133,7 +133,7 @@ export const askForConfirmation = (ctx: Ctx, wallet: string, email: string, quie
 function confirmation(ctx: Ctx, to: Parameters<typeof insertConfirmation>[2], quietMs = QUIET_MS): Statement {
   const key = `confirm:${crypto.randomUUID()}`;
   const subject = TOLD.address_entered.subject?.({}) ?? '';
-  const entry = { kind: 'address_entered', key, subject, body: settled('{"data":{}}', []) };
+  const entry = { kind: 'address_entered' as const, key, subject, body: settled('{"data":{}}', []) };
   const now = nowIso(ctx);
   return insertConfirmation(ctx.db, { ...entry, due: now, now }, to, {
     perMailbox: PER_MAILBOX,

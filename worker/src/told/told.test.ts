@@ -216,7 +216,7 @@ function rendered(subject: string, letter: Written): string[] {
 beforeAll(async () => {
   const hedy = await Admin.arrive('Hedy Lamarr');
   await rows(
-    `INSERT INTO admin_preferences (admin_id, ${NOTICES.join(', ')}) VALUES (?, ${NOTICES.map(() => 1).join(', ')})`,
+    `UPDATE admins SET ${NOTICES.map((notice) => `${notice} = 1`).join(', ')} WHERE id = ?`,
     hedy.id,
   );
   await rows("INSERT INTO push_subscriptions VALUES ('p', ?, 'https://push.example/', '{}', '2026')", WALLET);

@@ -38,10 +38,7 @@ type Ready = { to: string; data: string };
 /** An administrator who wants every notice. */
 export async function openDesk(): Promise<Admin> {
   const admin = await Admin.arrive();
-  await rows(
-    'INSERT INTO admin_preferences (admin_id, new_claim, payment_exception) VALUES (?, 1, 1) RETURNING admin_id',
-    admin.id,
-  );
+  await rows('UPDATE admins SET new_claim = 1, payment_exception = 1 WHERE id = ? RETURNING id', admin.id);
   return admin;
 }
 

@@ -31,7 +31,7 @@ export const changeProfile = serve(profileApi.updateProfile, async (ctx, change)
       return [
         guardProfile(ctx.db, wallet, profile),
         ...(wantsPush ? [guardRow(ctx.db, pushSubscriptions, { wallet })] : []),
-        storeProfile(ctx.db, wallet, fields, nowIso(ctx)),
+        ...storeProfile(ctx.db, wallet, fields, nowIso(ctx)),
         ...asked,
         // What the profile says is its holder's alone, so the journal has only which fields changed.
         recordAct(ctx, {

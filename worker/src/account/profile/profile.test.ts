@@ -248,8 +248,8 @@ describe('recent activity', () => {
       wallet,
     );
     await series(
-      `INSERT INTO sessions (jti, wallet, kind, nonce, created_at, expires_at)
-       SELECT ?2 || i, ?2, 'evm', ?2 || i, '2026-01-01T00:00:00.000Z', '2126' FROM n`,
+      `INSERT INTO sessions (jti, wallet, kind, created_at, expires_at)
+       SELECT ?2 || i, ?2, 'evm', '2026-01-01T00:00:00.000Z', '2126' FROM n`,
       500,
       wallet,
     );

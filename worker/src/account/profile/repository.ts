@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { ProfileRow } from '#worker/identity/account/repository.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { sumCustomer } from '#worker/platform/db/desk-rows.ts';
 import { guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
 import { occurrenceData } from '#worker/platform/db/journal-schema.ts';
 import { confirmedEmails, emailVerifications, outbox } from '#worker/platform/db/outbox-schema.ts';
@@ -28,11 +29,18 @@ export async function findAccount(db: Database, wallet: string) {
 }
 
 /** Changes only the given fields; null resets a field to its default. */
-export const storeProfile = (db: Database, wallet: string, change: ProfileFields, now: string): Statement =>
+export const storeProfile = (
+  db: Database,
+  wallet: string,
+  change: ProfileFields,
+  now: string,
+): Statement[] => [
   db
     .insert(profiles)
     .values({ wallet, ...change, updated_at: now })
-    .onConflictDoUpdate({ target: profiles.wallet, set: { ...change, updated_at: now } });
+    .onConflictDoUpdate({ target: profiles.wallet, set: { ...change, updated_at: now } }),
+  sumCustomer(db, wallet, 'name', 'email'),
+];
 
 /** Whether a browser of the wallet is subscribed to notifications. */
 export const hasBrowser = async (db: Database, wallet: string): Promise<boolean> =>

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { forgetInvitations } from '#worker/admin/auth/repository.ts';
 import { Unsendable } from '#worker/delivery/mail/channel.ts';
 import { type AdminCtx, type Ctx, nowIso } from '#worker/platform/context.ts';
 import { sha256Hex, toBase64Url } from '#worker/platform/crypto/bytes.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
+import { dropTokensOf, storeToken } from '#worker/platform/db/tokens.ts';
 import { recordAct } from '#worker/told/record.ts';
 import type { Fill } from '#worker/told/send.ts';
 import { tell } from '#worker/told/tell.ts';
-import { findInvited, insertInvitation } from './repository.ts';
+import { findInvited } from './repository.ts';
 
 const INVITATION_DAYS = 7;
 const DAY_MS = 86_400_000;
@@ -24,8 +24,9 @@ async function newInvitation(
   const token = toBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
   return {
     link: `${ctx.settings.publicOrigin}/admin/admin-login#invitation=${token}`,
-    stored: insertInvitation(ctx.db, {
-      hash: await sha256Hex(token),
+    stored: storeToken(ctx.db, {
+      kind: 'invitation',
+      key: await sha256Hex(token),
       admin_id: adminId,
       expires_at: expiresAt,
     }),
@@ -57,7 +58,7 @@ export async function newLink(
   const expiresAt = new Date(ctx.clock() + INVITATION_DAYS * DAY_MS).toISOString();
   const { link, stored } = await newInvitation(ctx, { adminId: id, expiresAt });
   await ctx.db.batch([
-    forgetInvitations(ctx.db, id),
+    dropTokensOf(ctx.db, 'invitation', id),
     stored,
     ...tell(
       ctx,

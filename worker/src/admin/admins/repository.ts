@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { WORKLOAD_MOST } from '#domain/admin/auth-schema.ts';
-import { adminInvitations, adminSessions, admins } from '#worker/platform/db/admin-schema.ts';
+import { adminSessions, admins } from '#worker/platform/db/admin-schema.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { LATER } from '#worker/platform/db/desk-kinds.ts';
@@ -113,10 +113,6 @@ export function readWork(
   if (!first) throw new Error('Work is read for at least one person');
   return db.batch([first, ...rest]).then((answers) => answers.map(([row]) => row));
 }
-
-/** Stores an invitation's link by its token's hash. */
-export const insertInvitation = (db: Database, row: typeof adminInvitations.$inferSelect): Statement =>
-  db.insert(adminInvitations).values(row);
 
 /** The administrator who was invited by a letter and hasn't chosen a password; null if there is none. */
 export const findInvited = (db: Database, id: number) =>

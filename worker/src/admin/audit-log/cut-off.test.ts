@@ -26,8 +26,7 @@ describe('sealing over lines that were cut off', () => {
   beforeEach(async () => {
     hedy = await Admin.arrive('Hedy Lamarr');
     await emptyJournal();
-    await rows('DELETE FROM admin_preferences');
-    await rows('INSERT INTO admin_preferences (admin_id, veto) VALUES (?, 1)', hedy.id);
+    await rows('UPDATE admins SET veto = id = ?', hedy.id);
     await rows("DELETE FROM outbox WHERE kind = 'audit_log_cut'");
     await write(6);
     await runSchedule({}, {}, ['seal audit log', 'note run']);

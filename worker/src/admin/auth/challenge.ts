@@ -2,7 +2,7 @@ import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { fieldError } from '#worker/quotes/terms.ts';
 import { isPassword } from './password.ts';
-import { type AdminRow, findAdmin, forgetFailures, forgiveAttempt, forgivePair } from './repository.ts';
+import { type AdminRow, findAdmin, forgetFailures, forgiveAttempt } from './repository.ts';
 import { ended } from './session.ts';
 import { admitAttempt, attemptOf } from './throttle.ts';
 
@@ -30,7 +30,7 @@ export async function challenged(
     throw fieldError('password', 'This password is incorrect.');
   }
   // A code clears only its own attempt: someone with a session and an app of their own proves nothing.
-  const forgiven = password === undefined ? forgivePair : forgetFailures;
-  const passed = [forgiven(ctx.db, tried.pair), ...forgiveAttempt(ctx.db, tried.client, tried.account)];
+  const forgiven = password === undefined ? forgiveAttempt : forgetFailures;
+  const passed = [forgiven(ctx.db, tried.pair), forgiveAttempt(ctx.db, tried.client, tried.account)];
   return { admin, passed };
 }

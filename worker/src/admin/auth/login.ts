@@ -15,7 +15,6 @@ import {
   findAtClient,
   forgetFailures,
   forgiveAttempt,
-  forgivePair,
   insertAdminSession,
   rememberClient,
   setSignedIn,
@@ -53,10 +52,10 @@ export const logIn = serve(adminAuthApi.loginAdministrator, async (ctx, input, r
   }
   // Only this attempt: a right password clears neither the client's failures at other accounts nor other
   // clients' failures at this one.
-  const forgiven = forgiveAttempt(ctx.db, tried.client, tried.account);
+  const forgiven = [tried.client, tried.account];
   if (admin.totp_confirmed_at !== null && !totp) {
     // The first half of every such sign-in, so no failure; nor does it clear the wrong codes before it.
-    await ctx.db.batch([forgivePair(ctx.db, tried.pair), ...forgiven]);
+    await ctx.db.batch([forgiveAttempt(ctx.db, tried.pair, ...forgiven)]);
     throw new AppError(
       'totp_required',
       'Please enter the 6 digits of your authenticator app, or a recovery code.',
@@ -78,7 +77,7 @@ export const logIn = serve(adminAuthApi.loginAdministrator, async (ctx, input, r
   const opening = [
     ...spent,
     ...[insertAdminSession(ctx.db, session), setSignedIn(ctx.db, admin.id, nowIso(ctx))],
-    ...[forgetFailures(ctx.db, tried.pair), ...forgiven],
+    ...[forgetFailures(ctx.db, tried.pair), forgiveAttempt(ctx.db, ...forgiven)],
     recordAct(
       { ...ctx, admin },
       {

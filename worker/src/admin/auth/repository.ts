@@ -1,18 +1,13 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
-import {
-  accountFailures,
-  adminClients,
-  adminInvitations,
-  adminSessions,
-  admins,
-  loginFailures,
-} from '#worker/platform/db/admin-schema.ts';
+import { adminSessions, admins, signInFailures } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guard, guardRow } from '#worker/platform/db/guard.ts';
+import { tokens } from '#worker/platform/db/schema.ts';
 import { settingIn } from '#worker/platform/db/system-settings.ts';
+import { dropTokensOf, isLive, isToken, renewToken } from '#worker/platform/db/tokens.ts';
 
 export type AdminRow = typeof admins.$inferSelect;
-export type FailureRow = typeof loginFailures.$inferSelect;
+export type FailureRow = Pick<typeof signInFailures.$inferSelect, 'key' | 'failures' | 'at'>;
 
 /** @param email lowercase */
 export const findAdmin = (db: Database, email: string): Promise<AdminRow | null> =>
@@ -23,15 +18,10 @@ export const findAdmin = (db: Database, email: string): Promise<AdminRow | null>
  * whether anybody has it.
  */
 export async function findAtClient(db: Database, email: string, client: { key: string; now: string }) {
-  const isKnown = and(
-    eq(adminClients.admin_id, admins.id),
-    eq(adminClients.key, client.key),
-    gt(adminClients.expires_at, client.now),
-  );
   const row = await db
-    .select({ admin: admins, known: adminClients.key })
+    .select({ admin: admins, known: tokens.key })
     .from(admins)
-    .leftJoin(adminClients, isKnown)
+    .leftJoin(tokens, and(isLive('client', client.key, client.now), eq(tokens.admin_id, admins.id)))
     .where(eq(admins.email, email))
     .get();
   return { admin: row?.admin ?? null, known: row !== undefined && row.known !== null };
@@ -116,8 +106,8 @@ export const revokeSessions = (db: Database, adminId: number, now: string, excep
 export async function findFailures(db: Database, keys: readonly string[]): Promise<FailureRow[]> {
   return db
     .select()
-    .from(loginFailures)
-    .where(inArray(loginFailures.key, [...keys]));
+    .from(signInFailures)
+    .where(inArray(signInFailures.key, [...keys]));
 }
 
 /** The account's failures in the current hour; null if none. */
@@ -125,18 +115,14 @@ export const findAccountFailures = (db: Database, key: string, hourAgo: string) 
   firstOf(
     db
       .select()
-      .from(accountFailures)
-      .where(and(eq(accountFailures.key, key), gt(accountFailures.since, hourAgo))),
+      .from(signInFailures)
+      .where(and(eq(signInFailures.key, key), gt(signInFailures.at, hourAgo))),
   );
 
-export const rememberClient = (db: Database, row: typeof adminClients.$inferSelect): Statement =>
-  db
-    .insert(adminClients)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [adminClients.admin_id, adminClients.key],
-      set: { expires_at: row.expires_at },
-    });
+export const rememberClient = (
+  db: Database,
+  client: { admin_id: number; key: string; expires_at: string },
+): Statement => renewToken(db, { kind: 'client', ...client });
 
 interface AccountCount {
   key: string;
@@ -159,20 +145,20 @@ export async function countAttempt(
   account: AccountCount,
 ): Promise<void> {
   const same = seen.map(
-    ({ key, failures, last_at }) =>
-      sql`EXISTS (SELECT 1 FROM ${loginFailures} WHERE ${and(eq(loginFailures.key, key), eq(loginFailures.failures, failures), eq(loginFailures.last_at, last_at))})`,
+    ({ key, failures, at }) =>
+      sql`EXISTS (SELECT 1 FROM ${signInFailures} WHERE ${and(eq(signInFailures.key, key), eq(signInFailures.failures, failures), eq(signInFailures.at, at))})`,
   );
   const fresh = counted.filter(({ key }) => !seen.some((row) => row.key === key));
   const absent = fresh.map(
-    ({ key }) => sql`NOT EXISTS (SELECT 1 FROM ${loginFailures} WHERE ${eq(loginFailures.key, key)})`,
+    ({ key }) => sql`NOT EXISTS (SELECT 1 FROM ${signInFailures} WHERE ${eq(signInFailures.key, key)})`,
   );
   await db.batch([
     guard(db, sql.join([...same, ...absent, ...fewEnough(account)], sql` AND `)),
-    ...counted.map(({ key, failures, last_at }) =>
+    ...counted.map(({ key, failures, at }) =>
       db
-        .insert(loginFailures)
-        .values({ key, failures, last_at })
-        .onConflictDoUpdate({ target: loginFailures.key, set: { failures, last_at } }),
+        .insert(signInFailures)
+        .values({ key, scope: 'client', failures, at })
+        .onConflictDoUpdate({ target: signInFailures.key, set: { failures, at } }),
     ),
     addAccountFailure(db, account),
   ]);
@@ -180,56 +166,37 @@ export async function countAttempt(
 
 function fewEnough({ key, most, hourAgo }: AccountCount) {
   if (most === null) return [];
-  const { failures, since } = accountFailures;
-  const running = and(eq(accountFailures.key, key), gt(since, hourAgo), gte(failures, most));
-  return [sql`NOT EXISTS (SELECT 1 FROM ${accountFailures} WHERE ${running})`];
+  const { failures, at } = signInFailures;
+  const running = and(eq(signInFailures.key, key), gt(at, hourAgo), gte(failures, most));
+  return [sql`NOT EXISTS (SELECT 1 FROM ${signInFailures} WHERE ${running})`];
 }
 
 function addAccountFailure(db: Database, { key, hourAgo, now }: AccountCount): Statement {
-  const over = sql`${accountFailures.since} <= ${hourAgo}`;
+  const over = sql`${signInFailures.at} <= ${hourAgo}`;
   return db
-    .insert(accountFailures)
-    .values({ key, failures: 1, since: now })
+    .insert(signInFailures)
+    .values({ key, scope: 'account', failures: 1, at: now })
     .onConflictDoUpdate({
-      target: accountFailures.key,
+      target: signInFailures.key,
       set: {
-        failures: sql`CASE WHEN ${over} THEN 1 ELSE ${accountFailures.failures} + 1 END`,
-        since: sql`CASE WHEN ${over} THEN ${now} ELSE ${accountFailures.since} END`,
+        failures: sql`CASE WHEN ${over} THEN 1 ELSE ${signInFailures.failures} + 1 END`,
+        at: sql`CASE WHEN ${over} THEN ${now} ELSE ${signInFailures.at} END`,
       },
     });
 }
 
 export const forgetFailures = (db: Database, key: string): Statement =>
-  db.delete(loginFailures).where(eq(loginFailures.key, key));
+  db.delete(signInFailures).where(eq(signInFailures.key, key));
 
-/** Uncounts one attempt of a client at an account. */
-export const forgivePair = (db: Database, pair: string): Statement =>
+/** Uncounts one attempt under each of these keys. */
+export const forgiveAttempt = (db: Database, ...keys: string[]): Statement =>
   db
-    .update(loginFailures)
-    .set({ failures: sql`max(0, ${loginFailures.failures} - 1)` })
-    .where(eq(loginFailures.key, pair));
+    .update(signInFailures)
+    .set({ failures: sql`max(0, ${signInFailures.failures} - 1)` })
+    .where(inArray(signInFailures.key, keys));
 
-/** Uncounts one attempt, from the client's total and the account's. */
-export const forgiveAttempt = (db: Database, client: string, account: string): [Statement, Statement] => [
-  db
-    .update(loginFailures)
-    .set({ failures: sql`max(0, ${loginFailures.failures} - 1)` })
-    .where(eq(loginFailures.key, client)),
-  db
-    .update(accountFailures)
-    .set({ failures: sql`max(0, ${accountFailures.failures} - 1)` })
-    .where(eq(accountFailures.key, account)),
-];
-
-export const purgeInvitations = (
-  db: Database,
-  { now, forgotten }: { now: string; forgotten: string },
-): Statement[] => [
-  db.delete(loginFailures).where(lt(loginFailures.last_at, forgotten)),
-  db.delete(accountFailures).where(lt(accountFailures.since, forgotten)),
-  db.delete(adminClients).where(lt(adminClients.expires_at, now)),
-  db.delete(adminInvitations).where(lt(adminInvitations.expires_at, now)),
-];
+export const purgeFailures = (db: Database, forgotten: string): Statement =>
+  db.delete(signInFailures).where(lt(signInFailures.at, forgotten));
 
 const waiting = and(eq(admins.status, 'active'), eq(admins.password_hash, ''));
 
@@ -238,18 +205,18 @@ export const findInvited = (db: Database, hash: string, now: string) =>
   firstOf(
     db
       .select({ id: admins.id, email: admins.email, name: admins.name, role: admins.role })
-      .from(adminInvitations)
-      .innerJoin(admins, eq(admins.id, adminInvitations.admin_id))
-      .where(and(eq(adminInvitations.hash, hash), gt(adminInvitations.expires_at, now), waiting)),
+      .from(tokens)
+      .innerJoin(admins, eq(admins.id, tokens.admin_id))
+      .where(and(isLive('invitation', hash, now), waiting)),
   );
 
 /** Batch guard: the link still works, and nobody chose a password meanwhile. */
 export const guardInvited = (db: Database, hash: string): Statement =>
   guardRow(
     db,
-    adminInvitations,
-    sql`hash = ${hash} AND admin_id IN (SELECT ${admins.id} FROM ${admins} WHERE ${waiting})`,
+    tokens,
+    sql`${isToken('invitation', hash)} AND ${tokens.admin_id} IN (SELECT ${admins.id} FROM ${admins} WHERE ${waiting})`,
   );
 
 export const forgetInvitations = (db: Database, adminId: number): Statement =>
-  db.delete(adminInvitations).where(eq(adminInvitations.admin_id, adminId));
+  dropTokensOf(db, 'invitation', adminId);

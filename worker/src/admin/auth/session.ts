@@ -9,7 +9,7 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { recordAct } from '#worker/told/record.ts';
-import { findAdminSession, purgeInvitations, revokeAdminSession, touchSession } from './repository.ts';
+import { findAdminSession, purgeFailures, revokeAdminSession, touchSession } from './repository.ts';
 import { forgottenBefore } from './throttle.ts';
 
 const ISSUER = 'mooring';
@@ -108,9 +108,8 @@ async function revoke(ctx: Ctx, jti: string, line: Statement): Promise<void> {
   await commit(ctx, [...statements], () => false);
 }
 
-/** Statements that delete administrators' expired invitations, and failures that no longer count. */
-export const purgeExpiredInvitations = (ctx: Ctx): Statement[] =>
-  purgeInvitations(ctx.db, { now: nowIso(ctx), forgotten: forgottenBefore(ctx) });
+/** Deletes failed sign-ins that no longer count, in a batch. */
+export const purgeForgottenFailures = (ctx: Ctx): Statement => purgeFailures(ctx.db, forgottenBefore(ctx));
 
 /** Deletes administrators' expired sessions. */
 export const purgeExpiredAdminSessions = (ctx: Ctx): Promise<void> =>

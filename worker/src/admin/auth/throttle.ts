@@ -64,7 +64,7 @@ export async function admitAttempt(ctx: Ctx, attempt: Attempt, known: boolean): 
       seen.filter(({ key }) => waitsFor.includes(key)),
     );
     if (there && there.failures >= MOST_AT_ACCOUNT) {
-      throw tooMany(Math.ceil((Date.parse(there.since) + FORGOTTEN_MS - ctx.clock()) / 1000));
+      throw tooMany(Math.ceil((Date.parse(there.at) + FORGOTTEN_MS - ctx.clock()) / 1000));
     }
     try {
       const counted = [attempt.pair, attempt.client].map((key) => counting(ctx, key, seen));
@@ -79,14 +79,12 @@ export async function admitAttempt(ctx: Ctx, attempt: Attempt, known: boolean): 
 
 function counting(ctx: Ctx, key: string, seen: readonly FailureRow[]): FailureRow {
   const row = seen.find((each) => each.key === key);
-  const before = row && row.last_at >= forgottenBefore(ctx) ? row.failures : 0;
-  return { key, failures: before + 1, last_at: nowIso(ctx) };
+  const before = row && row.at >= forgottenBefore(ctx) ? row.failures : 0;
+  return { key, failures: before + 1, at: nowIso(ctx) };
 }
 
 function refuseEarly(ctx: Ctx, seen: readonly FailureRow[]): void {
-  const waits = seen.map(
-    ({ failures, last_at }) => Date.parse(last_at) + delayAfter(failures) * 1000 - ctx.clock(),
-  );
+  const waits = seen.map(({ failures, at }) => Date.parse(at) + delayAfter(failures) * 1000 - ctx.clock());
   const wait = Math.max(0, ...waits);
   if (wait > 0) throw tooMany(Math.ceil(wait / 1000));
 }

@@ -5,6 +5,7 @@ import type { AdminClaimEntry } from '#domain/admin/claims-schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed } from '../../../test/claims.ts';
 import { type Answer, countingDatabase, scanFromHere, workerWith } from '../../../test/harness.ts';
+import { listAll } from '../../../test/listed.ts';
 
 interface List {
   claims: AdminClaimEntry[];
@@ -39,6 +40,7 @@ describe('the list of claims', () => {
          CASE WHEN i % 4 < 2 THEN '2026-02-01T00:00:00.000Z' END,
          '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', CASE WHEN i % 5 = 0 THEN ${hedy.id} END FROM n`,
     ).run();
+    await listAll('claims');
   });
   afterAll(() => env.DB.prepare("DELETE FROM claims WHERE key LIKE 'seed%'").run());
 
@@ -189,6 +191,7 @@ describe('the list of claims', () => {
         ['new', 'rejected', null, null],
       ].map((row) => insert.bind(...row, at)),
     );
+    await listAll('claims');
     const sorted = ['payout', 'late', 'asked-first', 'asked', 'new', 'old'];
     const shown = async (query: string) => {
       const { data } = await list(`search=Sorted&limit=3&${query}`);

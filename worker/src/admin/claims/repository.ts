@@ -191,11 +191,19 @@ export async function hasOpened(
   { claimId, adminId, since }: { claimId: number; adminId: number; since: string },
 ): Promise<boolean> {
   const its = and(
-    eq(documentViews.claim_id, claimId),
+    eq(claimDocuments.claim_id, claimId),
+    eq(documentViews.document_id, claimDocuments.id),
     eq(documentViews.admin_id, adminId),
     gte(documentViews.viewed_at, since),
   );
-  return (await db.select({ one: sql`1` }).from(documentViews).where(its).limit(1).get()) !== undefined;
+  const found = await db
+    .select({ id: claimDocuments.id })
+    .from(claimDocuments)
+    .crossJoin(documentViews)
+    .where(its)
+    .limit(1)
+    .get();
+  return found !== undefined;
 }
 
 export const noteView = (db: Database, view: typeof documentViews.$inferInsert): Statement =>

@@ -45,7 +45,6 @@ export const openClaimDocument = serve(adminClaimsApi.openClaimDocument, async (
   const view = noteView(ctx.db, {
     document_id,
     admin_id: adminId,
-    claim_id: claimId,
     viewed_at: now,
   });
   const line = recordAct(ctx, { action: 'claim.documents_opened', subject: `claim:${claimId}` });

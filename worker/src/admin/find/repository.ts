@@ -11,7 +11,7 @@ import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { accounts, paymentExceptions, policies } from '#worker/platform/db/schema.ts';
 
 const MOST = 10;
-/** Documents by their file's name, newest first. Trigger: `claim_documents_added` lists them by their row ids. */
+/** Documents by their file's name, newest first. Listed by their row ids. */
 const findDocuments = (db: Database, search: string) =>
   db.all<{ id: string; claimId: number; fileName: string }>(
     sql`SELECT d.id AS id, d.claim_id AS claimId, d.file_name AS fileName

@@ -6,6 +6,7 @@ import type { ThreadAnswer } from '#domain/messages/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed } from '../../../test/claims.ts';
 import { type Answer, Customer, call, countingDatabase, rows, workerWith } from '../../../test/harness.ts';
+import { listAll } from '../../../test/listed.ts';
 
 interface List {
   messages: AdminThreadEntry[];
@@ -58,6 +59,7 @@ describe('the list of threads', () => {
          'admin', 'Preview', strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', '+' || i || ' minutes'), 0, 0,
          '2026-01-01T00:00:00.000Z', CASE WHEN i % 5 = 0 THEN ${joan.id} END FROM n`,
     ).run();
+    await listAll('messages');
   });
   afterAll(() => env.DB.prepare("DELETE FROM threads WHERE key LIKE 'seed%'").run());
 

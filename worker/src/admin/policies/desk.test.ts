@@ -32,6 +32,7 @@ import {
   shakyChain,
   workerWith,
 } from '../../../test/harness.ts';
+import { listAll } from '../../../test/listed.ts';
 import { changeHolder } from '../../../test/registry.ts';
 import { decidePolicy } from './decide.ts';
 
@@ -91,6 +92,7 @@ describe('the list of policies', () => {
          0, i, 1000, '2020-01-01', date('2020-01-01', '+' || i || ' days'), '2021-01-01T00:00:00.000Z',
          '2020-01-01T00:00:00.000Z', 9000000 + i, 'Seeded ' || i, 'Item ' || i, '2020-01-01' FROM n`,
     ).run();
+    await listAll('policies');
   });
   afterAll(() => env.DB.prepare("DELETE FROM policies WHERE quote_id LIKE 'seed%'").run());
 

@@ -16,6 +16,7 @@ import {
   term,
   workerWith,
 } from '../../../test/harness.ts';
+import { listAll } from '../../../test/listed.ts';
 import { countOf, type Queue, queueOf } from '../../../test/queue.ts';
 
 type Found = z.output<typeof foundRecords>;
@@ -140,6 +141,7 @@ describe('the work queue', () => {
        SELECT 'old' || i, '0xold', 'Old ' || i, 'general', 'medium', 'open', 0, 'user', '', '2020-01-01T00:00:00.000Z', 0, 1,
          '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z' FROM n`,
     );
+    await listAll('messages');
     const { items } = await queue();
     expect(items.filter(({ kind }) => kind === 'messages_unanswered')).toHaveLength(50);
     expect(items.filter(({ kind }) => kind === 'claims_due').map(({ id }) => id)).toContain(String(claim.id));

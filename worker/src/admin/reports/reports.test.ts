@@ -390,7 +390,7 @@ describe('the monthly report by email', () => {
       "SELECT * FROM outbox WHERE kind = 'monthly_report' ORDER BY dedupe_key",
     );
   const want = (id: number) =>
-    env.DB.prepare('INSERT INTO admin_preferences (admin_id, monthly_report) VALUES (?, 1)').bind(id).run();
+    env.DB.prepare('UPDATE admins SET monthly_report = 1 WHERE id = ?').bind(id).run();
   const until = (moment: string) => later(Date.parse(moment) - Date.now());
   const runJobs = (moment: string) =>
     runSchedule(until(moment), {}, ['recompute figures', 'write monthly reports']);

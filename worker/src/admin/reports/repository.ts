@@ -5,7 +5,7 @@ import { addMonths, firstDay } from '#domain/admin/periods.ts';
 import { earningOf, figuresOf, readAsOf } from '#worker/admin/figures/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
-import { chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { chainEvents, isUnsettled } from '#worker/platform/db/registry-schema.ts';
 
 const OF_ALL = [
   ...(['users', 'claims', 'premium', 'claims_approved', 'decision_time'] as const),
@@ -48,7 +48,7 @@ export async function isUnconfirmed(db: Database, chainId: string, moment: strin
   const event = await db
     .select({ id: chainEvents.id })
     .from(chainEvents)
-    .where(and(eq(chainEvents.chain_id, chainId), eq(chainEvents.status, 'unconfirmed'), before))
+    .where(and(eq(chainEvents.chain_id, chainId), isUnsettled, eq(chainEvents.status, 'unconfirmed'), before))
     .limit(1)
     .get();
   return event !== undefined;

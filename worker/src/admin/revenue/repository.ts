@@ -78,7 +78,7 @@ export async function readTopPolicies(db: Database, limit: number) {
   const ids = JSON.stringify(found.map(({ id }) => id));
   const purchases = sql`(SELECT e.chain_id, e.tx_hash, e.identity FROM policies p JOIN chain_events e
     ON e.id = p.purchase_event_id WHERE p.id IN (SELECT value FROM json_each(${ids})))`;
-  const ofThem = sql`(n.chain_id, n.tx_hash, n.identity) IN ${purchases} AND n.kind = 'premium'`;
+  const ofThem = sql`n.tx_hash IS NOT NULL AND (n.chain_id, n.tx_hash, n.identity) IN ${purchases} AND n.kind = 'premium'`;
   const paid = await db.all(standingWhere(ofThem));
   return { paid: paid.map(entryOf), averages: new FigureTotals(averages) };
 }

@@ -25,7 +25,6 @@ import {
   guardOwn,
   guardVersion,
   nameChanged,
-  noticeOf,
   readOwn,
   setName,
   setNotices,
@@ -153,14 +152,14 @@ export const changeNotices = serve(
   adminSettingsApi.changeOwnNotifications,
   async (ctx, { ifMatch, ...wanted }) => {
     const { id } = ctx.admin;
-    const was = ({ preferences }: Own) =>
+    const was = (now: Own) =>
       Object.fromEntries(
         Object.entries(wanted)
-          .map(([notice, value]) => [notice, value, noticeOf(preferences, notice as Notice)] as const)
+          .map(([notice, value]) => [notice, value, now[notice as Notice]] as const)
           .filter(([, value, is]) => value !== is)
           .map(([notice, , is]) => [notice, is]),
       );
-    const versionOf = ({ preferences }: Own) => preferences?.version ?? 1;
+    const versionOf = ({ notices_version }: Own) => notices_version;
     const own = await changeRecord(
       ctx,
       { what: 'form', read: () => readOwn(ctx.db, id), versionOf, ifMatch },
@@ -170,7 +169,7 @@ export const changeNotices = serve(
           const before = was(now);
           const after = Object.fromEntries(Object.entries(before).map(([notice, is]) => [notice, !is]));
           return [
-            guardOwn(ctx.db, id, 'version', versionOf(now)),
+            guardOwn(ctx.db, id, { notices_version: now.notices_version }),
             setNotices(ctx.db, id, after, nowIso(ctx)),
             recordAct(ctx, { action: 'admin.notifications_changed', subject: `admin:${id}`, before, after }),
           ];
@@ -184,7 +183,7 @@ export const changeNotices = serve(
 /** Changes the administrator's own name. */
 export const changeOwnName = serve(adminSettingsApi.changeOwnProfile, async (ctx, { ifMatch, name }) => {
   const { id } = ctx.admin;
-  const versionOf = ({ preferences }: Own) => preferences?.profile_version ?? 1;
+  const versionOf = ({ profile_version }: Own) => profile_version;
   const own = await changeRecord(
     ctx,
     { what: 'form', read: () => readOwn(ctx.db, id), versionOf, ifMatch },
@@ -192,7 +191,7 @@ export const changeOwnName = serve(adminSettingsApi.changeOwnProfile, async (ctx
       isDone: (now) => name === undefined || name === now.name,
       decide: async (now) => [
         ...(await nameGuard(ctx, name ?? now.name, id)),
-        guardOwn(ctx.db, id, 'profile_version', versionOf(now)),
+        guardOwn(ctx.db, id, { profile_version: now.profile_version }),
         setName(ctx.db, id, name ?? now.name),
         nameChanged(ctx.db, id, id, nowIso(ctx)),
         recordAct(ctx, {

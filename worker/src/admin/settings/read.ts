@@ -14,7 +14,7 @@ import {
 } from '#domain/admin/settings-schema.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { noticeOf, readOwn, readStored, type Stored } from './repository.ts';
+import { readOwn, readStored, type Stored } from './repository.ts';
 
 /** A form's settings as they are stored, and its version: each change of one of them raises it by one. */
 export interface Form {
@@ -56,24 +56,22 @@ export const getSettings = serve(adminSettingsApi.getSettings, async (ctx) => {
     readOwn(ctx.db, ctx.admin.id),
     readStored(ctx.db, Object.values(SETTING_GROUPS).flat()),
   ]);
-  const { preferences } = own;
-  const mine = (at: string | null | undefined, by: string): Changed =>
-    at ? { at, by, confirmed_by: null } : null;
+  const mine = (at: string | null, by: string): Changed => (at ? { at, by, confirmed_by: null } : null);
   const group = (name: SettingGroup) => present(formOf(SETTING_GROUPS[name], stored));
   const sender = group('sender') as SettingsAnswer['sender'];
   const { from, replyTo } = ctx.settings.mailSender;
   return {
     profile: {
-      version: preferences?.profile_version ?? 1,
+      version: own.profile_version,
       values: { name: own.name, email: own.email, role_label: ROLE_LABELS[own.role] },
-      changed: { name: mine(preferences?.profile_at, own.nameBy ?? '') },
+      changed: { name: mine(own.profile_at, own.nameBy ?? '') },
     },
     notifications: {
-      version: preferences?.version ?? 1,
+      version: own.notices_version,
       values: Object.fromEntries(
-        NOTICES.map((notice) => [notice, noticeOf(preferences, notice)]),
+        NOTICES.map((notice) => [notice, own[notice]]),
       ) as SettingsAnswer['notifications']['values'],
-      changed: { notifications: mine(preferences?.updated_at, own.name) },
+      changed: { notifications: mine(own.notices_at, own.name) },
     },
     security: group('security') as SettingsAnswer['security'],
     system: group('system') as SettingsAnswer['system'],

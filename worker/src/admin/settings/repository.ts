@@ -3,9 +3,9 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Notice, SettingKey } from '#domain/admin/settings-schema.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guard, guardRow } from '#worker/platform/db/guard.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';
-import { adminPreferences, systemSettings } from '#worker/platform/db/settings-schema.ts';
+import { systemSettings } from '#worker/platform/db/settings-schema.ts';
 
 const setters = alias(admins, 'setters');
 const confirmers = alias(admins, 'confirmers');
@@ -53,60 +53,42 @@ export const setSetting = (db: Database, { key, value, at, by, confirmedBy }: Se
       },
     });
 
-/** The administrator's own name, address and choices; those never made are null. */
+/** The administrator, and who last changed their name. */
 export async function readOwn(db: Database, adminId: number) {
-  const { name, email, role } = admins;
   const row = await db
-    .select({ name, email, role, preferences: adminPreferences, nameBy: setters.name })
+    .select({ own: admins, nameBy: setters.name })
     .from(admins)
-    .leftJoin(adminPreferences, eq(adminPreferences.admin_id, admins.id))
-    .leftJoin(setters, eq(setters.id, adminPreferences.profile_by))
+    .leftJoin(setters, eq(setters.id, admins.profile_by))
     .where(eq(admins.id, adminId))
     .get();
   if (!row) throw new Error('An administrator with a session is not there');
-  return row;
+  return { ...row.own, nameBy: row.nameBy };
 }
 
-type Versioned = 'version' | 'profile_version';
-
 /** Batch guard: the administrator's own choices, or name, are as they were read. */
-export const guardOwn = (db: Database, adminId: number, column: Versioned, version: number): Statement =>
-  guard(
-    db,
-    sql`coalesce((SELECT ${adminPreferences[column]} FROM ${adminPreferences} WHERE ${eq(adminPreferences.admin_id, adminId)}), 1) = ${version}`,
-  );
+export const guardOwn = (
+  db: Database,
+  adminId: number,
+  read: { notices_version: number } | { profile_version: number },
+): Statement => guardRow(db, admins, { id: adminId, ...read });
 
-export const noticeOf = (row: typeof adminPreferences.$inferSelect | null, notice: Notice): boolean =>
-  row?.[notice] ?? false;
-
-export function setNotices(
+export const setNotices = (
   db: Database,
   adminId: number,
   wanted: Readonly<Partial<Record<Notice, boolean>>>,
   at: string,
-): Statement {
-  return db
-    .insert(adminPreferences)
-    .values({ admin_id: adminId, ...wanted, version: 2, updated_at: at })
-    .onConflictDoUpdate({
-      target: adminPreferences.admin_id,
-      set: { ...wanted, version: sql`${adminPreferences.version} + 1`, updated_at: at },
-    });
-}
+): Statement =>
+  db
+    .update(admins)
+    .set({ ...wanted, notices_version: sql`${admins.notices_version} + 1`, notices_at: at })
+    .where(eq(admins.id, adminId));
 
 /** Notes that an administrator's name was changed. */
 export const nameChanged = (db: Database, adminId: number, by: number, at: string): Statement =>
   db
-    .insert(adminPreferences)
-    .values({ admin_id: adminId, profile_version: 2, profile_at: at, profile_by: by })
-    .onConflictDoUpdate({
-      target: adminPreferences.admin_id,
-      set: {
-        profile_at: at,
-        profile_by: by,
-        profile_version: sql`${adminPreferences.profile_version} + 1`,
-      },
-    });
+    .update(admins)
+    .set({ profile_at: at, profile_by: by, profile_version: sql`${admins.profile_version} + 1` })
+    .where(eq(admins.id, adminId));
 
 export const setName = (db: Database, adminId: number, name: string): Statement =>
   db.update(admins).set({ name }).where(eq(admins.id, adminId));

@@ -1,7 +1,6 @@
 /**
- * The desk's list of customers. Triggers: `accounts_added`, `profiles_named`, `profiles_renamed`, `policies_added`,
- * `policies_changed`, `claims_added`, `refunds_added` and `refunds_changed` keep what a row shows of a customer's profile,
- * policies, claims and premiums less refunds, and `accounts_changed` the names in threads.
+ * The desk's list of customers. `sumCustomer` and the trigger `policies_changed` keep what a row shows of a customer's profile,
+ * policies, claims and premiums less refunds, and the trigger `accounts_changed` the names in threads.
  */
 import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { AdminRole } from '#domain/admin/roles.ts';

@@ -133,7 +133,7 @@ async function store(
     for (const file of files) await keep(ctx, claim.id, file);
     await ctx.db.batch([
       guardCapacity(ctx.db, claim, rows.length),
-      ...rows.map((row) => insertDocument(ctx.db, row)),
+      ...rows.flatMap((row) => insertDocument(ctx.db, row)),
       countDocuments(ctx.db, claim, { more: rows.length, dueAt, now }),
       recordAdded(
         ctx,

@@ -4,6 +4,7 @@ import { MAX_DOCUMENTS_PER_CLAIM } from '#domain/files.ts';
 import { claimDocuments, claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { AWAITED } from '#worker/platform/db/desk-kinds.ts';
+import { listRecords } from '#worker/platform/db/desk-rows.ts';
 import { desk, isRecord } from '#worker/platform/db/desk-schema.ts';
 import { guardRow } from '#worker/platform/db/guard.ts';
 
@@ -118,8 +119,10 @@ export const guardCapacity = (db: Database, claim: OwnClaim, more: number): Stat
       AND ${inArray(claims.status, statusesWith('takesDocuments', true))} AND ${claims.documents_count} + ${more} <= ${MAX_DOCUMENTS_PER_CLAIM}`,
   );
 
-export const insertDocument = (db: Database, row: DocumentRow): Statement =>
-  db.insert(claimDocuments).values(row);
+export const insertDocument = (db: Database, row: DocumentRow): Statement[] => [
+  db.insert(claimDocuments).values(row),
+  listRecords(db, 'documents', eq(claimDocuments.id, row.id)),
+];
 
 /** Counts added documents. If we had asked for some, the claim is ours again, due by `dueAt`. */
 export const countDocuments = (

@@ -84,7 +84,7 @@ export async function exercise(
       ...(form
         ? [changeEnding(ctx.db, form, steps), ...resolve(ctx, form)]
         : [
-            insertEnding(ctx.db, {
+            ...insertEnding(ctx.db, {
               policy_id: policy.id,
               kind: 'withdrawal',
               asked_at: submittedAt,

@@ -2,7 +2,7 @@ import { and, count, desc, eq, gte, lt } from 'drizzle-orm';
 import type { LetterState } from '#domain/account/schema.ts';
 import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
 import { type Database, firstOf } from '#worker/platform/db/client.ts';
-import { outbox } from '#worker/platform/db/outbox-schema.ts';
+import { isOpen, outbox } from '#worker/platform/db/outbox-schema.ts';
 
 type Address = Pick<OutboxRow, 'wallet' | 'mailbox'>;
 type Kind = Pick<OutboxRow, 'wallet' | 'kind'>;
@@ -44,7 +44,7 @@ export async function giveUpUnconfirmed(db: Database, before: string, error: str
   await db
     .update(outbox)
     .set({ state, last_error: error })
-    .where(and(eq(outbox.state, 'awaiting_confirmation'), lt(outbox.next_attempt_at, before)));
+    .where(and(isOpen, eq(outbox.state, 'awaiting_confirmation'), lt(outbox.next_attempt_at, before)));
 }
 
 /** How many letters of one kind a wallet was written since then, to any address or to one. */

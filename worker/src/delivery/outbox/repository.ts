@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { type ChannelKey, outbox } from '#worker/platform/db/outbox-schema.ts';
+import { type ChannelKey, isDone, isOpen, outbox } from '#worker/platform/db/outbox-schema.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 export type DueEntry = Pick<OutboxRow, 'id' | 'attempts' | 'channel'> & { dueAt: string };
@@ -16,7 +16,7 @@ export async function takeDue(db: Database, now: string, soon: string, limit: nu
   const due = db
     .select({ id })
     .from(outbox)
-    .where(and(eq(outbox.state, 'queued'), lte(next_attempt_at, soon)))
+    .where(and(isOpen, eq(outbox.state, 'queued'), lte(next_attempt_at, soon)))
     .orderBy(asc(next_attempt_at))
     .limit(limit);
   return db
@@ -70,13 +70,7 @@ export function purgeDone(db: Database, channel: ChannelKey, before: string, lim
   const done = db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(
-      and(
-        inArray(outbox.state, ['sent', 'failed']),
-        lt(outbox.next_attempt_at, before),
-        eq(outbox.channel, channel),
-      ),
-    )
+    .where(and(isDone, lt(outbox.next_attempt_at, before), eq(outbox.channel, channel)))
     .limit(limit);
   return db.delete(outbox).where(inArray(outbox.id, done));
 }

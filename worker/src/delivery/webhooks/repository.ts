@@ -3,7 +3,7 @@ import type { Cursor } from '#domain/page.ts';
 import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guardFewer, guardRow } from '#worker/platform/db/guard.ts';
-import { outbox } from '#worker/platform/db/outbox-schema.ts';
+import { isCall, outbox } from '#worker/platform/db/outbox-schema.ts';
 import { webhooks } from '#worker/platform/db/profile-schema.ts';
 
 export type WebhookRow = typeof webhooks.$inferSelect;
@@ -53,7 +53,7 @@ export interface Target {
 }
 
 const toTarget = ({ targetId, wallet }: Target) =>
-  and(eq(outbox.target, targetId), eq(outbox.wallet, wallet));
+  and(isCall, eq(outbox.target, targetId), eq(outbox.wallet, wallet));
 
 export const deleteDeliveries = (db: Database, target: Target): Statement =>
   db.delete(outbox).where(toTarget(target));

@@ -3,7 +3,7 @@ import { dayOf, formatDay } from '#domain/days.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { DESK_KINDS, type DeskKindName } from '#worker/platform/db/desk-kinds.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
-import { areCounted, findDiffering, lastRecord, recount, refreshRows } from './repository.ts';
+import { areCounted, findDiffering, lastRecord, recount, repairRows } from './repository.ts';
 
 /** The mark that keeps the day, the kind and the last record that was compared; without a kind all are. */
 const MARK = 'desk checked';
@@ -32,7 +32,7 @@ async function comparePage(ctx: Ctx, { kind, record }: Place): Promise<Place | n
     lastRecord(ctx.db, kind),
   ]);
   if (records.length > 0) {
-    await refreshRows(ctx.db, kind, records);
+    await repairRows(ctx.db, kind, records);
     ctx.log.warn('desk_repaired', { kind, records: records.join(', ') });
   }
   if (to < last) return { kind, record: to };

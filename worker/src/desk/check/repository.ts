@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#worker/platform/db/client.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { DESK_COLUMNS, DESK_KINDS, type DeskKindName, recordOf } from '#worker/platform/db/desk-kinds.ts';
+import { listRecords } from '#worker/platform/db/desk-rows.ts';
 
 /** The highest number of a record of this kind; 0 if there is none. */
 export async function lastRecord(db: Database, kind: DeskKindName): Promise<number> {
@@ -27,9 +28,11 @@ export async function findDiffering(
 }
 
 /** Makes the rows of these records again. */
-export const refreshRows = (db: Database, kind: DeskKindName, records: readonly number[]) =>
-  db.run(
-    sql`INSERT INTO desk_rows (kind, record) SELECT ${kind}, value FROM json_each(${JSON.stringify(records)})`,
+export const repairRows = (db: Database, kind: DeskKindName, records: readonly number[]): Statement =>
+  listRecords(
+    db,
+    kind,
+    sql`${sql.raw(recordOf(kind))} IN (SELECT value FROM json_each(${JSON.stringify(records)}))`,
   );
 
 /** The counters of a kind as its rows make them, in the order of their names, as JSON. */

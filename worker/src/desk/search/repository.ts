@@ -1,4 +1,4 @@
-/** The one search of the desk, over the words of `desk`. Trigger: `search_texts_added` folds them as `foldText` does. */
+/** The one search of the desk, over the words of `desk`. The view `desk_texts` folds them as `foldText` does. */
 import { type SQL, sql } from 'drizzle-orm';
 import { searchWords } from '#domain/search.ts';
 import { DESK_KINDS, type DeskKindName, firstOfKind, LAST_RECORD } from '#worker/platform/db/desk-kinds.ts';

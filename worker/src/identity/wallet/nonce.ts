@@ -39,7 +39,7 @@ export const createNonce = serve(authApi.createNonce, async (ctx, input) => {
   const expirationTime = new Date(issuedAt.getTime() + seconds * 1000);
   const message = MESSAGES[kind](ctx, chain, { wallet, nonce, issuedAt, expirationTime });
   const expiresAt = expirationTime.toISOString();
-  await storeNonce(ctx.db, { nonce, wallet, kind, chain_id: chain.id, message, expires_at: expiresAt });
+  await storeNonce(ctx.db, nonce, { wallet, kind, chain_id: chain.id, message }, expiresAt);
   return { nonce, message };
 });
 

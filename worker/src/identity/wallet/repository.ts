@@ -1,8 +1,11 @@
 import { and, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { WalletKind } from '#domain/address.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
+import { sumNewCustomer } from '#worker/platform/db/desk-rows.ts';
 import { markIf } from '#worker/platform/db/figure-days.ts';
-import { accounts, nonces, sessions } from '#worker/platform/db/schema.ts';
+import { guardRow } from '#worker/platform/db/guard.ts';
+import { accounts, sessions, tokens } from '#worker/platform/db/schema.ts';
+import { dropToken, findToken, isToken, storeToken } from '#worker/platform/db/tokens.ts';
 
 /** When a session was last used; at first when it began. */
 const seenAt = sql<string>`coalesce(${sessions.last_seen_at}, ${sessions.created_at})`;
@@ -10,37 +13,62 @@ const seenAt = sql<string>`coalesce(${sessions.last_seen_at}, ${sessions.created
 const running = (wallet: string, now: string) =>
   and(eq(sessions.wallet, wallet), isNull(sessions.revoked_at), gt(sessions.expires_at, now));
 
-export type NonceRow = typeof nonces.$inferSelect;
-
-export async function storeNonce(db: Database, row: NonceRow): Promise<void> {
-  await db.insert(nonces).values(row);
+/** What somebody was asked to sign. */
+export interface SignIn {
+  wallet: string;
+  kind: WalletKind;
+  chain_id: string;
+  /** The full text, compared byte for byte. */
+  message: string;
 }
 
-export const findNonce = (db: Database, nonce: string): Promise<NonceRow | null> =>
-  firstOf(db.select().from(nonces).where(eq(nonces.nonce, nonce)));
+export async function storeNonce(
+  db: Database,
+  key: string,
+  signIn: SignIn,
+  expiresAt: string,
+): Promise<void> {
+  await storeToken(db, { kind: 'nonce', key, data: JSON.stringify(signIn), expires_at: expiresAt });
+}
+
+/** What is to be signed with a nonce; null if it has expired or is used up. */
+export async function findNonce(db: Database, nonce: string, now: string): Promise<SignIn | null> {
+  const row = await findToken(db, 'nonce', nonce, now);
+  return row && (JSON.parse(row.data ?? '') as SignIn);
+}
 
 interface NewSession {
   jti: string;
   wallet: string;
   kind: WalletKind;
-  nonce: string;
   device: string;
   created_at: string;
   expires_at: string;
 }
 
-/** Stores the session and uses up its nonce. Fails on a constraint if the nonce was already used. */
-export async function openSession(db: Database, session: NewSession): Promise<void> {
+/** Uses up a nonce. Its batch fails on a constraint if it was already used. */
+export const spendNonce = (db: Database, nonce: string): Statement[] => [
+  guardRow(db, tokens, isToken('nonce', nonce)),
+  dropToken(db, 'nonce', nonce),
+];
+
+/** Stores the session, after the statements that say that it may begin. */
+export async function openSession(
+  db: Database,
+  session: NewSession,
+  allowed: Statement[] = [],
+): Promise<void> {
   const { wallet, kind, created_at } = session;
   await db.batch([
+    ...(allowed as []),
     db.insert(sessions).values(session),
-    db.delete(nonces).where(eq(nonces.nonce, session.nonce)),
     // A wallet that has no account joins.
     markIf(db, created_at, sql`NOT EXISTS (SELECT 1 FROM ${accounts} WHERE ${accounts.wallet} = ${wallet})`),
     db
       .insert(accounts)
       .values({ wallet, kind, created_at, last_sign_in_at: created_at })
       .onConflictDoUpdate({ target: accounts.wallet, set: { last_sign_in_at: created_at } }),
+    sumNewCustomer(db, wallet, created_at),
   ]);
 }
 
@@ -76,10 +104,8 @@ export async function revokeSessions(
   return meta.changes;
 }
 
-export const purgeSignIns = (db: Database, now: string): Statement[] => [
-  db.delete(nonces).where(lt(nonces.expires_at, now)),
-  db.delete(sessions).where(lt(sessions.expires_at, now)),
-];
+export const purgeSessions = (db: Database, now: string): Statement =>
+  db.delete(sessions).where(lt(sessions.expires_at, now));
 
 const columns = {
   jti: sessions.jti,

@@ -9,7 +9,7 @@ import { type Guard, serve } from '#worker/platform/http/serve.ts';
 import {
   findSession,
   listSessions,
-  purgeSignIns,
+  purgeSessions,
   revokeSessions,
   runningSessions,
   touchSession,
@@ -62,8 +62,8 @@ export const logout = serve(authApi.logout, async (ctx) => {
   await revokeSessions(ctx.db, ctx.actor.wallet, { only: ctx.actor.jti }, nowIso(ctx));
 });
 
-/** Statements that delete expired nonces and sessions. */
-export const purgeExpiredSignIns = (ctx: Ctx): Statement[] => purgeSignIns(ctx.db, nowIso(ctx));
+/** Deletes expired sessions, in a batch. */
+export const purgeExpiredSignIns = (ctx: Ctx): Statement => purgeSessions(ctx.db, nowIso(ctx));
 
 /** Requires a wallet with a valid session; the context has an `actor` afterwards. */
 const requireWallet = createMiddleware<AppEnv>(async (c, next) => {

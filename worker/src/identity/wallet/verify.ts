@@ -7,7 +7,7 @@ import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import { deviceOf } from '#worker/platform/http/device.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { nonceIn } from './nonce.ts';
-import { findNonce, openSession } from './repository.ts';
+import { findNonce, openSession, spendNonce } from './repository.ts';
 import { SESSION_SECONDS, signToken } from './token.ts';
 
 const refused = (message: string) => new AppError('unauthorized', message);
@@ -18,13 +18,14 @@ const USED = 'This sign-in has already been used or has expired. Please sign in 
  * late or reused.
  */
 export const verifySignIn = serve(authApi.verifySignature, async (ctx, input, request) => {
-  const nonce = await findNonce(ctx.db, nonceIn(input.message));
-  if (!nonce || nonce.expires_at <= nowIso(ctx)) throw refused(USED);
+  const nonce = nonceIn(input.message);
+  const asked = await findNonce(ctx.db, nonce, nowIso(ctx));
+  if (!asked) throw refused(USED);
   const wallet = keyOfAddress(input.address);
-  if (nonce.wallet !== wallet || nonce.kind !== input.kind || nonce.message !== input.message) {
+  if (asked.wallet !== wallet || asked.kind !== input.kind || asked.message !== input.message) {
     throw refused('The signed text is not the one that we asked for. Please sign in again.');
   }
-  if (!(await signatureHolds(ctx, nonce.chain_id, wallet, input))) {
+  if (!(await signatureHolds(ctx, asked.chain_id, wallet, input))) {
     throw refused('The signature is not from this wallet. Please sign in again.');
   }
   const jti = crypto.randomUUID();
@@ -34,10 +35,10 @@ export const verifySignIn = serve(authApi.verifySignature, async (ctx, input, re
       jti,
       wallet,
       kind: input.kind,
-      nonce: nonce.nonce,
       device: deviceOf(request.header('user-agent') ?? ''),
     };
-    await openSession(ctx.db, { ...opened, created_at: nowIso(ctx), expires_at: expiresAt });
+    const session = { ...opened, created_at: nowIso(ctx), expires_at: expiresAt };
+    await openSession(ctx.db, session, spendNonce(ctx.db, nonce));
   } catch (error) {
     if (isConstraintFailure(error)) throw refused(USED);
     throw error;

@@ -93,6 +93,8 @@ export const insertThread = (db: Database, row: NewThreadRow, first: Newest): St
     .onConflictDoNothing({ target: threads.key });
 };
 
+/** 0 without a message. */
+const LATEST = '(SELECT coalesce(max(m.id), 0) FROM thread_messages m WHERE m.thread_id = threads.id)';
 const NEWEST = '(SELECT max(m.id) FROM thread_messages m WHERE m.thread_id = threads.id)';
 
 /** Sets what a thread that `insertThread` has opened needs of its first message, which is inserted now. */
@@ -203,6 +205,10 @@ export const retractMessage = (
         last_sender: last('m.sender') as SQL<ThreadRow['last_sender']>,
         last_preview: lastPreview,
         last_message_at: last('m.created_at') as SQL<string>,
+        // The next message may have its number, and whoever saw this one must look again.
+        read_by_customer_id: sql.raw(`min(threads.read_by_customer_id, ${LATEST})`),
+        dealt_with_id: sql.raw(`min(threads.dealt_with_id, ${LATEST})`),
+        version: sql`${threads.version} + 1`,
         unread_by_customer: sql`EXISTS (SELECT 1 FROM thread_messages m WHERE m.thread_id = ${thread} AND m.sender = 'admin'
           AND m.internal = 0 AND m.id > coalesce(${threads.read_by_customer_id}, 0))`,
       })

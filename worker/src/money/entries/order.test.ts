@@ -57,7 +57,9 @@ test('runs, a sweep and reports that meet book each event once, and cancel it on
   const second = await customer.pay(again.data, shakyChain);
   await shakyChain.mine({ blocks: 4 });
   const swept = () =>
-    rows("UPDATE sweep_cursors SET swept_at = '2026-01-01T00:00:00.000Z' RETURNING chain_id");
+    rows(
+      "UPDATE scan_cursors SET swept_at = '2026-01-01T00:00:00.000Z' WHERE swept_at IS NOT NULL RETURNING chain_id",
+    );
   const report = (tx: string) => customer.report(tx as Hex, { chain_id: shaky.chain_id });
   const meet = async () => {
     await swept();

@@ -3,6 +3,8 @@ import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-o
 import { DESK_LISTS, QUEUE_KINDS } from '#domain/admin/records-schema.ts';
 import { ADMIN_ROLES } from '#domain/admin/roles.ts';
 
+const flag = () => integer({ mode: 'boolean' }).notNull().default(false);
+
 export const admins = sqliteTable('admins', {
   id: integer().primaryKey({ autoIncrement: true }),
   /** Lowercase. */
@@ -27,6 +29,18 @@ export const admins = sqliteTable('admins', {
   /** Moves with role, status and authority. */
   version: integer().notNull().default(1),
   created_at: text().notNull(),
+  /** What they want to be told by email; its version, and when they last chose. */
+  new_claim: flag(),
+  payment_exception: flag(),
+  message_waiting: flag(),
+  veto: flag(),
+  monthly_report: flag(),
+  notices_version: integer().notNull().default(1),
+  notices_at: text(),
+  /** Of the name: its version, and who last changed it when. */
+  profile_version: integer().notNull().default(1),
+  profile_at: text(),
+  profile_by: integer(),
 });
 
 /** Codes that sign in once in place of a TOTP code. */
@@ -39,18 +53,6 @@ export const recoveryCodes = sqliteTable(
     used_at: text(),
   },
   (table) => [primaryKey({ columns: [table.admin_id, table.hash] })],
-);
-
-/** Links by which an invited administrator chooses a password. Until then the account has no password. */
-export const adminInvitations = sqliteTable(
-  'admin_invitations',
-  {
-    /** SHA-256 of the link's token. */
-    hash: text().primaryKey(),
-    admin_id: integer().notNull(),
-    expires_at: text().notNull(),
-  },
-  (table) => [index('admin_invitations_admin').on(table.admin_id)],
 );
 
 export const adminSessions = sqliteTable(
@@ -66,34 +68,21 @@ export const adminSessions = sqliteTable(
     /** The last request that a person made, to the minute; null before the second one. */
     last_seen_at: text(),
   },
-  (table) => [
-    index('admin_sessions_expiry').on(table.expires_at),
-    index('admin_sessions_admin').on(table.admin_id, table.created_at),
-  ],
+  (table) => [index('admin_sessions_admin').on(table.admin_id, table.created_at)],
 );
 
-/** A client's failed sign-ins, in total and per account, for growing delays. */
-export const loginFailures = sqliteTable(
-  'login_failures',
+/** Failed sign-ins that still count: of a client, in total and at each account, for growing delays; and of an account from anywhere. */
+export const signInFailures = sqliteTable(
+  'sign_in_failures',
   {
-    /** `client:<address>` or `account+client:<email> <address>`, as SHA-256. */
+    /** `account:<email>`, `client:<address>` or `account+client:<email> <address>`, as keyed hashes. */
     key: text().primaryKey(),
+    scope: text({ enum: ['account', 'client'] }).notNull(),
     failures: integer().notNull(),
-    last_at: text().notNull(),
+    /** Of a client the last one; of an account the first of the hour in which they count. */
+    at: text().notNull(),
   },
-  (table) => [index('login_failures_age').on(table.last_at)],
-);
-
-/** An account's failed sign-ins from anywhere, within the hour that began with the first. */
-export const accountFailures = sqliteTable(
-  'account_failures',
-  {
-    /** `account:<email>` as SHA-256. */
-    key: text().primaryKey(),
-    failures: integer().notNull(),
-    since: text().notNull(),
-  },
-  (table) => [index('account_failures_age').on(table.since)],
+  (table) => [index('sign_in_failures_age').on(table.at)],
 );
 
 /** Failed sign-ins of an hour that isn't over. Afterward they become one line of the audit log per account. */
@@ -104,28 +93,13 @@ export const failedSignIns = sqliteTable(
     admin_id: integer().notNull(),
     /** The hour's first moment. */
     hour: text().notNull(),
-    /** The `login_failures` key of the client. */
+    /** The `sign_in_failures` key of the client. */
     client: text().notNull(),
     attempts: integer().notNull(),
     /** Attempts with the right password and a wrong code. */
     wrong_codes: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.hour, table.admin_id, table.client] })],
-);
-
-/** Clients that have signed in to an account. Failures by strangers don't delay them. */
-export const adminClients = sqliteTable(
-  'admin_clients',
-  {
-    admin_id: integer().notNull(),
-    /** The `login_failures` key of this account and client. */
-    key: text().notNull(),
-    expires_at: text().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.admin_id, table.key] }),
-    index('admin_clients_expiry').on(table.expires_at),
-  ],
 );
 
 /**

@@ -95,9 +95,3 @@ export const siteCounts = sqliteTable(
     index('site_counts_top').on(table.day, table.kind, table.count),
   ],
 );
-
-/** Each policy once, on the day it first became active. */
-export const activatedPolicies = sqliteTable('activated_policies', {
-  policy_id: integer().primaryKey(),
-  day: text().notNull(),
-});

@@ -1,6 +1,6 @@
 /** Claims, their documents and their history. Column types as in `schema.ts`. */
 import { inArray, sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { CLAIM_STATUSES, type ClaimMeaning, statusesWith } from '#domain/claims/lifecycle.ts';
 import { DOCUMENT_TYPES } from '#domain/files.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
@@ -47,7 +47,7 @@ export const claims = sqliteTable(
     /** When the customer asked for a second look at it. */
     second_look_at: text(),
     /** The paid claim at which this one is the second look. */
-    second_look_of: integer().unique('claims_second_look'),
+    second_look_of: integer(),
     documents_count: integer().notNull().default(0),
     /** What we asked the customer for, by `due_at`; null while nothing is asked for. */
     requested_documents: text(),
@@ -63,7 +63,7 @@ export const claims = sqliteTable(
     needs_confirmation: integer({ mode: 'boolean' }).notNull().default(false),
     confirmed_by: integer(),
     /** Confirmed registry event that paid it. */
-    paid_event_id: integer().unique('claims_paid_event'),
+    paid_event_id: integer(),
     /** The clause of the accepted wording that a rejection cites. */
     clause: text(),
     decided_at: text(),
@@ -96,10 +96,11 @@ export const claims = sqliteTable(
   },
   (table) => [
     index('claims_first_by').on(table.first_by).where(sql`"first_by" IS NOT NULL`),
-    index('claims_decided').on(table.decided_at),
+    uniqueIndex('claims_second_look').on(table.second_look_of).where(sql`"second_look_of" IS NOT NULL`),
+    uniqueIndex('claims_paid_event').on(table.paid_event_id).where(sql`"paid_event_id" IS NOT NULL`),
+    index('claims_decided').on(table.decided_at).where(sql`"decided_at" IS NOT NULL`),
     index('claims_wallet').on(table.wallet, table.id),
     index('claims_policy').on(table.policy_id, table.status),
-    index('claims_quote').on(table.quote_id, table.status),
     index('claims_product').on(table.product, table.id),
     index('claims_newest').on(table.created_at, table.id),
   ],
@@ -122,7 +123,6 @@ export const claimDocuments = sqliteTable(
   (table) => [
     unique('claim_documents_content').on(table.claim_id, table.sha256),
     index('claim_documents_seen').on(table.sha256),
-    index('claim_documents_claim').on(table.claim_id, table.created_at),
   ],
 );
 
@@ -132,13 +132,9 @@ export const documentViews = sqliteTable(
   {
     document_id: text().notNull(),
     admin_id: integer().notNull(),
-    claim_id: integer().notNull(),
     viewed_at: text().notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.document_id, table.admin_id] }),
-    index('document_views_claim').on(table.claim_id, table.admin_id, table.viewed_at),
-  ],
+  (table) => [primaryKey({ columns: [table.document_id, table.admin_id] })],
 );
 
 /** Calls that customers requested. */

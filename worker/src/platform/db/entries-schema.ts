@@ -12,7 +12,7 @@ import { ENTERED_KINDS } from '#domain/books/journal.ts';
 export const entries = sqliteTable(
   'entries',
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey(),
     kind: text({ enum: ENTERED_KINDS }).notNull(),
     /** When it happened: the time of its block, of the second person's confirmation, or of the change. */
     at: text().notNull(),
@@ -45,10 +45,12 @@ export const entries = sqliteTable(
     term_cents: integer(),
   },
   (table) => [
-    uniqueIndex('entries_event').on(
-      ...([table.chain_id, table.tx_hash, table.identity] as const),
-      ...([table.generation, table.sign] as const),
-    ),
+    uniqueIndex('entries_event')
+      .on(
+        ...([table.chain_id, table.tx_hash, table.identity] as const),
+        ...([table.generation, table.sign] as const),
+      )
+      .where(sql`"tx_hash" IS NOT NULL`),
     index('entries_at').on(table.at, table.id),
     index('entries_unpriced').on(table.at).where(sql`"cents" IS NULL AND "sign" = 1`),
     index('entries_claim').on(table.claim_id).where(sql`"claim_id" IS NOT NULL`),

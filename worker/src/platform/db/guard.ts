@@ -1,19 +1,20 @@
 import { and, eq, getTableColumns, isNull, SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, Statement, Statements } from './client.ts';
-import { guards } from './schema.ts';
+
+/** What the database says of a guard that doesn't hold: it quotes the path that it can't read. */
+const REFUSED = 'guard constraint failed';
 
 /**
- * A statement for the start of a batch. Unless `condition` holds, it violates a check and the batch does
- * nothing. (A conditional UPDATE that matches no row would let the rest run.)
+ * A statement for the start of a batch. Unless `condition` holds, it fails and the batch does nothing. (A conditional UPDATE
+ * that matches no row would let the rest run.) It writes nothing: outside a trigger only a function that fails can refuse.
  */
-export function guard(db: Database, condition: SQL) {
-  const ok = sql`(CASE WHEN ${condition} THEN 1 ELSE 0 END)`;
+export const guard = (db: Database, condition: SQL): Statement => {
+  const refused = sql.raw(`json_extract('{}', '${REFUSED}')`);
   return db
-    .insert(guards)
-    .values({ id: 1, ok })
-    .onConflictDoUpdate({ target: guards.id, set: { ok: sql`excluded.ok` } });
-}
+    .select({ holds: sql`holds`.as('holds') })
+    .from(sql`(SELECT CASE WHEN ${condition} THEN 1 ELSE ${refused} END AS holds)`);
+};
 
 /** Rows of a table: those with these values, where null stands for none, or those that meet a condition. */
 type Which<Table extends SQLiteTable> = Partial<Table['$inferSelect']> | SQL | undefined;

@@ -9,12 +9,27 @@ test.each([
     'quotes_live',
     "quotes WHERE wallet = 'w' AND valid_until > 't' AND purge_at IS NOT NULL",
   ],
-  ['login failures that no longer count', 'login_failures_age', "login_failures WHERE last_at < 't'"],
-  ['failures at accounts that no longer count', 'account_failures_age', "account_failures WHERE since < 't'"],
+  ['failed sign-ins that no longer count', 'sign_in_failures_age', "sign_in_failures WHERE at < 't'"],
+  ['what has expired', 'tokens_expiry', "tokens WHERE expires_at < 't'"],
   [
-    'clients of administrators to be forgotten',
-    'admin_clients_expiry',
-    "admin_clients WHERE expires_at < 't'",
+    'letters that are due',
+    'outbox_due',
+    "outbox WHERE state IN ('awaiting_confirmation', 'queued') AND state = 'queued' AND next_attempt_at < 't'",
+  ],
+  [
+    'letters that may be deleted',
+    'outbox_done',
+    "outbox WHERE state IN ('sent', 'failed') AND channel = 'push' AND state = 'sent' AND next_attempt_at < 't'",
+  ],
+  [
+    'calls of a webhook, newest first',
+    'outbox_target',
+    "outbox WHERE channel = 'webhook' AND target = 'w' ORDER BY created_at DESC, id DESC",
+  ],
+  [
+    'events without their confirmations',
+    'chain_events_status',
+    "chain_events WHERE status <> 'confirmed' AND chain_id = '1' AND status = 'unconfirmed' ORDER BY block_number",
   ],
   [
     'an administrator’s sessions',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 
 /**
  * What happened, when, about what and by whom; append-only, in order of the ids, which have no gaps. Triggers refuse every
@@ -20,12 +20,12 @@ export const occurrences = sqliteTable(
     /** The claim in whose timeline it is. */
     claim_id: integer(),
     /** `kind:about:version`; of what a chain did, its event and how often that came back. Nothing happens twice under a key. */
-    key: text().notNull().unique('occurrences_key'),
+    key: text().notNull(),
     at: text().notNull(),
     actor_kind: text({ enum: ['customer', 'admin', 'operator', 'server'] }).notNull(),
   },
   (table) => [
-    index('occurrences_about').on(table.about, table.id),
+    unique('occurrences_key').on(table.about, table.key),
     index('occurrences_policy').on(table.policy_id, table.id).where(sql`"policy_id" IS NOT NULL`),
     index('occurrences_claim').on(table.claim_id, table.id, table.kind).where(sql`"claim_id" IS NOT NULL`),
     index('occurrences_decisions')

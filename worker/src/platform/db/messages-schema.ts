@@ -23,7 +23,7 @@ export const isUnopened = sql`"waiting_since" IS NOT NULL AND "unread_by_support
 export const threads = sqliteTable(
   'threads',
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey(),
     /**
      * Identifies the thread within the batch that inserts it. A second thread with the same key isn't
      * opened.
@@ -88,18 +88,17 @@ export const threads = sqliteTable(
   },
   (table) => [
     index('threads_wallet').on(table.wallet, table.last_message_at, table.id),
-    index('threads_type').on(table.wallet, table.type, table.last_message_at, table.id),
     index('threads_unread').on(table.wallet).where(sql`${table.unread_by_customer} = 1`),
     index('threads_unopened').on(table.id).where(isUnopened),
-    index('threads_claim').on(table.claim_id),
-    index('threads_contact').on(table.contact_inbox),
+    index('threads_claim').on(table.claim_id).where(sql`"claim_id" IS NOT NULL`),
+    index('threads_contact').on(table.contact_inbox).where(sql`"contact_inbox" IS NOT NULL`),
   ],
 );
 
 export const threadMessages = sqliteTable(
   'thread_messages',
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey(),
     thread_id: integer().notNull(),
     sender: text({ enum: ['admin', 'user'] }).notNull(),
     /** Administrator who wrote it; null for the customer and for automatic messages. */

@@ -11,6 +11,15 @@ export const inboxOf = (address: string): string =>
 export const CHANNELS = ['email', 'webhook', 'push'] as const;
 export type ChannelKey = (typeof CHANNELS)[number];
 
+/** What indexes are of. SQLite uses one only for a query with the same text. */
+export const isOpen = sql`state IN ('awaiting_confirmation', 'queued')`;
+export const isDone = sql`state IN ('sent', 'failed')`;
+export const isCall = sql`channel = 'webhook'`;
+
+/** Letters to addresses that anybody may enter: one mailbox gets few of them. */
+export const LIMITED = ['address_entered', 'complaint_received', 'withdrawal_received'] as const;
+export const isLimited = sql.raw(`kind IN (${LIMITED.map((kind) => `'${kind}'`).join(', ')})`);
+
 /**
  * One row per thing to send, written in the batch that causes it, with what it says. Only what must not be stored or is made
  * for one letter is added when it is sent: the insured details, attachments and links that work once.
@@ -51,18 +60,16 @@ export const outbox = sqliteTable(
     inbox: text().generatedAlwaysAs(sql.raw(inboxOf('"mailbox"')), { mode: 'virtual' }),
   },
   (table) => [
-    index('outbox_inbox').on(table.inbox, table.kind, table.created_at),
+    index('outbox_inbox').on(table.inbox, table.kind, table.created_at).where(isLimited),
     index('outbox_wallet').on(table.wallet, table.kind, table.created_at),
     index('outbox_about').on(table.quote_id, table.kind, table.created_at),
-    index('outbox_newest').on(table.created_at, table.id),
-    index('outbox_target').on(table.target, table.created_at, table.id),
-    index('outbox_due').on(table.state, table.next_attempt_at),
-    // Health finds the oldest of each channel without reading the others.
-    index('outbox_waiting').on(table.channel, table.created_at).where(sql`state = 'queued' AND attempts = 0`),
-    index('outbox_retrying')
-      .on(table.channel, table.created_at)
-      .where(sql`state = 'queued' AND attempts > 0`),
-    index('outbox_done').on(table.channel, table.state, table.next_attempt_at),
+    index('outbox_target').on(table.target, table.created_at, table.id).where(isCall),
+    index('outbox_due').on(table.state, table.next_attempt_at).where(isOpen),
+    // Health finds the oldest of each channel, tried and not, without reading the others.
+    index('outbox_queued')
+      .on(table.channel, sql`attempts > 0`, table.created_at)
+      .where(sql`state = 'queued'`),
+    index('outbox_done').on(table.channel, table.state, table.next_attempt_at).where(isDone),
   ],
 );
 

@@ -30,10 +30,7 @@ export const unreferencedAvatars = sqliteTable(
     /** When its object may be deleted. */
     delete_after: text().notNull(),
   },
-  (table) => [
-    index('unreferenced_avatars_due').on(table.delete_after),
-    index('unreferenced_avatars_wallet').on(table.wallet),
-  ],
+  (table) => [index('unreferenced_avatars_due').on(table.delete_after)],
 );
 
 /** Browsers that a wallet allowed to show notifications. */
@@ -62,10 +59,7 @@ export const webhooks = sqliteTable(
     sealed_secret: text().notNull(),
     created_at: text().notNull(),
   },
-  (table) => [
-    index('webhooks_wallet').on(table.wallet, table.created_at),
-    unique('webhooks_place').on(table.wallet, table.url),
-  ],
+  (table) => [unique('webhooks_place').on(table.wallet, table.url)],
 );
 
 /** Marketing letters already written, so that each goes to a wallet once. */

@@ -8,7 +8,7 @@ import { CLOSED_AS, ENDING_KINDS } from '#domain/policy/ending.ts';
 export const chainEvents = sqliteTable(
   'chain_events',
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey(),
     kind: text({
       enum: [
         ...['purchased', 'claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid', 'holder_changed'],
@@ -90,18 +90,14 @@ export const chainEvents = sqliteTable(
   (table) => [
     unique('chain_events_event').on(table.chain_id, table.tx_hash, table.identity),
     index('chain_events_block').on(table.chain_id, table.block_number, table.event_index),
-    index('chain_events_status').on(table.chain_id, table.status, table.block_number, table.event_index),
+    index('chain_events_status')
+      .on(table.chain_id, table.status, table.block_number, table.event_index)
+      .where(sql`${table.status} <> 'confirmed'`),
     index('chain_events_quote').on(table.quote_id, table.id),
     index('chain_events_newest').on(table.block_time, table.id),
-    /** A policy's changes of holder. */
-    index('chain_events_holder')
-      .on(table.quote_id, table.block_number, table.event_index)
-      .where(
-        sql`kind IN ('holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested', 'holder_change_stopped', 'holder_changed')`,
-      ),
     /** Changes of holder that have not lapsed. */
     index('chain_events_holder_open').on(table.valid_until).where(sql`kind = 'holder_change_proposed'`),
-    /** A day's payouts. */
+    /** The newest payouts. */
     index('chain_events_claims').on(table.chain_id, table.block_time).where(sql`kind = 'claim_paid'`),
     /** What says who may do what, in the order of the chain. */
     index('chain_events_governance')
@@ -113,6 +109,9 @@ export const chainEvents = sqliteTable(
       .where(sql`kind IN ('claim_paid', 'premium_refunded', 'payout_announced')`),
   ],
 );
+
+/** What the index `chain_events_status` is of: SQLite uses it only for a query that says so. */
+export const isUnsettled = sql`${chainEvents.status} <> 'confirmed'`;
 
 export type ChainEventRow = typeof chainEvents.$inferSelect;
 

@@ -1,14 +1,36 @@
-import { eq } from 'drizzle-orm';
-import { type Database, firstOf } from './client.ts';
-import { relays } from './transfers-schema.ts';
+import { and, gte, lt } from 'drizzle-orm';
+import type { Database } from './client.ts';
+import { moveMark, readMark } from './job-marks.ts';
+import { jobCursors } from './outbox-schema.ts';
 
-export type RelayRow = typeof relays.$inferSelect;
+/** What a chain's relay account has, and whether it is offered; kept as the mark of the job that looks. */
+export interface RelayRow {
+  chain_id: string;
+  account: string;
+  /** Base units of the chain's coin. */
+  balance: string;
+  minimum: string;
+  offered: boolean;
+  checked_at: string;
+}
+
+const PREFIX = 'relay:';
 
 /** Each chain's relay account as it was seen last. */
-export const readRelays = (db: Database): Promise<RelayRow[]> => db.select().from(relays).all();
+export async function readRelays(db: Database): Promise<RelayRow[]> {
+  const { name } = jobCursors;
+  const marks = await db
+    .select()
+    .from(jobCursors)
+    .where(and(gte(name, PREFIX), lt(name, `${PREFIX}\uffff`)))
+    .orderBy(name);
+  return marks.map(({ mark }) => JSON.parse(mark) as RelayRow);
+}
 
-export const readRelay = (db: Database, chainId: string): Promise<RelayRow | null> =>
-  firstOf(db.select().from(relays).where(eq(relays.chain_id, chainId)));
+export async function readRelay(db: Database, chainId: string): Promise<RelayRow | null> {
+  const mark = await readMark(db, `${PREFIX}${chainId}`);
+  return mark === null ? null : (JSON.parse(mark) as RelayRow);
+}
 
 export const writeRelay = (db: Database, row: RelayRow) =>
-  db.insert(relays).values(row).onConflictDoUpdate({ target: relays.chain_id, set: row });
+  moveMark(db, `${PREFIX}${row.chain_id}`, JSON.stringify(row));

@@ -2,21 +2,17 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 
 /** How far each chain has been read, and what a reorganization left open. */
 
-/** Last block of each chain whose events were read. */
+/** How far each chain was read, and how far its history a second time. */
 export const scanCursors = sqliteTable('scan_cursors', {
   chain_id: text().primaryKey(),
+  /** The last block whose events were read. */
   block_number: integer().notNull(),
   block_hash: text().notNull(),
   block_time: text().notNull(),
   updated_at: text().notNull(),
-});
-
-/** How far each chain's history was read a second time. */
-export const sweepCursors = sqliteTable('sweep_cursors', {
-  chain_id: text().primaryKey(),
-  /** Last block read again; one below the contract's first block when a pass starts. */
-  swept_to: integer().notNull(),
-  swept_at: text().notNull(),
+  /** Last block read again; one below the contract's first block when a pass starts, null before the first pass. */
+  swept_to: integer(),
+  swept_at: text(),
 });
 
 /** Recorded blocks for which the chain showed another hash. Only a second sighting undoes anything. */

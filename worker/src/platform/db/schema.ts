@@ -4,7 +4,7 @@
  * are ISO 8601 UTC.
  */
 import { sql } from 'drizzle-orm';
-import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { EXCEPTION_REASONS } from '#domain/payments/reasons.ts';
 import { ENDING_KINDS } from '#domain/policy/ending.ts';
 import { STORED_STATUSES } from '#domain/policy/lifecycle.ts';
@@ -13,17 +13,10 @@ import { PRODUCT_KEYS } from '#domain/products/index.ts';
 const walletKind = () => text({ enum: ['evm', 'substrate'] }).notNull();
 const product = () => text({ enum: PRODUCT_KEYS });
 
-/** A guard whose condition fails violates this check and aborts its batch. */
-export const guards = sqliteTable(
-  'guards',
-  { id: integer().primaryKey(), ok: integer().notNull() },
-  (table) => [check('guard_holds', sql`${table.ok} = 1`)],
-);
-
 export const accounts = sqliteTable(
   'accounts',
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey(),
     wallet: text().notNull().unique('accounts_wallet'),
     kind: walletKind(),
     status: text({ enum: ['active', 'inactive'] })
@@ -44,28 +37,34 @@ export const accounts = sqliteTable(
   (table) => [index('accounts_newest').on(table.created_at)],
 );
 
-export const nonces = sqliteTable(
-  'nonces',
+/** What lives for minutes or days under a key that hardly anybody knows. An expired row counts for nothing and is purged. */
+export const tokens = sqliteTable(
+  'tokens',
   {
-    nonce: text().primaryKey(),
-    wallet: text().notNull(),
-    kind: walletKind(),
-    chain_id: text().notNull(),
-    /** The full text to sign, compared byte for byte. */
-    message: text().notNull(),
+    /**
+     * nonce: a sign-in to be signed; handover: an unfinished form on its way from a browser into a wallet's app, of which only
+     * the browsers have the key; invitation: a link by which an administrator chooses a password; client: where somebody signed
+     * in to an administrator's account, so that failures by strangers don't delay them.
+     */
+    kind: text({ enum: ['nonce', 'handover', 'invitation', 'client'] }).notNull(),
+    /** The nonce or id itself, the SHA-256 of a link's token, or the `sign_in_failures` key of account and client. */
+    key: text().notNull(),
+    /** The administrator whose invitation or client it is. */
+    admin_id: integer(),
+    /** JSON of a sign-in, or an encrypted form. */
+    data: text(),
     expires_at: text().notNull(),
   },
-  (table) => [index('nonces_expiry').on(table.expires_at)],
+  (table) => [primaryKey({ columns: [table.kind, table.key] }), index('tokens_expiry').on(table.expires_at)],
 );
 
-/** One row per sign-in; the unique nonce makes it single-use. */
+/** One row per sign-in. */
 export const sessions = sqliteTable(
   'sessions',
   {
     jti: text().primaryKey(),
     wallet: text().notNull(),
     kind: walletKind(),
-    nonce: text().notNull().unique('sessions_nonce'),
     created_at: text().notNull(),
     expires_at: text().notNull(),
     revoked_at: text(),
@@ -104,17 +103,6 @@ export const drafts = sqliteTable(
     index('drafts_expiry').on(table.expires_at),
     index('drafts_wallet').on(table.wallet, table.created_at),
   ],
-);
-
-/** Unfinished forms on their way from a browser into a wallet's app. Only the browsers have their keys. */
-export const handovers = sqliteTable(
-  'handovers',
-  {
-    id: text().primaryKey(),
-    sealed: text().notNull(),
-    expires_at: text().notNull(),
-  },
-  (table) => [index('handovers_expiry').on(table.expires_at)],
 );
 
 export const quotes = sqliteTable(
@@ -174,11 +162,8 @@ export const quotes = sqliteTable(
     purge_at: text(),
   },
   (table) => [
-    index('quotes_purge').on(table.purge_at),
-    index('quotes_wallet').on(table.wallet, table.chain_id, table.valid_until),
+    index('quotes_purge').on(table.purge_at).where(sql`"purge_at" IS NOT NULL`),
     index('quotes_live').on(table.wallet, table.valid_until),
-    index('quotes_newest').on(table.created_at, table.id),
-    index('quotes_group').on(table.group_id),
   ],
 );
 
@@ -240,7 +225,7 @@ export const policies = sqliteTable(
     paid_out_usd: integer().notNull().default(0),
     created_at: text().notNull(),
     /** The purchase that paid for it. */
-    purchase_event_id: integer().notNull().unique('policies_purchase'),
+    purchase_event_id: integer().notNull(),
     /** For the desk's list: the insured person's name and email address, and what is insured. */
     customer_name: text().notNull().default(''),
     customer_email: text().notNull().default(''),
@@ -260,14 +245,6 @@ export const policies = sqliteTable(
     refund_until: text(),
   },
   (table) => [
-    /** Cover by its last and its first day. */
-    index('policies_cover_ends').on(
-      table.chain_id,
-      table.currency,
-      table.end_date,
-      table.status,
-      table.coverage_usd,
-    ),
     index('policies_cover_starts').on(
       table.chain_id,
       table.cover_start_date,
@@ -278,6 +255,7 @@ export const policies = sqliteTable(
     index('policies_refund_since').on(table.refund_since, table.id).where(sql`"refund_since" IS NOT NULL`),
     index('policies_wallet').on(table.wallet, table.id),
     index('policies_newest').on(table.created_at, table.id),
+    /** What ends on a day, and its cover. */
     index('policies_end').on(table.end_date, table.status),
   ],
 );
@@ -319,7 +297,7 @@ export const idempotencyKeys = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.caller, table.key] }),
-    index('idempotency_keys_record').on(table.record_id),
-    index('idempotency_keys_expiry').on(table.expires_at),
+    index('idempotency_keys_record').on(table.record_id).where(sql`"expires_at" IS NULL`),
+    index('idempotency_keys_expiry').on(table.expires_at).where(sql`"expires_at" IS NOT NULL`),
   ],
 );

@@ -1,4 +1,4 @@
-/** What administrators set, what they want to be told, and what awaits a second one. Column types as in `schema.ts`. */
+/** What administrators set, and what awaits a second one. Column types as in `schema.ts`. */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { APPROVAL_KINDS } from '#domain/admin/approvals-schema.ts';
@@ -13,24 +13,6 @@ export const systemSettings = sqliteTable('system_settings', {
   updated_by: integer(),
   /** The second administrator, for what needs one. */
   confirmed_by: integer(),
-});
-
-const flag = () => integer({ mode: 'boolean' }).notNull().default(false);
-
-/** An administrator's own choices. */
-export const adminPreferences = sqliteTable('admin_preferences', {
-  admin_id: integer().primaryKey(),
-  new_claim: flag(),
-  payment_exception: flag(),
-  message_waiting: flag(),
-  veto: flag(),
-  monthly_report: flag(),
-  version: integer().notNull().default(1),
-  updated_at: text(),
-  /** Of the name. */
-  profile_version: integer().notNull().default(1),
-  profile_at: text(),
-  profile_by: integer(),
 });
 
 /** Calls that are made when a second administrator confirms them. */

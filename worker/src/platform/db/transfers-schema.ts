@@ -116,14 +116,3 @@ export const relayedPurchases = sqliteTable(
     index('relayed_purchases_ended').on(table.chain_id, table.ended_at),
   ],
 );
-
-/** What each chain's relay account has, and whether it is offered. */
-export const relays = sqliteTable('relays', {
-  chain_id: text().primaryKey(),
-  account: text().notNull(),
-  /** Base units of the chain's coin. */
-  balance: text().notNull(),
-  minimum: text().notNull(),
-  offered: integer({ mode: 'boolean' }).notNull(),
-  checked_at: text().notNull(),
-});

@@ -110,9 +110,11 @@ export const guardWrites = (
     most + 1,
   );
 
-/** Statement that deletes the keys of records, for the batch that deletes the records. */
+/** Statement that deletes the keys of records, for the batch that deletes the records. Those made from content expire. */
 export const forgetRecords = (db: Database, records: SQL): Statement =>
-  db.delete(idempotencyKeys).where(inArray(idempotencyKeys.record_id, records));
+  db
+    .delete(idempotencyKeys)
+    .where(and(isNull(idempotencyKeys.expires_at), inArray(idempotencyKeys.record_id, records)));
 
 /** Deletes expired keys: those that wrote nothing and those made from a request's content. */
 export const purgeKeys = (db: Database, now: string): Statement =>

@@ -1,4 +1,4 @@
-/** Endings of policies. Triggers: `endings_added` and `endings_changed` keep what a policy says of the refund that it owes. */
+/** Endings of policies. Trigger: `endings_changed` keeps what a policy says of the refund that it owes. */
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { ClosedAs } from '#domain/policy/ending.ts';
 import { nothingUnderWay } from '#worker/money/transfers/repository.ts';
@@ -58,7 +58,18 @@ export const findWaiting = (db: Database, policyId: number): Promise<EndingRow |
   );
 
 /** Fails if its refund is owed and that of another ending of the policy is. */
-export const insertEnding = (db: Database, row: NewEnding): Statement => db.insert(endings).values(row);
+export const insertEnding = (db: Database, row: NewEnding): Statement[] => [
+  db.insert(endings).values(row),
+  // The trigger is on changes alone.
+  ...(row.due_from
+    ? [
+        db
+          .update(endings)
+          .set({ due_from: row.due_from })
+          .where(and(eq(policy_id, row.policy_id), isOwed)),
+      ]
+    : []),
+];
 
 export const changeEnding = (db: Database, { id: one }: EndingRow, change: Partial<EndingRow>): Statement =>
   db.update(endings).set(change).where(eq(id, one));

@@ -51,8 +51,8 @@ type Seen = Sighting<Purchase> & {
 export const purchased: EventKind = {
   seen: settle,
   async confirmed(ctx, event) {
-    const row = await findByPurchase(ctx.db, event.id);
-    if (!row) return { statements: [guardUnused(ctx.db, event.id)], from_status: null };
+    const row = await findByPurchase(ctx.db, event);
+    if (!row) return { statements: [guardUnused(ctx.db, event)], from_status: null };
     const confirmed = await confirmPolicy(ctx, row.quote, row.policy, event.tx_hash);
     return { statements: [guardPolicy(ctx.db, row.policy), ...confirmed], from_status: null };
   },
@@ -65,8 +65,8 @@ export const purchased: EventKind = {
     return [guardOpen(ctx.db, known.exception), guardNothingUnderWay(ctx.db, chain.id, row.quote_id)];
   },
   async takenBack(ctx, event) {
-    const row = await findByPurchase(ctx.db, event.id);
-    if (!row) return [guardUnused(ctx.db, event.id)];
+    const row = await findByPurchase(ctx.db, event);
+    if (!row) return [guardUnused(ctx.db, event)];
     return [guardPolicy(ctx.db, row.policy), ...(await suspendPolicy(ctx, row.quote, row.policy, event))];
   },
 };
@@ -241,7 +241,7 @@ async function except(
   };
   return {
     statements: [
-      insertException(ctx.db, exception),
+      ...insertException(ctx.db, exception),
       keepQuote(ctx, namedBy(event)),
       dropReported(ctx.db, chain.id, tx_hash),
       ...dropFailure(ctx.db, chain.id, tx_hash),

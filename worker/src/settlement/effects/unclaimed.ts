@@ -21,7 +21,7 @@ function raise(ctx: Ctx, event: ChainEventRow, { reason, detail, claim }: Why): 
   const { chain_id, tx_hash, event_index } = event;
   ctx.log.error(reason, null, { chain: chain_id, event_id: event.id });
   return [
-    insertException(ctx.db, {
+    ...insertException(ctx.db, {
       reason,
       detail,
       status: 'open',

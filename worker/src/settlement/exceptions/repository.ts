@@ -16,6 +16,7 @@ import {
 import { alias } from 'drizzle-orm/sqlite-core';
 import { NEVER_OWED, type PayoutReason } from '#domain/payments/reasons.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
+import { listRecords } from '#worker/platform/db/desk-rows.ts';
 import { guardRow } from '#worker/platform/db/guard.ts';
 import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { accounts, paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
@@ -58,7 +59,7 @@ export const stateOf = ({ exception, event }: Exception): Row['status'] | 'orpha
   exception.status === 'open' && event.status === 'orphaned' ? 'orphaned' : exception.status;
 
 /** Records an exception once for its event. One whose policy has since moved to another purchase is reopened. */
-export const insertException = (db: Database, row: NewException): Statement =>
+export const insertException = (db: Database, row: NewException): Statement[] => [
   db
     .insert(paymentExceptions)
     .values({ ...row, event_id: sql`${row.eventId}` })
@@ -68,7 +69,9 @@ export const insertException = (db: Database, row: NewException): Statement =>
         status: sql`iif(${paymentExceptions.status} = 'became_policy', 'open', ${paymentExceptions.status})`,
         resolved_at: sql`iif(${paymentExceptions.status} = 'became_policy', NULL, ${paymentExceptions.resolved_at})`,
       },
-    });
+    }),
+  listRecords(db, 'exceptions', sql`${paymentExceptions.event_id} = ${row.eventId}`),
+];
 
 const joinedRows = (db: Database) =>
   db.select(joined).from(paymentExceptions).innerJoin(chainEvents, itsEvent);

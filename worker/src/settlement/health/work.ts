@@ -5,7 +5,7 @@ import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { DAILY_MARK } from '#worker/platform/daily.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
-import { CHANNELS } from '#worker/platform/db/outbox-schema.ts';
+import { CHANNELS, isDone } from '#worker/platform/db/outbox-schema.ts';
 
 /** Name of the mark that keeps the last scheduled run. */
 const RUN_MARK = 'scheduled run';
@@ -83,8 +83,9 @@ const readWaiting = (db: Database, marks: readonly string[]): Promise<Waiting[]>
       (SELECT max(number) FROM audit_log_seals), 0) ORDER BY id LIMIT 1)
     UNION ALL SELECT kind.value, channel.value, CASE kind.value
       WHEN 'waiting' THEN (SELECT min(created_at) FROM outbox
-        WHERE channel = channel.value AND state = 'queued' AND attempts = 0)
+        WHERE channel = channel.value AND state = 'queued' AND (attempts > 0) = 0)
       WHEN 'retrying' THEN (SELECT min(created_at) FROM outbox
-        WHERE channel = channel.value AND state = 'queued' AND attempts > 0)
-      ELSE (SELECT max(next_attempt_at) FROM outbox WHERE channel = channel.value AND state = 'failed') END
+        WHERE channel = channel.value AND state = 'queued' AND (attempts > 0) = 1)
+      ELSE (SELECT max(next_attempt_at) FROM outbox
+        WHERE channel = channel.value AND ${isDone} AND state = 'failed') END
     FROM json_each(${JSON.stringify(CHANNELS)}) AS channel, json_each('["waiting","retrying","failed"]') AS kind`);

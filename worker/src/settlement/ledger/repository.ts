@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzl
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
-import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { type ChainEventRow, chainEvents, isUnsettled } from '#worker/platform/db/registry-schema.ts';
 import { blockDoubts } from '#worker/platform/db/scan-schema.ts';
 
 export type NewEvent = typeof chainEvents.$inferInsert;
@@ -109,7 +109,14 @@ export function unconfirmedEvents(db: Database, chainId: string, limit: number, 
   return db
     .select()
     .from(chainEvents)
-    .where(and(eq(chainEvents.chain_id, chainId), eq(chainEvents.status, 'unconfirmed'), rest ?? undefined))
+    .where(
+      and(
+        eq(chainEvents.chain_id, chainId),
+        isUnsettled,
+        eq(chainEvents.status, 'unconfirmed'),
+        rest ?? undefined,
+      ),
+    )
     .orderBy(asc(chainEvents.block_number), asc(chainEvents.event_index))
     .limit(limit)
     .all();

@@ -1,11 +1,14 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { type ChainEventRow, chainEvents, isUnsettled } from '#worker/platform/db/registry-schema.ts';
 import { reportedTransactions } from '#worker/platform/db/scan-schema.ts';
 import { paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
 
-const itsPolicy = eq(policies.purchase_event_id, chainEvents.id);
+const itsPolicy = and(
+  eq(policies.quote_id, chainEvents.quote_id),
+  eq(policies.purchase_event_id, chainEvents.id),
+);
 
 /** What is recorded of a transaction, each event with the policy that it paid for. */
 export function eventsOfTransaction(db: Database, chainId: string, txHash: string) {
@@ -18,7 +21,7 @@ export function eventsOfTransaction(db: Database, chainId: string, txHash: strin
 }
 
 const takenBack = (chainId: string) =>
-  and(eq(chainEvents.chain_id, chainId), eq(chainEvents.status, 'orphaned'));
+  and(eq(chainEvents.chain_id, chainId), isUnsettled, eq(chainEvents.status, 'orphaned'));
 
 /** Orphaned purchases of policies, not given up yet, with their quotes, lowest blocks first. */
 export function lostPurchases(db: Database, chainId: string, limit: number) {

@@ -36,7 +36,8 @@ import {
 const ETHER = 10n ** 18n;
 
 beforeEach(async () => {
-  await env.DB.batch(['relayed_purchases', 'relays'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+  await rows('DELETE FROM relayed_purchases');
+  await rows("DELETE FROM job_cursors WHERE name LIKE 'relay:%'");
   await scanFromHere();
   await setRelayBalance(ETHER);
   await advanceWith();

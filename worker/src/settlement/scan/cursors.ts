@@ -14,21 +14,17 @@ export interface Progress {
 
 /** How far each chain was read, by chain id. */
 export async function scanProgress(ctx: Ctx): Promise<ReadonlyMap<string, Progress>> {
-  const { cursors, sweeps } = await readProgress(ctx.db);
-  const swept = new Map(sweeps.map((sweep) => [sweep.chain_id, sweep]));
+  const cursors = await readProgress(ctx.db);
   return new Map(
-    cursors.map(({ chain_id, block_number, block_time, updated_at }) => {
-      const sweep = swept.get(chain_id);
-      return [
-        chain_id,
-        {
-          block: block_number,
-          readUntil: block_time,
-          scannedAt: updated_at,
-          sweptTo: sweep?.swept_to ?? null,
-          sweptAt: sweep?.swept_at ?? null,
-        },
-      ];
-    }),
+    cursors.map(({ chain_id, block_number, block_time, updated_at, swept_to, swept_at }) => [
+      chain_id,
+      {
+        block: block_number,
+        readUntil: block_time,
+        scannedAt: updated_at,
+        sweptTo: swept_to,
+        sweptAt: swept_at,
+      },
+    ]),
   );
 }

@@ -1,39 +1,37 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { type Database, firstOf } from '#worker/platform/db/client.ts';
-import { scanCursors, sweepCursors } from '#worker/platform/db/scan-schema.ts';
+import { scanCursors } from '#worker/platform/db/scan-schema.ts';
 
-export type CursorRow = typeof scanCursors.$inferSelect;
+type Row = typeof scanCursors.$inferSelect;
+export type CursorRow = Omit<Row, 'swept_to' | 'swept_at'>;
 
-export const readCursor = (db: Database, chainId: string): Promise<CursorRow | null> =>
+export const readCursor = (db: Database, chainId: string): Promise<Row | null> =>
   firstOf(db.select().from(scanCursors).where(eq(scanCursors.chain_id, chainId)));
 
-export type SweepRow = typeof sweepCursors.$inferSelect;
+/** The cursors of every chain. */
+export const readProgress = (db: Database): Promise<Row[]> => db.select().from(scanCursors).all();
 
-/** Both cursors of every chain, in one round trip. */
-export async function readProgress(db: Database) {
-  const [cursors, sweeps] = await db.batch([db.select().from(scanCursors), db.select().from(sweepCursors)]);
-  return { cursors, sweeps };
+/** How far a chain's history was read a second time. */
+export interface Sweep {
+  swept_to: number;
+  swept_at: string;
 }
 
-export const readSweep = (db: Database, chainId: string): Promise<SweepRow | null> =>
-  firstOf(db.select().from(sweepCursors).where(eq(sweepCursors.chain_id, chainId)));
-
-export async function startSweep(db: Database, row: SweepRow): Promise<void> {
-  await db.insert(sweepCursors).values(row).onConflictDoNothing();
-}
-
-/** Moves the sweep from its position when read. False if another run has moved it meanwhile. */
-export async function moveSweep(db: Database, from: SweepRow, to: SweepRow): Promise<boolean> {
+/** Moves a chain's sweep from where it was when read, null before the first. False if another run has moved it meanwhile. */
+export async function moveSweep(
+  db: Database,
+  chainId: string,
+  from: Sweep | null,
+  to: Sweep,
+): Promise<boolean> {
+  const { chain_id, swept_to, swept_at } = scanCursors;
+  const asRead = from
+    ? and(eq(swept_to, from.swept_to), eq(swept_at, from.swept_at))
+    : and(isNull(swept_to), isNull(swept_at));
   const moved = await db
-    .update(sweepCursors)
+    .update(scanCursors)
     .set(to)
-    .where(
-      and(
-        eq(sweepCursors.chain_id, from.chain_id),
-        eq(sweepCursors.swept_to, from.swept_to),
-        eq(sweepCursors.swept_at, from.swept_at),
-      ),
-    )
+    .where(and(eq(chain_id, chainId), asRead))
     .returning();
   return moved.length > 0;
 }

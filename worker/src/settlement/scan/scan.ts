@@ -50,7 +50,7 @@ export async function scanChain(ctx: Ctx, chain: Chain): Promise<void> {
     if (to >= reached) {
       const next = cursorAt(ctx, chain, last);
       if (!(await moveCursor(ctx.db, cursor, next))) return;
-      cursor = next;
+      cursor = { ...next, swept_to: null, swept_at: null };
     }
     from = to + 1;
   }

@@ -1,7 +1,7 @@
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
-import { moveSweep, readCursor, readSweep, type SweepRow, startSweep } from './repository.ts';
+import { moveSweep, readCursor, type Sweep } from './repository.ts';
 import { readRange } from './scan.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,23 +26,24 @@ const lowestOf = (chain: Chain, end: number) =>
  * the cursor is.
  */
 export async function sweepChain(ctx: Ctx, chain: Chain): Promise<void> {
-  const [cursor, sweep] = await Promise.all([readCursor(ctx.db, chain.id), readSweep(ctx.db, chain.id)]);
+  const cursor = await readCursor(ctx.db, chain.id);
   if (!cursor || cursor.block_number < chain.startBlock) return;
-  if (!sweep) {
-    const begun = { chain_id: chain.id, swept_to: chain.startBlock - 1, swept_at: nowIso(ctx) };
-    return startSweep(ctx.db, begun);
+  const { swept_to, swept_at } = cursor;
+  if (swept_to === null || swept_at === null) {
+    await moveSweep(ctx.db, chain.id, null, { swept_to: chain.startBlock - 1, swept_at: nowIso(ctx) });
+    return;
   }
   const ranges = Math.ceil(
     (cursor.block_number + 1 - lowestOf(chain, cursor.block_number)) / chain.scanRange,
   );
-  const due = rangesDue(ranges, ctx.clock() - Date.parse(sweep.swept_at));
-  if (due > 0) await sweepRanges(ctx, chain, sweep, { due, end: cursor.block_number });
+  const due = rangesDue(ranges, ctx.clock() - Date.parse(swept_at));
+  if (due > 0) await sweepRanges(ctx, chain, { swept_to, swept_at }, { due, end: cursor.block_number });
 }
 
 async function sweepRanges(
   ctx: Ctx,
   chain: Chain,
-  begun: SweepRow,
+  begun: Sweep,
   { due, end }: { due: number; end: number },
 ): Promise<void> {
   const head = await chain.head();
@@ -52,8 +53,8 @@ async function sweepRanges(
     const from = sweep.swept_to >= end ? lowest : Math.max(lowest, sweep.swept_to + 1);
     const to = Math.min(from + chain.scanRange - 1, end);
     if (to > head || !(await readAgain(ctx, chain, { from, to }))) return;
-    const next = { chain_id: chain.id, swept_to: to, swept_at: nowIso(ctx) };
-    if (!(await moveSweep(ctx.db, sweep, next))) return;
+    const next = { swept_to: to, swept_at: nowIso(ctx) };
+    if (!(await moveSweep(ctx.db, chain.id, sweep, next))) return;
     sweep = next;
   }
 }

@@ -83,15 +83,9 @@ const somebody = () => privateKeyToAddress(generatePrivateKey());
 
 beforeEach(async () => {
   await env.DB.batch(
-    [
-      'outbox',
-      'chain_events',
-      'contract_notices',
-      'admins',
-      'admin_preferences',
-      'thread_messages',
-      'threads',
-    ].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    ['outbox', 'chain_events', 'contract_notices', 'admins', 'thread_messages', 'threads'].map((table) =>
+      env.DB.prepare(`DELETE FROM ${table}`),
+    ),
   );
   // What is announced in the second of a vetoAll is void.
   await shakyChain.increaseTime({ seconds: 1 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await fakeNode();
   await scanFromHere();
   desk = await PolkadotDesk.open();
-  await rows('INSERT INTO admin_preferences (admin_id, payment_exception) VALUES (?, 1)', desk.admin.id);
+  await rows('UPDATE admins SET payment_exception = 1 WHERE id = ?', desk.admin.id);
 });
 
 const notices = async () =>

@@ -19,7 +19,7 @@ let desk: PolkadotDesk;
 beforeAll(async () => {
   await fakeNode();
   desk = await PolkadotDesk.open();
-  await rows('UPDATE admin_preferences SET payment_exception = 1 RETURNING admin_id');
+  await rows('UPDATE admins SET payment_exception = 1 WHERE veto RETURNING id');
 });
 
 const threads = (customer: PolkadotCustomer) =>

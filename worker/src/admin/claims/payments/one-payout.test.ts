@@ -154,7 +154,7 @@ describe('a prepared payout', () => {
 
 describe('money that leaves without a claim', () => {
   test('is an exception with a notice, ends the reservation of its number, and is settled with a reason', async () => {
-    await rows('INSERT INTO admin_preferences (admin_id, payment_exception) VALUES (?, 1)', grace.id);
+    await rows('UPDATE admins SET payment_exception = 1 WHERE id = ?', grace.id);
     const { policy, claim } = await approvedBy(hedy);
     await prepare(hedy, claim.id);
     const incidentAt = String((await stateOf(claim.id)).incident_at);

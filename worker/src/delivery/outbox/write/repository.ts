@@ -6,9 +6,14 @@ import type { Notice } from '#domain/admin/settings-schema.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guardNoRow } from '#worker/platform/db/guard.ts';
-import { confirmedEmails, inboxOf, outbox } from '#worker/platform/db/outbox-schema.ts';
+import {
+  confirmedEmails,
+  inboxOf,
+  isLimited,
+  type LIMITED,
+  outbox,
+} from '#worker/platform/db/outbox-schema.ts';
 import { profiles, pushSubscriptions, webhooks } from '#worker/platform/db/profile-schema.ts';
-import { adminPreferences } from '#worker/platform/db/settings-schema.ts';
 
 /** What every row of one occurrence shares. */
 export interface Entry {
@@ -119,17 +124,19 @@ interface NewLetter extends Entry {
   /** Whether it waits for its address to be confirmed. */
   waits: boolean;
   /** Most letters of some kinds to one mailbox since then. */
-  limit: { kinds: readonly string[]; since: string; most: number } | null;
+  limit: { kinds: readonly Limited[]; since: string; most: number } | null;
 }
+
+type Limited = (typeof LIMITED)[number];
 
 const CANDIDATE = sql.raw('a.email');
 
-const countWritten = (kinds: readonly string[], what: SQL, since: string) =>
+const countWritten = (kinds: readonly Limited[], what: SQL, since: string) =>
   sql`(SELECT count(*) FROM outbox o WHERE ${inArray(sql.raw('o.kind'), [...kinds])} AND ${what} AND o.created_at >= ${since})`;
 
 /** To the same mailbox, however its address is spelled. */
 const toInbox = (mailbox: SQL) =>
-  sql`o.inbox = (SELECT ${sql.raw(inboxOf('m'))} FROM (SELECT ${mailbox} AS m))`;
+  sql`${isLimited} AND o.inbox = (SELECT ${sql.raw(inboxOf('m'))} FROM (SELECT ${mailbox} AS m))`;
 
 /** One letter, if there is an address for it. */
 export function insertLetter(db: Database, letter: NewLetter): Statement {
@@ -187,7 +194,7 @@ type Unconfirmed = { wallet: string; email: string } | { waiting: string };
 /** A letter that asks the owner of an address to confirm it, unless that is done or a limit is reached. */
 export function insertConfirmation(
   db: Database,
-  entry: Entry & { subject: string },
+  entry: Entry & { kind: Limited; subject: string },
   to: Unconfirmed,
   { quietSince, since, perMailbox, perWallet }: ConfirmationLimits,
 ): Statement {
@@ -215,20 +222,12 @@ export function insertConfirmation(
   );
 }
 
-const WANTS = {
-  new_claim: adminPreferences.new_claim,
-  payment_exception: adminPreferences.payment_exception,
-  message_waiting: adminPreferences.message_waiting,
-  veto: adminPreferences.veto,
-  monthly_report: adminPreferences.monthly_report,
-} as const satisfies Record<Notice, unknown>;
-
 /** Administrators who are told: who asked for it, and of the contract also whoever may change the settings. */
 const readers = (notice: Notice | 'contract') =>
-  sql`FROM ${admins} LEFT JOIN ${adminPreferences} ON ${eq(admins.id, adminPreferences.admin_id)} WHERE ${and(
+  sql`FROM ${admins} WHERE ${and(
     notice === 'contract'
-      ? or(inArray(admins.role, rolesWith('settings.write')), eq(adminPreferences.veto, true))
-      : eq(WANTS[notice], true),
+      ? or(inArray(admins.role, rolesWith('settings.write')), eq(admins.veto, true))
+      : eq(admins[notice], true),
     eq(admins.status, 'active'),
     ne(admins.password_hash, ''),
   )}`;
