@@ -159,7 +159,7 @@ export const queueItem = z.object({
   product: z.enum(PRODUCT_KEYS).nullable(),
   /** Whole dollars: of a claim what was approved, else what is claimed, of a policy its premium; null for others. */
   amount_usd: z.number().nullable(),
-  /** Of a claim those that its list can be filtered by; none of others. */
+  /** Of a claim to review those that its list can be filtered by; none of others. */
   flags: z.array(z.enum(LISTED_FLAGS)),
   /** Of a message; null for others. */
   priority: z.enum(PRIORITIES).nullable(),

@@ -56,7 +56,6 @@ export function itemsOf(
     ...PLAIN,
     product: row.product,
     amount_usd: row.payout_usd ?? row.amount_cents / 100,
-    flags: row.flags,
     id: String(row.id),
     title: claimNumber(row.id),
     customer: row.customer_name || null,
@@ -81,9 +80,10 @@ export function itemsOf(
     claim,
     look: (row: Waiting['review'][number]): Item => {
       const before = decidersOf(row);
-      if (before === null) return claim(row);
+      const one = { ...claim(row), flags: row.flags };
+      if (before === null) return one;
       const nobody = isEscalated(before, people) ? ', escalated because nobody here can decide it' : '';
-      return { ...claim(row), detail: `Second look${nobody} · ${claim(row).detail}` };
+      return { ...one, detail: `Second look${nobody} · ${one.detail}` };
     },
     refund: (row: Waiting['refunds'][number]): Item => ({
       ...ofPolicy({ ...row, customer: row.customer_name }),

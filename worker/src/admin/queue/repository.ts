@@ -109,7 +109,7 @@ const isAnnounced = ({ announced }: Moment) => among(sql`${claims.id}`, announce
 const inTurn = [asc(desk.due), asc(desk.id)] as const;
 const claimsIn = (db: Database, section: QueueKind, which: Which, also?: SQL) =>
   db
-    .select({ ...getTableColumns(claims), flags: flagsIn })
+    .select(getTableColumns(claims))
     .from(desk)
     .crossJoin(claims)
     .where(and(waits(which, 'claims', section), also))
@@ -118,7 +118,7 @@ const claimsIn = (db: Database, section: QueueKind, which: Which, also?: SQL) =>
 /** By the claims, which are few, and not by the section, which may be long. */
 const claimsThat = (db: Database, kind: QueueKind, which: Which, also: SQL | undefined) =>
   db
-    .select({ ...getTableColumns(claims), flags: flagsIn })
+    .select(getTableColumns(claims))
     .from(claims)
     .crossJoin(desk)
     .where(and(isRow(claims.id, 'claims'), chosen(which, kind, claims.id), also))

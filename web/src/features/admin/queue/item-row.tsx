@@ -65,7 +65,7 @@ export function ItemRow({ item, open = null, named = true, onActive }: ItemRowPr
   const key = keyOf(item);
   const isOpen = key === open;
   const { snooze } = item;
-  const detail = snooze ? `Until ${longDate(snooze.until)}: ${snooze.reason} (${snooze.by})` : item.detail;
+  const detail = snooze ? `Until ${longDate(snooze.until)} (${snooze.by}): ${snooze.reason}` : item.detail;
   const assignee = item.assigned_to === admin.id ? 'Me' : (item.assigned_admin_name ?? 'Nobody');
   return (
     <li className="border-b border-line last:border-b-0">

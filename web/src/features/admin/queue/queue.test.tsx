@@ -188,7 +188,7 @@ describe('the work queue', () => {
       'DELETE /admin/queue/claims_due/3/snooze': { data: null },
     });
     mountSite('/admin/queue?section=snoozed&open=snoozed.claims_due.3');
-    expect(await screen.findByText('Until January 5, 2099: The surveyor comes. (Hedy)')).toBeTruthy();
+    expect(await screen.findByText('Until January 5, 2099 (Hedy): The surveyor comes.')).toBeTruthy();
     await openClaim(3);
     press('z');
     await waitFor(() => expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1));
