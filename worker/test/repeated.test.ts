@@ -39,12 +39,20 @@ const aForm =
     version: (await hedy.call<SettingsAnswer>('/admin/settings')).data[form].version,
     body,
   });
-const aThread = (body: object) => async (): Promise<Change> => {
-  const customer = await Customer.arrive();
-  const message = { subject: 'Roof', message: 'Is hail covered?' };
-  const { id } = (await customer.call<{ id: number }>('/messages/create', { body: message })).data;
+const ask = async (customer: Customer, subject: string): Promise<number> => {
+  const body = { subject, message: 'Is hail covered?' };
+  return (await customer.call<{ id: number }>('/messages/create', { body })).data.id;
+};
+const asRead = async (id: number, body: object): Promise<Change> => {
   const { headers } = await hedy.call(`/admin/messages/${id}`);
   return { id, version: headers.get('etag')?.slice(1, -1) ?? '', body };
+};
+const aThread = (body: object) => async (): Promise<Change> =>
+  asRead(await ask(await Customer.arrive(), 'Roof'), body);
+const twoThreads = async (): Promise<Change> => {
+  const customer = await Customer.arrive();
+  const id = await ask(customer, 'Roof');
+  return asRead(id, { thread_id: await ask(customer, 'Hail') });
 };
 const aReply = async (title: string, body?: object): Promise<Change> => {
   const saved = await hedy.call<{ id: number; updated_at: string }>('/admin/saved-replies', {
@@ -131,6 +139,7 @@ const CHANGES: readonly (readonly [string, () => Promise<Change>])[] = [
   ['changeSender', aForm('sender', { sender_name: 'Mooring Insurance' })],
   ['changeThread', aThread({ priority: 'urgent' })],
   ['updateThreadStatus', aThread({ status: 'resolved' })],
+  ['mergeThread', twoThreads],
   ['changeSavedReply', () => aReply('Hail', { text: 'No.' })],
   ['deleteSavedReply', () => aReply('Snow')],
 ];
