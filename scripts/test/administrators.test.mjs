@@ -160,8 +160,8 @@ describe('npm run admin', () => {
       `INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('hers', ${id}, '2026-01-01T00:00:00.000Z', '${later}', NULL, '');
        INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('over', ${id}, '2025-01-01', '2025-01-02', '2025-01-01', '');
        INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('other', 999, '2026-01-01', '${later}', NULL, '');
-       INSERT INTO admin_clients VALUES (${id}, 'somewhere', '${later}'), (999, 'somewhere', '${later}');
-       INSERT INTO account_failures VALUES ('hers', 100, '${later}'), ('another account', 3, '${later}');`,
+       INSERT INTO tokens (kind, key, admin_id, expires_at) VALUES ('client', 'hers', ${id}, '${later}'), ('client', 'other', 999, '${later}');
+       INSERT INTO sign_in_failures (key, scope, failures, at) VALUES ('hers', 'account', 100, '${later}'), ('another account', 'account', 3, '${later}'), ('a client', 'client', 3, '${later}');`,
     );
   });
 
@@ -183,8 +183,8 @@ describe('npm run admin', () => {
     assert.match(await told('reset-password', '--email', email), /grace@mooring\.example has a new password/);
     assert.equal(await isPassword('another twelve', person().password_hash), true);
     assert.deepEqual(openSessions(), ['other']);
-    assert.deepEqual(query('SELECT admin_id FROM admin_clients'), [{ admin_id: 999 }]);
-    assert.deepEqual(query('SELECT key FROM account_failures'), []);
+    assert.deepEqual(query("SELECT admin_id FROM tokens WHERE kind = 'client'"), [{ admin_id: 999 }]);
+    assert.deepEqual(query('SELECT key FROM sign_in_failures'), [{ key: 'a client' }]);
     assert.deepEqual(actions().at(-1), byOperator('admin.password_reset'));
     assert.deepEqual([person().sealed_totp, person().totp_confirmed_at], ['kept', '2026']);
   });

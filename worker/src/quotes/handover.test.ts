@@ -14,16 +14,16 @@ test('a form that was handed over to a wallet app can be opened only once', asyn
     status: 404,
     message: 'This link was used before, or is too old.',
   });
-  expect(await rows('SELECT id FROM handovers')).toEqual([]);
+  expect(await rows("SELECT key FROM tokens WHERE kind = 'handover'")).toEqual([]);
 });
 
 test('a form that was handed over opens for 15 minutes, for one of two who ask at the same time', async () => {
   const { data: late } = await hand(SEALED);
-  const [row] = await rows<{ expires_at: string }>('SELECT expires_at FROM handovers');
+  const [row] = await rows<{ expires_at: string }>("SELECT expires_at FROM tokens WHERE kind = 'handover'");
   const left = Date.parse(row?.expires_at ?? '') - Date.now();
   expect(left).toBeGreaterThan(14 * 60_000);
   expect(left).toBeLessThanOrEqual(15 * 60_000);
-  await env.DB.prepare('UPDATE handovers SET expires_at = ?')
+  await env.DB.prepare("UPDATE tokens SET expires_at = ? WHERE kind = 'handover'")
     .bind(new Date(Date.now() - 1).toISOString())
     .run();
   expect((await open(late.handover_id)).status).toBe(404);

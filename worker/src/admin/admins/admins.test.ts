@@ -62,7 +62,7 @@ describe('an invitation', () => {
     });
     expect(data.link.startsWith(`${ORIGIN}/admin/admin-login#invitation=`)).toBe(true);
     expect((Date.parse(data.link_expires_at) - Date.now()) / DAY).toBeCloseTo(7, 2);
-    const stored = JSON.stringify(await rows('SELECT * FROM admin_invitations'));
+    const stored = JSON.stringify(await rows("SELECT * FROM tokens WHERE kind = 'invitation'"));
     expect(stored).not.toContain(tokenOf(data.link));
 
     expect((await adminLogin(email, '')).status).toBe(422);
@@ -94,12 +94,16 @@ describe('an invitation', () => {
   test('has no link that works after the password is chosen, not even one that was made too late', async () => {
     const hedy = await Admin.arrive();
     const { data } = await invite(hedy);
-    const kept = await rows<{ hash: string }>(
-      'SELECT hash FROM admin_invitations WHERE admin_id = ?',
+    const kept = await rows<{ key: string }>(
+      "SELECT key FROM tokens WHERE kind = 'invitation' AND admin_id = ?",
       data.id,
     );
     await accept(tokenOf(data.link));
-    await rows("INSERT INTO admin_invitations VALUES (?, ?, '2999') RETURNING hash", kept[0]?.hash, data.id);
+    await rows(
+      "INSERT INTO tokens (kind, key, admin_id, expires_at) VALUES ('invitation', ?, ?, '2999') RETURNING key",
+      kept[0]?.key,
+      data.id,
+    );
     expect((await accept(tokenOf(data.link), 'another password')).status).toBe(404);
     const [left, right] = [await invite(hedy), await invite(hedy)];
     const both = await Promise.all([1, 2].map(() => accept(tokenOf(left.data.link))));
@@ -126,9 +130,13 @@ describe('an invitation', () => {
     expect(again.status).toBe(201);
     expect((await accept(tokenOf(data.link))).status).toBe(404);
     await runSchedule(later(6 * DAY), {}, ['purge expired']);
-    expect(await rows('SELECT * FROM admin_invitations WHERE admin_id = ?', data.id)).toHaveLength(1);
+    expect(
+      await rows("SELECT * FROM tokens WHERE kind = 'invitation' AND admin_id = ?", data.id),
+    ).toHaveLength(1);
     await runSchedule(later(8 * DAY), {}, ['purge expired']);
-    expect(await rows('SELECT * FROM admin_invitations WHERE admin_id = ?', data.id)).toEqual([]);
+    expect(await rows("SELECT * FROM tokens WHERE kind = 'invitation' AND admin_id = ?", data.id)).toEqual(
+      [],
+    );
     // The run a week later purged the session as well.
     const { token } = (await adminLogin(hedy.email)).data;
     const third = await linkFor(hedy, data.id, undefined, token);

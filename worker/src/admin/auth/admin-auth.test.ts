@@ -109,9 +109,8 @@ describe('admin sign-in', () => {
     const [email, client] = ['secret-person@mooring.example', '192.0.2.3'];
     await attempt(email, 'secret-password', client);
     const kept = JSON.stringify([
-      await rows('SELECT * FROM login_failures'),
-      await rows('SELECT * FROM account_failures'),
-      await rows('SELECT * FROM admin_clients'),
+      await rows('SELECT * FROM sign_in_failures'),
+      await rows('SELECT * FROM tokens'),
     ]);
     expect(kept).not.toMatch(/secret|192\.0/);
     for (const text of [`account:${email}`, `client:${client}`, `account+client:${email} ${client}`]) {
@@ -218,7 +217,12 @@ describe('admin sign-in after a hundred failures at one account within an hour',
   async function failedBefore(email: string, failures: number) {
     const { account } = await attemptOf(new TextEncoder().encode(env.SESSION_SECRET), email, 'anywhere');
     const now = new Date().toISOString();
-    await rows('REPLACE INTO account_failures VALUES (?, ?, ?) RETURNING key', account, failures, now);
+    await rows(
+      "REPLACE INTO sign_in_failures (key, scope, failures, at) VALUES (?, 'account', ?, ?) RETURNING key",
+      account,
+      failures,
+      now,
+    );
   }
 
   test('delays clients that never signed in to the account but not those that did @desk-3', async () => {
@@ -268,13 +272,15 @@ describe('admin sign-in after a hundred failures at one account within an hour',
   test('remembers a client for half a year by a hash that does not reveal its address', async () => {
     const admin = await Admin.arrive();
     await attempt(admin.email, ADMIN_PASSWORD, '192.0.2.54');
-    const remembered = await rows('SELECT * FROM admin_clients WHERE admin_id = ?', admin.id);
+    const remembered = await rows("SELECT * FROM tokens WHERE kind = 'client' AND admin_id = ?", admin.id);
     expect(JSON.stringify(remembered)).not.toMatch(/192\.0\.2/);
     expect(remembered.length).toBeGreaterThanOrEqual(1);
     await runSchedule(later(179 * 86_400_000), {}, ['purge expired']);
-    expect(await rows('SELECT * FROM admin_clients WHERE admin_id = ?', admin.id)).toEqual(remembered);
+    expect(await rows("SELECT * FROM tokens WHERE kind = 'client' AND admin_id = ?", admin.id)).toEqual(
+      remembered,
+    );
     await runSchedule(later(181 * 86_400_000), {}, ['purge expired']);
-    expect(await rows('SELECT * FROM admin_clients WHERE admin_id = ?', admin.id)).toEqual([]);
+    expect(await rows("SELECT * FROM tokens WHERE kind = 'client' AND admin_id = ?", admin.id)).toEqual([]);
   });
 });
 
@@ -302,8 +308,7 @@ describe('admin sessions', () => {
     const admin = await Admin.arrive();
     await runSchedule(later(3 * 3_600_000), {}, ["purge administrators' sessions", 'purge expired']);
     expect((await admin.call('/admin/auth/profile')).status).toBe(200);
-    expect(await rows('SELECT * FROM login_failures')).toHaveLength(0);
-    expect(await rows('SELECT * FROM account_failures')).toHaveLength(0);
+    expect(await rows('SELECT * FROM sign_in_failures')).toHaveLength(0);
     await runSchedule(later(8 * 3_600_000 + 1000), {}, ["purge administrators' sessions", 'purge expired']);
     expect(await rows('SELECT * FROM admin_sessions WHERE admin_id = ?', admin.id)).toHaveLength(0);
   });

@@ -276,9 +276,10 @@ describe('the scheduled run', () => {
     expect(await ids()).toContain(unread.quote_id);
     expect(await ids()).toEqual(expect.arrayContaining([quote.quote_id, late.quote_id]));
     expect(await ids()).not.toContain(unbought.quote_id);
-    for (const table of ['nonces', 'sessions', 'drafts', 'idempotency_keys']) {
+    for (const table of ['sessions', 'drafts', 'idempotency_keys']) {
       expect(await rows(`SELECT * FROM ${table}`), table).toEqual([]);
     }
+    expect(await rows("SELECT * FROM tokens WHERE kind = 'nonce'")).toEqual([]);
   });
 });
 
