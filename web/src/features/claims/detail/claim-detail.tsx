@@ -186,7 +186,7 @@ function Claim({ id }: { id: number }) {
 export function ClaimDetail({ claimId }: { claimId: string }) {
   const id = claimIdOf(claimId);
   return (
-    <div className="page flex flex-col gap-6 py-6 sm:py-8">
+    <div className="page flex flex-col gap-5 py-6 sm:gap-6 sm:py-8">
       <BackLink to="/my-claims">Back to My Claims</BackLink>
       {id === null ? (
         <>

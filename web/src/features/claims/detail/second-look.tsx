@@ -63,7 +63,7 @@ function standing({ claim }: Part, look: Look) {
   }
   const until = look.until === null ? '' : longDate(look.until);
   if (look.open) {
-    return `You can ask once, free of charge, until ${until}. Someone new will decide. If we still disagree, we’ll tell you which ombudsman you can turn to.`;
+    return `You can ask once, free of charge, until ${until}. Someone new will decide. If we still disagree, we’ll name the ombudsman for you.`;
   }
   if (claim.remaining_cover === 0) {
     return 'We’ve paid out everything this policy covers, so a second look couldn’t pay you any more.';
