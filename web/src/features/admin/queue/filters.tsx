@@ -47,7 +47,7 @@ function isWithin({ product, amount_usd: usd, flags }: QueueItem, narrow: Narrow
 }
 
 /** What the address narrows the queue to. */
-export interface Chosen {
+interface Chosen {
   section: QueueSection | null;
   kind: QueueKind | null;
   /** Filters of the items themselves, of which only the most urgent ones are here. */
