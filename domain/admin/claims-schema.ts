@@ -293,8 +293,13 @@ export const claimDetail = adminClaimEntry.extend({
     })
     .nullable(),
   flags: z.array(claimFlag),
-  /** Other claims of this policy, and the newest of this product with a close amount. */
-  similar: z.array(adminClaimEntry),
+  /** Claims with the same document, customer, email, name or policy, or a close amount. */
+  similar: z.array(
+    adminClaimEntry.extend({
+      /** Why, such as `Same document, same customer, 3 days apart`. */
+      because: z.string(),
+    }),
+  ),
   thread_id: z.number().int(),
   notes: z.array(noteEntry),
   /** The 50 newest audit log lines about this claim; empty without permission to read the audit log. */

@@ -69,8 +69,10 @@ export function Fold({ title, note, className, children }: FoldProps) {
   );
 }
 
-interface LoadedSectionProps<Data> extends HeadProps, Omit<LoadedProps<Data>, 'name'> {
+interface LoadedSectionProps<Data> extends HeadProps, Omit<LoadedProps<Data>, 'name' | 'failed'> {
   title: string;
+  /** `Failed to load the` and the title, unless it has words of its own. */
+  failed?: string;
   className?: string;
   /** Whether it opens on its title. */
   folded?: boolean;
@@ -80,7 +82,8 @@ interface LoadedSectionProps<Data> extends HeadProps, Omit<LoadedProps<Data>, 'n
 
 /** A part of the desk that loads on its own, so that one that fails leaves the others. */
 export function LoadedSection<Data>(props: LoadedSectionProps<Data>) {
-  const { title, note, actions, className, folded, query, failed, loading, children } = props;
+  const { title, note, actions, className, folded, query, loading, children } = props;
+  const { failed = `Failed to load the ${title.charAt(0).toLowerCase()}${title.slice(1)}` } = props;
   const { isPlaceholderData } = query;
   const loaded = (
     <Loaded query={query} name={title} failed={failed} loading={loading} warns small>

@@ -1,8 +1,11 @@
+import type { ReactNode } from 'react';
+
 type ToastKind = 'success' | 'error' | 'info';
 export interface ToastCall {
   kind: ToastKind;
   message: string;
-  description?: string | undefined;
+  /** A second line, such as a link to the record that it is about. */
+  description?: ReactNode;
   action?: ToastAction | undefined;
 }
 
@@ -28,7 +31,7 @@ function push(call: ToastCall): void {
 
 /** Toasts, announced to screen readers. Their code loads with the first one. */
 export const toast = {
-  success: (message: string, description?: string, action?: ToastAction) =>
+  success: (message: string, description?: ReactNode, action?: ToastAction) =>
     push({ kind: 'success', message, description, action }),
   error: (message: string, description?: string) => push({ kind: 'error', message, description }),
   info: (message: string, description?: string, action?: ToastAction) =>

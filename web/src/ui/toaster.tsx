@@ -4,7 +4,7 @@ import { useNarrow } from '#web/lib/use-narrow.ts';
 import { PhoneToasts } from './phone-toasts.tsx';
 import { takeDelivery } from './toast.ts';
 
-/** Milliseconds that a toast with a button stays. */
+/** Milliseconds that a toast with a button or a link stays. */
 const TIME_TO_ACT = 10_000;
 
 function FloatingToasts({ narrow }: { narrow: boolean }) {
@@ -13,7 +13,8 @@ function FloatingToasts({ narrow }: { narrow: boolean }) {
       takeDelivery(({ kind, message, description, action }) =>
         show[kind](message, {
           ...(description ? { description } : {}),
-          ...(action ? { action: { label: action.label, onClick: action.run }, duration: TIME_TO_ACT } : {}),
+          ...(action ? { action: { label: action.label, onClick: action.run } } : {}),
+          ...(action || typeof description === 'object' ? { duration: TIME_TO_ACT } : {}),
         }),
       ),
     [],

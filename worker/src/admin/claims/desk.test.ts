@@ -154,7 +154,7 @@ describe('one claim', () => {
     const near = (await submit(customer, policy, { claim_amount: 450_000 })).data;
     await upload(customer, claim.id, [{ name: 'roof.png', bytes: png('same') }]);
     await upload(customer, near.id, [{ name: 'kitchen.png', bytes: png('same') }]);
-    const { flags, similar } = await detail(near.id);
+    const { flags } = await detail(near.id);
     expect(Object.fromEntries(flags.map(({ kind, reason }) => [kind, reason]))).toEqual({
       several_claims: 'The policy has another claim.',
       soon_after_start: expect.stringContaining('The incident happened on the first day of cover'),
@@ -171,22 +171,12 @@ describe('one claim', () => {
     expect(linksOf('document_seen_before')).toEqual([
       { label: claim.claim_number, link: `${link}&document=${document?.id}` },
     ]);
-    expect(similar.map(({ id }) => id)).toContain(claim.id);
     const heir = await Customer.arrive();
     await changeHolder(policy.quote_id, heir.address);
     await readChains();
     expect((await detail(claim.id)).flags.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['holder_changed', 'holder_differs']),
     );
-  });
-
-  test('finds claims of the same product with a close amount', async () => {
-    const { claim } = await claimed({ claim_amount: 77_000 });
-    const { claim: other } = await claimed({ claim_amount: 80_000 });
-    const { claim: far } = await claimed({ claim_amount: 99_000 });
-    const ids = (await detail(claim.id)).similar.map(({ id }) => id);
-    expect(ids).toContain(other.id);
-    expect(ids).not.toContain(far.id);
   });
 
   test('reveals private details for a reason that the audit log keeps', async () => {

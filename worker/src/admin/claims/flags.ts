@@ -171,12 +171,14 @@ function joinedWith(id: number, earlier: readonly Earlier[]): ReadonlySet<number
   return joined;
 }
 
+/** The holder's policies for this product, with whether each is for the same home or car; none for a trip. */
+export const heldLikeIt = async (ctx: AdminCtx, { claim, policy, held }: DeskClaim): Promise<Earlier[]> =>
+  FORMS[claim.product].thing.length === 0 || held.length < 2
+    ? []
+    : likeOneOf(ctx, held, { product: claim.product, policyId: policy.id });
+
 /** That the holder insures the same home or car by another policy too, with its claims about the same day. */
-export async function insuredTwice(ctx: AdminCtx, row: DeskClaim): Promise<Flag[]> {
-  const { claim, policy, held, sameDay } = row;
-  const { product } = claim;
-  if (FORMS[product].thing.length === 0 || held.length < 2) return [];
-  const earlier = await likeOneOf(ctx, held, { product, policyId: policy.id });
+export function insuredTwice({ claim, policy, sameDay }: DeskClaim, earlier: readonly Earlier[]): Flag[] {
   const joined = joinedWith(policy.id, earlier);
   const covers = ({ cover_from, cover_until, withdrawn_at }: Earlier) =>
     withdrawn_at === null &&
@@ -191,7 +193,7 @@ export async function insuredTwice(ctx: AdminCtx, row: DeskClaim): Promise<Flag[
       own.length === 0 ? '' : `, and ${names} on it ${own.length === 1 ? 'is' : 'are'} about the same day`;
     return {
       kind: 'insured_twice',
-      reason: `${policyNumber(id)} insures the same ${shortName(product).toLowerCase()} and covers this day too${about}. One loss is paid once.`,
+      reason: `${policyNumber(id)} insures the same ${shortName(claim.product).toLowerCase()} and covers this day too${about}. One loss is paid once.`,
       links: [policyLink(id), ...own.map((each) => claimLink(each.id))],
     };
   });

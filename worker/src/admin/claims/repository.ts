@@ -10,16 +10,15 @@ import { claimCalls, claimDocuments, claims, documentViews } from '#worker/platf
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { guardVersions } from '#worker/platform/db/guard.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { policies } from '#worker/platform/db/schema.ts';
 import { settingIn } from '#worker/platform/db/system-settings.ts';
 import { linksOf } from '#worker/policies/change/repository.ts';
 import { earlierPolicies } from '#worker/quotes/repository.ts';
 import { selectPayouts } from './payments/repository.ts';
 
-/** Most timeline lines shown, most other claims of the policy, and the newest claims among which similar ones are looked for. */
+/** Most timeline lines shown, and most other claims of the policy. */
 const TIMELINE = 200;
 const OTHERS = 10;
-const LOOKED_AT = 200;
-const CLOSE = 5;
 const SEEN_AGAIN = 10;
 
 /** Everything that the desk shows about one claim, in the time of one round trip; null if missing. */
@@ -32,12 +31,6 @@ export async function findDeskClaim(
   const holder = sql`(SELECT wallet FROM policies WHERE id = ${its('policy_id')})`;
   const samePerson = sql`traveler = ${its('traveler')}`;
   const payoutsWhere = (which: SQL) => sql<number>`coalesce(sum(CASE WHEN ${which} THEN payout_usd END), 0)`;
-  const newest = db
-    .select()
-    .from(claims)
-    .where(and(eq(claims.product, its('product')), ne(claims.id, id), ne(claims.policy_id, its('policy_id'))))
-    .orderBy(desc(claims.id))
-    .limit(LOOKED_AT);
   const [row, batch] = await Promise.all([
     findById(db, id),
     db.batch([
@@ -71,7 +64,10 @@ export async function findDeskClaim(
         .where(and(eq(claims.policy_id, its('policy_id')), ne(claims.id, id)))
         .orderBy(desc(claims.id))
         .limit(OTHERS),
-      newest,
+      db
+        .select({ email: policies.customer_email })
+        .from(policies)
+        .where(eq(policies.id, its('policy_id'))),
       db
         .select({
           all: payoutsWhere(sql`true`).as('all_usd'),
@@ -126,9 +122,9 @@ export async function findDeskClaim(
     ]),
   ]);
   if (!row) return null;
-  const [events, documents, seenElsewhere, others, latest, promised, moved, people, alive, ...rest] = batch;
+  const [events, documents, seenElsewhere, others, [contact], promised, moved, people, alive, ...rest] =
+    batch;
   const [payouts, everyone, [fourEyes], notes, trail, links, held, sameDay] = rest;
-  const { amount_cents } = row.claim;
   return {
     ...row,
     documents,
@@ -141,9 +137,7 @@ export async function findDeskClaim(
     held,
     sameDay,
     events: events.reverse(),
-    close: latest
-      .filter((each) => Math.abs(each.amount_cents - amount_cents) * 10 <= amount_cents)
-      .slice(0, CLOSE),
+    email: contact?.email ?? '',
     /** Approved but unpaid for other claims of the policy: in all, for the same person, and of that for the same cause. */
     promised: promised[0] ?? { all: 0, person: 0, cause: 0 },
     underWay: alive[0] ?? null,

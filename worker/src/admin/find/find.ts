@@ -3,6 +3,7 @@ import { shortAddress } from '#domain/address.ts';
 import * as adminQueueApi from '#domain/admin/queue-api.ts';
 import type { foundRecords } from '#domain/admin/records-schema.ts';
 import { CLAIM_LABELS, claimNumber } from '#domain/claims/lifecycle.ts';
+import { complaintNumber } from '#domain/complaints/schema.ts';
 import { exceptionName } from '#domain/payments/reasons.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
@@ -42,8 +43,10 @@ export const find = serve(adminQueueApi.find, async (ctx, { q }): Promise<Found>
     ...claims.map(({ id, customer_name, status }) =>
       found('claim', id, claimNumber(id), customer_name, CLAIM_LABELS[status]),
     ),
-    ...threads.map(({ id, subject, customer_name, contact_email }) =>
-      found('thread', id, subject, customer_name || contact_email),
+    ...threads.map(({ id, category, subject, customer_name, contact_email }) =>
+      category === 'complaint'
+        ? found('complaint', id, subject, complaintNumber(id), customer_name || contact_email)
+        : found('thread', id, subject, customer_name || contact_email),
     ),
     ...exceptions.map(({ id, reason, detail, wallet }) =>
       found('exception', id, exceptionName({ id, reason }), detail, shown(wallet)),

@@ -9,6 +9,7 @@ import { deskCounts } from '../../../test/counts.ts';
 import { cancelPolicy, insured, paidTwice } from '../../../test/desk.ts';
 import {
   Customer,
+  call,
   countingDatabase,
   rows,
   scanFromHere,
@@ -236,6 +237,22 @@ describe('the command palette', () => {
     });
     const { customer: payer } = await paidTwice();
     expect((await find(payer.address)).map(({ kind }) => kind)).toContain('exception');
+  });
+
+  test('finds a complaint by its number, apart from other messages', async () => {
+    const body = {
+      name: 'Grace Hopper',
+      email: 'grace@hopper.example',
+      cause: 'claim_delay',
+      message: 'Nobody answers.',
+    };
+    const { data } = await call<{ complaint_number: string }>('/complaints', { body });
+    const [found] = await find(data.complaint_number);
+    expect(found).toMatchObject({
+      kind: 'complaint',
+      detail: `${data.complaint_number} · Grace Hopper`,
+    });
+    expect((await find('grace@hopper.example')).map(({ kind }) => kind)).toEqual(['complaint']);
   });
 
   test('answers for whatever is typed, also for what no index can be asked', async () => {

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import * as analyticsApi from '#domain/admin/analytics-api.ts';
-import {
-  type AnalyticsFunnel,
-  type AnalyticsOverview,
-  GROWTH_PERIODS,
-  type GrowthPeriod,
-} from '#domain/admin/analytics-schema.ts';
+import type { AnalyticsFunnel, AnalyticsOverview } from '#domain/admin/analytics-schema.ts';
 import { periodNames } from '#web/features/admin/insight/figures.ts';
-import { ChangeMark, useChoice } from '#web/features/admin/insight/parts.tsx';
+import { ChangeMark } from '#web/features/admin/insight/parts.tsx';
 import { TableCard } from '#web/features/admin/kit/table.tsx';
-import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
-import { adminApi, STAYS } from '#web/features/admin/queries.ts';
-import { formatCount, longDate, percent } from '#web/lib/format.ts';
+import { DeskScreen, Figures } from '#web/features/admin/parts/screen.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
+import { formatCount, percent } from '#web/lib/format.ts';
 import { Chart } from '#web/ui/chart.tsx';
-import { LoadedSection } from '#web/ui/section.tsx';
+import { LoadedSection, Section } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Loaded, type LoadedProps } from '#web/ui/states.tsx';
 import { countryName, duration, STEP_LABELS } from './display.ts';
 
 const REFRESH_MS = 10_000;
@@ -28,11 +25,11 @@ const realtimeQuery = adminApi.query(
   {},
   { staleTime: 0, refetchInterval: REFRESH_MS },
 );
-const geographicQuery = adminApi.query(analyticsApi.getAnalyticsCountries, {}, FRESH);
+const countriesQuery = adminApi.query(analyticsApi.getAnalyticsCountries, {}, FRESH);
 const referrersQuery = adminApi.query(analyticsApi.getAnalyticsReferrers, {}, FRESH);
 const funnelQuery = adminApi.query(analyticsApi.getPurchaseFunnel, {}, FRESH);
-const growthQuery = (period: GrowthPeriod) =>
-  adminApi.query(analyticsApi.getAnalyticsGrowth, { query: { period } }, { ...FRESH, ...STAYS });
+/** The overview compares 30 days. */
+const growthQuery = adminApi.query(analyticsApi.getAnalyticsGrowth, { query: { period: '90d' } }, FRESH);
 
 /** Percent of the highest bar (admin.md §9). */
 const LEAST_HEIGHT = 10;
@@ -49,86 +46,75 @@ const CARDS: readonly {
   { key: 'engagementRate', label: 'Engagement', shown: percent },
 ];
 
-function Figures({ rows }: { rows: readonly { label: string; value: string; change?: string | null }[] }) {
+interface LineProps<Data> extends Pick<LoadedProps<Data>, 'query'> {
+  title: string;
+  figures: (data: Data) => readonly (readonly [label: string, value: string])[];
+}
+
+/** Figures in one line, which load on their own. */
+const Line = <Data,>({ title, query, figures }: LineProps<Data>) => (
+  <section aria-label={title} className="flex flex-wrap gap-x-6 gap-y-1 py-1.5">
+    <h3 className="w-28 text-[0.8125rem] font-medium tracking-normal">{title}</h3>
+    <div className="min-w-0 flex-1">
+      <Loaded
+        query={query}
+        name={title}
+        failed={`Failed to load ${title.toLowerCase()}`}
+        loading={<Skeleton className="h-5" />}
+        small
+      >
+        {(data) => <Figures figures={figures(data)} empty="Nobody has visited yet." />}
+      </Loaded>
+    </div>
+  </section>
+);
+
+/** Countries and referrers that are named; the others are fewer. */
+const NAMED = 4;
+
+/** Who is here now, how it grows, and where visitors come from. */
+function AtAGlance() {
+  const moved = ({ change }: { change: string | null }) => change ?? 'Nothing to compare with';
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 md:grid-cols-4">
-      {rows.map(({ label, value, change }) => (
-        <div key={label} className="min-w-0">
-          <dt className="text-muted">{label}</dt>
-          <dd className="figures mt-0.5 text-xl font-semibold wrap-anywhere">{value}</dd>
-          {change !== undefined && (
-            <dd className="mt-0.5">
-              <ChangeMark change={change} />
-            </dd>
-          )}
-        </div>
-      ))}
-    </dl>
+    <Section title="At a glance" dense className="xl:col-span-2">
+      <div className="divide-y divide-line">
+        <Line
+          title="Real time"
+          query={useQuery(realtimeQuery)}
+          figures={({ activeUsers, topReferrer, topCountry, bounceRate }) => [
+            ['Active now', formatCount(activeUsers)],
+            ['Top referrer today', topReferrer ?? 'None'],
+            ['Top country today', countryName(topCountry)],
+            ['Bounce rate today', percent(bounceRate)],
+          ]}
+        />
+        <Line
+          title="Last 90 days"
+          query={useQuery(growthQuery)}
+          figures={({ pageViews, visitors, sessions }) => [
+            ['Page views', moved(pageViews)],
+            ['Visitors', moved(visitors)],
+            ['Visits', moved(sessions)],
+          ]}
+        />
+        <Line
+          title="Countries"
+          query={useQuery(countriesQuery)}
+          figures={(all) =>
+            all.slice(0, NAMED).map((one) => [countryName(one.country), percent(one.percentage)])
+          }
+        />
+        <Line
+          title="Referrers"
+          query={useQuery(referrersQuery)}
+          figures={(all) =>
+            all.slice(0, NAMED).map((one) => [one.referrer ?? 'No other site', percent(one.percentage)])
+          }
+        />
+      </div>
+    </Section>
   );
 }
-
-const PERIODS = {
-  label: 'Period',
-  options: Object.fromEntries(
-    Object.entries(GROWTH_PERIODS).map(([period, days]) => [period, `${days} days`]),
-  ) as Record<GrowthPeriod, string>,
-  fallback: '30d',
-} as const;
-
-function Growth() {
-  const [period, periods] = useChoice('/admin/analytics', 'period', PERIODS);
-  return (
-    <LoadedSection
-      title="Growth"
-      failed="Failed to load growth"
-      note="The last days, including today, compared with as many days before"
-      query={useQuery(growthQuery(period))}
-      className="xl:col-span-2"
-      folded
-      actions={periods}
-    >
-      {(data) => (
-        <>
-          <Figures
-            rows={[
-              { label: 'Page views', ...shownOf(data.pageViews) },
-              { label: 'Visitors', ...shownOf(data.visitors) },
-              { label: 'Visits', ...shownOf(data.sessions) },
-            ]}
-          />
-          <p className="mt-2 mb-4 text-muted">
-            {longDate(data.from)} to {longDate(data.to)}, compared with {longDate(data.previousFrom)} to{' '}
-            {longDate(data.previousTo)} (UTC).
-          </p>
-          <Visitors days={data.days} />
-        </>
-      )}
-    </LoadedSection>
-  );
-}
-
-interface VisitorsProps {
-  days: readonly { day: string; visitors: number }[];
-  leastHeight?: number;
-}
-
-function Visitors({ days, leastHeight }: VisitorsProps) {
-  return (
-    <Chart
-      title={`Visitors of the last ${days.length} days`}
-      kind="bars"
-      periodLabel="Day (UTC)"
-      periods={days.map(({ day }) => periodNames(day))}
-      series={[{ label: 'Visitors', values: days.map(({ visitors }) => visitors), format: formatCount }]}
-      leastHeight={leastHeight}
-    />
-  );
-}
-
-const shownOf = ({ value, change }: { value: number; change: string | null }) => ({
-  value: formatCount(value),
-  change,
-});
 
 type Step = AnalyticsFunnel['steps'][number];
 
@@ -182,43 +168,42 @@ export function AnalyticsScreen() {
       <div className="grid gap-3 xl:grid-cols-2">
         <LoadedSection
           title="Overview"
-          failed="Failed to load overview"
           note={LAST_30}
           query={useQuery(overviewQuery)}
           className="xl:col-span-2"
         >
           {(data) => (
-            <Figures
-              rows={CARDS.map(({ key, label, shown }) => ({
-                label,
-                value: shown(data[key].value),
-                change: data[key].change,
-              }))}
-            />
+            <dl className="grid grid-cols-2 gap-x-4 gap-y-3 md:grid-cols-4">
+              {CARDS.map(({ key, label, shown }) => (
+                <div key={key} className="min-w-0">
+                  <dt className="text-muted">{label}</dt>
+                  <dd className="figures mt-0.5 text-xl font-semibold wrap-anywhere">
+                    {shown(data[key].value)}
+                  </dd>
+                  <dd className="mt-0.5">
+                    <ChangeMark change={data[key].change} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
           )}
         </LoadedSection>
+        <AtAGlance />
         <LoadedSection
           title="Traffic"
-          failed="Failed to load traffic"
           note="Visitors of the last 7 days (UTC)"
           query={useQuery(trafficQuery)}
         >
-          {(days) => <Visitors days={days} leastHeight={LEAST_HEIGHT} />}
-        </LoadedSection>
-        <LoadedSection
-          title="Real time"
-          failed="Failed to load real time"
-          note="Visitors in the last 5 minutes, and today so far (UTC)"
-          query={useQuery(realtimeQuery)}
-        >
-          {(data) => (
-            <Figures
-              rows={[
-                { label: 'Active now', value: formatCount(data.activeUsers) },
-                { label: 'Top referrer today', value: data.topReferrer ?? 'None' },
-                { label: 'Top country today', value: countryName(data.topCountry) },
-                { label: 'Bounce rate today', value: percent(data.bounceRate) },
+          {(days) => (
+            <Chart
+              title={`Visitors of the last ${days.length} days`}
+              kind="bars"
+              periodLabel="Day (UTC)"
+              periods={days.map(({ day }) => periodNames(day))}
+              series={[
+                { label: 'Visitors', values: days.map(({ visitors }) => visitors), format: formatCount },
               ]}
+              leastHeight={LEAST_HEIGHT}
             />
           )}
         </LoadedSection>
@@ -254,37 +239,6 @@ export function AnalyticsScreen() {
             ],
           ]}
         />
-        <TableCard
-          title="Geography"
-          note={LAST_30}
-          folded
-          query={useQuery(geographicQuery)}
-          empty="Nobody has visited yet."
-          rows={(countries) => countries}
-          rowKey={({ country }) => country ?? ''}
-          share={({ percentage }) => percentage}
-          columns={[
-            ['Country', ({ country }) => countryName(country)],
-            ['Visitors', ({ visitors }) => formatCount(visitors), 'end'],
-            ['Share', shareOf, 'end'],
-          ]}
-        />
-        <TableCard
-          title="Referrers"
-          note={LAST_30}
-          folded
-          query={useQuery(referrersQuery)}
-          empty="Nobody has visited yet."
-          rows={(referrers) => referrers}
-          rowKey={({ referrer }) => referrer ?? ''}
-          share={({ percentage }) => percentage}
-          columns={[
-            ['From', ({ referrer }) => referrer ?? 'No other site'],
-            ['Visits', ({ sessions }) => formatCount(sessions), 'end'],
-            ['Share', shareOf, 'end'],
-          ]}
-        />
-        <Growth />
         <Funnel />
       </div>
       <section aria-labelledby="not-counted" className="mt-6 max-w-3xl text-muted">

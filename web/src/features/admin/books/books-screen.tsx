@@ -22,6 +22,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { JournalCard } from './journal.tsx';
 import { MonthsCard, monthsQuery, StateBadge } from './months.tsx';
 import { TrialBalanceCard } from './trial-balance.tsx';
+import { BOOK_VIEWS, type BookView } from './views.ts';
 
 const agingQuery = adminApi.query(reportsApi.getAging);
 
@@ -41,7 +42,6 @@ const AgingCard = () => (
     title="Aging"
     note="What waits, by days: its amount and how many. Claims are worth their reserve."
     query={useQuery(agingQuery)}
-    failed="Failed to load the aging"
     loading={<Skeleton className="h-52" />}
     rows={({ lines }) => lines}
     rowKey={({ kind }) => kind}
@@ -67,9 +67,7 @@ const agedIn = (bucket: (typeof BUCKETS)[number]) =>
 
 type BookFile = (typeof BOOK_FILES)[number];
 
-const VIEWS = { balance: 'Trial balance', journal: 'Journal', aging: 'Aging', months: 'Months' } as const;
-type View = keyof typeof VIEWS;
-const isView = (text: unknown): text is View => String(text) in VIEWS;
+const isView = (text: unknown): text is BookView => String(text) in BOOK_VIEWS;
 
 const FILES: readonly (readonly [file: BookFile, label: string])[] = [
   ['trial_balance', 'Trial balance'],
@@ -81,7 +79,7 @@ const FILES: readonly (readonly [file: BookFile, label: string])[] = [
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 interface Shown {
-  view: View;
+  view: BookView;
   month: string;
   cursor: string | undefined;
 }
@@ -163,7 +161,7 @@ export function BooksScreen() {
               {state && <StateBadge state={state} />}
             </div>
           )}
-          <Choice label="View" options={VIEWS} value={view} onChange={(next) => show({ view: next })} />
+          <Choice label="View" options={BOOK_VIEWS} value={view} onChange={(next) => show({ view: next })} />
         </div>
         {view === 'balance' && <TrialBalanceCard month={month} isOver={month < now} />}
         {view === 'journal' && (

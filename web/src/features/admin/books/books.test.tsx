@@ -19,6 +19,7 @@ const CASH = {
   side: 'asset',
 } as const;
 const WRITTEN = { account: '4000', code: '4000', name: 'Premiums written', side: 'income' } as const;
+const FEE = { account: '5200', code: '5200', name: 'Platform fee', side: 'expense' } as const;
 const coins = { amount: '600000000000000000', symbol: 'ETH', decimals: 18 };
 
 const balance: TrialBalance = {
@@ -51,6 +52,8 @@ const journal: JournalPage = {
       lines: [
         { ...CASH, debit: '1200.00', credit: null, coins },
         { ...WRITTEN, debit: null, credit: '1200.00', coins: null },
+        { ...FEE, debit: '30.00', credit: null, coins: null },
+        { ...FEE, account: '4200', code: '4200', debit: null, credit: '30.00', coins: null },
       ],
     },
   ],
@@ -121,12 +124,22 @@ describe('the books', () => {
     expect(await screen.findByText('Open')).toBeDefined();
   });
 
+  it('fold the platform fee of an entry, which is on both sides', async () => {
+    atDesk(answers());
+    mountSite('/admin/books?view=journal');
+    const fee = (await screen.findByText('Platform fee, 30.00 on both sides')).closest('details');
+    expect(fee?.open).toBe(false);
+    expect(fee?.textContent).toBe(
+      'Platform fee, 30.00 on both sides5200Platform fee debit4200Platform fee credit',
+    );
+  });
+
   it('list the journal page by page, with links to the records behind an entry', async () => {
     const calls = atDesk(answers());
     mountSite('/admin/books?view=journal');
     expect((await table('Journal'))[1]).toEqual([
       'PremiumNov 20, 2026, 9:30 AMPOL-012',
-      '1000Cash · Ethereum · 0xc0 · ETH0.6 ETH4000Premiums written',
+      '1000Cash · Ethereum · 0xc0 · ETH0.6 ETH4000Premiums writtenPlatform fee, 30.00 on both sides5200Platform fee debit4200Platform fee credit',
       '1,200.00',
       '1,200.00',
     ]);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { JournalEntry } from '#domain/admin/books-schema.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
+import { ACCOUNTS } from '#domain/books/accounts.ts';
 import { entryLabel } from '#domain/books/labels.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
@@ -47,8 +48,37 @@ function Records({ entry: { about, kind, policy_id, claim_id, exception_id } }: 
   );
 }
 
+type Line = JournalEntry['lines'][number];
+
+/** Our share inside a premium, which goes from one of our accounts to another. */
+const FEE: readonly string[] = [ACCOUNTS.platformFee.code, ACCOUNTS.platformFeeExpense.code];
+const isShown = ({ code }: Line) => !FEE.includes(code);
+
+/** The accounts of an entry. The pair of the platform fee, which most entries have, opens below them. */
+function Accounts({ lines }: { lines: readonly Line[] }) {
+  const pair = lines.filter((line) => !isShown(line));
+  const accounts = (some: readonly Line[]) => stacked(some, (line) => <AccountName account={line} inline />);
+  return (
+    <>
+      {accounts(lines.filter(isShown))}
+      {pair.length > 0 && (
+        <details className="mt-0.5 text-xs text-muted">
+          <summary className="cursor-pointer">
+            Platform fee, {bookAmount(pair[0]?.debit ?? pair[0]?.credit ?? null)} on both sides
+          </summary>
+          {stacked(pair, (line) => (
+            <span className="flex gap-2">
+              <AccountName account={line} inline /> {line.debit === null ? 'credit' : 'debit'}
+            </span>
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
 /** One below the other, so that each account has its amounts beside it. */
-const stacked = (lines: JournalEntry['lines'], show: (line: JournalEntry['lines'][number]) => ReactNode) => (
+const stacked = (lines: readonly Line[], show: (line: Line) => ReactNode) => (
   <span className="flex flex-col gap-y-0.5">
     {lines.map((line) => (
       <span key={`${line.account} ${line.debit}`} className="min-h-5 whitespace-nowrap">
@@ -85,7 +115,6 @@ export function JournalCard({
       title="Journal"
       note="By time, in US dollars. All entries of a month sum to its trial balance."
       query={useQuery(journalQuery(month, cursor))}
-      failed="Failed to load the journal"
       loading={<Skeleton className="h-96" />}
       empty="Nothing was booked in this month."
       rows={({ entries }) => entries}
@@ -93,9 +122,9 @@ export function JournalCard({
       top
       columns={[
         ['Booking', (entry) => <Booking entry={entry} />],
-        ['Account', ({ lines }) => stacked(lines, (line) => <AccountName account={line} inline />)],
-        ['Debit', ({ lines }) => stacked(lines, ({ debit }) => bookAmount(debit)), 'end'],
-        ['Credit', ({ lines }) => stacked(lines, ({ credit }) => bookAmount(credit)), 'end'],
+        ['Account', ({ lines }) => <Accounts lines={lines} />],
+        ['Debit', ({ lines }) => stacked(lines.filter(isShown), ({ debit }) => bookAmount(debit)), 'end'],
+        ['Credit', ({ lines }) => stacked(lines.filter(isShown), ({ credit }) => bookAmount(credit)), 'end'],
       ]}
       foot={({ pagination: { next_cursor: next, prev_cursor: previous } }) =>
         (next ?? previous ?? cursor) && (

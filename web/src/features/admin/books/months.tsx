@@ -35,7 +35,7 @@ const nameOf = (month: string) => periodName('month', `${month}-01`);
 type Next = NonNullable<BookMonths['next']>;
 
 const ACTIONS: readonly RecordAction<Next>[] = [
-  askingOf<Next>({ keep: ({ month }) => `desk/month/${month}`, name: ({ month }) => nameOf(month) })({
+  askingOf<Next>(({ month }) => `desk/month/${month}`)({
     key: 'close',
     label: ({ month }) => `Close ${nameOf(month)}`,
     title: ({ month }) => `Close ${nameOf(month)}`,
@@ -111,7 +111,6 @@ export function MonthsCard({ onMonth }: MonthProps) {
       title="Months"
       note="Months are closed in their order, once they are over and every network is read to their end."
       query={query}
-      failed="Failed to load the months"
       loading={<Skeleton className="h-72" />}
     >
       {({ months, next }) => (

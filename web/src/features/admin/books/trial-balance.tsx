@@ -68,7 +68,6 @@ export function TrialBalanceCard({ month, isOver }: { month: string; isOver: boo
       title="Trial balance"
       note="In US dollars. Balances are since the beginning. What a cash account holds is in its own coin, and is booked at its worth again on the last day of each month."
       query={query}
-      failed="Failed to load the trial balance"
       loading={<Skeleton className="h-96" />}
     >
       {({ as_of, accounts, total, counted_at }) => (

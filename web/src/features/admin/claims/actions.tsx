@@ -12,7 +12,7 @@ import { adminApi } from '#web/features/admin/queries.ts';
 import { ApproveForm } from './approve-form.tsx';
 import { causeFields, METHOD_LABELS, REJECT_NOTE } from './display.ts';
 import { PayForm } from './pay-form.tsx';
-import { assign, CLAIM_FORMS, decide, reportPayment, seenOf, undo } from './queries.ts';
+import { assign, decide, keepClaim, reportPayment, seenOf, undo } from './queries.ts';
 import {
   awaitsConfirmation,
   canPay,
@@ -30,7 +30,7 @@ import {
 
 type Claim = AdminClaimDetail;
 
-const ask = askingOf<Claim>(CLAIM_FORMS);
+const ask = askingOf<Claim>(keepClaim);
 
 const TO_CUSTOMER = {
   name: 'admin_notes',

@@ -31,7 +31,6 @@ export function ApproveForm({ record: claim, change, onClose }: ActionProps<Admi
         () => decide(claim, { status: 'approved', ...approval }),
         {
           done: 'Claim approved successfully',
-          about: claim.claim_id,
           undo,
           failed: 'Failed to approve claim',
         },

@@ -16,7 +16,7 @@ import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { causeOptions, FLAG_LABELS } from './display.ts';
-import { CLAIM_FORMS, seenOf } from './queries.ts';
+import { keepClaim, seenOf } from './queries.ts';
 
 /** What to look at twice, each with the records that it is about. */
 export function Flags({ flags }: { flags: AdminClaimDetail['flags'] }) {
@@ -107,7 +107,7 @@ function Assessed({ label, shown, action, name, Form, ...props }: AssessedProps)
   );
 }
 
-const formFor = formOf<AdminClaimDetail>(CLAIM_FORMS);
+const formFor = formOf<AdminClaimDetail>(keepClaim);
 const isFalse = ({ traveler }: AdminClaimDetail) => traveler?.age_is_false === true;
 const ageAction = (claim: AdminClaimDetail) => (isFalse(claim) ? 'Age Is Right' : 'Age Is False');
 const REASON = { name: 'reason', label: 'Reason', kind: 'note', maxLength: 1000 } as const;

@@ -51,9 +51,9 @@ function Similar({ claim: { similar } }: { claim: AdminClaimDetail }) {
   return (
     <PanelSection title="Similar claims">
       <ul>
-        {similar.map(({ id, policy_id, status, description, formatted_amount: amount }) => (
+        {similar.map(({ id, because, policy_id, status, formatted_amount: amount }) => (
           <RecordLine key={id} to="/admin/claims" open={id} name={claimNumber(id)} end={amount}>
-            {policy_id} · {CLAIM_BADGES[status].label} · <bdi title={description}>{description}</bdi>
+            <span className="text-ink">{because}</span> · {policy_id} · {CLAIM_BADGES[status].label}
           </RecordLine>
         ))}
       </ul>

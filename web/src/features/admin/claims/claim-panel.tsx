@@ -28,7 +28,7 @@ import { Cause, Flags, Reserve, StatedAge } from './assessment.tsx';
 import { AfterNotes, CaseTimeline } from './case-history.tsx';
 import { Decision, SecondLook, Suggested } from './decision.tsx';
 import { CLAIM_BADGES, claimVersion } from './display.ts';
-import { assign, CLAIM_FORMS } from './queries.ts';
+import { assign, keepClaim } from './queries.ts';
 import { waitingFor } from './standing.ts';
 
 /** Milliseconds between two looks at a claim whose payment is under way. */
@@ -50,7 +50,7 @@ const CLAIM: PanelKind<AdminClaimDetail> = {
           state.data?.under_way || state.data?.announced ? PAYING_REFRESH_MS : false,
       },
     ),
-  keep: CLAIM_FORMS.keep,
+  keep: keepClaim,
   title: (claim) => claim.claim_id,
   badges: (claim) => [
     CLAIM_BADGES[claim.status],

@@ -138,7 +138,9 @@ describe('deciding a claim', () => {
     press('Approve Claim for $1,500', within(await screen.findByRole('form', { name: 'Approve CLM-007' })));
     await screen.findByText('Claim approved successfully');
     const toasts = screen.getByText('Claim approved successfully').closest('li') as HTMLElement;
-    expect(within(toasts).getByText('CLM-007')).toBeDefined();
+    expect(within(toasts).getByRole('link', { name: 'CLM-007' }).getAttribute('href')).toBe(
+      '/admin/claims?open=7',
+    );
     press('Undo', within(toasts));
     await screen.findByText('Undone. Nobody was told.');
     const undone = calls.find(({ path: called }) => called === '/admin/claims/7/status/undo');

@@ -13,11 +13,8 @@ type Seen = Pick<AdminClaimDetail, 'id' | 'version'>;
 /** The claim that a change is made to, as this screen saw it. */
 export const seenOf = ({ id, version }: Seen): Seen => ({ id, version });
 
-/** What the forms of a claim have in common. */
-export const CLAIM_FORMS = {
-  keep: ({ id }: Seen): KeptKey => `desk/claim/${id}`,
-  name: ({ claim_id }: Pick<AdminClaimDetail, 'claim_id'>) => claim_id,
-};
+/** Where what is typed about a claim is kept. */
+export const keepClaim = ({ id }: Seen): KeptKey => `desk/claim/${id}`;
 
 export const decide = (claim: Seen, body: z.input<typeof claimStatusRequest>) =>
   adminApi.send(claimsApi.decideClaim, { ...seenOf(claim), body });

@@ -12,7 +12,7 @@ import { messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import type { ContractState } from '#web/wallet/contract.ts';
 import { argumentsOf } from './arguments.ts';
-import { type Doing, noteStop, type Step, stepsOf, tokenQuery } from './doing.ts';
+import { type Doing, noteStop, type Step, stepsOf, tellDone, tokenQuery } from './doing.tsx';
 
 const REASON: FieldSpec = { name: 'reason', label: 'Reason', kind: 'note', maxLength: 500, focus: true };
 
@@ -76,7 +76,8 @@ export function CallForm({ doing, state, onClose, onDone }: CallFormProps) {
         onCancel={onClose}
         onDone={() => {
           onDone();
-          if (!isLast) setAt(at + 1);
+          if (isLast) tellDone(state, doing);
+          else setAt(at + 1);
         }}
         {...(reason &&
           stop && {

@@ -180,6 +180,7 @@ describe('the contract', () => {
     await form.findByText(/The contract accepts it from the guardian role/);
     press('Veto', form);
     await form.findByText('It is on chain, and the reason is in the audit log.');
+    await screen.findByText('Announcement vetoed');
     expect(calls.find(({ path }) => path === STOPS)?.body).toMatchObject({
       action: 'veto',
       quote_id: quoteId,
@@ -224,6 +225,8 @@ describe('the contract', () => {
     press('Halt payouts', form);
     await screen.findByText('Payouts halted');
     expect(screen.getByText('Nov 24, 2026, 12:00 PM')).toBeDefined();
+    const toast = (await screen.findByText('Payouts are halted')).closest('li') as HTMLElement;
+    expect(within(toast).getByRole('link').getAttribute('href')).toBe('/admin/contract');
     await waitFor(() =>
       expect(calls.find(({ path }) => path === STOPS)?.body).toMatchObject({
         action: 'halt',
@@ -256,6 +259,14 @@ describe('the contract', () => {
     press('Continue', await doing());
     await (await doing()).findByText('Please give a reason.');
     expect(contract.sent).toEqual([]);
+  });
+
+  it('the command palette opens the form of an action by its name', async () => {
+    await show();
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    fireEvent.change(await screen.findByRole('combobox', { name: 'Find' }), { target: { value: 'halt' } });
+    fireEvent.click(await screen.findByRole('option', { name: 'Contract: Halt payouts' }));
+    await (await doing()).findByText('Halt payouts');
   });
 
   it('a call that the contract would refuse says why and cannot be sent', async () => {

@@ -8,7 +8,7 @@ import { Fold, Section } from '#web/ui/section.tsx';
 import { LongHash } from '#web/ui/values.tsx';
 import type { ChainRole, ContractState } from '#web/wallet/contract.ts';
 import { ACTION_GROUPS, type ContractAction, labelOf } from './actions.ts';
-import type { Doing } from './doing.ts';
+import type { Doing } from './doing.tsx';
 
 interface Power {
   action: ContractAction;
@@ -42,6 +42,12 @@ const doingOf = ({ action, label, roles, announced }: Power): Doing => ({
   of: { action },
   ...(action.stop && { stop: { action: action.stop } }),
 });
+
+/** An action that something else names, such as the command palette. */
+export function doingNamed(state: ContractState, name: string): Doing | null {
+  const power = powersOf(state, Object.values(ACTION_GROUPS).flat()).find(({ label }) => label === name);
+  return power ? doingOf(power) : null;
+}
 
 interface ButtonsProps {
   powers: readonly Power[];

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { LongHash } from '#web/ui/values.tsx';
 import type { Announced, ContractState } from '#web/wallet/contract.ts';
-import type { Doing } from './doing.ts';
+import type { Doing } from './doing.tsx';
 import { iso } from './facts.tsx';
 
 /** `executable in 5 h`, `executable now, for 3 days`, by this device's clock or the chain's if that is ahead. */

@@ -59,7 +59,6 @@ export function AnalyticsCard({ monthlyViews }: { monthlyViews: number | undefin
   return (
     <LoadedSection
       title="Platform Analytics"
-      failed="Failed to load the platform analytics"
       query={useQuery(dashboardAnalyticsQuery(timeframe))}
       loading={<Skeleton className="h-96" />}
       className="xl:col-span-2"

@@ -56,7 +56,7 @@ const ACTIONS: readonly RecordAction<Detail>[] = [
     }),
   },
   // Nothing goes back to anybody, so somebody looks into it and says what came of it.
-  askingOf<Detail>({ keep, name: exceptionName })({
+  askingOf<Detail>(keep)({
     key: 'settle',
     label: 'Settle',
     shortcut: 'a',

@@ -13,6 +13,35 @@ import { FilterButtons } from '#web/ui/list-tools.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ether } from './figures.ts';
 
+const TABS = [
+  ['Revenue', '/admin/revenue', undefined],
+  ['Reports', '/admin/reports', undefined],
+  ['Outcomes', '/admin/reports', 'outcomes'],
+] as const;
+
+/** Revenue and reports are tabs of one place. Reports keep their period. */
+export function FigureTabs({ shown }: { shown: (typeof TABS)[number][0] }) {
+  const { period, from } = useSearch({ strict: false });
+  return (
+    <nav aria-label="Revenue and reports" className="mb-4 flex gap-1 border-b border-line">
+      {TABS.map(([label, to, view]) => (
+        <Link
+          key={label}
+          to={to}
+          search={to === '/admin/revenue' ? {} : { period, from, view }}
+          aria-current={label === shown ? 'page' : undefined}
+          className={cn(
+            '-mb-px inline-flex h-10 items-center border-b-2 px-3',
+            label === shown ? 'border-teal font-medium' : 'border-transparent text-muted hover:text-ink',
+          )}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 /** A period by name, with the ones before and after it. */
 export function PeriodStep({
   name,
@@ -217,7 +246,7 @@ interface AddressChoice<Value extends string> {
 
 /** A choice that the address bar of a screen keeps, and its buttons. */
 export function useChoice<Value extends string>(
-  from: '/admin/admin-dashboard' | '/admin/analytics' | '/admin/reports' | '/admin/revenue',
+  from: '/admin/admin-dashboard' | '/admin/reports' | '/admin/revenue',
   key: string,
   { label, options, fallback }: AddressChoice<Value>,
 ): readonly [Value, ReactNode] {

@@ -36,17 +36,12 @@ export interface Asked<R, Entered extends FieldValues, Sent> {
   Next?: ComponentType<ActionProps<R> & { values: Sent }>;
 }
 
-/** What a kind's forms have in common. */
-interface Kind<R> {
-  /** Where what was typed is kept. */
-  keep: (record: R) => KeptKey;
-  /** What a toast calls the record. */
-  name: (record: R) => string;
-}
+/** Where what was typed about a record is kept. */
+type KeepOf<R> = (record: R) => KeptKey;
 
 /** The form of what is asked, in the bar or where the record shows what it changes. */
 export const formOf =
-  <R,>({ keep, name }: Kind<R>) =>
+  <R,>(keep: KeepOf<R>) =>
   <Entered extends FieldValues, Sent>(asked: Asked<R, Entered, Sent>) =>
     function AskedForm(props: ActionProps<R>) {
       const { record, change, onClose } = props;
@@ -62,7 +57,6 @@ export const formOf =
           if (!run) return goOn();
           const told = {
             failed,
-            about: name(record),
             stays: Next !== undefined,
             ...(done && { done: of(done, record) }),
             ...(undo && { undo }),
@@ -87,8 +81,8 @@ export const formOf =
     };
 
 /** Actions of a kind that ask for something first. */
-export const askingOf = <R,>(kind: Kind<R>) => {
-  const form = formOf(kind);
+export const askingOf = <R,>(keep: KeepOf<R>) => {
+  const form = formOf(keep);
   return <Entered extends FieldValues, Sent>({
     needs,
     when,

@@ -8,6 +8,7 @@ import { adminApi } from '#web/features/admin/queries.ts';
 import { type Admin, useAdmin, useColleagues } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import type { DataOf, Input } from '#web/lib/api/call.ts';
+import { cn } from '#web/lib/cn.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -117,7 +118,7 @@ export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKin
         <h1 className="text-xl">{kind.title}</h1>
         {Actions && <Actions />}
       </div>
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-1">
+      <div className={cn('flex flex-wrap items-end gap-x-4 gap-y-1', kind.figures && 'mt-3')}>
         {kind.figures && (
           <Figures to={`/admin/${list}`} figures={statistics ? kind.figures(statistics) : NO_ROWS} />
         )}
@@ -288,9 +289,8 @@ function withOptions(filter: DeskFilter, people: readonly FilterOption[], statis
     return { ...filter, options: [...ASSIGNEES, ...others] };
   }
   const counted = (statistics as Record<string, Record<string, unknown>[]> | undefined)?.[counts ?? ''];
-  // Nothing to see needs no number.
   const countOf = (value: string) =>
-    (counted?.find((one) => one[key] === value)?.count as number | undefined) || undefined;
+    counted?.find((one) => one[key] === value)?.count as number | undefined;
   return { ...filter, options: options.map((option) => ({ ...option, count: countOf(option.value) })) };
 }
 

@@ -61,6 +61,8 @@ export function FilterBar({ filters, linked, chosen, onChoose }: FilterBarProps)
   return (
     <div className="flex items-center gap-3 overflow-x-auto p-1 @4xl:flex-wrap" data-filters>
       {filters.map((filter) => {
+        // Nothing to see needs no number.
+        const options = (filter.options ?? []).map(({ count, ...rest }) => (count ? { ...rest, count } : rest));
         const value = chosen[filter.key] ?? 'all';
         const change = (changes: Record<string, string | undefined>) =>
           onChoose({ ...Object.fromEntries(linked.map(({ key }) => [key, undefined])), ...changes });
@@ -85,7 +87,7 @@ export function FilterBar({ filters, linked, chosen, onChoose }: FilterBarProps)
               key={filter.key}
               dense
               legend={filter.label}
-              options={[{ value: 'all', label: 'All' }, ...(filter.options ?? [])]}
+              options={[{ value: 'all', label: 'All' }, ...options]}
               value={value}
               onChange={choose}
               className="shrink-0 flex-nowrap!"
@@ -100,10 +102,10 @@ export function FilterBar({ filters, linked, chosen, onChoose }: FilterBarProps)
             onChange={choose}
             options={[
               { value: 'all', label: `${filter.label}: all` },
-              ...(filter.options ?? []).map((option) => ({
+              ...options.map((option) => ({
                 value: option.value,
                 label: option.label,
-                ...(option.count === undefined ? {} : { note: formatCount(option.count) }),
+                ...('count' in option && { note: formatCount(option.count) }),
               })),
             ]}
             className={cn(

@@ -5,12 +5,14 @@ import type { Permission } from '#domain/permissions.ts';
 import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
 import { Letters } from '#web/features/admin/parts/letters.tsx';
 import { focusNote, Notes } from '#web/features/admin/parts/notes.tsx';
-import { PanelHeading, PanelRecord } from '#web/features/admin/parts/panel.tsx';
+import { DeskLink, PanelHeading, PanelRecord } from '#web/features/admin/parts/panel.tsx';
+import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import type { KeptKey } from '#web/lib/kept/kept.ts';
 import { Badge, type BadgeVariant } from '#web/ui/values.tsx';
 import { ActionBar } from './action-bar.tsx';
 import type { RecordAction, Who } from './actions.ts';
+import { asParam } from './search.ts';
 import { type Change, useChange } from './use-change.ts';
 
 /** A badge beside a record's name, or nothing. */
@@ -27,8 +29,8 @@ export interface PanelKind<R> {
   /** Such as `claim`, in 'There is no such claim.' */
   what: string;
   failed: string;
-  /** The part of the desk that shows it (`readAgain`). */
-  part: string;
+  /** Its list, which is also the part of the desk that shows it (`readAgain`). */
+  part: DeskListKey;
   query: (id: string) => UseQueryOptions<R | null, Error, R | null, readonly unknown[]>;
   /** Where what is typed about it is kept. */
   keep: (record: R) => KeptKey;
@@ -79,6 +81,7 @@ function Opened<R extends Recorded>({ kind, id, record }: { kind: PanelKind<R>; 
     of: [kind.part],
     seen: record,
     read: kind.query(id),
+    name: <NameLink kind={kind} id={id} record={record} />,
     ...(version && { versionOf: version }),
   });
   const notes = note !== undefined && may(note.needs);
@@ -130,6 +133,13 @@ function Opened<R extends Recorded>({ kind, id, record }: { kind: PanelKind<R>; 
   );
 }
 
+/** The record's name, which leads back to it. */
+const NameLink = <R,>({ kind, id, record }: { kind: PanelKind<R>; id: string; record: R }) => (
+  <DeskLink to={`/admin/${kind.part}`} open={asParam(id)}>
+    {kind.title(record)}
+  </DeskLink>
+);
+
 const NONE: never[] = [];
 
 /** Goes to where a note is written. Whoever may write one is offered it. */
@@ -149,5 +159,6 @@ export const useOwnChange = <R,>(kind: PanelKind<R>, id: string | number, record
     of: [kind.part],
     seen: record,
     read: kind.query(String(id)),
+    name: <NameLink kind={kind} id={String(id)} record={record} />,
     failure: 'toast',
   });

@@ -26,6 +26,10 @@ const LONGEST = 200;
 /** The router writes numbers without quotes. */
 export const asParam = (text: string) => (/^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
 
+/** The search parameters that a saved view's query says. */
+export const paramsOf = (query: string) =>
+  Object.fromEntries([...new URLSearchParams(query)].map(([key, text]) => [key, asParam(text)]));
+
 function readView(params: Params, filters: readonly string[]): ListView {
   const text = (key: string) => {
     const value: unknown = params[key];
@@ -107,7 +111,7 @@ export function useListView(list: DeskListKey, filters: readonly string[]) {
     view: readView(params, filters),
     show,
     /** Shows exactly what a saved view's query says. */
-    showQuery: (query: string) => go(Object.fromEntries(new URLSearchParams(query)), false),
+    showQuery: (query: string) => go(paramsOf(query), false),
     clear: () => show(Object.fromEntries([...filters, 'search'].map((key) => [key, undefined]))),
     /** Opens a record; `act` is what its panel begins with. */
     open: (id: string | null, replace = false) =>

@@ -98,35 +98,20 @@ const Share = ({ percent }: { percent: number }) => (
 
 interface TableCardProps<Data, Row>
   extends Omit<TableProps<Row>, 'caption' | 'rows'>,
-    Omit<Parameters<typeof LoadedSection<Data>>[0], 'children' | 'title' | 'failed'> {
-  title: string;
-  failed?: string;
+    Omit<Parameters<typeof LoadedSection<Data>>[0], 'children'> {
   rows: (data: Data) => readonly Row[];
   /** Below the table. */
   foot?: (data: Data) => ReactNode;
 }
 
 /** A part of a screen that loads on its own and is a table. */
-export function TableCard<Data, Row>(props: TableCardProps<Data, Row>) {
-  const { title, failed = `Failed to load ${title.toLowerCase()}`, rows, foot, note, query, ...rest } = props;
-  const { actions, className, folded, loading, ...table } = rest;
-  return (
-    <LoadedSection
-      title={title}
-      failed={failed}
-      note={note}
-      query={query}
-      actions={actions}
-      className={className}
-      folded={folded}
-      loading={loading}
-    >
-      {(data) => (
-        <>
-          <Table caption={title} rows={rows(data)} {...table} />
-          {foot?.(data)}
-        </>
-      )}
-    </LoadedSection>
-  );
-}
+export const TableCard = <Data, Row>({ rows, foot, ...props }: TableCardProps<Data, Row>) => (
+  <LoadedSection {...props}>
+    {(data) => (
+      <>
+        <Table {...props} caption={props.title} rows={rows(data)} />
+        {foot?.(data)}
+      </>
+    )}
+  </LoadedSection>
+);

@@ -1,14 +1,14 @@
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
-import { createContext, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { deskCache, isConflict, readAgain } from '#web/features/admin/queries.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { type ToastAction, toast } from '#web/ui/toast.ts';
 
 /**
- * What a screen does once its open record was changed here: the work queue opens the next one, and then shows `done`, which
- * the closed record can show no longer.
+ * What a screen does once its open record was changed here: the work queue opens the next one, and then tells what was done,
+ * which the closed record can show no longer.
  */
-export const AfterChangeContext = createContext<(done?: string | null) => unknown>(() => undefined);
+export const AfterChangeContext = createContext<(tell?: () => void) => unknown>(() => undefined);
 
 const useAfterChange = () => useContext(AfterChangeContext);
 
@@ -26,8 +26,7 @@ interface Conflicting {
 
 export interface Told<Seen> {
   done?: string;
-  /** A second line, such as the record's number, and what takes it back at once. */
-  about?: string | undefined;
+  /** What takes it back at once. */
   undo?: (seen: Seen) => Promise<unknown>;
   failed: string;
   /** What both changed: how it is now, and what this administrator wanted. The box then offers to keep either. */
@@ -65,6 +64,8 @@ interface Options<Seen> {
   read: Reading<Seen> | (() => Promise<Seen | null>);
   /** The parts of the desk that show the record (`readAgain`). */
   of: readonly string[];
+  /** What a toast calls the record, as a link to it. */
+  name?: ReactNode;
   /** What two people may see differently. */
   versionOf?: (record: Seen) => Readonly<Record<string, string>>;
   /** Where it says what failed: in `problem` by default, in a toast, or nowhere, for a form that says so itself. */
@@ -76,6 +77,7 @@ export function useChange<Seen>({
   seen,
   read,
   of,
+  name,
   versionOf = () => ({}),
   failure,
 }: Options<Seen>): Change<Seen> {
@@ -108,7 +110,7 @@ export function useChange<Seen>({
     try {
       await write(base);
       setConflict(null);
-      if (told.done) toast.success(told.done, told.about, undoOf(base, told));
+      if (told.done) toast.success(told.done, name, undoOf(base, told));
       void refresh().then(() => (told.stays ? undefined : afterChange()));
       onDone?.();
       return true;
@@ -140,7 +142,7 @@ export function useChange<Seen>({
       run: () =>
         void undo(base)
           .then(
-            () => toast.success('Undone. Nobody was told.'),
+            () => toast.success('Undone. Nobody was told.', name),
             (error: unknown) => toast.error('Failed to undo it', messageOf(error)),
           )
           .then(refresh),
@@ -162,6 +164,7 @@ export function useChange<Seen>({
     },
     explain,
     refresh,
-    finish: (done) => refresh().then(() => afterChange(done)),
+    finish: (done) =>
+      refresh().then(() => afterChange(done === null ? undefined : () => toast.success(done, name))),
   };
 }

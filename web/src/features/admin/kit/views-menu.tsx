@@ -14,7 +14,8 @@ import { Ask } from './asking.tsx';
 import { TOOL_NAME } from './columns.ts';
 import { useAct } from './use-act.ts';
 
-const viewsQuery = adminApi.query(viewsApi.listViews, {}, { staleTime: 60_000 });
+/** The administrator's saved views of every list. */
+export const viewsQuery = adminApi.query(viewsApi.listViews, {}, { staleTime: 60_000 });
 
 interface ViewsMenuProps {
   list: DeskListKey;

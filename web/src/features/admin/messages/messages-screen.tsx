@@ -44,7 +44,7 @@ function InboxTabs() {
       options={TABS.map(({ key, label }) => ({
         value: key,
         label,
-        ...(key === 'waiting' && { count: waiting }),
+        ...(key === 'waiting' && waiting && { count: waiting }),
       }))}
       value={shown?.key ?? 'all'}
       onChange={(tab) =>

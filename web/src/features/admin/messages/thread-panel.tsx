@@ -80,7 +80,6 @@ function About({ record: thread }: Props) {
   const takes = { failed: FAILED, mine: assignedTo('Me') };
   const closes = {
     done: 'Message closed without an answer',
-    about: thread.subject,
     failed: FAILED,
     undo: ({ id, version }: AdminThreadDetail) => setStatus({ id, version: version + 1 }, thread.status),
   };

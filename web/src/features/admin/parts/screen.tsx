@@ -4,17 +4,25 @@ import type { ReactNode } from 'react';
 import { shortAddress } from '#domain/address.ts';
 import type { DeskSearch, ListPath } from '#web/features/admin/paths.ts';
 import { haltsQuery } from '#web/features/admin/queries.ts';
-import { Notice } from '#web/ui/states.tsx';
+import { Loaded, type LoadedProps, Notice } from '#web/ui/states.tsx';
 import { ShortMoment } from './cells.tsx';
 
 /** A figure's name and value, and the filters that show the rows behind it. */
 export type Figure<To extends ListPath> = readonly [label: string, value: string, rows?: DeskSearch<To>];
 
-/** Figures above a list, in one quiet line. Each leads to its rows. */
-export function Figures<To extends ListPath>({ to, figures }: { to: To; figures: readonly Figure<To>[] }) {
-  if (figures.length === 0) return <div className="mt-3 h-5" />;
+interface FiguresProps<To extends ListPath> {
+  /** The list with their rows. */
+  to?: To;
+  figures: readonly Figure<To>[];
+  /** Instead of none. */
+  empty?: string;
+}
+
+/** Figures in one quiet line. Each leads to its rows, if it has any. */
+export function Figures<To extends ListPath>({ to, figures, empty }: FiguresProps<To>) {
+  if (figures.length === 0) return <p className="h-5 text-[0.8125rem] text-muted">{empty}</p>;
   return (
-    <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-[0.8125rem]">
+    <dl className="flex flex-wrap gap-x-6 gap-y-1 text-[0.8125rem]">
       {figures.map(([label, value, rows]) => (
         <div key={label} className="flex items-baseline gap-1.5">
           <dt className="text-muted">{label}</dt>
@@ -55,6 +63,16 @@ export function Halts({ className }: { className?: string }) {
     </div>
   );
 }
+
+interface DeskLoadedProps<Data> extends Omit<LoadedProps<Data>, 'name' | 'failed' | 'small' | 'warns'> {
+  /** Such as `outcomes`, in 'Failed to load the outcomes'. */
+  what: string;
+}
+
+/** What a screen loads: a skeleton before, and what failed above what is there. */
+export const DeskLoaded = <Data,>({ what, ...props }: DeskLoadedProps<Data>) => (
+  <Loaded {...props} name={`the ${what}`} failed={`Failed to load the ${what}`} small warns />
+);
 
 /** A screen of the desk that is not a list. */
 export function DeskScreen({

@@ -15,7 +15,7 @@ import { askingOf } from '#web/features/admin/kit/asking.tsx';
 import { OPTIONAL_NOTE, requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
-import { awaitsConsent, POLICY_FORMS } from './display.ts';
+import { awaitsConsent, keepPolicy } from './display.ts';
 import { ProposeStep, refunding, stepping } from './sending.tsx';
 
 type Policy = PolicyRequestDetail;
@@ -35,7 +35,7 @@ const isCanceled = ({ cancellation }: Policy, now: number) =>
 /** The change of holder that is under way; nothing where the policy's network has none. */
 const changeOf = (policy: Policy) => (isOpen(policy) && policy.changes_holder ? policy.holder_change : null);
 
-const ask = askingOf<Policy>(POLICY_FORMS);
+const ask = askingOf<Policy>(keepPolicy);
 const noteForm = z.object({ admin_notes: OPTIONAL_NOTE });
 const emptyNote = () => ({ admin_notes: '' });
 const NOTE = { name: 'admin_notes', label: 'Note (optional)', kind: 'note', maxLength: 5000 } as const;

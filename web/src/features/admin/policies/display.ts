@@ -43,11 +43,8 @@ export function endingBadge(policy: PolicyRequestDetail): { label: string; varia
   return { label: `Withdrawn from, ${waits}`, variant: 'secondary' };
 }
 
-/** What the forms of a policy have in common. */
-export const POLICY_FORMS = {
-  keep: ({ id }: PolicyRequestDetail): KeptKey => `desk/policy/${id}`,
-  name: ({ policy_id }: PolicyRequestDetail) => policy_id,
-};
+/** Where what is typed about a policy is kept. */
+export const keepPolicy = ({ id }: PolicyRequestDetail): KeptKey => `desk/policy/${id}`;
 
 const EVENT_LABELS: Readonly<Record<string, string>> = {
   purchase: 'Bought',

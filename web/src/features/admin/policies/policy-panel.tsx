@@ -14,7 +14,7 @@ import { Notice } from '#web/ui/states.tsx';
 import { Timeline } from '#web/ui/timeline.tsx';
 import { FactList, TransactionHash } from '#web/ui/values.tsx';
 import { POLICY_ACTIONS } from './actions.tsx';
-import { endingBadge, eventLabel, POLICY_BADGES, POLICY_FORMS, policyVersion } from './display.ts';
+import { endingBadge, eventLabel, keepPolicy, POLICY_BADGES, policyVersion } from './display.ts';
 import { OnChain } from './policy-chain.tsx';
 import { Cancellation, CoverChange, Rejection, Withdrawal } from './policy-endings.tsx';
 
@@ -25,7 +25,7 @@ const POLICY: PanelKind<PolicyRequestDetail> = {
   failed: 'Failed to load policy details',
   part: 'policies',
   query: (id) => adminApi.findQuery(policiesApi.getPolicyForDesk, { id }),
-  keep: POLICY_FORMS.keep,
+  keep: keepPolicy,
   title: (policy) => policy.policy_id,
   badges: (policy) => [
     POLICY_BADGES[policy.status],

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { QUEUE_LABELS, QUEUE_SECTION_LABELS } from '#domain/admin/records-schema.ts';
 import { Beside, rowElement, stepped } from '#web/features/admin/kit/beside.tsx';
+<<<<<<< HEAD
 import { Halts } from '#web/features/admin/parts/screen.tsx';
 import { queueQuery } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
@@ -12,6 +13,16 @@ import { toast } from '#web/ui/toast.ts';
 import { keyOf, nearest, placeOf } from './display.ts';
 import { chosenOf, Filters, shownOf } from './filters.tsx';
 import { OpenItem } from './panels.tsx';
+=======
+import { FilterBar } from '#web/features/admin/kit/filters.tsx';
+import { AfterChangeContext } from '#web/features/admin/kit/use-change.ts';
+import { DeskLoaded, Halts } from '#web/features/admin/parts/screen.tsx';
+import { queueQuery } from '#web/features/admin/queries.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { keyOf, nearest, ownFirst, placeOf, type Worker } from './display.ts';
+import { PANELS } from './panels.tsx';
+>>>>>>> 835d8545 (Name the record in each toast and lead back to it, find complaints, views and contract actions, and say why claims are similar)
 import { Sections, type Shown } from './sections.tsx';
 import { useSnooze } from './snooze.tsx';
 import { TakeNext } from './take-next.tsx';
@@ -60,13 +71,13 @@ export function QueueScreen() {
     if (next) show({ open: next }, true);
   };
   /** A decision opens the next item, if it has taken this one out of its section. Whoever decided has read the queue again. */
-  const decided = (done?: string | null) => {
+  const decided = (tell?: () => void) => {
     const now = cache.getQueryData(queueQuery.queryKey);
     if (open === null || now === undefined || current.current !== open) return;
     const left = keysIn(shownOf(now, chosen, admin).filter(({ section }) => section === place?.section));
     if (left.includes(open)) return;
     show({ open: nearest(around.current, open, new Set(left), 1) ?? undefined }, true);
-    if (done) toast.success(done);
+    tell?.();
   };
 
   const own = queue.data?.mine ? queue.data.items : [];
@@ -102,14 +113,7 @@ export function QueueScreen() {
         />
       </div>
       <Halts className="my-3" />
-      <Loaded
-        query={queue}
-        name="the work queue"
-        failed="Failed to load the work queue"
-        loading={<SkeletonRows count={8} className="h-10" />}
-        small
-        warns
-      >
+      <DeskLoaded what="work queue" query={queue} loading={<SkeletonRows count={8} className="h-10" />}>
         {(data) => (
           <>
             <Filters queue={data} chosen={chosen} onChoose={(changes) => show(changes)} />
@@ -123,7 +127,7 @@ export function QueueScreen() {
             />
           </>
         )}
-      </Loaded>
+      </DeskLoaded>
     </Beside>
   );
 }

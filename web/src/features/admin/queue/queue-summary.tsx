@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { QUEUE_SECTION_LABELS } from '#domain/admin/records-schema.ts';
+import { DeskLoaded } from '#web/features/admin/parts/screen.tsx';
 import { queueQuery } from '#web/features/admin/queries.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { Loaded } from '#web/ui/states.tsx';
 import { keyOf } from './display.ts';
 import { ItemRow } from './item-row.tsx';
 
@@ -26,14 +26,7 @@ export function QueueSummary() {
           Open the queue
         </Link>
       </h2>
-      <Loaded
-        query={queue}
-        name="the work queue"
-        failed="Failed to load the work queue"
-        loading={<SkeletonRows count={3} className="h-10" />}
-        small
-        warns
-      >
+      <DeskLoaded what="work queue" query={queue} loading={<SkeletonRows count={3} className="h-10" />}>
         {({ sections, items }) => {
           const first = items.filter(({ section }) => section === 'to_do').slice(0, FIRST);
           return (
@@ -71,7 +64,7 @@ export function QueueSummary() {
             </>
           );
         }}
-      </Loaded>
+      </DeskLoaded>
     </section>
   );
 }

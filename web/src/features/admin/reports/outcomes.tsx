@@ -4,9 +4,9 @@ import { addDays } from '#domain/admin/periods.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { type ProductKey, shortName } from '#domain/products/index.ts';
 import { useChoice } from '#web/features/admin/insight/parts.tsx';
+import { DeskLoaded } from '#web/features/admin/parts/screen.tsx';
 import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { Loaded } from '#web/ui/states.tsx';
 import { Checks, Complaints, Groups } from './outcomes-tables.tsx';
 import { periodStart, type ReportPeriod } from './period.ts';
 
@@ -37,14 +37,7 @@ export const exportOutcomes = (query: OutcomesChoice) =>
 export function OutcomesView({ choice }: { choice: OutcomesChoice }) {
   const query = useQuery(adminApi.query(reportsApi.getOutcomes, { query: choice }, STAYS));
   return (
-    <Loaded
-      query={query}
-      name="the outcomes"
-      failed="Failed to load the outcomes"
-      loading={<SkeletonRows count={2} className="h-44" />}
-      small
-      warns
-    >
+    <DeskLoaded what="outcomes" query={query} loading={<SkeletonRows count={2} className="h-44" />}>
       {({ causes, handlers, clauses, second_looks, checks, complaints }) => (
         <div className="grid gap-4 xl:grid-cols-2">
           <Groups
@@ -73,6 +66,6 @@ export function OutcomesView({ choice }: { choice: OutcomesChoice }) {
           <Complaints rows={complaints} />
         </div>
       )}
-    </Loaded>
+    </DeskLoaded>
   );
 }

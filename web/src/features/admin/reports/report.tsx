@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { AsOf } from '#web/features/admin/insight/parts.tsx';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
+import { DeskLoaded } from '#web/features/admin/parts/screen.tsx';
 import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { Loaded } from '#web/ui/states.tsx';
 import type { ReportPeriod } from './period.ts';
 import { Kpis, Performance, RecentClaims } from './report-parts.tsx';
 
@@ -23,14 +23,7 @@ const reportQuery = (choice: ReportChoice) =>
 export function ReportView({ choice }: { choice: ReportChoice }) {
   const report = useQuery(reportQuery(choice));
   return (
-    <Loaded
-      query={report}
-      name="the report"
-      failed="Failed to load the report"
-      loading={<SkeletonRows count={2} className="h-44" />}
-      small
-      warns
-    >
+    <DeskLoaded what="report" query={report} loading={<SkeletonRows count={2} className="h-44" />}>
       {(data) => (
         <div aria-busy={report.isPlaceholderData} className={report.isPlaceholderData ? 'opacity-60' : ''}>
           <p className="mb-3 text-[0.8125rem] text-muted">
@@ -47,6 +40,6 @@ export function ReportView({ choice }: { choice: ReportChoice }) {
           </div>
         </div>
       )}
-    </Loaded>
+    </DeskLoaded>
   );
 }

@@ -5,7 +5,7 @@ import * as dashboardApi from '#domain/admin/dashboard-api.ts';
 import { REPORT_PERIODS } from '#domain/admin/insight-schema.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { OverviewCards } from '#web/features/admin/dashboard/overview-cards.tsx';
-import { Choice, PeriodStep, useChoice } from '#web/features/admin/insight/parts.tsx';
+import { Choice, FigureTabs, PeriodStep } from '#web/features/admin/insight/parts.tsx';
 import { useDownload } from '#web/features/admin/kit/use-act.ts';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
@@ -38,12 +38,6 @@ function useReportChoice() {
   };
   return { choice: { period, from } satisfies ReportChoice, show };
 }
-
-const VIEWS = {
-  label: 'View',
-  options: { figures: 'Figures', outcomes: 'Outcomes' },
-  fallback: 'figures',
-} as const;
 
 type Format = 'csv' | 'pdf';
 
@@ -79,7 +73,7 @@ export function ReportsScreen() {
   const { may } = useAdmin();
   const { choice, show } = useReportChoice();
   const overview = useQuery(overviewQuery);
-  const [view, views] = useChoice('/admin/reports', 'view', VIEWS);
+  const isOutcomes = useSearch({ from: '/admin/reports' }).view === 'outcomes';
   const today = new Date().toISOString().slice(0, 10);
   const current = periodStart(choice.period, today);
   const from = choice.from ?? current;
@@ -101,7 +95,7 @@ export function ReportsScreen() {
       actions={
         <div className="flex flex-wrap items-center gap-2">
           {may('export') &&
-            (view === 'outcomes' ? (
+            (isOutcomes ? (
               <Exports
                 formats={['csv']}
                 name={`the outcomes of ${name}`}
@@ -119,15 +113,13 @@ export function ReportsScreen() {
         </div>
       }
     >
+      <FigureTabs shown={isOutcomes ? 'Outcomes' : 'Reports'} />
       <div className="flex flex-col gap-4">
-        <div className="flex flex-wrap justify-between gap-x-4 gap-y-2">
-          {views}
-          {view === 'outcomes' && products}
-        </div>
-        {view === 'figures' && overview.error && (
+        {isOutcomes && products}
+        {!isOutcomes && overview.error && (
           <LoadError title="Failed to load the overview" small query={overview} />
         )}
-        {view === 'figures' && (overview.data || !overview.error) && (
+        {!isOutcomes && (overview.data || !overview.error) && (
           <OverviewCards data={overview.data} places={2} />
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -144,7 +136,7 @@ export function ReportsScreen() {
             onChange={(period) => show(within(period))}
           />
         </div>
-        {view === 'outcomes' ? <OutcomesView choice={outcomes} /> : <ReportView choice={choice} />}
+        {isOutcomes ? <OutcomesView choice={outcomes} /> : <ReportView choice={choice} />}
       </div>
     </DeskScreen>
   );

@@ -4,10 +4,10 @@ import { formatUsd } from '#domain/money.ts';
 import { ether } from '#web/features/admin/insight/figures.ts';
 import { AsOf, RowsLink, StatCards, WorthText } from '#web/features/admin/insight/parts.tsx';
 import * as fact from '#web/features/admin/kit/facts.tsx';
+import { DeskLoaded } from '#web/features/admin/parts/screen.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { formatCount, percent } from '#web/lib/format.ts';
 import { LoadedSection } from '#web/ui/section.tsx';
-import { Loaded } from '#web/ui/states.tsx';
 import { FactList } from '#web/ui/values.tsx';
 
 const overviewQuery = adminApi.query(revenueApi.getRevenueOverview);
@@ -22,13 +22,10 @@ const TOTALS = [
 const LABELS = TOTALS.map(([, label]) => label);
 
 export const Totals = () => (
-  <Loaded
+  <DeskLoaded
+    what="totals"
     query={useQuery(overviewQuery)}
-    name="the totals"
-    failed="Failed to load the totals"
     loading={<StatCards labels={LABELS} cards={null} />}
-    small
-    warns
   >
     {(data) => (
       <div className="flex flex-col gap-3">
@@ -42,16 +39,12 @@ export const Totals = () => (
         />
       </div>
     )}
-  </Loaded>
+  </DeskLoaded>
 );
 
 export function Transactions() {
   return (
-    <LoadedSection
-      title="Transaction analytics"
-      failed="Failed to load the transaction analytics"
-      query={useQuery(transactionsQuery)}
-    >
+    <LoadedSection title="Transaction analytics" query={useQuery(transactionsQuery)}>
       {({ exceptions, ...data }) => (
         <>
           <FactList

@@ -41,7 +41,6 @@ export function Trends({ unit }: { unit: Unit }) {
   return (
     <LoadedSection
       title="Monthly trends"
-      failed="Failed to load the trends"
       query={useQuery(trendsQuery)}
       loading={<Skeleton className="h-64" />}
     >
@@ -76,7 +75,7 @@ export function Daily({ unit }: { unit: Unit }) {
   return (
     <LoadedSection
       title="Daily revenue"
-      failed="Failed to load the daily revenue"
+      folded
       query={useQuery(dailyQuery(days))}
       loading={<Skeleton className="h-64" />}
       actions={choice}
@@ -105,7 +104,6 @@ export function Daily({ unit }: { unit: Unit }) {
 export const Categories = () => (
   <TableCard
     title="Revenue by category"
-    failed="Failed to load the categories"
     query={useQuery(categoriesQuery)}
     rows={(categories) => categories}
     rowKey={({ key }) => key}
@@ -129,7 +127,6 @@ export const Categories = () => (
 export const TopPolicies = () => (
   <TableCard
     title="Top earning policies"
-    failed="Failed to load the top earning policies"
     query={useQuery(topPoliciesQuery)}
     empty="No policies yet"
     rows={(policies) => policies}
@@ -198,12 +195,7 @@ const mark = (change: string | null) =>
 export function Comparison() {
   const [compareWith, choice] = useChoice('/admin/revenue', 'compareWith', COMPARED);
   return (
-    <LoadedSection
-      title="Comparison"
-      failed="Failed to load the comparison"
-      query={useQuery(comparisonQuery(compareWith))}
-      actions={choice}
-    >
+    <LoadedSection title="Comparison" folded query={useQuery(comparisonQuery(compareWith))} actions={choice}>
       {({ compareWith: shown, current, previous, changes }) => (
         <Table
           caption={`${THIS[shown]} against ${COMPARED.options[shown].toLowerCase()}`}

@@ -1,4 +1,4 @@
-import { useChoice } from '#web/features/admin/insight/parts.tsx';
+import { FigureTabs, useChoice } from '#web/features/admin/insight/parts.tsx';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
 import { Totals, Transactions } from './figures.tsx';
 import { InsuranceResult } from './insurance-result.tsx';
@@ -15,16 +15,17 @@ export function RevenueScreen() {
   const [unit, units] = useChoice('/admin/revenue', 'unit', UNIT);
   return (
     <DeskScreen title="Revenue" actions={units}>
+      <FigureTabs shown="Revenue" />
       <div className="flex flex-col gap-4">
         <Totals />
         <div className="grid gap-4 xl:grid-cols-2">
           <Trends unit={unit} />
-          <Daily unit={unit} />
           <Categories />
           <TopPolicies />
           <Transactions />
-          <Comparison />
         </div>
+        <Daily unit={unit} />
+        <Comparison />
         <InsuranceResult />
       </div>
     </DeskScreen>

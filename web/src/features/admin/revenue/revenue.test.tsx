@@ -222,10 +222,34 @@ describe('the revenue screen', () => {
     expect(await screen.findByRole('figure', { name: /^Revenue and fees by month/ })).toBeDefined();
   });
 
+  it('revenue, reports and outcomes are tabs of one place, and reports keep their period', async () => {
+    atDesk(insightAnswers());
+    mountSite('/admin/reports?period=year');
+    const tabs = within(await screen.findByRole('navigation', { name: 'Revenue and reports' }));
+    expect(tabs.getAllByRole('link').map((tab) => [tab.textContent, tab.getAttribute('href')])).toEqual([
+      ['Revenue', '/admin/revenue'],
+      ['Reports', '/admin/reports?period=year'],
+      ['Outcomes', '/admin/reports?period=year&view=outcomes'],
+    ]);
+    expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Reports');
+    fireEvent.click(tabs.getByRole('link', { name: 'Revenue' }));
+    expect(await screen.findByRole('heading', { name: 'Monthly trends' })).toBeDefined();
+    expect(screen.getByRole('link', { current: 'page', name: 'Revenue' })).toBeDefined();
+  });
+
+  it('daily revenue and the comparison open on their titles', async () => {
+    atDesk(insightAnswers());
+    mountSite('/admin/revenue');
+    for (const name of ['Daily revenue', 'Comparison']) {
+      expect((await screen.findByRole('heading', { name })).closest('details')?.open).toBe(false);
+    }
+    expect((await screen.findByRole('heading', { name: 'Monthly trends' })).closest('details')).toBeNull();
+  });
+
   it.each([
     ['overview', 'Failed to load the totals'],
-    ['trends', 'Failed to load the trends'],
-    ['categories', 'Failed to load the categories'],
+    ['trends', 'Failed to load the monthly trends'],
+    ['categories', 'Failed to load the revenue by category'],
     ['policies', 'Failed to load the top earning policies'],
     ['transactions', 'Failed to load the transaction analytics'],
     ['comparison', 'Failed to load the comparison'],

@@ -172,12 +172,7 @@ export function SessionsCard() {
     'auth',
   );
   return (
-    <LoadedSection
-      title="Sessions"
-      failed="The sessions could not be loaded"
-      query={useQuery(sessionsQuery)}
-      loading={<Skeleton className="h-20" />}
-    >
+    <LoadedSection title="Sessions" query={useQuery(sessionsQuery)} loading={<Skeleton className="h-20" />}>
       {(entries) => (
         <ul className="divide-y divide-line">
           {entries.map((session) => (

@@ -98,7 +98,6 @@ export function AdministratorsCard() {
   return (
     <LoadedSection
       title="Administrators"
-      failed="The administrators could not be loaded"
       query={useQuery(adminsQuery)}
       loading={<Skeleton className="h-32" />}
       actions={

@@ -24,7 +24,6 @@ const counted = (count: number) => (count > WORKLOAD_MOST ? `${WORKLOAD_MOST}+` 
 const WorkloadCard = () => (
   <TableCard
     title="Workload"
-    failed="The workload could not be loaded"
     query={useQuery(workloadQuery)}
     loading={<Skeleton className="h-32" />}
     rows={(people) => people}

@@ -27,6 +27,12 @@ it.each([
     '/admin/exceptions?open=3',
   ],
   [
+    'a complaint among the messages',
+    'CMP-031',
+    { kind: 'complaint', id: '31', title: 'Nobody answers' },
+    '/admin/messages?open=31',
+  ],
+  [
     'a document in its claim',
     'invoice',
     { kind: 'document', id: '7', document: 'doc-2', title: 'invoice.pdf' },
@@ -42,4 +48,35 @@ it.each([
   await waitFor(() => expect(router.state.location.href).toBe(place));
   const asked = calls.filter(({ path }) => path === '/admin/find');
   expect(asked.map(({ query }) => query)).toEqual([`?q=${encodeURIComponent(term)}`]);
+});
+
+/** Opens the palette, types and chooses what is called so. */
+async function choose(term: string, option: string) {
+  const { router } = mountSite('/admin/exceptions');
+  await screen.findAllByRole('navigation', { name: 'Desk' });
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Find' }), { target: { value: term } });
+  fireEvent.click(await screen.findByRole('option', { name: option }));
+  return router;
+}
+
+it.each([
+  ['a view of the books', 'trial', 'Books: Trial balance', '/admin/books?view=balance'],
+  ['the journal', 'journal', 'Books: Journal', '/admin/books?view=journal'],
+  ['the outcomes', 'outcomes', 'Reports: Outcomes', '/admin/reports?view=outcomes'],
+  ['the complaints', 'complaints', 'Messages: Complaints', '/admin/messages?category=complaint'],
+  ['an action of the contract', 'pause', 'Contract: Stop taking premiums', '/admin/contract'],
+])('the palette leads to %s', async (_, term, option, place) => {
+  atDesk({ 'GET /admin/find': { data: [] } });
+  const router = await choose(term, option);
+  await waitFor(() => expect(router.state.location.href).toBe(place));
+});
+
+it('the palette shows a saved view of another list', async () => {
+  const view = { id: 4, list: 'claims', name: 'Large and late', query: 'queue=overdue&sortBy=claim_amount' };
+  atDesk({ 'GET /admin/find': { data: [] }, 'GET /admin/views': { data: [view] } });
+  const router = await choose('large', 'Claims: Large and late');
+  await waitFor(() =>
+    expect(router.state.location.href).toBe('/admin/claims?queue=overdue&sortBy=claim_amount'),
+  );
 });

@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import {
+  Bookmark,
   CircleAlert,
+  CornerDownRight,
   FileText,
   LogOut,
   type LucideIcon,
   MessageSquare,
+  MessageSquareWarning,
   Paperclip,
   ShieldAlert,
   User,
@@ -18,12 +21,15 @@ import type * as z from 'zod';
 import type { foundRecord } from '#domain/admin/records-schema.ts';
 import { isFound } from '#domain/search.ts';
 import { recordActions } from '#web/features/admin/kit/action-bar.tsx';
-import { asParam } from '#web/features/admin/kit/search.ts';
-import type { ListPath } from '#web/features/admin/paths.ts';
+import { asParam, paramsOf } from '#web/features/admin/kit/search.ts';
+import { viewsQuery } from '#web/features/admin/kit/views-menu.tsx';
+import { words } from '#web/features/admin/parts/cells.tsx';
+import type { DeskListKey, ListPath } from '#web/features/admin/paths.ts';
 import { findQuery, logOut } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { useSettled } from '#web/lib/hooks.ts';
+import { PLACES } from './places.ts';
 import { DESK_LINKS } from './rail.tsx';
 
 type FoundRecord = z.output<typeof foundRecord>;
@@ -35,14 +41,18 @@ const KINDS: Readonly<Record<FoundRecord['kind'], { to: ListPath; icon: LucideIc
   policy: { to: '/admin/policies', icon: FileText },
   claim: { to: '/admin/claims', icon: ShieldAlert },
   thread: { to: '/admin/messages', icon: MessageSquare },
+  complaint: { to: '/admin/messages', icon: MessageSquareWarning },
 };
+
+/** `Claims: Overdue` */
+const viewName = (list: DeskListKey, name: string) => `${words(list.replace('-', ' '))}: ${name}`;
 
 const itemClass =
   'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 py-1.5 data-[selected=true]:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted';
 const groupClass =
   '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted';
 
-/** Finds any customer, policy, claim, message or command. */
+/** Finds any customer, policy, claim, message, view or command. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const admin = useAdmin();
@@ -58,6 +68,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const links = DESK_LINKS.filter(
     ({ needs, label }) => (!needs || admin.may(needs)) && isFound(`Go to ${label}`, text),
   );
+  // There are many, so they show once somebody types.
+  const places = text.trim() === '' ? [] : PLACES.filter(({ label, also = '' }) => isFound(`${label} ${also}`, text));
+  const views = useQuery(viewsQuery).data?.filter(({ list, name }) => isFound(viewName(list, name), text));
   const command = (label: string, Icon: LucideIcon, action: () => unknown): ReactNode => (
     <Command.Item key={label} value={label} onSelect={run(action)} className={itemClass}>
       <Icon aria-hidden />
@@ -121,8 +134,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   )}
                 </Command.Group>
               )}
+              {views && views.length > 0 && (
+                <Command.Group heading="Saved views" className={groupClass}>
+                  {views.map(({ list, name, query }) =>
+                    command(viewName(list, name), Bookmark, () =>
+                      navigate({ to: `/admin/${list}`, search: paramsOf(query) }),
+                    ),
+                  )}
+                </Command.Group>
+              )}
               <Command.Group heading="Commands" className={groupClass}>
                 {links.map(({ to, label, icon }) => command(`Go to ${label}`, icon, () => navigate({ to })))}
+                {places.map(({ label, link }) => command(label, CornerDownRight, () => navigate(link)))}
                 {isFound('Log out', text) && command('Log out', LogOut, logOut)}
               </Command.Group>
               <Command.Empty className="px-3 py-6 text-center text-muted">

@@ -33,7 +33,6 @@ export const ACTIVATE: RecordAction<UserEntry> = {
   act: (user) => turn(user, 'active'),
   told: () => ({
     done: TURNED,
-    about: 'The customer can get quotes again.',
     failed: NOT_TURNED,
     mine: (now) => [['Status', words(now.status), words('active')]],
     undo: undoTurn,

@@ -22,7 +22,7 @@ const keep = ({ wallet_address: wallet }: UserDetail): KeptKey => `desk/user/${w
 
 const NOTE_LABEL = ({ status_note: note }: UserDetail) => (note === null ? 'Add a note' : 'Change the note');
 
-const ask = askingOf<UserDetail>({ keep, name: nameOf });
+const ask = askingOf<UserDetail>(keep);
 
 const ACTIONS: readonly RecordAction<UserDetail>[] = [
   ask({

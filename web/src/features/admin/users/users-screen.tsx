@@ -9,6 +9,7 @@ import { statusFilter } from '#web/features/admin/kit/filters-of.ts';
 import { loaderOf } from '#web/features/admin/kit/pages.ts';
 import type { DeskKind } from '#web/features/admin/kit/types.ts';
 import { useChange } from '#web/features/admin/kit/use-change.ts';
+import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { CopyButton } from '#web/ui/copy.tsx';
 import { ACTIVATE, nameOf, USER_STATUS } from './status.ts';
@@ -36,7 +37,17 @@ const Opens = ({ user, action, children }: { user: UserEntry; action?: string; c
 /** View, Activate or Deactivate, which asks for a reason, and a button for more (admin.md §2). */
 function RowActions({ user }: { user: UserEntry }) {
   const admin = useAdmin();
-  const change = useChange({ of: ['users'], seen: user, read: NOT_HERE, failure: 'toast' });
+  const change = useChange({
+    of: ['users'],
+    seen: user,
+    read: NOT_HERE,
+    name: (
+      <DeskLink to="/admin/users" open={user.wallet_address}>
+        {nameOf(user)}
+      </DeskLink>
+    ),
+    failure: 'toast',
+  });
   return (
     <span className="flex items-center justify-end gap-2">
       <Opens user={user}>View</Opens>

@@ -1,10 +1,13 @@
 /** What is being done with the contract, and its transactions. */
 import { queryOptions } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type * as z from 'zod';
+import { shortAddress } from '#domain/address.ts';
 import * as chainsApi from '#domain/admin/chains-api.ts';
 import type { Stop, stopRequest } from '#domain/admin/stops-schema.ts';
 import { formatAmount } from '#domain/money.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
+import { toast } from '#web/ui/toast.ts';
 import {
   type ContractCall,
   type ContractState,
@@ -69,3 +72,18 @@ export async function noteStop(chain_id: number, body: z.input<typeof stopReques
   await adminApi.send(chainsApi.noteStop, { chain_id, body });
   return { done: true, message: 'It is on chain, and the reason is in the audit log.' };
 }
+
+const STOPPED: Readonly<Record<Stop, string>> = {
+  halt: 'Payouts are halted',
+  lift: 'Payouts work again',
+  veto: 'Announcement vetoed',
+};
+
+/** Says that it is on chain, and on which contract. */
+export const tellDone = ({ chain, contract }: ContractState, { title, stop }: Doing) =>
+  toast.success(
+    stop ? STOPPED[stop.action] : `On chain: ${title}`,
+    <Link to="/admin/contract" className="text-teal underline underline-offset-4">
+      {chain.name}, {shortAddress(contract)}
+    </Link>,
+  );

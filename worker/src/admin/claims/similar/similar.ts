@@ -1,0 +1,64 @@
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import { DAY_SECONDS } from '#domain/days.ts';
+import { shortName } from '#domain/products/index.ts';
+import { foldText } from '#domain/search.ts';
+import { presentEntry } from '#worker/admin/claims/present.ts';
+import type { DeskClaim } from '#worker/admin/claims/repository.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import { findAlike } from './repository.ts';
+
+type Claim = DeskClaim['claim'];
+
+/** Most claims that are shown, and of those with nothing but a close amount. */
+const MOST = 15;
+const CLOSE = 5;
+/** Incidents that are further apart have little to do with each other. */
+const NEAR_DAYS = 30;
+
+const isClose = (claim: Claim, { amount_cents: cents }: Claim) =>
+  Math.abs(cents - claim.amount_cents) * 10 <= claim.amount_cents;
+
+function apart(claim: Claim, other: Claim): string | null {
+  const ms = Math.abs(Date.parse(claim.incident_date) - Date.parse(other.incident_date));
+  const days = Math.round(ms / 1000 / DAY_SECONDS);
+  if (days > NEAR_DAYS) return null;
+  return days === 0 ? 'same day' : days === 1 ? '1 day apart' : `${days} days apart`;
+}
+
+/** `Same document, same policy, 3 days apart` */
+function sentence(reasons: readonly (string | null | false)[]): string {
+  const text = reasons.filter(Boolean).join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * Claims by the same person, about the same home or car, with the same document or a close amount, each with why.
+ * @param same the holder's policies for the same home or car
+ */
+export async function similarTo(
+  ctx: AdminCtx,
+  { claim, email: address, others }: DeskClaim,
+  same: readonly number[],
+): Promise<AdminClaimDetail['similar']> {
+  const { document, email, name, wallet, newest } = await findAlike(ctx.db, claim, address);
+  const named = name.filter((one) => foldText(one.customer_name) === foldText(claim.customer_name));
+  const close = newest.filter((one) => isClose(claim, one)).slice(0, CLOSE);
+  const has = (claims: readonly Claim[], { id }: Claim) => claims.some((one) => one.id === id);
+  const found = new Map(
+    [...document, ...email, ...named, ...wallet, ...others, ...close].map((one) => [one.id, one]),
+  );
+  return [...found.values()].slice(0, MOST).map((one) => ({
+    ...presentEntry(ctx, one),
+    because: sentence([
+      has(document, one) && 'same document',
+      one.policy_id === claim.policy_id ? 'same policy' : one.wallet === claim.wallet && 'same customer',
+      one.policy_id !== claim.policy_id &&
+        same.includes(one.policy_id) &&
+        `same ${shortName(claim.product).toLowerCase()}`,
+      has(email, one) && 'same email, other wallet',
+      !has(email, one) && has(named, one) && 'same name, other wallet',
+      isClose(claim, one) && 'close amount',
+      apart(claim, one),
+    ]),
+  }));
+}
