@@ -42,6 +42,7 @@ test('a purchase reaches the dashboard’s policies and revenue with the next sc
 
   await page.goto('/admin/revenue');
   await expect(page.getByRole('heading', { name: 'Top earning policies' })).toBeVisible();
+  await page.getByRole('heading', { name: 'Comparison' }).click();
   await expect(page.getByRole('table', { name: 'This month against last month' })).toBeVisible();
   await clean(page, 'desk, revenue');
 });

@@ -101,6 +101,9 @@ const pagination = z.object({
   searched_to: z.iso.datetime().nullable(),
 });
 
+/** A page's numbers, besides its list's total. */
+export type DeskPagination = z.output<typeof pagination>;
+
 /** `data` of a list: its entries and `pagination` under the specification's names. */
 export const deskPage = <Name extends string, Total extends string, Entry extends z.ZodType>(
   name: Name,

@@ -7,10 +7,20 @@ import { cleanLine, cleanText } from '#domain/text.ts';
 import { LISTED_FLAGS } from './claim-flags.ts';
 import { chosenQuery, deskPage, deskPageQuery, filterQuery } from './list.ts';
 
+/** The desk's lists of records, which are also the names of their screens, and what each record is called. */
+export const DESK_RECORDS = {
+  users: 'user',
+  policies: 'policy',
+  claims: 'claim',
+  messages: 'thread',
+  exceptions: 'exception',
+} as const;
+type RecordList = keyof typeof DESK_RECORDS;
+
 /** What notes, audit log lines and timelines are about, with the id that its path takes. */
 export const SUBJECT_KINDS = [
-  ...(['user', 'policy', 'claim', 'thread', 'exception', 'admin', 'contract'] as const),
-  ...(['setting', 'approval', 'export', 'month'] as const),
+  ...Object.values(DESK_RECORDS),
+  ...(['admin', 'contract', 'setting', 'approval', 'export', 'month'] as const),
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
@@ -252,9 +262,7 @@ export const exceptionDetail = exceptionEntry.extend({
 });
 
 /** A list's filters, sort and columns under a name, for its administrator alone. */
-export const DESK_LISTS = [
-  ...(['users', 'policies', 'claims', 'messages', 'exceptions', 'audit-log'] as const),
-] as const;
+export const DESK_LISTS = ['audit-log', ...(Object.keys(DESK_RECORDS) as RecordList[])] as const;
 export const savedViewRequest = z.strictObject({
   list: z.enum(DESK_LISTS),
   name: z

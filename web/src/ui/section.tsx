@@ -83,7 +83,7 @@ interface LoadedSectionProps<Data> extends HeadProps, Omit<LoadedProps<Data>, 'n
 /** A part of the desk that loads on its own, so that one that fails leaves the others. */
 export function LoadedSection<Data>(props: LoadedSectionProps<Data>) {
   const { title, note, actions, className, folded, query, loading, children } = props;
-  const { failed = `Failed to load the ${title.charAt(0).toLowerCase()}${title.slice(1)}` } = props;
+  const { failed = `Failed to load the ${title.toLowerCase()}` } = props;
   const { isPlaceholderData } = query;
   const loaded = (
     <Loaded query={query} name={title} failed={failed} loading={loading} warns small>

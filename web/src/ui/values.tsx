@@ -24,6 +24,14 @@ export function Badge({ variant, children }: { variant: BadgeVariant; children: 
   return <span className={cn(BADGE, BADGE_VARIANTS[variant])}>{children}</span>;
 }
 
+/** What a status is called, and its color. */
+export interface Look {
+  label: string;
+  variant: BadgeVariant;
+}
+
+export const StatusBadge = ({ label, variant }: Look) => <Badge variant={variant}>{label}</Badge>;
+
 interface FactProps {
   label: string;
   /** The desk's size. */

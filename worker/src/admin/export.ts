@@ -1,4 +1,5 @@
-import type { DeskPagination } from '#worker/desk/repository.ts';
+import type { DeskPagination } from '#domain/admin/list.ts';
+import type { DESK_LISTS } from '#domain/admin/records-schema.ts';
 import type { Recorded } from '#worker/desk/walk/repository.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { type Column, CSV_PAGE, csvAnswer } from '#worker/platform/http/csv.ts';
@@ -13,7 +14,7 @@ interface ExportPage<Row> {
 
 interface Export<Row> {
   /** The list's name, also the file's. */
-  list: 'audit-log' | 'claims' | 'complaints' | 'exceptions' | 'messages' | 'policies' | 'users';
+  list: (typeof DESK_LISTS)[number] | 'complaints';
   columns: readonly Column<Row>[];
   /** The query as the caller sent it. */
   query: object;

@@ -1,14 +1,8 @@
 import * as z from 'zod';
-import type { AuditLogEntry, SubjectKind } from '#domain/admin/records-schema.ts';
+import { type AuditLogEntry, DESK_RECORDS } from '#domain/admin/records-schema.ts';
 import type { AuditLogRow } from './repository.ts';
 
-const SCREENS: Readonly<Partial<Record<SubjectKind, string>>> = {
-  user: 'users',
-  policy: 'policies',
-  claim: 'claims',
-  thread: 'messages',
-  exception: 'exceptions',
-};
+const SCREENS = new Map<string, string>(Object.entries(DESK_RECORDS).map(([list, record]) => [record, list]));
 /** Whoever did something and is no administrator. */
 const OTHERS: Readonly<Record<AuditLogRow['actor_kind'], string>> = {
   admin: '',
@@ -20,7 +14,7 @@ const OTHERS: Readonly<Record<AuditLogRow['actor_kind'], string>> = {
 /** Where a record is at the desk; null when it has no screen. */
 export function deskLink(subject: string): string | null {
   const at = subject.indexOf(':');
-  const screen = SCREENS[subject.slice(0, at) as SubjectKind];
+  const screen = SCREENS.get(subject.slice(0, at));
   return screen === undefined ? null : `/admin/${screen}?open=${encodeURIComponent(subject.slice(at + 1))}`;
 }
 

@@ -5,7 +5,7 @@
  */
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { DESK_PAGE_SIZE, LOOKED_AT, SEARCH_WINDOW } from '#domain/admin/list.ts';
+import { DESK_PAGE_SIZE, type DeskPagination, LOOKED_AT, SEARCH_WINDOW } from '#domain/admin/list.ts';
 import { encodeCursor } from '#domain/page.ts';
 import { substrateKey } from '#domain/ss58.ts';
 import type { Database } from '#worker/platform/db/client.ts';
@@ -24,17 +24,6 @@ export interface DeskPageInput {
   sortOrder?: 'ASC' | 'DESC' | undefined;
   /** Only these rows. */
   ids?: readonly number[] | undefined;
-}
-
-export interface DeskPagination {
-  current_page: number;
-  total_pages: number | null;
-  per_page: number;
-  next_cursor: string | null;
-  prev_cursor: string | null;
-  search_limited: boolean;
-  total_is_minimum: boolean;
-  searched_to: string | null;
 }
 
 /** How the counters tell a filter's total; null where nothing counts it. */

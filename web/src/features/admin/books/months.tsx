@@ -12,13 +12,13 @@ import { adminApi, deskCache } from '#web/features/admin/queries.ts';
 import { periodName } from '#web/features/admin/reports/period.ts';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Badge, type BadgeVariant } from '#web/ui/values.tsx';
+import { type Look, StatusBadge } from '#web/ui/values.tsx';
 
 export const monthsQuery = adminApi.query(reportsApi.listBookMonths);
 
 type Month = BookMonths['months'][number];
 
-const STATES: Readonly<Record<Month['state'], { label: string; variant: BadgeVariant }>> = {
+const STATES: Readonly<Record<Month['state'], Look>> = {
   running: { label: 'Not over', variant: 'outline' },
   open: { label: 'Open', variant: 'secondary' },
   closed: { label: 'Closed', variant: 'default' },
@@ -26,7 +26,7 @@ const STATES: Readonly<Record<Month['state'], { label: string; variant: BadgeVar
 
 export const StateBadge = ({ state }: { state: Month['state'] }) => (
   <span className="whitespace-nowrap">
-    <Badge variant={STATES[state].variant}>{STATES[state].label}</Badge>
+    <StatusBadge {...STATES[state]} />
   </span>
 );
 

@@ -1,8 +1,7 @@
 /** What happened with a claim, who opened what of it, and the claims like it. */
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
-import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
-import { PanelSection, RecordLine } from '#web/features/admin/parts/panel.tsx';
+import { PanelSection, RecordLines } from '#web/features/admin/parts/panel.tsx';
 import { Timeline } from '#web/ui/timeline.tsx';
 import { CLAIM_BADGES } from './display.ts';
 
@@ -46,24 +45,27 @@ function OpenedBy({ claim }: { claim: AdminClaimDetail }) {
   );
 }
 
-function Similar({ claim: { similar } }: { claim: AdminClaimDetail }) {
-  if (similar.length === 0) return null;
-  return (
-    <PanelSection title="Similar claims">
-      <ul>
-        {similar.map(({ id, because, policy_id, status, formatted_amount: amount }) => (
-          <RecordLine key={id} to="/admin/claims" open={id} name={claimNumber(id)} end={amount}>
+const Similar = ({ similar }: Pick<AdminClaimDetail, 'similar'>) =>
+  similar.length > 0 && (
+    <RecordLines
+      title="Similar claims"
+      to="/admin/claims"
+      rows={similar}
+      line={({ claim_id, because, policy_id, status, formatted_amount }) => ({
+        name: claim_id,
+        text: (
+          <>
             <span className="text-ink">{because}</span> · {policy_id} · {CLAIM_BADGES[status].label}
-          </RecordLine>
-        ))}
-      </ul>
-    </PanelSection>
+          </>
+        ),
+        end: formatted_amount,
+      })}
+    />
   );
-}
 
 export const AfterNotes = ({ record }: { record: AdminClaimDetail }) => (
   <>
-    <Similar claim={record} />
+    <Similar similar={record.similar} />
     <OpenedBy claim={record} />
   </>
 );

@@ -4,11 +4,11 @@ import { CLAIM_LABELS, type ClaimStatus } from '#domain/claims/lifecycle.ts';
 import { formatUsd } from '#domain/money.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
 import type { DeskFilter } from '#web/features/admin/kit/types.ts';
-import type { BadgeVariant } from '#web/ui/values.tsx';
+import type { BadgeVariant, Look } from '#web/ui/values.tsx';
 
 const look = (status: ClaimStatus, variant: BadgeVariant) => ({ label: CLAIM_LABELS[status], variant });
 
-export const CLAIM_BADGES: Readonly<Record<ClaimStatus, { label: string; variant: BadgeVariant }>> = {
+export const CLAIM_BADGES: Readonly<Record<ClaimStatus, Look>> = {
   pending: look('pending', 'secondary'),
   under_review: look('under_review', 'outline'),
   approved: look('approved', 'default'),

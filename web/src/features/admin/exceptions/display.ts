@@ -1,8 +1,6 @@
-import type { BadgeVariant } from '#web/ui/values.tsx';
+import type { Look } from '#web/ui/values.tsx';
 
-export const STATUSES: Readonly<
-  Record<'open' | 'resolved' | 'became_policy' | 'orphaned', { label: string; variant: BadgeVariant }>
-> = {
+export const STATUSES: Readonly<Record<'open' | 'resolved' | 'became_policy' | 'orphaned', Look>> = {
   open: { label: 'Open', variant: 'secondary' },
   resolved: { label: 'Resolved', variant: 'default' },
   became_policy: { label: 'Became a policy', variant: 'default' },

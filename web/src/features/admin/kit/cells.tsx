@@ -5,19 +5,19 @@ import { formatUsd } from '#domain/money.ts';
 import { ShortDate, ShortMoment, TwoLines } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { formatCount } from '#web/lib/format.ts';
-import { Badge, type BadgeVariant } from '#web/ui/values.tsx';
+import { type Look, StatusBadge } from '#web/ui/values.tsx';
 import type { DeskColumn } from './types.ts';
 
-type Look<Row> = Omit<DeskColumn<Row>, 'id' | 'header' | 'cell'>;
+type Layout<Row> = Omit<DeskColumn<Row>, 'id' | 'header' | 'cell'>;
 
 /** A column of this kind: `show` draws what `of` reads from the row. */
 const kind =
-  <Value,>(look: Look<never>, show: (value: Value) => ReactNode) =>
+  <Value,>(look: Layout<never>, show: (value: Value) => ReactNode) =>
   <Row,>(
     id: string,
     header: string,
     of: (row: Row) => Value,
-    more: Partial<Look<Row>> = {},
+    more: Partial<Layout<Row>> = {},
   ): DeskColumn<Row> => ({ id, header, ...look, ...more, cell: (row) => show(of(row)) });
 
 const END = { align: 'end', priority: 1, narrow: 'second' } as const;
@@ -28,11 +28,11 @@ export const number = kind<string>({ priority: 1, width: 6.5, narrow: 'first', f
 ));
 
 /** A status; what else somebody should see of it stands beside it. */
-export const badge = kind<{ label: string; variant: BadgeVariant; marks?: ReactNode }>(
+export const badge = kind<Look & { marks?: ReactNode }>(
   { priority: 1, width: 10, narrow: 'end' },
-  ({ label, variant, marks }) => (
+  ({ marks, ...look }) => (
     <span className="flex items-center gap-1.5">
-      <Badge variant={variant}>{label}</Badge>
+      <StatusBadge {...look} />
       {marks}
     </span>
   ),

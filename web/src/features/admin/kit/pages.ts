@@ -1,20 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { DeskPagination } from '#domain/admin/list.ts';
 import type { Call } from '#domain/http/call.ts';
 import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import type { DataOf, Input } from '#web/lib/api/call.ts';
-
-interface DeskPagination {
-  current_page: number;
-  /** Null where the total is a minimum. */
-  total_pages: number | null;
-  per_page: number;
-  next_cursor: string | null;
-  prev_cursor: string | null;
-  search_limited: boolean;
-  total_is_minimum: boolean;
-  searched_to: string | null;
-}
 
 export interface DeskPage<Row> {
   rows: Row[];

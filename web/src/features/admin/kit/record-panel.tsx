@@ -9,14 +9,11 @@ import { DeskLink, PanelHeading, PanelRecord } from '#web/features/admin/parts/p
 import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import type { KeptKey } from '#web/lib/kept/kept.ts';
-import { Badge, type BadgeVariant } from '#web/ui/values.tsx';
+import { type Look, StatusBadge } from '#web/ui/values.tsx';
 import { ActionBar } from './action-bar.tsx';
 import type { RecordAction, Who } from './actions.ts';
 import { asParam } from './search.ts';
 import { type Change, useChange } from './use-change.ts';
-
-/** A badge beside a record's name, or nothing. */
-type PanelBadge = { label: string; variant: BadgeVariant } | false | null;
 
 export interface PanelProps<R> {
   record: R;
@@ -35,7 +32,7 @@ export interface PanelKind<R> {
   /** Where what is typed about it is kept. */
   keep: (record: R) => KeptKey;
   title: (record: R) => string;
-  badges?: (record: R) => readonly PanelBadge[];
+  badges?: (record: R) => readonly (Look | false | null)[];
   /** After the badges, such as a clock. */
   Mark?: ComponentType<{ record: R }>;
   /** Under the name. */
@@ -93,14 +90,7 @@ function Opened<R extends Recorded>({ kind, id, record }: { kind: PanelKind<R>; 
           title={kind.title(record)}
           badge={
             <>
-              {kind.badges?.(record).map(
-                (badge) =>
-                  badge && (
-                    <Badge key={badge.label} variant={badge.variant}>
-                      {badge.label}
-                    </Badge>
-                  ),
-              )}
+              {kind.badges?.(record).map((badge) => badge && <StatusBadge key={badge.label} {...badge} />)}
               {Mark && <Mark record={record} />}
             </>
           }

@@ -1,10 +1,5 @@
 import type { Priority, ThreadStatus } from '#domain/messages/lifecycle.ts';
-import type { BadgeVariant } from '#web/ui/values.tsx';
-
-interface Look {
-  label: string;
-  variant: BadgeVariant;
-}
+import type { Look } from '#web/ui/values.tsx';
 
 export const STATUSES: Readonly<Record<ThreadStatus, Look>> = {
   open: { label: 'Open', variant: 'secondary' },

@@ -57,6 +57,30 @@ export const RecordLine = ({ to, open, name, end, children }: RecordLineProps) =
   </li>
 );
 
+interface RecordLinesProps<Row> {
+  title: string;
+  to: ListPath;
+  rows: readonly Row[];
+  line: (row: Row) => { name: string; text: ReactNode; end?: ReactNode };
+}
+
+/** A part of a panel that is other records, or that there are none. */
+export const RecordLines = <Row extends { id: number }>({ title, to, rows, line }: RecordLinesProps<Row>) => (
+  <PanelSection title={title}>
+    {rows.length === 0 && <p className="text-muted">None.</p>}
+    <ul>
+      {rows.map((row) => {
+        const { name, text, end } = line(row);
+        return (
+          <RecordLine key={row.id} to={to} open={row.id} name={name} end={end}>
+            {text}
+          </RecordLine>
+        );
+      })}
+    </ul>
+  </PanelSection>
+);
+
 /** The name of a panel's record, its status and its actions. */
 export function PanelHeading({
   title,

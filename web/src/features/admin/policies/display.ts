@@ -1,9 +1,9 @@
 import type { PolicyRequestDetail, PolicyRequestStatus } from '#domain/admin/policies-schema.ts';
 import { formatUsd } from '#domain/money.ts';
 import type { KeptKey } from '#web/lib/kept/kept.ts';
-import type { BadgeVariant } from '#web/ui/values.tsx';
+import type { Look } from '#web/ui/values.tsx';
 
-export const POLICY_BADGES: Record<PolicyRequestStatus, { label: string; variant: BadgeVariant }> = {
+export const POLICY_BADGES: Record<PolicyRequestStatus, Look> = {
   pending: { label: 'Pending', variant: 'secondary' },
   approved: { label: 'Approved', variant: 'default' },
   rejected: { label: 'Rejected', variant: 'destructive' },
@@ -33,7 +33,7 @@ export const awaitsConsent = ({ withdrawal }: PolicyRequestDetail): boolean =>
   withdrawal?.consent?.valid_until === null;
 
 /** That another policy replaced it, or how it is about to end with its whole premium; null if neither. */
-export function endingBadge(policy: PolicyRequestDetail): { label: string; variant: BadgeVariant } | null {
+export function endingBadge(policy: PolicyRequestDetail): Look | null {
   if (policy.replaced_by && (policy.situation === 'replaced' || policy.status === 'cancelled')) {
     return { label: 'Replaced', variant: 'outline' };
   }

@@ -7,7 +7,7 @@ import * as fact from '#web/features/admin/kit/facts.tsx';
 import { type PanelKind, type PanelProps, RecordPanel } from '#web/features/admin/kit/record-panel.tsx';
 import { Reveal } from '#web/features/admin/kit/reveal.tsx';
 import { ShortDate, ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
-import { DeskLink, factPairs, PanelSection, RecordLine } from '#web/features/admin/parts/panel.tsx';
+import { DeskLink, factPairs, PanelSection, RecordLines } from '#web/features/admin/parts/panel.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { longDate } from '#web/lib/format.ts';
 import { Notice } from '#web/ui/states.tsx';
@@ -171,22 +171,20 @@ function HolderChange({ policy: { holder_change: change } }: { policy: PolicyReq
 }
 
 const Claims = ({ policy: { claims } }: { policy: PolicyRequestDetail }) => (
-  <PanelSection title="Claims">
-    {claims.length === 0 && <p className="text-muted">None.</p>}
-    <ul>
-      {claims.map(({ id, claim_number, status, created_at, formatted_amount, payout_amount: payout }) => (
-        <RecordLine
-          key={id}
-          to="/admin/claims"
-          open={id}
-          name={claim_number}
-          end={payout === null ? formatted_amount : `${formatted_amount} → ${formatUsd(payout)}`}
-        >
+  <RecordLines
+    title="Claims"
+    to="/admin/claims"
+    rows={claims}
+    line={({ claim_number, status, created_at, formatted_amount, payout_amount: payout }) => ({
+      name: claim_number,
+      text: (
+        <>
           {words(status)} · <ShortDate at={created_at} />
-        </RecordLine>
-      ))}
-    </ul>
-  </PanelSection>
+        </>
+      ),
+      end: payout === null ? formatted_amount : `${formatted_amount} → ${formatUsd(payout)}`,
+    })}
+  />
 );
 
 /** What happened on chain and at the desk, with its amount. */

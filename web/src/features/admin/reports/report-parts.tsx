@@ -10,15 +10,15 @@ import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { formatCount, percent } from '#web/lib/format.ts';
 import { Section } from '#web/ui/section.tsx';
-import { Badge, type BadgeVariant, FactList } from '#web/ui/values.tsx';
+import { FactList, type Look, StatusBadge } from '#web/ui/values.tsx';
 
 type Rating = NonNullable<Report['performance'][number]['performance']>;
-const RATINGS: Readonly<Record<Rating, { label: string; badge: BadgeVariant }>> = {
-  excellent: { label: 'Excellent', badge: 'default' },
-  good: { label: 'Good', badge: 'default' },
-  fair: { label: 'Fair', badge: 'secondary' },
-  poor: { label: 'Poor', badge: 'destructive' },
-  too_early: { label: 'Too early', badge: 'outline' },
+const RATINGS: Readonly<Record<Rating, Look>> = {
+  excellent: { label: 'Excellent', variant: 'default' },
+  good: { label: 'Good', variant: 'default' },
+  fair: { label: 'Fair', variant: 'secondary' },
+  poor: { label: 'Poor', variant: 'destructive' },
+  too_early: { label: 'Too early', variant: 'outline' },
 };
 
 export function Performance({ report }: { report: Report }) {
@@ -47,27 +47,22 @@ export function Performance({ report }: { report: Report }) {
 
 function RatingBadge({ rating }: { rating: Rating | null }) {
   if (rating === null) return <span className="text-muted">Nothing earned yet</span>;
-  return <Badge variant={RATINGS[rating].badge}>{RATINGS[rating].label}</Badge>;
+  return <StatusBadge {...RATINGS[rating]} />;
 }
 
-function ClaimLink({ claim }: { claim: Report['recent_claims'][number] }) {
-  return (
-    <span className="whitespace-nowrap">
-      <DeskLink to="/admin/claims" open={claim.id}>
-        {claim.claim_id}
-      </DeskLink>
-    </span>
-  );
-}
+const ClaimLink = ({ claim: { id, claim_id } }: { claim: Report['recent_claims'][number] }) => (
+  <span className="whitespace-nowrap">
+    <DeskLink to="/admin/claims" open={id}>
+      {claim_id}
+    </DeskLink>
+  </span>
+);
 
-function ClaimStatus({ status }: Pick<Report['recent_claims'][number], 'status'>) {
-  const { label, variant } = CLAIM_BADGES[status];
-  return (
-    <span className="whitespace-nowrap">
-      <Badge variant={variant}>{label}</Badge>
-    </span>
-  );
-}
+const ClaimStatus = ({ status }: Pick<Report['recent_claims'][number], 'status'>) => (
+  <span className="whitespace-nowrap">
+    <StatusBadge {...CLAIM_BADGES[status]} />
+  </span>
+);
 
 export const RecentClaims = ({ claims }: { claims: Report['recent_claims'] }) => (
   <Section title="Recent claims" dense>

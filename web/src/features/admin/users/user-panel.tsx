@@ -1,16 +1,15 @@
 import * as z from 'zod';
 import * as usersApi from '#domain/admin/users-api.ts';
 import type { UserDetail } from '#domain/admin/users-schema.ts';
-import { Claims, End, Newest, Payments, Policies } from '#web/features/admin/customer/lines.tsx';
+import { Claims, Payments, Policies, Threads } from '#web/features/admin/customer/lines.tsx';
 import type { RecordAction } from '#web/features/admin/kit/actions.ts';
 import { askingOf } from '#web/features/admin/kit/asking.tsx';
 import * as fact from '#web/features/admin/kit/facts.tsx';
 import { type PanelKind, type PanelProps, RecordPanel } from '#web/features/admin/kit/record-panel.tsx';
 import { Reveal } from '#web/features/admin/kit/reveal.tsx';
-import { STATUSES } from '#web/features/admin/messages/display.ts';
 import { requiredNote } from '#web/features/admin/parts/action-form.tsx';
-import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
-import { PanelSection, RecordLine } from '#web/features/admin/parts/panel.tsx';
+import { words } from '#web/features/admin/parts/cells.tsx';
+import { PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { formatCount } from '#web/lib/format.ts';
 import type { KeptKey } from '#web/lib/kept/kept.ts';
@@ -140,19 +139,7 @@ function Body({ record: user }: PanelProps<UserDetail>) {
       )}
       <Policies user={user} />
       <Claims user={user} />
-      <Newest title="Messages" count={user.threads.length}>
-        {user.threads.map((thread) => (
-          <RecordLine
-            key={thread.id}
-            to="/admin/messages"
-            open={thread.id}
-            name={thread.subject}
-            end={<End {...STATUSES[thread.status]} />}
-          >
-            <ShortDate at={thread.last_message_at} />
-          </RecordLine>
-        ))}
-      </Newest>
+      <Threads user={user} />
       <Payments user={user} />
     </>
   );

@@ -37,7 +37,12 @@ export function findAlike(
   const withEmail = db
     .select({ id: policies.id })
     .from(policies)
-    .where(and(sql`${policies.id} IN ${withText('policies', email)}`, eq(policies.customer_email, email)));
+    .where(
+      and(
+        sql`${policies.id} IN ${withText('policies', email)}`,
+        sql`lower(${policies.customer_email}) = lower(${email})`,
+      ),
+    );
   return readTogether(db, {
     document: others(sql`${claims.id} IN (SELECT claim_id FROM claim_documents WHERE sha256 IN ${files})`),
     email: others(and(elsewhere, sql`${claims.policy_id} IN ${withEmail}`)),

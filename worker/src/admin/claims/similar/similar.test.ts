@@ -20,9 +20,9 @@ async function similarTo(id: number): Promise<Record<number, string>> {
 }
 
 /** A claim of somebody else, by a name and an address that nobody else has. */
-async function stranger(changes: { name: string; email: string; claim_amount: number; details?: object }) {
-  const { name, email, claim_amount, details = HOME } = changes;
-  const policy = { details: { ...details, property_owner_name: name, property_owner_email: email } };
+async function stranger(changes: { name: string; email: string; claim_amount: number }) {
+  const { name, email, claim_amount } = changes;
+  const policy = { email, details: { ...HOME, property_owner_name: name } };
   const { claim, ...rest } = await claimed({ claim_amount }, { policy });
   return { id: claim.id, ...rest };
 }
