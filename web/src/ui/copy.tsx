@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { copyText, NOT_COPIED } from '#web/lib/copy-text.ts';
 import { Button } from './button.tsx';
 import { toast } from './toast.ts';
@@ -45,11 +45,17 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-export function CopyText({ text, label }: { text: string; label: string }) {
+interface CopyTextProps {
+  text: string;
+  label: string;
+  size?: ComponentProps<typeof Button>['size'];
+}
+
+export function CopyText({ text, label, size }: CopyTextProps) {
   const { copied, copy } = useCopy(text);
   return (
     <>
-      <Button variant="secondary" onClick={copy}>
+      <Button variant="secondary" size={size} onClick={copy}>
         {copied ? <Check aria-hidden className="text-teal" /> : <Copy aria-hidden />}
         {copied ? 'Copied' : label}
       </Button>

@@ -1,14 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import {
-  ChartColumn,
-  ChartNoAxesColumn,
-  CircleDollarSign,
-  FileText,
-  type LucideIcon,
-  ShieldAlert,
-  Users,
-} from 'lucide-react';
 import { useEffect } from 'react';
 import type * as z from 'zod';
 import * as dashboardApi from '#domain/admin/dashboard-api.ts';
@@ -19,6 +10,7 @@ import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
 import type { DeskPath } from '#web/features/admin/paths.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { QueueSummary } from '#web/features/admin/queue/queue-summary.tsx';
+import { DESK_LINKS } from '#web/features/admin/shell/rail.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { LoadError } from '#web/ui/states.tsx';
@@ -47,13 +39,10 @@ const FAILED = 'Failed to load dashboard data';
 /** admin.md §9 */
 const RECENT = 5;
 
-const ACTIONS: readonly { to: DeskPath; label: string; icon: LucideIcon }[] = [
-  { to: '/admin/users', label: 'Users', icon: Users },
-  { to: '/admin/policies', label: 'Policies', icon: FileText },
-  { to: '/admin/claims', label: 'Claims', icon: ShieldAlert },
-  { to: '/admin/analytics', label: 'Analytics', icon: ChartNoAxesColumn },
-  { to: '/admin/revenue', label: 'Revenue', icon: CircleDollarSign },
-  { to: '/admin/reports', label: 'Reports', icon: ChartColumn },
+/** Screens of the quick actions (admin.md §2). */
+const QUICK: readonly DeskPath[] = [
+  ...(['/admin/users', '/admin/policies', '/admin/claims'] as const),
+  ...(['/admin/analytics', '/admin/revenue', '/admin/reports'] as const),
 ];
 
 function RecentActivities({
@@ -133,7 +122,7 @@ export function DashboardScreen() {
           <RecentActivities recent={data?.recent} failed={failed} />
           <Section title="Quick Actions" dense>
             <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-2">
-              {ACTIONS.map(({ to, label, icon: Icon }) => (
+              {DESK_LINKS.filter(({ to }) => QUICK.includes(to)).map(({ to, label, icon: Icon }) => (
                 <li key={to}>
                   <Link
                     to={to}

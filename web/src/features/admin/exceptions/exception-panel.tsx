@@ -14,8 +14,14 @@ import { PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { longMoment } from '#web/lib/format.ts';
 import type { KeptKey } from '#web/lib/kept/kept.ts';
-import { exactAmount, FactList, LongHash, Money, TransactionHash } from '#web/ui/values.tsx';
-import { STATUSES } from './display.ts';
+import { exactAmount, FactList, LongHash, type Look, Money, TransactionHash } from '#web/ui/values.tsx';
+
+export const STATUSES: Readonly<Record<'open' | 'resolved' | 'became_policy' | 'orphaned', Look>> = {
+  open: { label: 'Open', variant: 'secondary' },
+  resolved: { label: 'Resolved', variant: 'default' },
+  became_policy: { label: 'Became a policy', variant: 'default' },
+  orphaned: { label: 'Taken back', variant: 'outline' },
+};
 
 type Detail = z.output<typeof exceptionDetail>;
 

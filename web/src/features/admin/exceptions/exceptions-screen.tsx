@@ -8,8 +8,7 @@ import { statusFilter } from '#web/features/admin/kit/filters-of.ts';
 import { loaderOf } from '#web/features/admin/kit/pages.ts';
 import type { DeskKind } from '#web/features/admin/kit/types.ts';
 import { Money } from '#web/ui/values.tsx';
-import { STATUSES } from './display.ts';
-import { ExceptionPanel } from './exception-panel.tsx';
+import { ExceptionPanel, STATUSES } from './exception-panel.tsx';
 
 type Entry = z.output<typeof exceptionEntry>;
 

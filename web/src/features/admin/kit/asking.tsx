@@ -2,7 +2,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type * as z from 'zod';
-import { ActionForm, FormError } from '#web/features/admin/parts/action-form.tsx';
+import { ActionForm, FormError, sendByKey } from '#web/features/admin/parts/action-form.tsx';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import type { KeptKey } from '#web/lib/kept/kept.ts';
 import type { Keep } from '#web/lib/kept/use-kept-form.ts';
@@ -102,6 +102,8 @@ interface AskProps<Entered extends FieldValues, Sent, Answer> extends Keep {
   onDone?: (answer: Answer) => unknown;
   action: string;
   danger?: boolean;
+  /** Whether something else is the next step. */
+  quiet?: boolean;
   /** Whether it can be sent only once every field is filled. */
   filled?: boolean;
   focus?: boolean;
@@ -130,7 +132,12 @@ export function Ask<Entered extends FieldValues, Sent, Answer>(props: AskProps<E
   });
   const values = form.watch(fields.map(({ name }) => name));
   return (
-    <form noValidate className="flex flex-col items-start gap-3" onSubmit={form.submit}>
+    <form
+      noValidate
+      className="flex flex-col items-start gap-3"
+      onSubmit={form.submit}
+      onKeyDownCapture={sendByKey}
+    >
       {props.children}
       <Fields form={form} fields={fields} focus={focus} />
       <FormError error={form.sending.error} />
@@ -138,7 +145,7 @@ export function Ask<Entered extends FieldValues, Sent, Answer>(props: AskProps<E
         <Button
           type="submit"
           size="small"
-          variant={danger ? 'danger' : 'primary'}
+          variant={danger ? 'danger' : props.quiet ? 'secondary' : 'primary'}
           disabled={filled && values.some((value) => String(value).trim() === '')}
           busy={form.sending.isPending}
         >

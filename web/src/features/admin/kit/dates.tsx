@@ -1,11 +1,11 @@
 import { CalendarDays } from 'lucide-react';
-import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import * as z from 'zod';
 import { parseDay } from '#domain/days.ts';
 import { cn } from '#web/lib/cn.ts';
 import { shortDay } from '#web/lib/format.ts';
 import { Ask } from './asking.tsx';
+import { Popover } from './popover.tsx';
 
 interface DatesProps {
   label: string;
@@ -45,41 +45,39 @@ export function Dates({ label, from, to, onChoose, className }: DatesProps) {
     setOpen(false);
   };
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger
-        className={cn(
-          className,
-          chosen
-            ? 'border-teal bg-teal-soft font-medium text-teal'
-            : 'border-line-strong bg-surface hover:text-ink',
-        )}
-      >
-        <CalendarDays aria-hidden className="size-4" />
-        {label}: {datesText(from, to)}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={8}
-          collisionPadding={12}
-          aria-label={label}
-          className="z-50 w-64 rounded-[10px] border border-line bg-surface p-4 text-sm text-ink shadow-lg shadow-black/10"
+    <Popover
+      label={label}
+      align="start"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <button
+          type="button"
+          className={cn(
+            className,
+            chosen
+              ? 'border-teal bg-teal-soft font-medium text-teal'
+              : 'border-line-strong bg-surface hover:text-ink',
+          )}
         >
-          <Ask
-            keep={null}
-            schema={DAYS}
-            start={{ from: from ?? '', to: to ?? '' }}
-            fields={[
-              { name: 'from', label: 'First day (UTC)', kind: 'day', what: 'the first day' },
-              { name: 'to', label: 'Last day (UTC)', kind: 'day', what: 'the last day' },
-            ]}
-            send={async ({ from: first, to: last }) => choose(first || undefined, last || undefined)}
-            action="Apply"
-            onCancel={() => choose(undefined, undefined)}
-            back="Any day"
-          />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+          <CalendarDays aria-hidden className="size-4" />
+          {label}: {datesText(from, to)}
+        </button>
+      }
+    >
+      <Ask
+        keep={null}
+        schema={DAYS}
+        start={{ from: from ?? '', to: to ?? '' }}
+        fields={[
+          { name: 'from', label: 'First day (UTC)', kind: 'day', what: 'the first day' },
+          { name: 'to', label: 'Last day (UTC)', kind: 'day', what: 'the last day' },
+        ]}
+        send={async ({ from: first, to: last }) => choose(first || undefined, last || undefined)}
+        action="Apply"
+        onCancel={() => choose(undefined, undefined)}
+        back="Any day"
+      />
+    </Popover>
   );
 }

@@ -289,8 +289,7 @@ function withOptions(filter: DeskFilter, people: readonly FilterOption[], statis
     return { ...filter, options: [...ASSIGNEES, ...others] };
   }
   const counted = (statistics as Record<string, Record<string, unknown>[]> | undefined)?.[counts ?? ''];
-  const countOf = (value: string) =>
-    counted?.find((one) => one[key] === value)?.count as number | undefined;
+  const countOf = (value: string) => counted?.find((one) => one[key] === value)?.count as number | undefined;
   return { ...filter, options: options.map((option) => ({ ...option, count: countOf(option.value) })) };
 }
 

@@ -1,11 +1,11 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { Popover } from 'radix-ui';
 import { useSnapshot } from 'valtio';
 import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { desk } from '#web/state/desk.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TOOL_NAME } from './columns.ts';
+import { Popover } from './popover.tsx';
 import type { DeskColumn } from './types.ts';
 
 const SIZES = ['10', '25', '50', '100', '200'];
@@ -36,80 +36,79 @@ export function DisplayMenu<Row>({ list, columns, limit, onLimit, sort, onSort }
   const { density } = useSnapshot(desk);
   const hidden = useHidden(list);
   return (
-    <Popover.Root>
-      <Popover.Trigger title="Display" className={buttonClass({ variant: 'secondary', size: 'dense' })}>
-        <SlidersHorizontal aria-hidden />
-        <span className={TOOL_NAME}>Display</span>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="end"
-          sideOffset={8}
-          collisionPadding={12}
-          aria-label="Display"
-          className="z-50 flex w-64 flex-col gap-4 rounded-[10px] border border-line bg-surface p-4 text-sm text-ink shadow-lg shadow-black/10"
+    <Popover
+      label="Display"
+      align="end"
+      trigger={
+        <button
+          type="button"
+          title="Display"
+          className={buttonClass({ variant: 'secondary', size: 'dense' })}
         >
-          <fieldset>
-            <legend className="font-medium">Columns</legend>
-            <div className="mt-1.5 flex flex-col">
-              {columns
-                .filter((column) => !column.fixed)
-                .map((column) => (
-                  <label key={column.id} className="flex min-h-8 items-center gap-2">
-                    <input
-                      type="checkbox"
-                      className="size-4 accent-(--teal)"
-                      checked={!hidden.includes(column.id)}
-                      onChange={({ target }) => {
-                        const others = hidden.filter((id) => id !== column.id);
-                        desk.hidden[list] = target.checked ? others : [...others, column.id];
-                      }}
-                    />
-                    {column.header}
-                  </label>
-                ))}
-            </div>
-          </fieldset>
-          <label className="flex min-h-8 items-center gap-2">
-            <input
-              type="checkbox"
-              className="size-4 accent-(--teal)"
-              checked={density === 'comfortable'}
-              onChange={({ target }) => {
-                desk.density = target.checked ? 'comfortable' : 'compact';
-              }}
-            />
-            Taller rows
-          </label>
-          {/* A narrow list has no header to sort by. */}
-          {sorts.length > 0 && (
-            <Select
-              aria-label="Sort by"
-              placeholder="Sort by"
-              className="h-8! text-sm!"
-              value={sort ? `${sort.by} ${sort.order}` : ''}
-              onChange={(value) => {
-                const [by = '', order] = value.split(' ');
-                onSort(by, order === 'ASC' ? 'ASC' : 'DESC');
-              }}
-              options={sorts}
-            />
-          )}
-          <div className="flex items-center justify-between gap-3">
-            <span aria-hidden>Rows per page</span>
-            <Select
-              aria-label="Rows per page"
-              className="h-8! w-20! text-sm!"
-              value={String(limit)}
-              onChange={(size) => onLimit(Number(size))}
-              options={(SIZES.includes(String(limit)) ? SIZES : [String(limit), ...SIZES]).map((size) => ({
-                value: size,
-                label: size,
-              }))}
-            />
-          </div>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+          <SlidersHorizontal aria-hidden />
+          <span className={TOOL_NAME}>Display</span>
+        </button>
+      }
+    >
+      <fieldset>
+        <legend className="font-medium">Columns</legend>
+        <div className="mt-1.5 flex flex-col">
+          {columns
+            .filter((column) => !column.fixed)
+            .map((column) => (
+              <label key={column.id} className="flex min-h-8 items-center gap-2">
+                <input
+                  type="checkbox"
+                  className="size-4 accent-(--teal)"
+                  checked={!hidden.includes(column.id)}
+                  onChange={({ target }) => {
+                    const others = hidden.filter((id) => id !== column.id);
+                    desk.hidden[list] = target.checked ? others : [...others, column.id];
+                  }}
+                />
+                {column.header}
+              </label>
+            ))}
+        </div>
+      </fieldset>
+      <label className="flex min-h-8 items-center gap-2">
+        <input
+          type="checkbox"
+          className="size-4 accent-(--teal)"
+          checked={density === 'comfortable'}
+          onChange={({ target }) => {
+            desk.density = target.checked ? 'comfortable' : 'compact';
+          }}
+        />
+        Taller rows
+      </label>
+      {/* A narrow list has no header to sort by. */}
+      {sorts.length > 0 && (
+        <Select
+          aria-label="Sort by"
+          placeholder="Sort by"
+          className="h-8! text-sm!"
+          value={sort ? `${sort.by} ${sort.order}` : ''}
+          onChange={(value) => {
+            const [by = '', order] = value.split(' ');
+            onSort(by, order === 'ASC' ? 'ASC' : 'DESC');
+          }}
+          options={sorts}
+        />
+      )}
+      <div className="flex items-center justify-between gap-3">
+        <span aria-hidden>Rows per page</span>
+        <Select
+          aria-label="Rows per page"
+          className="h-8! w-20! text-sm!"
+          value={String(limit)}
+          onChange={(size) => onLimit(Number(size))}
+          options={(SIZES.includes(String(limit)) ? SIZES : [String(limit), ...SIZES]).map((size) => ({
+            value: size,
+            label: size,
+          }))}
+        />
+      </div>
+    </Popover>
   );
 }

@@ -62,7 +62,9 @@ export function FilterBar({ filters, linked, chosen, onChoose }: FilterBarProps)
     <div className="flex items-center gap-3 overflow-x-auto p-1 @4xl:flex-wrap" data-filters>
       {filters.map((filter) => {
         // Nothing to see needs no number.
-        const options = (filter.options ?? []).map(({ count, ...rest }) => (count ? { ...rest, count } : rest));
+        const options = (filter.options ?? []).map(({ count, ...rest }) =>
+          count ? { ...rest, count } : rest,
+        );
         const value = chosen[filter.key] ?? 'all';
         const change = (changes: Record<string, string | undefined>) =>
           onChoose({ ...Object.fromEntries(linked.map(({ key }) => [key, undefined])), ...changes });

@@ -4,7 +4,6 @@ import type { AuditLogEntry, NoteEntry } from '#domain/admin/records-schema.ts';
 import type { Permission } from '#domain/permissions.ts';
 import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
 import { Letters } from '#web/features/admin/parts/letters.tsx';
-import { focusNote, Notes } from '#web/features/admin/parts/notes.tsx';
 import { DeskLink, PanelHeading, PanelRecord } from '#web/features/admin/parts/panel.tsx';
 import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
@@ -12,6 +11,7 @@ import type { KeptKey } from '#web/lib/kept/kept.ts';
 import { type Look, StatusBadge } from '#web/ui/values.tsx';
 import { ActionBar } from './action-bar.tsx';
 import type { RecordAction, Who } from './actions.ts';
+import { focusNote, Notes } from './notes.tsx';
 import { asParam } from './search.ts';
 import { type Change, useChange } from './use-change.ts';
 

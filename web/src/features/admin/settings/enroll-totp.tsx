@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import * as authApi from '#domain/admin/auth-api.ts';
 import { totpConfirmRequest, totpEnrollRequest } from '#domain/admin/auth-schema.ts';
@@ -7,13 +7,12 @@ import { AuthFrame } from '#web/features/admin/auth/auth-frame.tsx';
 import { Ask } from '#web/features/admin/kit/asking.tsx';
 import { adminApi, logOut, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
-import { copyText, NOT_COPIED } from '#web/lib/copy-text.ts';
 import { loadPart } from '#web/lib/load-part.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CopyText } from '#web/ui/copy.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Notice } from '#web/ui/states.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 /** A role that pays or administers works only with a second factor. */
 export function ForcedEnrollment() {
@@ -51,18 +50,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button
-          size="dense"
-          variant="secondary"
-          onClick={() =>
-            void copyText(text).then((done) =>
-              done ? toast.success('Codes copied') : toast.error(NOT_COPIED),
-            )
-          }
-        >
-          <Copy aria-hidden />
-          Copy
-        </Button>
+        <CopyText text={text} label="Copy" size="dense" />
         <Button
           size="dense"
           variant="secondary"

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import * as adminsApi from '#domain/admin/admins-api.ts';
 import { WORKLOAD_MOST, type WorkloadEntry } from '#domain/admin/auth-schema.ts';
 import { ROLE_LABELS } from '#domain/admin/roles.ts';
@@ -58,6 +59,9 @@ function Waiting({ work: { open, overdue, oldest_due_at: oldest } }: { work: Wor
   );
 }
 
+const Wide = ({ children }: { children: ReactNode }) => (
+  <div className="min-w-0 lg:col-span-2">{children}</div>
+);
 const COLUMN = 'flex min-w-0 flex-col gap-4';
 
 /** The administrator's own account, the system's settings, and the other administrators for who manages them. */
@@ -72,9 +76,9 @@ export function SettingsScreen() {
     <DeskScreen title="Settings">
       <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
         {manages && (
-          <div className="min-w-0 lg:col-span-2">
+          <Wide>
             <ApprovalsCard />
-          </div>
+          </Wide>
         )}
         {isPending && (
           <div role="status" aria-label="Loading the settings" className={COLUMN}>
@@ -83,9 +87,9 @@ export function SettingsScreen() {
           </div>
         )}
         {!settings && error && (
-          <div className="lg:col-span-2">
+          <Wide>
             <LoadError title="The settings could not be loaded" small query={query} />
-          </div>
+          </Wide>
         )}
         <div className={COLUMN}>
           {settings && <ProfileForm settings={settings} />}
@@ -100,19 +104,19 @@ export function SettingsScreen() {
           {changes && <SystemForm settings={changes} />}
         </div>
         {changes && (
-          <div className="min-w-0 lg:col-span-2">
+          <Wide>
             <UnderwritingForm settings={changes} />
-          </div>
+          </Wide>
         )}
         {manages && (
-          <div className="min-w-0 lg:col-span-2">
-            <AdministratorsCard />
-          </div>
-        )}
-        {manages && (
-          <div className="min-w-0 lg:col-span-2">
-            <WorkloadCard />
-          </div>
+          <>
+            <Wide>
+              <AdministratorsCard />
+            </Wide>
+            <Wide>
+              <WorkloadCard />
+            </Wide>
+          </>
         )}
       </div>
     </DeskScreen>

@@ -69,7 +69,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     ({ needs, label }) => (!needs || admin.may(needs)) && isFound(`Go to ${label}`, text),
   );
   // There are many, so they show once somebody types.
-  const places = text.trim() === '' ? [] : PLACES.filter(({ label, also = '' }) => isFound(`${label} ${also}`, text));
+  const places =
+    text.trim() === '' ? [] : PLACES.filter(({ label, also = '' }) => isFound(`${label} ${also}`, text));
   const views = useQuery(viewsQuery).data?.filter(({ list, name }) => isFound(viewName(list, name), text));
   const command = (label: string, Icon: LucideIcon, action: () => unknown): ReactNode => (
     <Command.Item key={label} value={label} onSelect={run(action)} className={itemClass}>
