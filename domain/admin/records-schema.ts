@@ -284,7 +284,7 @@ export const savedViews = z.array(savedView);
 /** What the command palette finds: by number, name, email address, wallet, transaction or document's name, a complaint apart from other messages. At most 10 of each kind. */
 export const findQuery = z.object({ q: z.string().overwrite(cleanLine).min(1).max(100) });
 export const foundRecord = z.object({
-  kind: z.enum(['user', 'policy', 'claim', 'thread', 'complaint', 'exception', 'document']),
+  kind: z.enum(['complaint', 'document', ...Object.values(DESK_RECORDS)]),
   /** Of a document: its claim's. */
   id: z.string(),
   /** Which document of the claim. */

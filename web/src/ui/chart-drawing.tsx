@@ -99,6 +99,8 @@ export function ChartDrawing(props: DrawingProps) {
   );
   const labelOf = (one: number, index: number) => {
     const { label, values, format } = series[one] ?? series[0];
+    // A bar that is higher than its value says that there is nothing.
+    if (leastHeight !== undefined && numbers[one]?.[index] === 0) return format(0);
     if (labeled[one] !== index) return null;
     return kind === 'lines' ? label : format(values[index] ?? top);
   };

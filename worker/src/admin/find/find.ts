@@ -8,8 +8,11 @@ import { exceptionName } from '#domain/payments/reasons.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
+import { threads } from '#worker/platform/db/messages-schema.ts';
+import { accounts, paymentExceptions, policies } from '#worker/platform/db/schema.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { findEverywhere, findTransaction } from './repository.ts';
+import { findDocuments, findTransaction, newestOf } from './repository.ts';
 
 type Found = z.output<typeof foundRecords>;
 
@@ -28,34 +31,43 @@ const found = (
   detail: detail.filter(Boolean).join(' · '),
 });
 
+type Finder<Row> = (db: AdminCtx['db'], search: string) => Promise<Row[]>;
+
+/** A kind of record: how it is found, and what is shown of it. */
+const kindOf =
+  <Row>(find: Finder<Row>, shown: (row: Row, shownWallet: (wallet: string) => string) => Found[number]) =>
+  async ({ db, settings }: AdminCtx, search: string): Promise<Found> =>
+    (await find(db, search)).map((row) => shown(row, (wallet) => shownWallet(settings, wallet)));
+
+const KINDS = [
+  kindOf(newestOf('users', accounts), ({ wallet, name, email }, shown) => {
+    const short = shortAddress(shown(wallet));
+    return found('user', shown(wallet), name ?? short, email, name && short);
+  }),
+  kindOf(newestOf('policies', policies), ({ id, customer_name, item_description }) =>
+    found('policy', id, policyNumber(id), customer_name, item_description),
+  ),
+  kindOf(newestOf('claims', claims), ({ id, customer_name, status }) =>
+    found('claim', id, claimNumber(id), customer_name, CLAIM_LABELS[status]),
+  ),
+  kindOf(newestOf('messages', threads), ({ id, category, subject, customer_name, contact_email }) =>
+    category === 'complaint'
+      ? found('complaint', id, subject, complaintNumber(id), customer_name || contact_email)
+      : found('thread', id, subject, customer_name || contact_email),
+  ),
+  kindOf(newestOf('exceptions', paymentExceptions), ({ id, reason, detail, wallet }, shown) =>
+    found('exception', id, exceptionName({ id, reason }), detail, shortAddress(shown(wallet))),
+  ),
+  kindOf(findDocuments, ({ id: document, claimId, fileName }) => ({
+    ...found('document', claimId, fileName, claimNumber(claimId)),
+    document,
+  })),
+];
+
 /** What the command palette offers: the 10 newest of each kind, or what a transaction is about. */
 export const find = serve(adminQueueApi.find, async (ctx, { q }): Promise<Found> => {
   if (TRANSACTION.test(q)) return byTransaction(ctx, q.toLowerCase());
-  const { users, policies, claims, threads, exceptions, documents } = await findEverywhere(ctx.db, q);
-  const shown = (wallet: string) => shortAddress(shownWallet(ctx.settings, wallet));
-  return [
-    ...users.map(({ wallet, name, email }) =>
-      found('user', shownWallet(ctx.settings, wallet), name ?? shown(wallet), email, name && shown(wallet)),
-    ),
-    ...policies.map(({ id, customer_name, item_description }) =>
-      found('policy', id, policyNumber(id), customer_name, item_description),
-    ),
-    ...claims.map(({ id, customer_name, status }) =>
-      found('claim', id, claimNumber(id), customer_name, CLAIM_LABELS[status]),
-    ),
-    ...threads.map(({ id, category, subject, customer_name, contact_email }) =>
-      category === 'complaint'
-        ? found('complaint', id, subject, complaintNumber(id), customer_name || contact_email)
-        : found('thread', id, subject, customer_name || contact_email),
-    ),
-    ...exceptions.map(({ id, reason, detail, wallet }) =>
-      found('exception', id, exceptionName({ id, reason }), detail, shown(wallet)),
-    ),
-    ...documents.map(({ id: document, claimId, fileName }) => ({
-      ...found('document', claimId, fileName, claimNumber(claimId)),
-      document,
-    })),
-  ];
+  return (await Promise.all(KINDS.map((kind) => kind(ctx, q)))).flat();
 });
 
 async function byTransaction(ctx: AdminCtx, txHash: string): Promise<Found> {

@@ -6,13 +6,18 @@ import { newestWith, phrasesOf } from '#worker/desk/search/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { type DeskKindName, firstOfKind } from '#worker/platform/db/desk-kinds.ts';
-import { threads } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
-import { accounts, paymentExceptions, policies } from '#worker/platform/db/schema.ts';
+import { paymentExceptions, policies } from '#worker/platform/db/schema.ts';
 
 const MOST = 10;
+/** The newest matches of a list. */
+export const newestOf =
+  <Table extends SQLiteTable & { id: SQLiteColumn }>(kind: DeskKindName, table: Table) =>
+  async (db: Database, search: string) =>
+    (await readDeskPage(db, { search }, { kind, table, sort: 'id' })).rows;
+
 /** Documents by their file's name, newest first. Listed by their row ids. */
-const findDocuments = (db: Database, search: string) =>
+export const findDocuments = (db: Database, search: string) =>
   db.all<{ id: string; claimId: number; fileName: string }>(
     sql`SELECT d.id AS id, d.claim_id AS claimId, d.file_name AS fileName
       FROM (${newestWith('documents', phrasesOf(search), MOST)}) s CROSS JOIN claim_documents d ON d.rowid = s.rowid - ${firstOfKind('documents')}`,
@@ -34,19 +39,4 @@ export async function findTransaction(db: Database, chains: readonly string[], t
     .where(and(inArray(chainEvents.chain_id, [...chains]), eq(chainEvents.tx_hash, txHash)))
     .limit(MOST)
     .all();
-}
-
-/** The newest matches of each kind, all at the same time. */
-export async function findEverywhere(db: Database, search: string) {
-  const newest = async <Table extends SQLiteTable & { id: SQLiteColumn }>(kind: DeskKindName, table: Table) =>
-    (await readDeskPage(db, { search }, { kind, table, sort: 'id' })).rows;
-  const [users, sold, made, said, owed, documents] = await Promise.all([
-    newest('users', accounts),
-    newest('policies', policies),
-    newest('claims', claims),
-    newest('messages', threads),
-    newest('exceptions', paymentExceptions),
-    findDocuments(db, search),
-  ]);
-  return { users, policies: sold, claims: made, threads: said, exceptions: owed, documents };
 }

@@ -131,6 +131,8 @@ describe('the analytics screen', () => {
     const heights = bars.map((bar) => Number(bar.getAttribute('height')));
     const most = Math.max(...heights);
     expect(heights.map((height) => Math.round((100 * height) / most))).toEqual([10, 17, 33, 50, 67, 83, 100]);
+    const labels = [...traffic.querySelectorAll('.recharts-label-list text')];
+    expect(labels.map(({ textContent }) => textContent)).toEqual(['0', '600']);
     chart.focus();
     fireEvent.keyDown(chart, { key: 't' });
     const table = within(traffic).getByRole('table');

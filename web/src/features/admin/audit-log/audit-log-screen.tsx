@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as auditLogApi from '#domain/admin/audit-log-api.ts';
 import type { AuditLogEntry } from '#domain/admin/records-schema.ts';
 import { amount, assignee, moment, text } from '#web/features/admin/kit/cells.tsx';
 import { DeskList } from '#web/features/admin/kit/desk-list.tsx';
-import { loaderOf } from '#web/features/admin/kit/pages.ts';
+import { type DeskPage, listKey, loaderOf } from '#web/features/admin/kit/pages.ts';
 import type { DeskKind } from '#web/features/admin/kit/types.ts';
 import { AuditLogChange, changeText, recordName } from '#web/features/admin/parts/audit-log-change.tsx';
 import { ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
@@ -20,14 +20,14 @@ import { FactList, LongHash } from '#web/ui/values.tsx';
 
 import { CheckDialog } from './check-dialog.tsx';
 
+/** A line of a page that was loaded before. */
+function useLoaded(id: string): AuditLogEntry | null {
+  const pages = useQueryClient().getQueriesData<DeskPage<AuditLogEntry>>({ queryKey: listKey('audit-log') });
+  return pages.flatMap(([, page]) => page?.rows ?? []).find((line) => String(line.id) === id) ?? null;
+}
+
 /** One line, for a link to it from anywhere. Lines never change, but a seal is added to a new one. */
 const lineQuery = (id: string) => adminApi.findQuery(auditLogApi.getAuditLogLine, { id });
-
-const AuditLogPanel = ({ id }: { id: string }) => (
-  <PanelRecord query={useQuery(lineQuery(id))} what="line" failed="Failed to load the audit log">
-    {(entry) => <AuditLogLine entry={entry} />}
-  </PanelRecord>
-);
 
 export const AUDIT_LOG: DeskKind<AuditLogEntry> = {
   list: 'audit-log',
@@ -85,6 +85,18 @@ export function AuditLogScreen() {
     <DeskScreen title="Audit log">
       <EmptyState title="Your role cannot read the audit log">Administrators and auditors can.</EmptyState>
     </DeskScreen>
+  );
+}
+
+/** A line of the list, or of any other page of it, where a link may lead. */
+function AuditLogPanel({ id }: { id: string }) {
+  const row = useLoaded(id);
+  const line = useQuery({ ...lineQuery(id), enabled: row === null });
+  if (row) return <AuditLogLine entry={row} />;
+  return (
+    <PanelRecord query={line} what="line" failed="Failed to load the audit log">
+      {(entry) => <AuditLogLine entry={entry} />}
+    </PanelRecord>
   );
 }
 

@@ -1,24 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import {
-  Bookmark,
-  CircleAlert,
-  CornerDownRight,
-  FileText,
-  LogOut,
-  type LucideIcon,
-  MessageSquare,
-  MessageSquareWarning,
-  Paperclip,
-  ShieldAlert,
-  User,
-  Zap,
-} from 'lucide-react';
+import { Bookmark, CornerDownRight, LogOut, type LucideIcon, Zap } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
-import type * as z from 'zod';
-import type { foundRecord } from '#domain/admin/records-schema.ts';
+import { DESK_RECORDS } from '#domain/admin/records-schema.ts';
 import { isFound } from '#domain/search.ts';
 import { recordActions } from '#web/features/admin/kit/action-bar.tsx';
 import { asParam, paramsOf } from '#web/features/admin/kit/search.ts';
@@ -32,17 +18,14 @@ import { useSettled } from '#web/lib/hooks.ts';
 import { PLACES } from './places.ts';
 import { DESK_LINKS } from './rail.tsx';
 
-type FoundRecord = z.output<typeof foundRecord>;
-
-const KINDS: Readonly<Record<FoundRecord['kind'], { to: ListPath; icon: LucideIcon }>> = {
-  exception: { to: '/admin/exceptions', icon: CircleAlert },
-  document: { to: '/admin/claims', icon: Paperclip },
-  user: { to: '/admin/users', icon: User },
-  policy: { to: '/admin/policies', icon: FileText },
-  claim: { to: '/admin/claims', icon: ShieldAlert },
-  thread: { to: '/admin/messages', icon: MessageSquare },
-  complaint: { to: '/admin/messages', icon: MessageSquareWarning },
-};
+/** Where each kind of record is; its icon is that of its screen in the rail. */
+const SCREENS = {
+  ...(Object.fromEntries(
+    Object.entries(DESK_RECORDS).map(([list, kind]) => [kind, `/admin/${list}`]),
+  ) as Record<(typeof DESK_RECORDS)[keyof typeof DESK_RECORDS], ListPath>),
+  complaint: '/admin/messages',
+  document: '/admin/claims',
+} as const;
 
 /** `Claims: Overdue` */
 const viewName = (list: DeskListKey, name: string) => `${words(list.replace('-', ' '))}: ${name}`;
@@ -105,7 +88,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
               {records.length > 0 && (
                 <Command.Group heading="Records" className={groupClass}>
                   {records.map((record) => {
-                    const { to, icon: Icon } = KINDS[record.kind];
+                    const to = SCREENS[record.kind];
+                    const Icon = DESK_LINKS.find((link) => link.to === to)?.icon ?? Zap;
                     const search = {
                       open: asParam(record.id),
                       ...(record.document === null ? {} : { document: record.document }),
