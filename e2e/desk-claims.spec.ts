@@ -324,7 +324,7 @@ test('the desk’s claims and contract pass axe @everywhere-2 @everywhere-5', { 
   await clean(page, 'a claim’s approval, with its error');
   await page.goto('/admin/contract');
   await page.getByRole('heading', { name: 'Pool', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'ETH pool' })).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: 'ETH' })).toBeVisible();
   await page.getByRole('heading', { name: 'Other actions', exact: true }).click();
   await clean(page, 'contract');
   await page.getByRole('button', { name: 'Stop taking premiums', exact: true }).click();

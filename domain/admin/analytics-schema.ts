@@ -79,7 +79,7 @@ export const analyticsReferrers = z.array(
 );
 
 export const GROWTH_PERIODS = { '7d': 7, '30d': 30, '90d': 90, '180d': 180 } as const;
-export type GrowthPeriod = keyof typeof GROWTH_PERIODS;
+type GrowthPeriod = keyof typeof GROWTH_PERIODS;
 const PERIODS = Object.keys(GROWTH_PERIODS) as [GrowthPeriod, ...GrowthPeriod[]];
 export const growthQuery = z.object({
   period: z.enum(PERIODS, `Please choose ${PERIODS.join(', ')}.`).default('30d'),

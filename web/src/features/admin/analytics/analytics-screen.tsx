@@ -53,7 +53,7 @@ interface LineProps<Data> extends Pick<LoadedProps<Data>, 'query'> {
 
 /** Figures in one line, which load on their own. */
 const Line = <Data,>({ title, query, figures }: LineProps<Data>) => (
-  <section aria-label={title} className="flex flex-wrap gap-x-6 gap-y-1 py-1.5">
+  <section aria-label={title} className="flex flex-wrap items-baseline gap-x-6 gap-y-1 py-1.5">
     <h3 className="w-28 text-[0.8125rem] font-medium tracking-normal">{title}</h3>
     <div className="min-w-0 flex-1">
       <Loaded
@@ -74,7 +74,7 @@ const NAMED = 4;
 
 /** Who is here now, how it grows, and where visitors come from. */
 function AtAGlance() {
-  const moved = ({ change }: { change: string | null }) => change ?? 'Nothing to compare with';
+  const moved = ({ change }: { change: string | null }) => change ?? '—';
   return (
     <Section title="At a glance" dense className="xl:col-span-2">
       <div className="divide-y divide-line">
@@ -89,7 +89,7 @@ function AtAGlance() {
           ]}
         />
         <Line
-          title="Last 90 days"
+          title="Growth, 90 days"
           query={useQuery(growthQuery)}
           figures={({ pageViews, visitors, sessions }) => [
             ['Page views', moved(pageViews)],
@@ -136,7 +136,6 @@ const Funnel = () => (
     failed="Failed to load the way to a policy"
     note="How far visitors got in the last 30 days, and where the others left"
     query={useQuery(funnelQuery)}
-    className="xl:col-span-2"
     rows={({ steps }) => {
       const most = Math.max(1, ...steps.map(({ count }) => count));
       return steps.map((step) => ({ ...step, share: (step.count / most) * 100 }));

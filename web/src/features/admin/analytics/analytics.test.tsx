@@ -168,7 +168,7 @@ describe('the analytics screen', () => {
   it('growth over 90 days is one line beside the overview of 30 days @analytics-6', async () => {
     const calls = atDesk(ANSWERS);
     mountSite('/admin/analytics');
-    expect(await line('Last 90 days')).toBe('Page views+12.5%Visitors-20.0%VisitsNothing to compare with');
+    expect(await line('Growth, 90 days')).toBe('Page views+12.5%Visitors-20.0%Visits—');
     const asked = calls.filter(({ path }) => path.endsWith('/growth')).map(({ query }) => query);
     expect(new Set(asked)).toEqual(new Set(['?period=90d']));
   });

@@ -60,7 +60,7 @@ async function show(more: Parameters<typeof atDesk>[0] = {}) {
     contract.fetch,
   );
   mountSite('/admin/contract');
-  await screen.findByRole('heading', { name: 'ETH pool' });
+  await screen.findByRole('rowheader', { name: 'ETH' });
   return calls;
 }
 
@@ -317,7 +317,7 @@ describe('what this administrator may do', () => {
 
   it('a currency of the contract that the site sells in is offered', async () => {
     await show();
-    const pool = within(screen.getByRole('heading', { name: 'ETH pool' }).closest('section') as HTMLElement);
+    const pool = within(screen.getByRole('row', { name: /^ETH/ }));
     expect(pool.getByText('Offered')).toBeDefined();
   });
 });
@@ -363,7 +363,7 @@ describe('a new currency', () => {
     await executing.findByText(/The contract accepts it/);
     press('Execute', executing);
     await screen.findByText('$10,000 a day');
-    const pool = within(screen.getByRole('heading', { name: 'DAI pool' }).closest('section') as HTMLElement);
+    const pool = within(screen.getByRole('row', { name: /^DAI/ }));
     // The site does not list it, so no customer can pay in it.
     expect(pool.getByText('Not offered')).toBeDefined();
     expect(contract.sent.map(({ data }) => data)).toEqual([announce(add), add]);

@@ -13,7 +13,7 @@ import { FactList } from '#web/ui/values.tsx';
 import { contractReads } from '#web/wallet/contract.ts';
 import { CallForm } from './call-form.tsx';
 import type { Doing } from './doing.tsx';
-import { delaysOf, duration, Pool, REFRESH_MS, RelayCards, rolesOf, Standing } from './facts.tsx';
+import { delaysOf, duration, Pool, REFRESH_MS, RelayCard, rolesOf, Standing } from './facts.tsx';
 import { OffChainPayments } from './off-chain-payments.tsx';
 import { doingNamed, Powers } from './powers.tsx';
 import { Waiting } from './waiting.tsx';
@@ -79,7 +79,7 @@ export function ContractScreen() {
         {deployment.error && <LoadError title="Failed to load the networks" small query={deployment} />}
         {chosen && <Contract key={chosen} place={chosen} />}
         {!chosen && !deployment.error && <Skeleton className="h-64" />}
-        {deployment.data && <RelayCards chains={deployment.data.chains} />}
+        {deployment.data && <RelayCard chains={deployment.data.chains} />}
         <OffChainPayments />
       </div>
     </DeskScreen>

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import * as chainsApi from '#domain/admin/chains-api.ts';
 import type { RelayAccount } from '#domain/admin/relay-schema.ts';
 import { cutDown, formatAmount, formatDecimal, formatUsd } from '#domain/money.ts';
+import { Table, TableCard } from '#web/features/admin/kit/table.tsx';
 import { ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import type { DeployedChain } from '#web/lib/deployment.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { Card } from '#web/ui/card.tsx';
-import { Section } from '#web/ui/section.tsx';
-import { LoadError, Notice } from '#web/ui/states.tsx';
-import { Badge, FactList, type FactRow, LongHash } from '#web/ui/values.tsx';
+import { AddressText, Badge, type FactRow, LongHash } from '#web/ui/values.tsx';
 
 import type { ContractState, PoolCurrency } from '#web/wallet/contract.ts';
 
@@ -22,58 +20,50 @@ const relaysQuery = adminApi.query(chainsApi.listRelays, {}, { refetchInterval: 
 /** Fees are often less than a cent, so a sum keeps four decimals. */
 const dollars = (micros: number) => `$${formatDecimal(micros / 1_000_000, 4)}`;
 
-function Relay({ relay, chain }: { relay: RelayAccount; chain: DeployedChain }) {
-  const coin = chain.currencies.find(({ token }) => token === null);
-  const { decimals, symbol } = coin ?? { decimals: 0, symbol: 'base units' };
-  const inCoins = (units: string) => formatAmount(cutDown(BigInt(units), decimals), decimals, symbol);
-  return (
-    <Section
-      title={`Relay on ${chain.name}`}
-      dense
-      actions={
-        <Badge variant={relay.offered ? 'default' : 'destructive'}>
-          {relay.offered ? 'Offered' : 'Balance low'}
-        </Badge>
-      }
-    >
-      <p className="mb-3 max-w-prose text-[0.8125rem] text-muted">
-        This account sends purchases for customers who pay in tokens and hold no coins. It can spend its own
-        coins and nothing else.
-      </p>
-      {!relay.offered && (
-        <div className="mb-3">
-          <Notice tone="waiting">
-            It holds less than ten purchases cost at the present fee, so customers pay the fee from their own
-            wallets. Send it coins to offer this again.
-          </Notice>
-        </div>
-      )}
-      <div className="@container">
-        <FactList
-          dense
-          rows={[
-            ['Account', <LongHash key="account" text={relay.account} copy="Copy address" />],
-            ['Balance', inCoins(relay.balance)],
-            ['Offered from', inCoins(relay.minimum)],
-            ['Checked', <ShortMoment key="checked" at={relay.checked_at} />],
-            ['Purchases in 24 hours', formatCount(relay.purchases)],
-            ['Gas in 24 hours', `${formatCount(relay.gas)} of ${formatCount(relay.gas_a_day)}`],
-            ['Network fees in 24 hours', dollars(relay.fees_usd_micros)],
-          ]}
-        />
-      </div>
-    </Section>
-  );
-}
-
 /** Balance and spending of each chain's relay account; nothing where no chain has one. */
-export function RelayCards({ chains }: { chains: readonly DeployedChain[] }) {
+export function RelayCard({ chains }: { chains: readonly DeployedChain[] }) {
   const query = useQuery(relaysQuery);
-  if (query.error && !query.data) return <LoadError title="Failed to load the relays" small query={query} />;
-  return query.data?.map((relay) => {
-    const chain = chains.find(({ chain_id: id }) => id === relay.chain_id);
-    return chain && <Relay key={relay.chain_id} relay={relay} chain={chain} />;
-  });
+  if (query.data?.length === 0) return null;
+  const chainOf = ({ chain_id: id }: RelayAccount) => chains.find(({ chain_id }) => chain_id === id);
+  const inCoins = (relay: RelayAccount, units: string) => {
+    const coin = chainOf(relay)?.currencies.find(({ token }) => token === null);
+    const { decimals, symbol } = coin ?? { decimals: 0, symbol: 'base units' };
+    return formatAmount(cutDown(BigInt(units), decimals), decimals, symbol);
+  };
+  return (
+    <TableCard
+      title="Relays"
+      note="These accounts send purchases for customers who pay in tokens and hold no coins. They can spend their own coins and nothing else. Spending is that of 24 hours."
+      query={query}
+      rows={(relays) => relays}
+      rowKey={({ chain_id: id }) => id}
+      top
+      columns={[
+        ['Network', (relay) => chainOf(relay)?.name],
+        ['Account', ({ account }) => <AddressText address={account} />],
+        ['Balance', (relay) => inCoins(relay, relay.balance), 'end'],
+        ['Offered from', (relay) => inCoins(relay, relay.minimum), 'end'],
+        ['Purchases', ({ purchases }) => formatCount(purchases), 'end'],
+        ['Gas', ({ gas, gas_a_day: most }) => `${formatCount(gas)} of ${formatCount(most)}`, 'end'],
+        ['Fees', ({ fees_usd_micros: micros }) => dollars(micros), 'end'],
+        ['Checked', ({ checked_at: at }) => <ShortMoment at={at} />],
+        [
+          'State',
+          ({ offered }) => (
+            <Badge variant={offered ? 'default' : 'destructive'}>{offered ? 'Offered' : 'Balance low'}</Badge>
+          ),
+        ],
+      ]}
+      foot={(relays) =>
+        relays.some(({ offered }) => !offered) && (
+          <p className="mt-3 text-amber">
+            A relay with a low balance holds less than ten purchases cost at the present fee, so customers pay
+            the fee from their own wallets. Send it coins to offer this again.
+          </p>
+        )
+      }
+    />
+  );
 }
 
 /** A time of the chain, which counts seconds since 1970. */
@@ -115,42 +105,47 @@ export function Standing({ state }: { state: ContractState }) {
   );
 }
 
-export function Pool({ currencies }: { currencies: readonly PoolCurrency[] }) {
-  return (
-    <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-      {currencies.map((currency) => {
-        const shown = (units: bigint) => formatAmount(units, currency.decimals, currency.symbol);
-        return (
-          <Card key={currency.token} className="p-4">
-            <div className="mb-2 flex items-center justify-between gap-3">
-              <h3 className="text-sm font-semibold tracking-normal">{currency.symbol} pool</h3>
-              <Badge variant={currency.isOffered ? 'default' : 'outline'}>
-                {currency.isOffered ? 'Offered' : currency.accepted ? 'Not offered' : 'Closed'}
-              </Badge>
-            </div>
-            {currency.accepted && !currency.isOffered && (
-              <p className="mb-2 text-[0.8125rem] text-muted">
-                The contract accepts it, but customers cannot choose it: this site does not sell in it.
-              </p>
-            )}
-            <FactList
-              dense
-              rows={[
-                ['Balance', <strong key="balance">{shown(currency.balance)}</strong>],
-                ['Owed', shown(currency.owed)],
-                ['Reserve', shown(currency.minimumReserve)],
-                ['Free capital', shown(currency.freeCapital)],
-                ['Allowance', `${formatUsd(currency.allowance)} a day`],
-                ['Left now', formatUsd(currency.allowanceLeft)],
-                ['Bounds', `${shown(currency.minPerDollar)} – ${shown(currency.maxPerDollar)} per dollar`],
-              ]}
-            />
-          </Card>
-        );
-      })}
-    </div>
-  );
-}
+/** What the pool holds of each currency. */
+export const Pool = ({ currencies }: { currencies: readonly PoolCurrency[] }) => (
+  <>
+    <Table
+      caption="Pool"
+      rows={currencies.map((one) => ({
+        ...one,
+        shown: (units: bigint) => formatAmount(units, one.decimals, one.symbol),
+      }))}
+      rowKey={({ token }) => token}
+      columns={[
+        ['Currency', ({ symbol }) => symbol],
+        ['Balance', ({ shown, balance }) => <strong>{shown(balance)}</strong>, 'end'],
+        ['Owed', ({ shown, owed }) => shown(owed), 'end'],
+        ['Reserve', ({ shown, minimumReserve }) => shown(minimumReserve), 'end'],
+        ['Free capital', ({ shown, freeCapital }) => shown(freeCapital), 'end'],
+        ['Allowance', ({ allowance }) => `${formatUsd(allowance)} a day`, 'end'],
+        ['Left now', ({ allowanceLeft }) => formatUsd(allowanceLeft), 'end'],
+        [
+          'Bounds per dollar',
+          ({ shown, minPerDollar, maxPerDollar }) => `${shown(minPerDollar)} – ${shown(maxPerDollar)}`,
+          'end',
+        ],
+        [
+          'Sales',
+          ({ isOffered, accepted }) => (
+            <Badge variant={isOffered ? 'default' : 'outline'}>
+              {isOffered ? 'Offered' : accepted ? 'Not offered' : 'Closed'}
+            </Badge>
+          ),
+        ],
+      ]}
+    />
+    {currencies.some(({ accepted, isOffered }) => accepted && !isOffered) && (
+      <p className="mt-2 text-[0.8125rem] text-muted">
+        The contract accepts what is not offered, but customers cannot choose it: this site does not sell in
+        it.
+      </p>
+    )}
+  </>
+);
 
 /** Who holds which role. */
 export const rolesOf = ({ roles, recovery }: ContractState): FactRow[] => [

@@ -40,11 +40,12 @@ describe('the relay of a chain', () => {
           : new Response(null, { status: 503 }),
     );
     mountSite('/admin/contract');
-    return within(await screen.findByRole('region', { name: /^Relay on/ }));
+    return within(await screen.findByRole('region', { name: 'Relays' }));
   };
 
   it('shows its balance and what it spent in 24 hours', async () => {
     const card = await shown();
+    await card.findByRole('table');
     expect(card.getByText('Offered')).toBeDefined();
     expect(card.getByText('1.2345 ETH')).toBeDefined();
     expect(card.getByText('0.003 ETH')).toBeDefined();
@@ -54,7 +55,7 @@ describe('the relay of a chain', () => {
 
   it('asks for coins when it holds too little to be offered', async () => {
     const card = await shown({ balance: '1', offered: false });
-    expect(card.getByText('Balance low')).toBeDefined();
+    expect(await card.findByText('Balance low')).toBeDefined();
     expect(card.getByText(/Send it coins to offer this again/)).toBeDefined();
   });
 });

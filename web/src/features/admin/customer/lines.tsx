@@ -81,6 +81,7 @@ export const Payments = ({ user: { payments } }: Of) => (
         >
           <span className="w-16 font-medium">{words(payment.kind)}</span>
           <Money amount={BigInt(payment.amount)} decimals={payment.decimals} symbol={payment.currency} />
+          <span className="text-muted">Transaction</span>
           <TransactionHash hash={payment.tx_hash} chainId={payment.chain_id} />
           <span className="ml-auto">
             <ShortDate at={payment.at} />

@@ -38,10 +38,9 @@ export const Notes = ({ keep, notes, onAdd }: NotesProps) => (
           fields={[
             {
               name: 'text',
-              label: 'Internal note',
+              label: 'Add a note for colleagues',
               kind: 'note',
               maxLength: 5000,
-              placeholder: 'Add a note for colleagues',
             },
           ]}
           send={({ text }) => onAdd(text)}

@@ -208,7 +208,11 @@ const Events = ({ policy: { events, payment } }: { policy: PolicyRequestDetail }
         at: event.at,
         title: eventTitle(event, payment.decimals),
         when: <ShortMoment at={event.at} />,
-        note: event.tx_hash !== null && <TransactionHash hash={event.tx_hash} chainId={payment.chain_id} />,
+        note: event.tx_hash !== null && (
+          <>
+            Transaction <TransactionHash hash={event.tx_hash} chainId={payment.chain_id} />
+          </>
+        ),
       }))}
     />
   </PanelSection>

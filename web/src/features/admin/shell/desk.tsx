@@ -55,7 +55,7 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['z', 'Snooze an item of the work queue, or bring it back'],
   ['t', 'Change between a chart and its table, on the chart'],
   ['← / →', 'Read the values of a chart, on the chart'],
-  ['Ctrl K or ⌘ K', 'Find a customer, policy, claim, message or command'],
+  ['Ctrl K or ⌘ K', 'Find a record, a view, an action of the contract or a command'],
   ['?', 'Show these keys'],
 ];
 

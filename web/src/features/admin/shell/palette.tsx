@@ -51,10 +51,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const links = DESK_LINKS.filter(
     ({ needs, label }) => (!needs || admin.may(needs)) && isFound(`Go to ${label}`, text),
   );
-  // There are many, so they show once somebody types.
-  const places =
-    text.trim() === '' ? [] : PLACES.filter(({ label, also = '' }) => isFound(`${label} ${also}`, text));
-  const views = useQuery(viewsQuery).data?.filter(({ list, name }) => isFound(viewName(list, name), text));
+  const saved = useQuery(viewsQuery).data ?? [];
+  // There are many of both, so they show once somebody types.
+  const isTyped = text.trim() !== '';
+  const places = PLACES.filter(({ label, also = '' }) => isTyped && isFound(`${label} ${also}`, text));
+  const views = saved.filter(({ list, name }) => isTyped && isFound(viewName(list, name), text));
   const command = (label: string, Icon: LucideIcon, action: () => unknown): ReactNode => (
     <Command.Item key={label} value={label} onSelect={run(action)} className={itemClass}>
       <Icon aria-hidden />
@@ -119,7 +120,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   )}
                 </Command.Group>
               )}
-              {views && views.length > 0 && (
+              {views.length > 0 && (
                 <Command.Group heading="Saved views" className={groupClass}>
                   {views.map(({ list, name, query }) =>
                     command(viewName(list, name), Bookmark, () =>

@@ -89,7 +89,11 @@ const USER: PanelKind<UserDetail> = {
   keep,
   title: nameOf,
   badges: ({ status }) => [USER_STATUS[status]],
-  About: ({ record }) => <LongHash text={record.wallet_address} copy="Copy wallet" />,
+  About: ({ record }) => (
+    <>
+      Wallet <LongHash text={record.wallet_address} copy="Copy wallet" />
+    </>
+  ),
   Body,
   note: {
     needs: 'messages.write',

@@ -197,7 +197,7 @@ describe('a customer at the desk', () => {
 
   it('a note is added and the text box is empty again', async () => {
     const { calls, panel } = await open({ [`POST ${path}/notes`]: { status: 201, data: detail.notes[0] } });
-    const box = panel.getByLabelText<HTMLTextAreaElement>('Internal note');
+    const box = panel.getByLabelText<HTMLTextAreaElement>('Add a note for colleagues');
     fireEvent.change(box, { target: { value: 'Will write again.' } });
     fireEvent.click(panel.getByRole('button', { name: 'Add note' }));
     await waitFor(() => expect(box.value).toBe(''));
