@@ -29,19 +29,16 @@ interface DrawingProps extends Drawn {
 const COLORS = ['var(--teal)', 'var(--ink)'] as const;
 const TICK = { fill: 'var(--muted)', fontSize: 12 };
 const KEYS = ['first', 'second'] as const;
-/** About half of what the longest label takes. */
-const HALF_LABEL = 40;
-/** A bar's label stands in the middle over it, but within the drawing. */
-const placed = (center: number, width: number) =>
-  center > width - HALF_LABEL
-    ? ({ x: width - 4, textAnchor: 'end' } as const)
-    : ({ x: center, textAnchor: 'middle' } as const);
-
 /** Below the drawing: the names of the periods. */
 const AXIS = 30;
 /** A line's name stands to the right of its last point, where it crosses neither line. */
 const BESIDE = 6;
 const LETTER = 6.5;
+/** A bar's label stands in the middle over it, but within the drawing. */
+const placed = (center: number, width: number, text: string) =>
+  center > width - 8 - (LETTER * text.length) / 2
+    ? ({ x: width - 4, textAnchor: 'end' } as const)
+    : ({ x: center, textAnchor: 'middle' } as const);
 const roomFor = (names: readonly string[]) =>
   BESIDE + Math.ceil(LETTER * Math.max(...names.map(({ length }) => length)));
 /** Baseline of that name: the upper line's above the lower one's, and both above the names of the periods. */
@@ -171,7 +168,10 @@ export function ChartDrawing(props: DrawingProps) {
                   value == null ? null : (
                     <text
                       {...(kind === 'bars'
-                        ? { ...placed(Number(x) + Number(width ?? 0) / 2, size.width), y: Number(y) - 7 }
+                        ? {
+                            ...placed(Number(x) + Number(width ?? 0) / 2, size.width, String(value)),
+                            y: Number(y) - 7,
+                          }
                         : { x: Number(x) + BESIDE, y: nameAt(Number(y), above, size.height) })}
                       fontSize={12}
                       fill="var(--ink)"

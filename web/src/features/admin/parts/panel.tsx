@@ -51,7 +51,7 @@ export const RecordLine = ({ to, open, name, end, children }: RecordLineProps) =
       className="flex flex-wrap items-center gap-x-3 gap-y-0.5 rounded-md py-1.5 -outline-offset-2 hover:bg-sunken/70"
     >
       <span className="min-w-0 truncate font-medium">{name}</span>
-      <span className="min-w-0 flex-1 truncate text-muted">{children}</span>
+      <span className="line-clamp-2 min-w-0 flex-1 text-muted">{children}</span>
       <span className="figures ml-auto flex items-center gap-3">{end}</span>
     </Link>
   </li>
