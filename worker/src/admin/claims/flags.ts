@@ -4,15 +4,15 @@ import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { formatUsd } from '#domain/money.ts';
 import { CHANGE_WAIT_DAYS } from '#domain/policy/change.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
-import { FORMS } from '#domain/products/forms/index.ts';
 import { shortName } from '#domain/products/index.ts';
 import { payersOf } from '#worker/admin/second-person/allowed.ts';
 import { deskLink } from '#worker/admin/trail.ts';
 import { formatCents } from '#worker/claims/present.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { dayText, momentText } from '#worker/platform/pdf/format.ts';
-import { type Earlier, likeOneOf } from '#worker/quotes/earlier.ts';
+import type { Earlier } from '#worker/quotes/earlier.ts';
 import type { DeskClaim } from './repository.ts';
+import { heldLikeIt, similarTo } from './similar/similar.ts';
 
 /** A claim of at least this share of the cover left deserves a second look, in percent. */
 const NEAR_PERCENT = 90;
@@ -145,7 +145,7 @@ const deactivated = ({ accountStatus, claim }: DeskClaim): Flag[] =>
     : [];
 
 /** What a claims handler should look at twice, each with its reason. */
-export const flagsOf = (claim: DeskClaim, left: number): Flag[] => [
+const flagsOf = (claim: DeskClaim, left: number): Flag[] => [
   ...vetoes(claim),
   ...onePerson(claim),
   ...deactivated(claim),
@@ -171,14 +171,8 @@ function joinedWith(id: number, earlier: readonly Earlier[]): ReadonlySet<number
   return joined;
 }
 
-/** The holder's policies for this product, with whether each is for the same home or car; none for a trip. */
-export const heldLikeIt = async (ctx: AdminCtx, { claim, policy, held }: DeskClaim): Promise<Earlier[]> =>
-  FORMS[claim.product].thing.length === 0 || held.length < 2
-    ? []
-    : likeOneOf(ctx, held, { product: claim.product, policyId: policy.id });
-
 /** That the holder insures the same home or car by another policy too, with its claims about the same day. */
-export function insuredTwice({ claim, policy, sameDay }: DeskClaim, earlier: readonly Earlier[]): Flag[] {
+function insuredTwice({ claim, policy, sameDay }: DeskClaim, earlier: readonly Earlier[]): Flag[] {
   const joined = joinedWith(policy.id, earlier);
   const covers = ({ cover_from, cover_until, withdrawn_at }: Earlier) =>
     withdrawn_at === null &&
@@ -197,4 +191,17 @@ export function insuredTwice({ claim, policy, sameDay }: DeskClaim, earlier: rea
       links: [policyLink(id), ...own.map((each) => claimLink(each.id))],
     };
   });
+}
+
+/** What deserves a second look: the flags of a claim, and the claims like it. */
+export async function lookTwice(
+  ctx: AdminCtx,
+  row: DeskClaim,
+  left: number,
+): Promise<Pick<AdminClaimDetail, 'flags' | 'similar'>> {
+  const held = await heldLikeIt(ctx, row);
+  return {
+    flags: [...flagsOf(row, left), ...insuredTwice(row, held)],
+    similar: await similarTo(ctx, row, held),
+  };
 }

@@ -23,10 +23,9 @@ import { type AdminCtx, isoOf } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { sharesOf } from '#worker/quotes/create.ts';
 import { plainFacts } from '#worker/quotes/details.ts';
-import { flagsOf, heldLikeIt, insuredTwice, payoutNow } from './flags.ts';
+import { lookTwice, payoutNow } from './flags.ts';
 import { presentEntry } from './present.ts';
 import { type DeskClaim, findDeskClaim } from './repository.ts';
-import { similarTo } from './similar/similar.ts';
 
 /** A claim with everything its screen shows. The chain adds what it holds back, if it can be reached. */
 export const getClaimForDesk = serve(adminClaimsApi.getClaimForDesk, async (ctx, { id }) => {
@@ -36,8 +35,6 @@ export const getClaimForDesk = serve(adminClaimsApi.getClaimForDesk, async (ctx,
   });
   if (!row) throw noClaim();
   const { claim, policy } = row;
-  const held = await heldLikeIt(ctx, row);
-  const same = held.filter(({ isSame }) => isSame).map(({ policyId }) => policyId);
   const remaining = remainingCover(row);
   // What this claim was paid is no longer part of the cover, but it was what it could be paid from.
   const own = claim.status === 'paid' ? (claim.payout_usd ?? 0) : 0;
@@ -87,8 +84,7 @@ export const getClaimForDesk = serve(adminClaimsApi.getClaimForDesk, async (ctx,
     under_way: row.underWay && presentUnderWay(ctx, row.underWay),
     off_chain_payment: offChainPaymentOf(ctx, row),
     second_look: await secondLookOf(ctx, row),
-    flags: [...flagsOf(row, left), ...insuredTwice(row, held)],
-    similar: await similarTo(ctx, row, same),
+    ...(await lookTwice(ctx, row, left)),
     thread_id: row.threadId,
     notes: row.notes.map(presentNote),
     audit_log: row.trail.map(presentLine),

@@ -10,7 +10,6 @@ import { claimCalls, claimDocuments, claims, documentViews } from '#worker/platf
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { guardVersions } from '#worker/platform/db/guard.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
-import { policies } from '#worker/platform/db/schema.ts';
 import { settingIn } from '#worker/platform/db/system-settings.ts';
 import { linksOf } from '#worker/policies/change/repository.ts';
 import { earlierPolicies } from '#worker/quotes/repository.ts';
@@ -65,9 +64,12 @@ export async function findDeskClaim(
         .orderBy(desc(claims.id))
         .limit(OTHERS),
       db
-        .select({ email: policies.customer_email })
-        .from(policies)
-        .where(eq(policies.id, its('policy_id'))),
+        .select({
+          email: sql<string>`(SELECT customer_email FROM policies WHERE id = ${its('policy_id')})`.as(
+            'email',
+          ),
+        })
+        .from(sql`(SELECT 1)`),
       db
         .select({
           all: payoutsWhere(sql`true`).as('all_usd'),

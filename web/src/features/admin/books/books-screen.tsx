@@ -18,7 +18,6 @@ import type { DataOf } from '#web/lib/api/call.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { JournalCard } from './journal.tsx';
 import { MonthsCard, monthsQuery, StateBadge } from './months.tsx';
 import { TrialBalanceCard } from './trial-balance.tsx';
@@ -42,7 +41,6 @@ const AgingCard = () => (
     title="Aging"
     note="What waits, by days: its amount and how many. Claims are worth their reserve."
     query={useQuery(agingQuery)}
-    loading={<Skeleton className="h-52" />}
     rows={({ lines }) => lines}
     rowKey={({ kind }) => kind}
     columns={[

@@ -12,7 +12,6 @@ import { ShortDate, ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { periodName } from '#web/features/admin/reports/period.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AccountName, bookAmount } from './trial-balance.tsx';
 
 const journalQuery = (month: string, cursor: string | undefined) =>
@@ -115,7 +114,6 @@ export function JournalCard({
       title="Journal"
       note="By time, in US dollars. All entries of a month sum to its trial balance."
       query={useQuery(journalQuery(month, cursor))}
-      loading={<Skeleton className="h-96" />}
       empty="Nothing was booked in this month."
       rows={({ entries }) => entries}
       rowKey={({ id }) => id}

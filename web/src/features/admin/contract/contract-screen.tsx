@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { DeskScreen, Halts } from '#web/features/admin/parts/screen.tsx';
 import { deskCache, profileQuery } from '#web/features/admin/queries.ts';
@@ -15,7 +14,7 @@ import { CallForm } from './call-form.tsx';
 import type { Doing } from './doing.tsx';
 import { delaysOf, duration, Pool, REFRESH_MS, RelayCard, rolesOf, Standing } from './facts.tsx';
 import { OffChainPayments } from './off-chain-payments.tsx';
-import { doingNamed, Powers } from './powers.tsx';
+import { Powers, useNamedAction } from './powers.tsx';
 import { Waiting } from './waiting.tsx';
 
 /** Everything about one contract, straight from its chain's node, without our servers. */
@@ -102,13 +101,7 @@ function Contract({ place }: { place: string }) {
     requestAnimationFrame(() => opener.current?.isConnected && opener.current.focus());
   };
   useKeys({ Escape: close }, doing !== null);
-  const { key: visit, action } = useRouterState({ select: ({ location }) => location.state });
-  const isRead = state !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit that names an action.
-  useEffect(() => {
-    const named = state && action ? doingNamed(state, action) : null;
-    if (named) start(named);
-  }, [visit, isRead]);
+  useNamedAction(state, start);
   useEffect(() => {
     if (doing === null) return;
     form.current?.scrollIntoView?.({ block: 'nearest' });

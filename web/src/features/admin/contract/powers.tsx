@@ -1,3 +1,5 @@
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { walletKey } from '#domain/address.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
@@ -43,10 +45,17 @@ const doingOf = ({ action, label, roles, announced }: Power): Doing => ({
   ...(action.stop && { stop: { action: action.stop } }),
 });
 
-/** An action that something else names, such as the command palette. */
-export function doingNamed(state: ContractState, name: string): Doing | null {
-  const power = powersOf(state, Object.values(ACTION_GROUPS).flat()).find(({ label }) => label === name);
-  return power ? doingOf(power) : null;
+/** Starts the action that the command palette names, once for each visit. */
+export function useNamedAction(state: ContractState | undefined, onStart: (doing: Doing) => void): void {
+  const { key: visit, action } = useRouterState({ select: ({ location }) => location.state });
+  const isRead = state !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the contract is read again and again.
+  useEffect(() => {
+    if (!state || !action) return;
+    const all = powersOf(state, Object.values(ACTION_GROUPS).flat());
+    const named = all.find(({ label }) => label === action);
+    if (named) onStart(doingOf(named));
+  }, [visit, isRead]);
 }
 
 interface ButtonsProps {

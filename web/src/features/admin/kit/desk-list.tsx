@@ -8,7 +8,6 @@ import { adminApi } from '#web/features/admin/queries.ts';
 import { type Admin, useAdmin, useColleagues } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import type { DataOf, Input } from '#web/lib/api/call.ts';
-import { cn } from '#web/lib/cn.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -118,7 +117,7 @@ export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKin
         <h1 className="text-xl">{kind.title}</h1>
         {Actions && <Actions />}
       </div>
-      <div className={cn('flex flex-wrap items-end gap-x-4 gap-y-1', kind.figures && 'mt-3')}>
+      <div className={`flex flex-wrap items-end gap-x-4 gap-y-1 ${kind.figures ? 'mt-3' : ''}`}>
         {kind.figures && (
           <Figures to={`/admin/${list}`} figures={statistics ? kind.figures(statistics) : NO_ROWS} />
         )}

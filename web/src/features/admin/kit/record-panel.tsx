@@ -1,7 +1,6 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { AuditLogEntry, NoteEntry } from '#domain/admin/records-schema.ts';
-import type { Permission } from '#domain/permissions.ts';
 import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
 import { Letters } from '#web/features/admin/parts/letters.tsx';
 import { DeskLink, PanelHeading, PanelRecord } from '#web/features/admin/parts/panel.tsx';
@@ -41,7 +40,7 @@ export interface PanelKind<R> {
   /** What two people may see differently, for the comparison after a conflict. */
   version?: (record: R) => Readonly<Record<string, string>>;
   note?: {
-    needs: Permission;
+    needs: RecordAction<R>['needs'];
     add: (record: R, text: string) => Promise<unknown>;
     /** Whether the bar leads to where it is written; not where another note is offered. */
     unoffered?: boolean;
@@ -133,7 +132,7 @@ const NameLink = <R,>({ kind, id, record }: { kind: PanelKind<R>; id: string; re
 const NONE: never[] = [];
 
 /** Goes to where a note is written. Whoever may write one is offered it. */
-const noting = <R,>(needs: Permission): RecordAction<R> => ({
+const noting = <R,>(needs: RecordAction<R>['needs']): RecordAction<R> => ({
   key: 'note',
   label: 'Note',
   shortcut: 'n',

@@ -3,26 +3,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { QUEUE_LABELS, QUEUE_SECTION_LABELS } from '#domain/admin/records-schema.ts';
 import { Beside, rowElement, stepped } from '#web/features/admin/kit/beside.tsx';
-<<<<<<< HEAD
-import { Halts } from '#web/features/admin/parts/screen.tsx';
-import { queueQuery } from '#web/features/admin/queries.ts';
-import { useAdmin } from '#web/features/admin/use-admin.ts';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { Loaded } from '#web/ui/states.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { keyOf, nearest, placeOf } from './display.ts';
-import { chosenOf, Filters, shownOf } from './filters.tsx';
-import { OpenItem } from './panels.tsx';
-=======
-import { FilterBar } from '#web/features/admin/kit/filters.tsx';
-import { AfterChangeContext } from '#web/features/admin/kit/use-change.ts';
 import { DeskLoaded, Halts } from '#web/features/admin/parts/screen.tsx';
 import { queueQuery } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { keyOf, nearest, ownFirst, placeOf, type Worker } from './display.ts';
-import { PANELS } from './panels.tsx';
->>>>>>> 835d8545 (Name the record in each toast and lead back to it, find complaints, views and contract actions, and say why claims are similar)
+import { keyOf, nearest, placeOf } from './display.ts';
+import { chosenOf, Filters, shownOf } from './filters.tsx';
+import { OpenItem } from './panels.tsx';
 import { Sections, type Shown } from './sections.tsx';
 import { useSnooze } from './snooze.tsx';
 import { TakeNext } from './take-next.tsx';

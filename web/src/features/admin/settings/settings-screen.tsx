@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import * as adminsApi from '#domain/admin/admins-api.ts';
 import { WORKLOAD_MOST, type WorkloadEntry } from '#domain/admin/auth-schema.ts';
 import { ROLE_LABELS } from '#domain/admin/roles.ts';
@@ -59,9 +58,7 @@ function Waiting({ work: { open, overdue, oldest_due_at: oldest } }: { work: Wor
   );
 }
 
-const Wide = ({ children }: { children: ReactNode }) => (
-  <div className="min-w-0 lg:col-span-2">{children}</div>
-);
+const WIDE = 'min-w-0 lg:col-span-2';
 const COLUMN = 'flex min-w-0 flex-col gap-4';
 
 /** The administrator's own account, the system's settings, and the other administrators for who manages them. */
@@ -76,9 +73,9 @@ export function SettingsScreen() {
     <DeskScreen title="Settings">
       <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
         {manages && (
-          <Wide>
+          <div className={WIDE}>
             <ApprovalsCard />
-          </Wide>
+          </div>
         )}
         {isPending && (
           <div role="status" aria-label="Loading the settings" className={COLUMN}>
@@ -87,9 +84,9 @@ export function SettingsScreen() {
           </div>
         )}
         {!settings && error && (
-          <Wide>
+          <div className={WIDE}>
             <LoadError title="The settings could not be loaded" small query={query} />
-          </Wide>
+          </div>
         )}
         <div className={COLUMN}>
           {settings && <ProfileForm settings={settings} />}
@@ -104,18 +101,18 @@ export function SettingsScreen() {
           {changes && <SystemForm settings={changes} />}
         </div>
         {changes && (
-          <Wide>
+          <div className={WIDE}>
             <UnderwritingForm settings={changes} />
-          </Wide>
+          </div>
         )}
         {manages && (
           <>
-            <Wide>
+            <div className={WIDE}>
               <AdministratorsCard />
-            </Wide>
-            <Wide>
+            </div>
+            <div className={WIDE}>
               <WorkloadCard />
-            </Wide>
+            </div>
           </>
         )}
       </div>

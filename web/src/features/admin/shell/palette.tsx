@@ -4,31 +4,16 @@ import { Command } from 'cmdk';
 import { Bookmark, CornerDownRight, LogOut, type LucideIcon, Zap } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
-import { DESK_RECORDS } from '#domain/admin/records-schema.ts';
 import { isFound } from '#domain/search.ts';
 import { recordActions } from '#web/features/admin/kit/action-bar.tsx';
 import { asParam, paramsOf } from '#web/features/admin/kit/search.ts';
 import { viewsQuery } from '#web/features/admin/kit/views-menu.tsx';
-import { words } from '#web/features/admin/parts/cells.tsx';
-import type { DeskListKey, ListPath } from '#web/features/admin/paths.ts';
 import { findQuery, logOut } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { useSettled } from '#web/lib/hooks.ts';
-import { PLACES } from './places.ts';
+import { PLACES, SCREENS, viewName } from './places.ts';
 import { DESK_LINKS } from './rail.tsx';
-
-/** Where each kind of record is; its icon is that of its screen in the rail. */
-const SCREENS = {
-  ...(Object.fromEntries(
-    Object.entries(DESK_RECORDS).map(([list, kind]) => [kind, `/admin/${list}`]),
-  ) as Record<(typeof DESK_RECORDS)[keyof typeof DESK_RECORDS], ListPath>),
-  complaint: '/admin/messages',
-  document: '/admin/claims',
-} as const;
-
-/** `Claims: Overdue` */
-const viewName = (list: DeskListKey, name: string) => `${words(list.replace('-', ' '))}: ${name}`;
 
 const itemClass =
   'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 py-1.5 data-[selected=true]:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted';

@@ -1,7 +1,10 @@
 /** What the command palette leads to inside a screen. */
 import { linkOptions, type NavigateOptions } from '@tanstack/react-router';
+import { DESK_RECORDS } from '#domain/admin/records-schema.ts';
 import { BOOK_VIEWS } from '#web/features/admin/books/views.ts';
 import { ACTION_GROUPS, labelOf } from '#web/features/admin/contract/actions.ts';
+import type { DeskListKey, ListPath } from '#web/features/admin/paths.ts';
+import { DESK_LINKS } from './rail.tsx';
 
 const book = (view: string) => linkOptions({ to: '/admin/books', search: { view } });
 
@@ -28,3 +31,16 @@ export const PLACES: readonly Place[] = [
       link: linkOptions({ to: '/admin/contract', state: { action: labelOf(action) } }),
     })),
 ];
+
+/** Where each kind of record is that is found. */
+export const SCREENS = {
+  ...(Object.fromEntries(
+    Object.entries(DESK_RECORDS).map(([list, kind]) => [kind, `/admin/${list}`]),
+  ) as Record<(typeof DESK_RECORDS)[keyof typeof DESK_RECORDS], ListPath>),
+  complaint: '/admin/messages',
+  document: '/admin/claims',
+} as const;
+
+/** `Claims: Overdue` */
+export const viewName = (list: DeskListKey, name: string) =>
+  `${DESK_LINKS.find(({ to }) => to === `/admin/${list}`)?.label}: ${name}`;

@@ -1,10 +1,12 @@
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import { DAY_SECONDS } from '#domain/days.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
 import { shortName } from '#domain/products/index.ts';
 import { foldText } from '#domain/search.ts';
 import { presentEntry } from '#worker/admin/claims/present.ts';
 import type { DeskClaim } from '#worker/admin/claims/repository.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
+import { type Earlier, likeOneOf } from '#worker/quotes/earlier.ts';
 import { findAlike } from './repository.ts';
 
 type Claim = DeskClaim['claim'];
@@ -31,14 +33,20 @@ function sentence(reasons: readonly (string | null | false)[]): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The holder's policies for this product, with whether each is for the same home or car; none for a trip. */
+export const heldLikeIt = async (ctx: AdminCtx, { claim, policy, held }: DeskClaim): Promise<Earlier[]> =>
+  FORMS[claim.product].thing.length === 0 || held.length < 2
+    ? []
+    : likeOneOf(ctx, held, { product: claim.product, policyId: policy.id });
+
 /**
  * Claims by the same person, about the same home or car, with the same document or a close amount, each with why.
- * @param same the holder's policies for the same home or car
+ * @param held the holder's policies for this product
  */
 export async function similarTo(
   ctx: AdminCtx,
   { claim, email: address, others }: DeskClaim,
-  same: readonly number[],
+  held: readonly Earlier[],
 ): Promise<AdminClaimDetail['similar']> {
   const { document, email, name, wallet, newest } = await findAlike(ctx.db, claim, address);
   const named = name.filter((one) => foldText(one.customer_name) === foldText(claim.customer_name));
@@ -53,7 +61,7 @@ export async function similarTo(
       has(document, one) && 'same document',
       one.policy_id === claim.policy_id ? 'same policy' : one.wallet === claim.wallet && 'same customer',
       one.policy_id !== claim.policy_id &&
-        same.includes(one.policy_id) &&
+        held.some(({ isSame, policyId }) => isSame && policyId === one.policy_id) &&
         `same ${shortName(claim.product).toLowerCase()}`,
       has(email, one) && 'same email, other wallet',
       !has(email, one) && has(named, one) && 'same name, other wallet',
