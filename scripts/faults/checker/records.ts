@@ -25,8 +25,7 @@ const READ = {
   messages:
     'SELECT m.*, t.wallet, t.claim_id, t.policy_id FROM thread_messages m JOIN threads t ON t.id = m.thread_id ORDER BY m.id',
   webhooks: 'SELECT * FROM webhooks ORDER BY rowid',
-  readers:
-    "SELECT id, payment_exception, new_claim FROM admins WHERE status = 'active' ORDER BY id",
+  readers: "SELECT id, payment_exception, new_claim FROM admins WHERE status = 'active' ORDER BY id",
   accounts: 'SELECT * FROM accounts ORDER BY id',
   cover_days: 'SELECT * FROM cover_days ORDER BY rowid',
   entry_sums: 'SELECT * FROM entry_sums ORDER BY rowid',

@@ -63,21 +63,19 @@ export function reportQuery(paid: Payment, enabled: boolean) {
 }
 
 /** What the wallet returned for the payment, its hash or the batch id until the hash is known, and its quote. */
-function followed({
-  txHash,
-  batchId,
-  blocks,
-  chainId,
-  quoteId,
-  validUntil,
-  slot,
-}: Payment): FollowedPayment {
+function followed({ txHash, batchId, blocks, chainId, quoteId, validUntil, slot }: Payment): FollowedPayment {
   const sent: SentPayment =
     txHash === null
       ? { txHash, batchId: batchId ?? '' }
       : { txHash: txHash as `0x${string}`, batchId: null, ...(blocks && { blocks }) };
   const until = Date.parse(validUntil) / 1000;
-  return { ...sent, chain: chainId, quoteId: quoteId as `0x${string}`, validUntil: until, slot: slot ?? null };
+  return {
+    ...sent,
+    chain: chainId,
+    quoteId: quoteId as `0x${string}`,
+    validUntil: until,
+    slot: slot ?? null,
+  };
 }
 
 /** Records how a payment ended, so that a reload and other tabs continue from there. */

@@ -194,11 +194,7 @@ function insuredTwice({ claim, policy, sameDay }: DeskClaim, earlier: readonly E
 }
 
 /** What deserves a second look: the flags of a claim, and the claims like it. */
-export async function lookTwice(
-  ctx: AdminCtx,
-  row: DeskClaim,
-  left: number,
-): Promise<Pick<AdminClaimDetail, 'flags' | 'similar'>> {
+export async function lookTwice(ctx: AdminCtx, row: DeskClaim, left: number) {
   const held = await heldLikeIt(ctx, row);
   return {
     flags: [...flagsOf(row, left), ...insuredTwice(row, held)],

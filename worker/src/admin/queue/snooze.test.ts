@@ -7,7 +7,7 @@ import { claimed, png, upload } from '../../../test/claims.ts';
 import { deskCtx } from '../../../test/desk.ts';
 import { rows, scanFromHere, workerWith } from '../../../test/harness.ts';
 import { countOf, type Queue, queueOf } from '../../../test/queue.ts';
-import { refreshRows } from '../../desk/check/repository.ts';
+import { repairRows } from '../../desk/check/repository.ts';
 
 let hedy: Admin;
 let grace: Admin;
@@ -76,7 +76,7 @@ test('snoozing the same twice records it once, and another day replaces the firs
 
 test('a snoozed claim is back on its day, and stays away until then when the desk’s rows are made again', async () => {
   const { claim, title } = await snoozed();
-  await refreshRows(deskCtx().db, 'claims', [claim.id]);
+  await repairRows(deskCtx().db, 'claims', [claim.id]);
   const at = async (days: number) => {
     const clock = () => Date.now() + days * 86_400_000;
     const own = await hedy.call<Queue>('/admin/queue', {}, workerWith({ clock }));

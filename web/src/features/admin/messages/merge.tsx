@@ -56,7 +56,7 @@ function Others({ thread, change, onClose }: Omit<FormProps, 'others'>) {
       {({ messages }) => {
         const others = messages.filter((one) => canMerge(one, thread));
         if (others.length > 0) {
-          return <MergeForm thread={thread} change={change} others={others} onClose={onClose} />;
+          return <MergeForm change={change} others={others} onClose={onClose} />;
         }
         return (
           <p className="flex flex-wrap items-center justify-between gap-2 text-[0.8125rem] text-muted">
@@ -79,12 +79,12 @@ const canMerge = (one: AdminThreadEntry, { id, wallet_address }: AdminThreadDeta
   one.matter === null &&
   one.merged_into === null;
 
-interface FormProps extends MergeProps {
+interface FormProps extends Pick<MergeProps, 'change'> {
   others: readonly AdminThreadEntry[];
   onClose: () => void;
 }
 
-function MergeForm({ thread, change, others, onClose }: FormProps) {
+function MergeForm({ change, others, onClose }: FormProps) {
   const form = useApiForm({
     keep: null,
     schema: mergeRequest,
@@ -92,7 +92,7 @@ function MergeForm({ thread, change, others, onClose }: FormProps) {
     send: (body) =>
       change.run(
         ({ id, version }) => adminApi.send(messagesApi.mergeThread, { id, body, version }),
-        { done: 'Conversations merged', about: thread.subject, failed: 'The conversations were not merged' },
+        { done: 'Conversations merged', failed: 'The conversations were not merged' },
         onClose,
       ),
   });

@@ -27,7 +27,7 @@ const PANELS: Readonly<Record<QueueKind, (id: string) => ReactNode>> = {
 
 interface OpenItemProps {
   place: { kind: QueueKind; id: string };
-  decided: (done?: string | null) => unknown;
+  decided: (tell?: () => void) => unknown;
   /** Above the record. */
   children: ReactNode;
 }

@@ -383,9 +383,7 @@ describe('second look', () => {
           refuses ? { status: 409, message: 'This claim was just changed.' } : { data: looked },
       },
     );
-    expect(
-      screen.getByText(/ask once, free of charge, until February 25, 2027/),
-    ).toBeDefined();
+    expect(screen.getByText(/ask once, free of charge, until February 25, 2027/)).toBeDefined();
     press('Ask for a second look');
     const dialog = within(await screen.findByRole('dialog'));
     const send = () => fireEvent.click(dialog.getByText('Ask for a second look', { selector: 'button' }));
