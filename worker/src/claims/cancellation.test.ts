@@ -63,8 +63,11 @@ describe('claims and cancellation', () => {
 
   test('mentions in the claim a cancellation requested at the same moment', async () => {
     const { customer, policy } = await insured();
-    const asked = `INSERT INTO endings (policy_id, kind, asked_at, due_from)
-      VALUES (?, 'cancellation', '2026-01-01', '2026-01-01')`;
+    await rows(
+      "INSERT INTO endings (policy_id, kind, asked_at) VALUES (?, 'cancellation', '2026-01-01') RETURNING id",
+      policy.id,
+    );
+    const asked = "UPDATE endings SET due_from = '2026-01-01' WHERE policy_id = ?";
     const ctx = raced(asHolder(customer), asked, policy.id);
     const claim = (await submitClaim(ctx, parsed(policy))).content.data;
     expect(await claimsOn(policy.id)).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { NoteEntry } from '#domain/admin/records-schema.ts';
@@ -82,9 +83,15 @@ describe('the list of customers', () => {
     await runSchedule();
     // Of 365 days 364 were left: $1,196.71.
     expect(await premium()).toBe(3);
-    await rows("UPDATE chain_events SET usd_cents = 20050 WHERE kind = 'premium_refunded'");
+    // As a reorganization does: the event first, and then its policy.
+    const reversed = (change: string, status: string) =>
+      env.DB.batch([
+        env.DB.prepare(`UPDATE chain_events SET ${change} WHERE kind = 'premium_refunded'`),
+        env.DB.prepare('UPDATE policies SET status = ? WHERE id = ?').bind(status, policy.id),
+      ]);
+    await reversed('usd_cents = 20050', 'rejected');
     expect(await premium()).toBe(1000);
-    await rows("UPDATE chain_events SET status = 'orphaned' WHERE kind = 'premium_refunded'");
+    await reversed("status = 'orphaned'", 'active');
     expect(await premium()).toBe(1200);
   });
 

@@ -23,7 +23,7 @@ import {
   type DocumentRow,
   findOwnWithDocuments,
   guardCapacity,
-  insertDocument,
+  insertDocuments,
   type OwnClaim,
 } from './repository.ts';
 import { discard, keep, objectKey, recordAdded, secure } from './store.ts';
@@ -133,7 +133,7 @@ async function store(
     for (const file of files) await keep(ctx, claim.id, file);
     await ctx.db.batch([
       guardCapacity(ctx.db, claim, rows.length),
-      ...rows.flatMap((row) => insertDocument(ctx.db, row)),
+      ...insertDocuments(ctx.db, rows),
       countDocuments(ctx.db, claim, { more: rows.length, dueAt, now }),
       recordAdded(
         ctx,

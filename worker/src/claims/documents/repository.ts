@@ -119,9 +119,16 @@ export const guardCapacity = (db: Database, claim: OwnClaim, more: number): Stat
       AND ${inArray(claims.status, statusesWith('takesDocuments', true))} AND ${claims.documents_count} + ${more} <= ${MAX_DOCUMENTS_PER_CLAIM}`,
   );
 
-export const insertDocument = (db: Database, row: DocumentRow): Statement[] => [
-  db.insert(claimDocuments).values(row),
-  listRecords(db, 'documents', eq(claimDocuments.id, row.id)),
+export const insertDocuments = (db: Database, rows: readonly DocumentRow[]): Statement[] => [
+  ...rows.map((row) => db.insert(claimDocuments).values(row)),
+  listRecords(
+    db,
+    'documents',
+    inArray(
+      claimDocuments.id,
+      rows.map(({ id }) => id),
+    ),
+  ),
 ];
 
 /** Counts added documents. If we had asked for some, the claim is ours again, due by `dueAt`. */

@@ -19,7 +19,7 @@ describe('a withdrawal without a wallet', () => {
   beforeEach(async () => {
     post = new Postbox();
     await env.DB.batch(
-      ['threads', 'thread_messages', 'idempotency_keys'].map((table) =>
+      ['threads', 'endings', 'thread_messages', 'idempotency_keys'].map((table) =>
         env.DB.prepare(`DELETE FROM ${table}`),
       ),
     );
