@@ -11,7 +11,7 @@ const DATED = [
   'src/features/policy/display.test.ts',
   'src/features/claims/detail/call-times.test.ts',
   'src/features/claims/form/claim-form.test.ts',
-  'src/features/admin/{insight/figures,reports/period}.test.ts',
+  'src/features/admin/insight/{figures,period}.test.ts',
   'test/time-zone.test.ts',
 ];
 const ZONES = ['America/Los_Angeles', 'Pacific/Auckland'];

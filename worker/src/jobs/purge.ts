@@ -2,8 +2,7 @@ import { purgeForgottenFailures } from '#worker/admin/auth/session.ts';
 import { purgeOutbox } from '#worker/delivery/outbox/dispatch.ts';
 import { purgeEmailTokens } from '#worker/identity/account/email.ts';
 import { purgeExpiredSignIns } from '#worker/identity/wallet/session.ts';
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
-import { purgeTokens } from '#worker/platform/db/tokens.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import { purgeIdempotencyKeys } from '#worker/platform/http/idempotency.ts';
 import { purgeExpiredShares } from '#worker/policies/share/share.ts';
 import { channels } from './channels.ts';
@@ -13,7 +12,6 @@ export async function purgeExpired(ctx: Ctx): Promise<void> {
   const [first, ...rest] = [
     purgeExpiredSignIns(ctx),
     purgeForgottenFailures(ctx),
-    purgeTokens(ctx.db, nowIso(ctx)),
     purgeIdempotencyKeys(ctx),
     purgeExpiredShares(ctx),
     purgeEmailTokens(ctx),

@@ -4,7 +4,7 @@ import type { QueueCounts, QueueItem } from '#domain/admin/records-schema.ts';
 import { dayOf, formatDay } from '#domain/days.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed, png, upload } from '../../../test/claims.ts';
-import { deskCtx } from '../../../test/desk.ts';
+import { cancelPolicy, deskCtx, insured } from '../../../test/desk.ts';
 import { rows, scanFromHere, workerWith } from '../../../test/harness.ts';
 import { countOf, type Queue, queueOf } from '../../../test/queue.ts';
 import { repairRows } from '../../desk/check/repository.ts';
@@ -97,6 +97,17 @@ test('a message or a document of the customer brings a snoozed claim back at onc
   const second = await snoozed();
   await upload(second.customer, second.claim.id, [{ name: 'invoice.png', bytes: png('snoozed') }]);
   expect(await sectionOf(second.title)).toBe('to_do');
+});
+
+test('a new question about the policy brings a snoozed refund back', async () => {
+  const { customer, policy } = await insured();
+  await cancelPolicy(customer, policy.id);
+  const place = { kind: 'refunds_owed', id: String(policy.id) } as const;
+  expect((await snooze(place, { until: inDays(2), reason: 'The treasurer is away.' })).status).toBe(200);
+  expect(await sectionOf(policy.policy_number)).toBe('snoozed');
+  const body = { subject: 'My refund', message: 'When will it come?', policy_id: policy.id };
+  expect((await customer.call('/messages/create', { body })).status).toBe(201);
+  expect(await sectionOf(policy.policy_number)).toBe('to_do');
 });
 
 test('a snoozed message is back with the customer’s next one, and not with a note of a colleague', async () => {

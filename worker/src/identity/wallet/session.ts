@@ -3,6 +3,7 @@ import * as authApi from '#domain/auth/api.ts';
 import { AppError } from '#domain/errors.ts';
 import { type Actor, type Ctx, nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
+import { purgeTokens } from '#worker/platform/db/tokens.ts';
 import { bearerToken } from '#worker/platform/http/client.ts';
 import type { AppEnv } from '#worker/platform/http/env.ts';
 import { type Guard, serve } from '#worker/platform/http/serve.ts';
@@ -62,8 +63,11 @@ export const logout = serve(authApi.logout, async (ctx) => {
   await revokeSessions(ctx.db, ctx.actor.wallet, { only: ctx.actor.jti }, nowIso(ctx));
 });
 
-/** Deletes expired sessions, in a batch. */
-export const purgeExpiredSignIns = (ctx: Ctx): Statement => purgeSessions(ctx.db, nowIso(ctx));
+/** Deletes expired sessions and whatever else was only good for a while, in a batch. */
+export const purgeExpiredSignIns = (ctx: Ctx): Statement[] => [
+  purgeSessions(ctx.db, nowIso(ctx)),
+  purgeTokens(ctx.db, nowIso(ctx)),
+];
 
 /** Requires a wallet with a valid session; the context has an `actor` afterwards. */
 const requireWallet = createMiddleware<AppEnv>(async (c, next) => {

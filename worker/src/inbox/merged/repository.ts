@@ -1,10 +1,11 @@
 /** Threads that were merged: one has the messages of both, and the other points to it. */
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
-import type { ThreadRow } from '#worker/inbox/repository.ts';
 import { setWaiting } from '#worker/inbox/waiting/repository.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { guardRow } from '#worker/platform/db/guard.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
+
+type ThreadRow = typeof threads.$inferSelect;
 
 /** SQL of the thread that has a thread's messages: itself, unless it was merged. */
 export const leftOf = (id: number): SQL<number> =>

@@ -7,12 +7,11 @@ import * as reportsApi from '#domain/admin/reports-api.ts';
 import { AGED_LABELS } from '#domain/books/labels.ts';
 import { formatUsd } from '#domain/money.ts';
 import { AsOf, Choice, PeriodStep } from '#web/features/admin/insight/parts.tsx';
-
+import { periodName } from '#web/features/admin/insight/period.ts';
 import { TableCard } from '#web/features/admin/kit/table.tsx';
 import { useDownload } from '#web/features/admin/kit/use-act.ts';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
-import { periodName } from '#web/features/admin/reports/period.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import type { DataOf } from '#web/lib/api/call.ts';
 import { formatCount } from '#web/lib/format.ts';

@@ -6,12 +6,12 @@ import { ACCOUNTS } from '#domain/books/accounts.ts';
 import { entryLabel } from '#domain/books/labels.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { periodName } from '#web/features/admin/insight/period.ts';
 import { Steps } from '#web/features/admin/kit/pager.tsx';
 import { TableCard } from '#web/features/admin/kit/table.tsx';
 import { ShortDate, ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { adminApi, STAYS } from '#web/features/admin/queries.ts';
-import { periodName } from '#web/features/admin/reports/period.ts';
 import { AccountName, bookAmount } from './trial-balance.tsx';
 
 const journalQuery = (month: string, cursor: string | undefined) =>

@@ -3,9 +3,9 @@ import type { UserDetail } from '#domain/admin/users-schema.ts';
 import { formatUsd } from '#domain/money.ts';
 import { shortName } from '#domain/products/index.ts';
 import { CLAIM_BADGES } from '#web/features/admin/claims/display.ts';
-import { STATUSES } from '#web/features/admin/messages/display.ts';
 import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
 import { PanelSection, RecordLines } from '#web/features/admin/parts/panel.tsx';
+import { STATUSES } from '#web/features/admin/parts/thread-looks.ts';
 import { longDate } from '#web/lib/format.ts';
 import { Badge, Money, StatusBadge, TransactionHash } from '#web/ui/values.tsx';
 

@@ -79,12 +79,12 @@ const canMerge = (one: AdminThreadEntry, { id, wallet_address }: AdminThreadDeta
   one.matter === null &&
   one.merged_into === null;
 
-interface FormProps extends Pick<MergeProps, 'change'> {
+interface FormProps extends MergeProps {
   others: readonly AdminThreadEntry[];
   onClose: () => void;
 }
 
-function MergeForm({ change, others, onClose }: FormProps) {
+function MergeForm({ change, others, onClose }: Omit<FormProps, 'thread'>) {
   const form = useApiForm({
     keep: null,
     schema: mergeRequest,

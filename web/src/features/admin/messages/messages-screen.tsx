@@ -10,12 +10,12 @@ import { ASSIGNED_FILTER, optionsOf, statusFilter } from '#web/features/admin/ki
 import { loaderOf } from '#web/features/admin/kit/pages.ts';
 import { useListView } from '#web/features/admin/kit/search.ts';
 import type { BulkChoice, DeskKind } from '#web/features/admin/kit/types.ts';
+import { PRIORITIES, STATUSES } from '#web/features/admin/parts/thread-looks.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { formatCount, longMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FilterButtons } from '#web/ui/list-tools.tsx';
-import { PRIORITIES, STATUSES } from './display.ts';
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx';
 import { ThreadPanel } from './thread-panel.tsx';
 

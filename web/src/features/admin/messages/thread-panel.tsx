@@ -16,6 +16,7 @@ import {
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { Delivered } from '#web/features/admin/parts/letters.tsx';
 import { DeskLink, PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { PRIORITIES, STATUSES } from '#web/features/admin/parts/thread-looks.ts';
 import { adminApi, deskCache, lettersOf } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
@@ -23,7 +24,6 @@ import { cn } from '#web/lib/cn.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/values.tsx';
 import { ComplaintFacts, Customer } from './beside.tsx';
-import { PRIORITIES, STATUSES } from './display.ts';
 import { ReplyForm } from './reply-form.tsx';
 
 type Props = PanelProps<AdminThreadDetail>;

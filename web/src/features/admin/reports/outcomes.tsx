@@ -4,11 +4,11 @@ import { addDays } from '#domain/admin/periods.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { type ProductKey, shortName } from '#domain/products/index.ts';
 import { useChoice } from '#web/features/admin/insight/parts.tsx';
+import { periodStart, type ReportPeriod } from '#web/features/admin/insight/period.ts';
 import { DeskLoaded } from '#web/features/admin/parts/screen.tsx';
 import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { Checks, Complaints, Groups } from './outcomes-tables.tsx';
-import { periodStart, type ReportPeriod } from './period.ts';
 
 interface OutcomesChoice {
   from: string;

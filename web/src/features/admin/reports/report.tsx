@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { AsOf } from '#web/features/admin/insight/parts.tsx';
+import type { ReportPeriod } from '#web/features/admin/insight/period.ts';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { DeskLoaded } from '#web/features/admin/parts/screen.tsx';
 import { adminApi, STAYS } from '#web/features/admin/queries.ts';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import type { ReportPeriod } from './period.ts';
 import { Kpis, Performance, RecentClaims } from './report-parts.tsx';
 
 /** Which report; without `from` the period that has begun. */

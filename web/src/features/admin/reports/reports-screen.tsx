@@ -6,6 +6,7 @@ import { REPORT_PERIODS } from '#domain/admin/insight-schema.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { OverviewCards } from '#web/features/admin/dashboard/overview-cards.tsx';
 import { Choice, FigureTabs, PeriodStep } from '#web/features/admin/insight/parts.tsx';
+import { periodName, periodStart, type ReportPeriod } from '#web/features/admin/insight/period.ts';
 import { useDownload } from '#web/features/admin/kit/use-act.ts';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
@@ -13,7 +14,6 @@ import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadError } from '#web/ui/states.tsx';
 import { exportOutcomes, OutcomesView, useOutcomesChoice } from './outcomes.tsx';
-import { periodName, periodStart, type ReportPeriod } from './period.ts';
 import { chosen, type ReportChoice, ReportView } from './report.tsx';
 
 /** The overview alone, for the cards of the reports. */
