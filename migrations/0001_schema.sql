@@ -624,6 +624,7 @@ CREATE INDEX `chain_events_block` ON `chain_events` (`chain_id`,`block_number`,`
 CREATE INDEX `chain_events_status` ON `chain_events` (`chain_id`,`status`,`block_number`,`event_index`) WHERE "chain_events"."status" <> 'confirmed';--> statement-breakpoint
 CREATE INDEX `chain_events_quote` ON `chain_events` (`quote_id`,`id`);--> statement-breakpoint
 CREATE INDEX `chain_events_newest` ON `chain_events` (`block_time`,`id`);--> statement-breakpoint
+CREATE INDEX `chain_events_holder` ON `chain_events` (`quote_id`,`block_number`,`event_index`) WHERE kind IN ('holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested', 'holder_change_stopped', 'holder_changed');--> statement-breakpoint
 CREATE INDEX `chain_events_holder_open` ON `chain_events` (`valid_until`) WHERE kind = 'holder_change_proposed';--> statement-breakpoint
 CREATE INDEX `chain_events_claims` ON `chain_events` (`chain_id`,`block_time`) WHERE kind = 'claim_paid';--> statement-breakpoint
 CREATE INDEX `chain_events_governance` ON `chain_events` (`chain_id`,`block_number`,`event_index`) WHERE kind IN ('governance', 'payout_announced');--> statement-breakpoint

@@ -105,6 +105,7 @@ describe('cancellation', () => {
         '2026-11-16T10:00:00.000Z')`,
       policy.id,
     );
+    await rows('UPDATE endings SET due_from = due_from WHERE policy_id = ? AND closed_at IS NULL', policy.id);
     const whole = { amount: policy.paid_amount, currency, decimals, due_at: '2026-11-23T10:00:00.000Z' };
     expect(await listed()).toEqual(whole);
   });

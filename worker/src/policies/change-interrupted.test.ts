@@ -113,14 +113,15 @@ describe('a change that is interrupted', () => {
   });
 
   test.each([
-    [
-      'a cancellation',
-      "INSERT INTO endings (policy_id, kind, asked_at, due_from) VALUES (?, 'cancellation', '2026-01-01', '2026-01-01')",
-    ],
+    ['a cancellation', "UPDATE endings SET due_from = '2026-01-01' WHERE policy_id = ?"],
     ['a payout', 'UPDATE policies SET paid_out_usd = 1, version = version + 1 WHERE id = ?'],
   ])('makes no quote when %s comes at the same moment', async (_, sql) => {
     const { customer, policy } = await insured();
     const asked = { ...LOWER, ...(await signedFor(customer, policy.id, LOWER)) };
+    await rows(
+      "INSERT INTO endings (policy_id, kind, asked_at) VALUES (?, 'cancellation', '2026-01-01') RETURNING id",
+      policy.id,
+    );
     const ctx = raced(asHolder(customer), sql, policy.id);
     await expect(requestChange(ctx, policy.id, asked, () => Promise.resolve())).rejects.toThrow(
       'This policy was just changed.',

@@ -238,7 +238,7 @@ export async function paidOutside(db: Database, policyId: number): Promise<numbe
 /** Most history lines on a policy's detail page; the newest ones. */
 const HISTORY = 200;
 
-/** Confirmed events about who holds a policy. */
+/** Confirmed events about who holds a policy. The text is that of the index `chain_events_holder`, which SQLite needs. */
 export const aboutHolder = and(
   eq(chainEvents.status, 'confirmed'),
   sql`${chainEvents.kind} IN ('holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested', 'holder_change_stopped', 'holder_changed')`,

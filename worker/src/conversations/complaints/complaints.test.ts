@@ -25,7 +25,7 @@ const send = (changes: Record<string, unknown> = {}) =>
 let hedy: Admin;
 beforeEach(async () => {
   await env.DB.batch(
-    ['threads', 'desk', 'thread_messages', 'idempotency_keys', 'outbox'].map((table) =>
+    ['threads', 'desk', 'thread_messages', 'idempotency_keys', 'outbox', 'occurrence_data'].map((table) =>
       env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );

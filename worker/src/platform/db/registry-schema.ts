@@ -95,6 +95,12 @@ export const chainEvents = sqliteTable(
       .where(sql`${table.status} <> 'confirmed'`),
     index('chain_events_quote').on(table.quote_id, table.id),
     index('chain_events_newest').on(table.block_time, table.id),
+    /** A policy's changes of holder. */
+    index('chain_events_holder')
+      .on(table.quote_id, table.block_number, table.event_index)
+      .where(
+        sql`kind IN ('holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested', 'holder_change_stopped', 'holder_changed')`,
+      ),
     /** Changes of holder that have not lapsed. */
     index('chain_events_holder_open').on(table.valid_until).where(sql`kind = 'holder_change_proposed'`),
     /** The newest payouts. */
