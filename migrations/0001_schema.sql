@@ -209,6 +209,7 @@ CREATE TABLE `claims` (
 	`paid_event_id` integer,
 	`clause` text,
 	`decided_at` text,
+	`opened_at` text,
 	`undo` text,
 	`last_change` text,
 	`created_at` text NOT NULL,

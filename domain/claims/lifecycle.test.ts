@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CLAIM_LABELS, CLAIM_STATUSES, claimStages } from './lifecycle.ts';
+import { CLAIM_LABELS, CLAIM_STATUSES, claimStages, progressOf } from './lifecycle.ts';
 
 describe('the stages of a claim', () => {
   test.each([
@@ -21,5 +21,13 @@ describe('the stages of a claim', () => {
       const at = stages.map((stage) => stage.at);
       expect(at).toEqual(at.toSorted((a, b) => a - b));
     }
+  });
+
+  test('a claim is at 25 percent until somebody opens it, and at 50 from then on', () => {
+    const at = (status: 'pending' | 'under_review', opened_at: string | null) =>
+      progressOf({ status, opened_at });
+    expect(at('pending', null)).toBe(25);
+    expect(at('pending', '2026-11-30T09:00:00.000Z')).toBe(50);
+    expect(at('under_review', null)).toBe(50);
   });
 });

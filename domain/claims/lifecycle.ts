@@ -71,7 +71,7 @@ export const CLAIM_LABELS: Readonly<Record<ClaimStatus, string>> = {
   rejected: 'Rejected',
 };
 
-/** Progress bar in percent. `submitted` is the moment between sending and receipt. */
+/** Progress bar in percent. `submitted` lasts until somebody who decides claims opens it. */
 export const CLAIM_PROGRESS: Readonly<Record<ClaimStatus | 'submitted', number>> = {
   submitted: 25,
   pending: 50,
@@ -81,6 +81,15 @@ export const CLAIM_PROGRESS: Readonly<Record<ClaimStatus | 'submitted', number>>
   paid: 100,
   rejected: 100,
 };
+
+/** How far a claim is, in percent: one that nobody has opened yet is where it was when it was sent. */
+export const progressOf = ({
+  status,
+  opened_at,
+}: {
+  status: ClaimStatus;
+  opened_at: string | null;
+}): number => CLAIM_PROGRESS[status === 'pending' && opened_at === null ? 'submitted' : status];
 
 /**
  * The stages that a customer follows. The status, as its badge names it, is one of them at the percentage of its progress,

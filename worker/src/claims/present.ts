@@ -1,10 +1,10 @@
 import { chainIdOf } from '#domain/chains.ts';
 import {
   CLAIM_MEANING,
-  CLAIM_PROGRESS,
   type ClaimStatus,
   claimNumber,
   type NextActor,
+  progressOf,
 } from '#domain/claims/lifecycle.ts';
 import type { ClaimAnswer, ClaimDetailAnswer, ClaimDocument, ClaimEvent } from '#domain/claims/schema.ts';
 import {
@@ -40,7 +40,7 @@ export function presentClaim(claim: ClaimFields): ClaimAnswer {
     formatted_amount: formatCents(claim.amount_cents),
     traveler: travelerOf(claim),
     payout_amount: claim.payout_usd,
-    progress: CLAIM_PROGRESS[claim.status],
+    progress: progressOf(claim),
     next: nextOf(claim, null),
   };
 }

@@ -40,7 +40,7 @@ describe('submitting a claim', () => {
       description: claimBody(policy).description,
       documents_count: 0,
       payout_amount: null,
-      progress: 50,
+      progress: 25,
       next: { actor: 'mooring', step: 'We will look at your claim.', due: data.next.due },
       created_at: data.created_at,
       updated_at: data.created_at,

@@ -78,6 +78,16 @@ const logged = (id: number) =>
   );
 
 describe('one claim', () => {
+  test('is at 25 percent for its customer until somebody who decides claims opens it', async () => {
+    const { customer, claim } = await claimed();
+    const progress = async () => (await claimDetail(customer, claim.id)).progress;
+    expect((await detail(claim.id, auditor)).id).toBe(claim.id);
+    expect(await progress()).toBe(25);
+    const { version } = await detail(claim.id);
+    expect(await progress()).toBe(50);
+    expect((await detail(claim.id)).version).toBe(version);
+  });
+
   test('comes with policy, documents, timeline and decision in three round trips @cases-6', async () => {
     const { customer, claim } = await claimed();
     const { id } = claim;

@@ -9,7 +9,7 @@ import { policyNumber, statusAt } from '#domain/policy/lifecycle.ts';
 import { plainFactsOf } from '#domain/products/forms/facts.ts';
 import { clauseOf, clausesOf } from '#domain/products/forms/published.ts';
 import { presentNote } from '#worker/admin/notes.ts';
-import { isEscalated, payersOf } from '#worker/admin/second-person/allowed.ts';
+import { decidesClaims, isEscalated, payersOf } from '#worker/admin/second-person/allowed.ts';
 import { presentLine } from '#worker/admin/trail.ts';
 import { presentUnderWay } from '#worker/admin/transfers/under-way.ts';
 import { remainingCover, soldCover, travelerOf } from '#worker/claims/cover.ts';
@@ -19,7 +19,7 @@ import { noClaim } from '#worker/claims/get.ts';
 import { payoutOf, presentDocument, presentEvent, travelerName } from '#worker/claims/present.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import { ifReachable } from '#worker/platform/chain/chain.ts';
-import { type AdminCtx, isoOf } from '#worker/platform/context.ts';
+import { type AdminCtx, isoOf, nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { sharesOf } from '#worker/quotes/create.ts';
 import { plainFacts } from '#worker/quotes/details.ts';
@@ -32,6 +32,7 @@ export const getClaimForDesk = serve(adminClaimsApi.getClaimForDesk, async (ctx,
   const row = await findDeskClaim(ctx.db, id, {
     adminId: ctx.admin.id,
     role: ctx.admin.role,
+    opened: decidesClaims(ctx) ? nowIso(ctx) : null,
   });
   if (!row) throw noClaim();
   const { claim, policy } = row;

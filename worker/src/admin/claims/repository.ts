@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { SETTING_DEFAULTS } from '#domain/admin/settings-schema.ts';
 import { statusesWith } from '#domain/claims/lifecycle.ts';
 import { selectNotes, selectTrail } from '#worker/admin/repository.ts';
@@ -24,7 +24,11 @@ const SEEN_AGAIN = 10;
 export async function findDeskClaim(
   db: Database,
   id: number,
-  { adminId, role }: { adminId: number; role: Parameters<typeof selectTrail>[2] },
+  {
+    adminId,
+    role,
+    opened,
+  }: { adminId: number; role: Parameters<typeof selectTrail>[2]; opened: string | null },
 ) {
   const its = (column: string) => sql`(SELECT ${sql.raw(column)} FROM claims WHERE id = ${id})`;
   const holder = sql`(SELECT wallet FROM policies WHERE id = ${its('policy_id')})`;
@@ -121,6 +125,10 @@ export async function findDeskClaim(
           ),
         )
         .orderBy(asc(claims.id)),
+      db
+        .update(claims)
+        .set({ opened_at: opened })
+        .where(and(eq(claims.id, id), isNull(claims.opened_at), opened === null ? sql`false` : undefined)),
     ]),
   ]);
   if (!row) return null;

@@ -29,6 +29,9 @@ export function whyNot(
 export const manages = ({ role, status, joined }: Person): boolean =>
   role === 'administrator' && status === 'active' && joined === 1;
 
+/** Whether the reader may decide claims. */
+export const decidesClaims = ({ admin }: AdminCtx): boolean => isPermitted(admin.role, 'claims.decide');
+
 /** Whether nobody at the desk can decide a second look: everyone who decides claims decided before. */
 export const isEscalated = (before: readonly number[], people: readonly Person[]): boolean =>
   !people.some(

@@ -67,6 +67,8 @@ export const claims = sqliteTable(
     /** The clause of the accepted wording that a rejection cites. */
     clause: text(),
     decided_at: text(),
+    /** When somebody who decides claims first opened it. */
+    opened_at: text(),
     /** JSON of what the last step changed, as it was before, while that can be undone. */
     undo: text(),
     /** Identifies the decision that led to this version, so that the same one again changes nothing. */

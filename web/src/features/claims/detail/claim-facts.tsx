@@ -1,6 +1,6 @@
 import { Check, CircleDot, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CLAIM_LABELS, CLAIM_MEANING, claimStages, type NextActor } from '#domain/claims/lifecycle.ts';
+import { CLAIM_MEANING, claimStages, type NextActor } from '#domain/claims/lifecycle.ts';
 import { type ClaimDetailAnswer, METHOD_LABELS } from '#domain/claims/schema.ts';
 import { formatDecimal, formatUsd } from '#domain/money.ts';
 import { clauseTitle } from '#domain/products/forms/clauses.ts';
@@ -79,9 +79,8 @@ interface ClaimProgressProps {
 /** Who has the claim, and where it stands. A rejection ends the bar quietly: its reason is what matters. */
 export function ClaimProgress({ claim, children }: ClaimProgressProps) {
   const { status, progress } = claim;
-  const label = CLAIM_LABELS[status];
   const all = claimStages(status);
-  const current = all.findIndex((stage) => stage.label === label);
+  const current = all.findIndex(({ at }) => at === progress);
   const ended = !CLAIM_MEANING[status].open;
   return (
     <Card className="p-5 sm:p-6" aria-labelledby="progress-title">
@@ -95,7 +94,7 @@ export function ClaimProgress({ claim, children }: ClaimProgressProps) {
       <Progress
         value={progress}
         label="Progress of the claim"
-        text={`${label}, ${progress}%`}
+        text={`${all[current]?.label}, ${progress}%`}
         tone={status === 'rejected' ? 'quiet' : 'teal'}
         className="mt-3"
       />
