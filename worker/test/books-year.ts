@@ -5,6 +5,7 @@ import { REBUILD } from '#worker/admin/figures/days/rebuild.ts';
 import { type EventKey, rebook } from '#worker/money/entries/repository.ts';
 import { deskCtx } from './desk.ts';
 import { rows, usual } from './harness.ts';
+import { listAll } from './listed.ts';
 
 /** No test pays into it. */
 export const CONTRACT = '0x00000000000000000000000000000000000b00c5';
@@ -197,6 +198,7 @@ export async function seedYear(): Promise<void> {
       }),
     );
   await env.DB.batch(all);
+  await listAll('claims');
   await bookAll();
   await env.DB.batch(REBUILD.map((sql) => env.DB.prepare(sql)));
 }

@@ -20,6 +20,7 @@ import { bookAll, CONTRACT, markYear, seedYear } from '../../../test/books-year.
 import { deskCtx } from '../../../test/desk.ts';
 import { recomputeAll } from '../../../test/figures.ts';
 import { countingDatabase, rows, scanFromHere, workerWith } from '../../../test/harness.ts';
+import { listAll } from '../../../test/listed.ts';
 
 const YEAR = monthsTo('2025-12', 12);
 let hedy: Admin;
@@ -274,6 +275,7 @@ test('the aging adds up what waits by its days', async () => {
   await waits(903, 'under_review', 31, 1_000_050, null);
   await waits(904, 'approved', 89, 300_000, 400);
   await waits(905, 'processing_payment', 91, 300_000, 250);
+  await listAll('claims');
   const { data } = await hedy.call<Aging>('/admin/reports/aging');
   const of = (kind: string) => {
     const line = data.lines.find((each) => each.kind === kind);

@@ -260,6 +260,8 @@ describe('the daily check', () => {
 
   test('books an event that has no entry, and cancels the entry of one that is gone', async () => {
     const { policy } = await insured();
+    // Its entry is not the last one, whose number the next would have.
+    await insured();
     const before = await kept();
     const itsEvent = `(SELECT purchase_event_id FROM policies WHERE id = ${policy.id})`;
     const [{ tx_hash } = { tx_hash: '' }] = await rows<{ tx_hash: string }>(
