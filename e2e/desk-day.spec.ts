@@ -237,6 +237,7 @@ const TITLES: Readonly<Record<string, string>> = {
   customer: 'Waiting for the customer',
   time: 'Waiting for time',
   second_person: 'Waiting for a second person',
+  snoozed: 'Snoozed',
 };
 
 interface Task {

@@ -46,7 +46,7 @@ test('A change of cover reads as a change at the desk and in its letters, never 
   const successor = await buy(customer, await quoteFor(customer, policy.id, LOWER));
   const [old, now] = [policy.policy_number, successor.policy_number];
 
-  expect(await owed(hedy, policy.id)).toBe(`Replaced by ${now}, a change of cover`);
+  expect(await owed(hedy, policy.id)).toBe(`$1,200 premium, Replaced by ${now}, a change of cover`);
   const { data } = await hedy.call<PolicyRequestDetail>(`/admin/policies/${policy.id}`);
   expect(data.replaced_by).toMatchObject({ policy_number: now });
   const agreed = await letter(customer, 'change_refund_agreed');
@@ -67,7 +67,7 @@ test('a cancellation without a change still reads as a cancellation at the desk 
   const hedy = await Admin.arrive('Hedy Lamarr');
   const { customer, policy } = await written();
   await cancelPolicy(customer, policy.id);
-  expect(await owed(hedy, policy.id)).toBe('Cancellation requested');
+  expect(await owed(hedy, policy.id)).toBe('$1,200 premium, Cancellation requested');
   const received = await letter(customer, 'cancellation_received');
   expect(received.subject).toBe(`We received your cancellation of ${policy.policy_number}`);
   expect(received.text).toContain(`We received your request to cancel ${policy.policy_number}.`);

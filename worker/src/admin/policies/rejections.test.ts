@@ -90,7 +90,7 @@ describe('a rejected policy', () => {
     const waiting = await queue();
     expect([waiting.refunds, waiting.reviews]).toEqual([1, 0]);
     expect(waiting.items.filter(({ id }) => id === String(policy.id))).toMatchObject([
-      { kind: 'refunds_owed', detail: 'Rejected', due_at: declined?.refund_due_at },
+      { kind: 'refunds_owed', detail: '$1,200 premium, Rejected', due_at: declined?.refund_due_at },
     ]);
     const list = await owed();
     expect(list.policies.map(({ id }) => id)).toEqual([policy.id]);

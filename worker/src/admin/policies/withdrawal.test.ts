@@ -72,7 +72,7 @@ describe('a withdrawal that a person checks', () => {
     });
     const { items } = await queueOf(grace);
     expect(items.find(({ id, kind }) => kind === 'refunds_owed' && id === String(policy.id))).toMatchObject({
-      detail: 'Withdrawn from',
+      detail: '$1,200 premium, Withdrawn from',
       due_at: data.withdrawal?.refund_due_at,
     });
     const lines = await rows<{ admin_id: number; after: string }>(

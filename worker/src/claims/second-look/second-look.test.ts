@@ -141,7 +141,7 @@ describe('a second look at a rejection', () => {
     await ask(customer, claim.id);
     expect(await itemOf(grace, claim.id)).toMatchObject({
       section: 'to_do',
-      detail: 'Second look · Home Insurance, $5,000 claimed',
+      detail: 'Second look · $5,000 claimed, Home Insurance',
       due_at: (await claimDetail(customer, claim.id)).next.due,
       assigned_to: null,
     });
@@ -149,7 +149,7 @@ describe('a second look at a rejection', () => {
     await rows("UPDATE admins SET status = 'inactive' WHERE id <> ? RETURNING id", hedy.id);
     expect(await itemOf(hedy, claim.id)).toMatchObject({
       section: 'second_person',
-      detail: 'Second look, escalated because nobody here can decide it · Home Insurance, $5,000 claimed',
+      detail: 'Second look, escalated because nobody here can decide it · $5,000 claimed, Home Insurance',
     });
     expect((await detail(hedy, claim.id)).second_look?.escalated).toBe(true);
   });

@@ -75,7 +75,7 @@ describe('a payment outside a chain without a contract', () => {
     expect((await queue()).items.filter(({ kind }) => kind === 'exceptions')).toMatchObject([
       {
         id: String(id),
-        detail: `CLM-${String(claim.id).padStart(3, '0')} was already paid $2,500 by bank transfer.`,
+        detail: `125 ROC · CLM-${String(claim.id).padStart(3, '0')} was already paid $2,500 by bank transfer.`,
       },
     ]);
     const { data } = await desk.call<Detail>(`/exceptions/${id}`);

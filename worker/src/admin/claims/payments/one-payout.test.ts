@@ -80,14 +80,14 @@ describe('a prepared payout', () => {
     const { customer, policy, claim } = await approvedBy(hedy);
     const ready = await prepare(hedy, claim.id);
     expect((await queued(claim.id))[0]).toMatch(
-      /^payouts_to_send: .*\$2,500 prepared, not seen on the network yet$/,
+      /^payouts_to_send: \$2,500 prepared, not seen on the network yet, Home Insurance$/,
     );
     await chain.setAutomine(false);
     try {
       const hash = await sendUnmined(ready.data);
       expect((await report(hedy, claim.id, hash)).data).toMatchObject({ status: 'processing_payment' });
       expect((await queued(claim.id))[0]).toMatch(
-        /^payouts_under_way: .*\$2,500 sent, waiting for the network$/,
+        /^payouts_under_way: \$2,500 sent, waiting for the network, Home Insurance$/,
       );
       const less = { payout_amount: 900, admin_notes: 'Less.' };
       const refused = { status: 409, code: 'already_prepared' };
