@@ -25,17 +25,19 @@ import { sharesOf } from '#worker/quotes/create.ts';
 import { plainFacts } from '#worker/quotes/details.ts';
 import { lookTwice, payoutNow } from './flags.ts';
 import { presentEntry } from './present.ts';
-import { type DeskClaim, findDeskClaim } from './repository.ts';
+import { type DeskClaim, findDeskClaim, noteOpened } from './repository.ts';
 
 /** A claim with everything its screen shows. The chain adds what it holds back, if it can be reached. */
 export const getClaimForDesk = serve(adminClaimsApi.getClaimForDesk, async (ctx, { id }) => {
   const row = await findDeskClaim(ctx.db, id, {
     adminId: ctx.admin.id,
     role: ctx.admin.role,
-    opened: decidesClaims(ctx) ? nowIso(ctx) : null,
   });
   if (!row) throw noClaim();
   const { claim, policy } = row;
+  if (claim.status === 'pending' && claim.opened_at === null && decidesClaims(ctx)) {
+    await noteOpened(ctx.db, id, nowIso(ctx));
+  }
   const remaining = remainingCover(row);
   // What this claim was paid is no longer part of the cover, but it was what it could be paid from.
   const own = claim.status === 'paid' ? (claim.payout_usd ?? 0) : 0;

@@ -24,11 +24,7 @@ const SEEN_AGAIN = 10;
 export async function findDeskClaim(
   db: Database,
   id: number,
-  {
-    adminId,
-    role,
-    opened,
-  }: { adminId: number; role: Parameters<typeof selectTrail>[2]; opened: string | null },
+  { adminId, role }: { adminId: number; role: Parameters<typeof selectTrail>[2] },
 ) {
   const its = (column: string) => sql`(SELECT ${sql.raw(column)} FROM claims WHERE id = ${id})`;
   const holder = sql`(SELECT wallet FROM policies WHERE id = ${its('policy_id')})`;
@@ -125,10 +121,6 @@ export async function findDeskClaim(
           ),
         )
         .orderBy(asc(claims.id)),
-      db
-        .update(claims)
-        .set({ opened_at: opened })
-        .where(and(eq(claims.id, id), isNull(claims.opened_at), opened === null ? sql`false` : undefined)),
     ]),
   ]);
   if (!row) return null;
@@ -159,6 +151,13 @@ export async function findDeskClaim(
     names: new Map(people.map((person) => [person.id, person.name])),
   };
 }
+/** Notes when a claim was first opened by somebody who decides claims. */
+export const noteOpened = (db: Database, id: number, now: string) =>
+  db
+    .update(claims)
+    .set({ opened_at: now })
+    .where(and(eq(claims.id, id), isNull(claims.opened_at)));
+
 export type DeskClaim = NonNullable<Awaited<ReturnType<typeof findDeskClaim>>>;
 
 /** A bound list of any length: a statement takes at most 100 parameters. */
