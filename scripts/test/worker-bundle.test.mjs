@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { bundleWorker, WORKER_SOURCES } from '../lib/worker-bundle.mjs';
 
 /** KiB of the whole worker, minified and gzipped; Cloudflare's smallest plan takes 3,072. */
-const LIMIT = 752;
+const LIMIT = 757;
 /** Libraries that only a PDF needs. */
 const PDF = /node_modules\/(pdfkit|fontkit|bidi-js|qrcode)\//;
 

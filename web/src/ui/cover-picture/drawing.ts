@@ -1,4 +1,7 @@
 import type { ProductKey } from '#domain/products/index.ts';
+import car from '#web/ui/pictures/cover/car.svg?picture';
+import home from '#web/ui/pictures/cover/home.svg?picture';
+import travel from '#web/ui/pictures/cover/travel.svg?picture';
 
 /** Width and height of every drawing, in its own units. Labels take a quarter of the width on each side. */
 export const SIZE = { width: 400, height: 250, label: 100 } as const;
@@ -17,26 +20,23 @@ export interface Drawing {
   parts: ReadonlyMap<string, Place>;
 }
 
-const PART = /<g id="(\w+)" data-side="(left|right)" data-row="([0-3])" data-at="(\d+) (\d+)">(.*?)<\/g>/g;
+/** Such as `<g data-part="theft right 2 254 178">`: id, side, row, and the place that its line points at. */
+const PART = /<g data-part="(.+?)">(.*?)<\/g>/g;
 
-function drawingOf(drawn: string): Drawing {
-  const parts = [...drawn.matchAll(PART)].map(
-    ([, id = '', side = '', row, x, y, lines = '']) =>
-      [id, { side, row: Number(row), at: [Number(x), Number(y)], lines }] as const,
-  );
+function drawingOf([, drawn]: readonly [viewBox: string, drawn: string]): Drawing {
+  const parts = [...drawn.matchAll(PART)].map(([, place = '', lines = '']) => {
+    const [id = '', side = '', ...[row = 0, x = 0, y = 0]] = place.split(' ');
+    return [id, { side, row: Number(row), at: [Number(x), Number(y)], lines }] as const;
+  });
   return { outline: drawn.replace(PART, ''), parts: new Map(parts) };
 }
 
-const files = import.meta.glob<readonly [viewBox: string, drawn: string]>('../pictures/cover/*.svg', {
-  query: '?picture',
-  import: 'default',
-  eager: true,
-});
-
-/** The drawing of a product, whose key its file has as its name. A product without one has a list alone. */
-export const DRAWINGS = Object.fromEntries(
-  Object.entries(files).map(([path, [, drawn]]) => [path.replace(/^.*\/|\.svg$/g, ''), drawingOf(drawn)]),
-) as Readonly<Partial<Record<ProductKey, Drawing>>>;
+/** A product without a drawing has the list alone. */
+export const DRAWINGS: Readonly<Partial<Record<ProductKey, Drawing>>> = {
+  home: drawingOf(home),
+  car: drawingOf(car),
+  travel: drawingOf(travel),
+};
 
 /** Height of a label's middle, in the drawing's units. */
 export const rowAt = (row: number): number => 30 + row * 62.5;

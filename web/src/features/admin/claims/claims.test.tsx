@@ -99,7 +99,7 @@ describe('a claim as a case', () => {
     const { calls } = showClaim(deskClaim());
     await claimBar();
     fireEvent.keyDown(document.body, { key: 'n' });
-    expect(document.activeElement?.getAttribute('placeholder')).toBe('Add a note for colleagues');
+    expect(document.activeElement).toBe(screen.getByLabelText('Add a note for colleagues'));
     fireEvent.keyDown(document.body, { key: 'm' });
     await waitFor(() =>
       expect(calls.find(({ path }) => path === '/admin/claims/7/assignee')?.body).toEqual({ admin_id: 1 }),
