@@ -6,7 +6,7 @@ const steps = (...[stage, way]: [Parameters<typeof paySteps>[0], Parameters<type
   paySteps(stage, way, 'MetaMask', '960 USDC').map(({ label, state, note }) => [label, state, note ?? null]);
 
 describe('the steps of a payment', () => {
-  it('the steps are those of the confirmation, and the first says what the wallet is asked', () => {
+  it('the payment shows the same steps as the confirmation, and the first says what the wallet asks', () => {
     expect(steps('pay_in_wallet', 'none')).toEqual([
       ['Pay in your wallet', 'current', 'Confirm in MetaMask'],
       ['Sent to the network', 'waiting', null],

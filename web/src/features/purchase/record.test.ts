@@ -55,7 +55,7 @@ describe('the moves of a purchase', () => {
     expect(purchases.of('QUOTE-1')).toMatchObject({ state: 'unknown', open: 1 });
   });
 
-  it('ask for no other quote, and for no second signature, while a wallet may still pay', () => {
+  it('refuse to ask for another quote, or for a second signature, while a wallet may still pay', () => {
     const other = { ...asked, quoteId: `0x${'9'.repeat(64)}` };
     purchases.begin(quote(1));
     purchases.move('QUOTE-1', 'asked', { payment: asked });

@@ -124,7 +124,7 @@ describe('the books', () => {
     expect(await screen.findByText('Open')).toBeDefined();
   });
 
-  it('fold the platform fee of an entry, which is on both sides', async () => {
+  it('the platform fee of an entry is folded, because it is on both sides', async () => {
     atDesk(answers());
     mountSite('/admin/books?view=journal');
     const fee = (await screen.findByText('Platform fee, 30.00 on both sides')).closest('details');

@@ -106,6 +106,16 @@ describe('claim page', () => {
 });
 
 describe('the progress bar', () => {
+  it('of a claim that nobody has opened stands at 25 percent, at Submitted', async () => {
+    await show({ status: 'pending', progress: 25 });
+    const bar = screen.getByRole('progressbar', { name: 'Progress of the claim' });
+    expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuetext')]).toEqual([
+      '25',
+      'Submitted, 25%',
+    ]);
+    expect(document.querySelector('[aria-current="step"]')?.textContent).toBe('Submitted');
+  });
+
   it.each([
     ['pending', 50, 'Pending'],
     ['under_review', 50, 'Under Review'],

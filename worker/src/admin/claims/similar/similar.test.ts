@@ -40,7 +40,7 @@ describe('similar claims', () => {
     expect(found[first.id]).toBeUndefined();
   });
 
-  test('say that they have the same document, also on the same policy, and how many days lie between', async () => {
+  test('claims with the same document say so, and how many days apart they are', async () => {
     const { customer, policy } = await insured();
     await rows(
       'UPDATE policies SET cover_from = ?, cover_start_date = ?, start_date = ? WHERE id = ? RETURNING id',
