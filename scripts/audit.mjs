@@ -161,11 +161,8 @@ async function placeNodeOf(url, genesis, values) {
 /** JSON with amounts as decimal strings and without what only the page needs. */
 function jsonOf(audited, places) {
   const { readings, onChain, recorded, missing, lines } = audited;
-  const { pools, payouts, standing } = onChain;
+  const { pools, payouts, standing, waiting } = onChain;
   const chains = readings.map(({ chain, head, events }) => ({ ...chain, head, events }));
-  const waiting = readings.flatMap(({ chain, head }) =>
-    standing.waiting(head.time).filter(({ chainId }) => chainId === chain.chainId),
-  );
   const roles = [...standing.roles.values()];
   const differences = countDifferences(lines, places);
   const result = {
@@ -240,7 +237,7 @@ async function main() {
   const base = values.api?.replace(/\/+$/, '');
   const api = base ? apiOver((path) => fetchJson('The API', `${base}${path}`)) : null;
   const asOf = values['as-of'] === undefined ? null : parseAsOf(values['as-of']);
-  const result = await runAudit({ chains, api, pause: async () => {}, asOf });
+  const result = await runAudit({ chains, api, report: () => {}, asOf });
   const substrate = nodes.flatMap(({ node }) => node ?? []);
   const { recorded } = result;
   const places =

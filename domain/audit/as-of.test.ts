@@ -237,7 +237,7 @@ describe('the whole audit as of an earlier block', () => {
   const run = (asOf: { block: number } | { time: number }) =>
     runAudit({
       chains: [{ chain, rpc }],
-      pause: async () => {},
+      report: () => {},
       asOf,
       api: apiOver(async (path) => answers[path]),
     });
@@ -269,8 +269,8 @@ describe('the whole audit as of an earlier block', () => {
 
   test('a block of several chains is refused', async () => {
     const two = [1, 2].map(() => ({ chain, rpc }));
-    await expect(
-      runAudit({ chains: two, api: null, pause: async () => {}, asOf: { block: 1 } }),
-    ).rejects.toThrow('A block number belongs to a single chain. With several chains, use a date.');
+    await expect(runAudit({ chains: two, api: null, report: () => {}, asOf: { block: 1 } })).rejects.toThrow(
+      'A block number belongs to a single chain. With several chains, use a date.',
+    );
   });
 });

@@ -8,7 +8,7 @@ import { apiOver, readRecorded } from './audit.ts';
 import { auditChains } from './chains.ts';
 import { type AuditEvent, decodeLog, describeEvent } from './events.ts';
 import { isDifference, type Line } from './lines.ts';
-import { type Rpc, readChain } from './read.ts';
+import { type Progress, type Rpc, readChain } from './read.ts';
 import { reconcile } from './reconcile.ts';
 import type { Recorded } from './recorded.ts';
 import { countResults, eventsCsv, linesCsv } from './report.ts';
@@ -28,19 +28,11 @@ import {
   START,
 } from './sample.fixture.ts';
 import type { RecordedEvent } from './schema.ts';
-import { inSlices, type Progress, SLICE } from './slices.ts';
 import { Standing, type Waiting } from './standing.ts';
 import { Totals } from './totals.ts';
 
 const EVENTS = insurancePaymentAbi.flatMap((entry) => (entry.type === 'event' ? [entry.name] : []));
 const DAY = 86_400;
-
-function finish<Result>(work: Generator<Progress, Result>): Result {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
-}
 
 const differences = (lines: readonly Line[]) => lines.filter(isDifference);
 
@@ -313,8 +305,7 @@ describe('pools', () => {
     allowance: 1,
     accepted: true,
   });
-  const audited = (balance: bigint) =>
-    finish(auditChains([readingOf([purchaseOf(0)], { pools: [pool(balance)] })]));
+  const audited = (balance: bigint) => auditChains([readingOf([purchaseOf(0)], { pools: [pool(balance)] })]);
 
   test('more than the events imply is surplus, less is named as missing', () => {
     expect(audited(PREMIUM).pools[0]).toMatchObject({ surplus: 0n, implied: PREMIUM });
@@ -336,12 +327,12 @@ describe('pools', () => {
 
   test('an owed sum that the contract and its events state differently is named', () => {
     const reading = readingOf([purchaseOf(0)], { pools: [{ ...pool(PREMIUM), owed: 1n }] });
-    expect(finish(auditChains([reading])).lines.map(({ result }) => result)).toEqual(['pool']);
+    expect(auditChains([reading]).lines.map(({ result }) => result)).toEqual(['pool']);
   });
 
   test('an event that the published contract cannot emit is named', () => {
     const reading = readingOf([], { unknown: [{ ...logOf('PauseChanged'), topics: ['0xabc'] }] });
-    expect(finish(auditChains([reading])).lines).toMatchObject([{ result: 'contract', contract: CONTRACT }]);
+    expect(auditChains([reading]).lines).toMatchObject([{ result: 'contract', contract: CONTRACT }]);
   });
 });
 
@@ -359,7 +350,7 @@ describe('the reconciliation', () => {
       const reading = readingOf([event], {
         head: { number: event.block + 10, hash: '0x1', time: event.time + age },
       });
-      return finish(reconcile([reading], recordedOf([], [], readTo))).map(({ result }) => result);
+      return reconcile([reading], recordedOf([], [], readTo)).map(({ result }) => result);
     };
     expect(found(599, 9)).toEqual(['waiting']);
     expect(found(599, null)).toEqual(['waiting']);
@@ -380,7 +371,7 @@ describe('the reconciliation', () => {
     };
     const total = { ...purchaseTotal(1), kind: 'pool_funded' as const, amount: record.amount ?? '' };
     const found = (records: RecordedEvent[], totals = [total]) =>
-      differences(finish(reconcile([readingOf([event])], recordedOf(records, totals, 1e6)))).map(
+      differences(reconcile([readingOf([event])], recordedOf(records, totals, 1e6))).map(
         ({ result }) => result,
       );
     expect(found([record])).toEqual([]);
@@ -391,11 +382,9 @@ describe('the reconciliation', () => {
   test('an event without enough confirmations is never reported as missing', () => {
     const event = purchaseOf(0);
     const at = (number: number) =>
-      finish(
-        reconcile(
-          [readingOf([event], { head: { number, hash: '0x1', time: event.time + DAY } })],
-          recordedOf([], [], 1e6),
-        ),
+      reconcile(
+        [readingOf([event], { head: { number, hash: '0x1', time: event.time + DAY } })],
+        recordedOf([], [], 1e6),
       )[0]?.result;
     expect(at(event.block + 1)).toBe('waiting');
     expect(at(event.block + 2)).toBe('unrecorded');
@@ -406,7 +395,7 @@ describe('the reconciliation', () => {
     const record = { ...recordOf(event), status: 'unconfirmed' as const };
     // Nothing is booked until it is applied.
     const recorded = recordedOf([record, policyOf(event)], [], 1e6);
-    expect(differences(finish(reconcile([readingOf([event])], recorded)))).toMatchObject([
+    expect(differences(reconcile([readingOf([event])], recorded))).toMatchObject([
       { result: 'fields', explanation: expect.stringMatching(/seen this event but not applied it/) },
     ]);
   });
@@ -433,7 +422,7 @@ describe('the reconciliation', () => {
       [purchaseTotal(1)],
       1e6,
     );
-    const found = differences(finish(reconcile([readingOf([event])], recorded)));
+    const found = differences(reconcile([readingOf([event])], recorded));
     const policies = found.filter(({ about }) => about === 'policy');
     // What else it contradicts: its quote, its history.
     const fields = [field, ...(also === undefined ? [] : [also])];
@@ -447,7 +436,7 @@ describe('the reconciliation', () => {
       { chain_id: 1337, contracts: [CONTRACT, impostor] },
       { chain_id: 5, contracts: [impostor] },
     ];
-    const lines = differences(finish(reconcile([chainOf(1)], { ...recorded, offered })));
+    const lines = differences(reconcile([chainOf(1)], { ...recorded, offered }));
     expect(lines.map(({ result, chainId, contract }) => [result, chainId, contract])).toEqual([
       ['contract', 1337, impostor],
       ['contract', 5, impostor],
@@ -455,50 +444,20 @@ describe('the reconciliation', () => {
     const hidden = { ...recorded, offered: [] };
     const [chain] = hidden.summary.chains;
     const summary = { ...hidden.summary, chains: chain ? [{ ...chain, contracts: [] }] : [] };
-    expect(differences(finish(reconcile([chainOf(1)], { ...hidden, summary })))).toMatchObject([
+    expect(differences(reconcile([chainOf(1)], { ...hidden, summary }))).toMatchObject([
       { result: 'contract', explanation: 'This listed contract is missing from what the API counts.' },
     ]);
   });
 
-  test('10,000 policies are reconciled in slices, and the page gets its turn after each', async () => {
+  test('one wrong policy among 10,000 is found, with the figures that it moves', () => {
     const count = 10_000;
     const recorded = honest(count);
-    const [reading] = [chainOf(count)];
     const tampered = recorded.records.map((record) =>
       record.record === 'policy' && record.quote_id === quoteId(7777)
         ? { ...record, coverage_usd: 1_000_000 }
         : record,
     );
-    const seen: Progress[] = [];
-    let turns = 0;
-    let stop = false;
-    // What a page does meanwhile: it only gets its turn when the main thread is free.
-    const page = (async () => {
-      while (!stop) {
-        await new Promise((resolve) => setTimeout(resolve, 0));
-        turns += 1;
-      }
-    })();
-    const lines = await inSlices(
-      reconcile([reading], { ...recorded, records: tampered }),
-      async (progress) => {
-        seen.push(progress);
-        const before = turns;
-        while (turns === before) await new Promise((resolve) => setTimeout(resolve, 0));
-      },
-    );
-    stop = true;
-    await page;
-    // 20,000 records are sorted, 10,000 events and 10,000 records of them compared, then 10,000 policies twice.
-    expect(seen).toHaveLength((20_000 + 4 * count) / SLICE);
-    expect(turns).toBeGreaterThanOrEqual(seen.length);
-    let before: Progress = { step: '', done: 0, total: 0 };
-    for (const progress of seen) {
-      const from = progress.step === before.step ? before.done : 0;
-      expect(progress.done - from).toBeLessThanOrEqual(SLICE);
-      expect(progress.done).toBeLessThanOrEqual(progress.total);
-      before = progress;
-    }
+    const lines = reconcile([chainOf(count)], { ...recorded, records: tampered });
     // Events, policies, their total and the fee; the wrong policy, and the figures that it moves.
     expect(countResults(lines).filter(([, found]) => found > 0)).toEqual([
       ['matched', 2 * count + 1],
@@ -519,12 +478,12 @@ describe('the reconciliation', () => {
   });
 
   test('the CSV files escape what a spreadsheet would run or split', () => {
-    const [line] = finish(reconcile([chainOf(1)], honest(1)));
+    const [line] = reconcile([chainOf(1)], honest(1));
     if (!line) throw new Error('There is no line');
     const text = linesCsv([{ ...line, explanation: '=1+1, "really"' }]);
     expect(text.split('\r\n')[1]).toMatch(/,"'=1\+1, ""really"""$/);
     const reading = chainOf(2);
-    const csv = eventsCsv({ readings: [reading], onChain: finish(auditChains([reading])) });
+    const csv = eventsCsv({ readings: [reading], onChain: auditChains([reading]) });
     // Titles, two events and the digest.
     expect(csv.trimEnd().split('\r\n')).toHaveLength(4);
     expect(csv).toContain(`,${PREMIUM},,${2n * PREMIUM},"Premium of 0.6 ETH`);
@@ -567,10 +526,8 @@ describe('reading a chain', () => {
     const logs = blocks.map((block) => logOf('PauseChanged', {}, { block }));
     const foreign = logOf('PauseChanged', {}, { block: 5, address: HOLDER });
     const done: Progress[] = [];
-    const reading = await readChain(
-      nodeWith([...logs, foreign]).rpc,
-      chain,
-      async (progress) => void done.push(progress),
+    const reading = await readChain(nodeWith([...logs, foreign]).rpc, chain, (progress) =>
+      done.push(progress),
     );
     expect(reading.events.map(({ block }) => block)).toEqual(blocks);
     expect(reading.events.every(({ time }) => time === 0x65e11a80)).toBe(true);

@@ -5,7 +5,7 @@ import { type AsOf, blockAt, recordedAsOf } from './as-of.ts';
 import { auditChains, type ChainAudit } from './chains.ts';
 import { explainFound } from './compare-events.ts';
 import type { Line } from './lines.ts';
-import { type AuditedChain, type ChainReading, lookAt, type Pause, type Rpc, readChain } from './read.ts';
+import { type AuditedChain, type ChainReading, lookAt, type Report, type Rpc, readChain } from './read.ts';
 import { reconcile } from './reconcile.ts';
 import type { Recorded } from './recorded.ts';
 import { checkRounds } from './rounds.ts';
@@ -17,7 +17,6 @@ import {
   isOfContract,
   recordedClaim,
 } from './schema.ts';
-import { inSlices } from './slices.ts';
 
 interface Parser<Output> {
   parse(value: unknown): Output;
@@ -49,8 +48,7 @@ export interface AuditInput {
   chains: readonly { chain: AuditedChain; rpc: Rpc }[];
   /** Null to audit what the chain alone knows. */
   api: Api | null;
-  /** Reports, and lets others run. */
-  pause: Pause;
+  report: Report;
   /** Null for now. */
   asOf?: AsOf | null;
 }
@@ -85,7 +83,7 @@ async function readPages<Entry>(
   api: Api,
   path: string,
   parser: Parser<Entry[]>,
-  each: (sofar: number) => Promise<void>,
+  each: (sofar: number) => void,
 ): Promise<Entry[]> {
   const all: Entry[] = [];
   let cursor: string | null = null;
@@ -93,25 +91,25 @@ async function readPages<Entry>(
     const { entries, next }: { entries: Entry[]; next: string | null } = await api.page(path, parser, cursor);
     all.push(...entries);
     cursor = next;
-    await each(all.length);
+    each(all.length);
   } while (cursor !== null);
   return all;
 }
 
 /** Everything the server says. Its records and its totals come from the same moment, or this throws. */
-export async function readRecorded(api: Api, pause: AuditInput['pause']): Promise<Recorded> {
+export async function readRecorded(api: Api, report: Report): Promise<Recorded> {
   const step = 'Reading the server’s records';
   const totalsOf = ({ chains, figures, platform_fee }: AnySummary) =>
     JSON.stringify([chains.map(({ totals }) => totals), figures, platform_fee]);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const before = await api.get('/audit/summary', auditSummary);
     const read = (list: string) =>
-      readPages(api, `/audit/records?list=${list}`, recordList, (done) => pause({ step, done, total: 0 }));
+      readPages(api, `/audit/records?list=${list}`, recordList, (done) => report({ step, done, total: 0 }));
     const records = [...(await read('events')), ...(await read('policies'))].filter(isRecord);
     const claims = await readPages(api, '/audit/records?list=claims', claimList, (done) =>
-      pause({ step, done, total: 0 }),
+      report({ step, done, total: 0 }),
     );
-    const offChainPayments = await readPages(api, '/registry/off-chain-payments', otherList, async () => {});
+    const offChainPayments = await readPages(api, '/registry/off-chain-payments', otherList, () => {});
     const { chains: offered } = await api.get('/config', config);
     const summary = await api.get('/audit/summary', auditSummary);
     if (totalsOf(summary) !== totalsOf(before)) continue;
@@ -144,7 +142,7 @@ async function lastBlock(rpc: Rpc, asOf: AsOf | null): Promise<number | 'latest'
  * chain can't be read; without the API's answer the chain's part is complete and `missing` says what is not. As of an
  * earlier moment, everything is rebuilt from events and ledger, and the server's own sums are left out.
  */
-export async function runAudit({ chains, api, pause, asOf = null }: AuditInput): Promise<AuditResult> {
+export async function runAudit({ chains, api, report, asOf = null }: AuditInput): Promise<AuditResult> {
   if (asOf !== null && 'block' in asOf && chains.length !== 1) {
     throw new Error('A block number belongs to a single chain. With several chains, use a date.');
   }
@@ -152,7 +150,7 @@ export async function runAudit({ chains, api, pause, asOf = null }: AuditInput):
   let missing: string | null = null;
   if (api !== null) {
     try {
-      now = await readRecorded(api, pause);
+      now = await readRecorded(api, report);
     } catch (error) {
       missing = reasonOf(error);
     }
@@ -160,16 +158,16 @@ export async function runAudit({ chains, api, pause, asOf = null }: AuditInput):
   const readings: ChainReading[] = [];
   for (const { chain, rpc } of chains) {
     const upTo = await lastBlock(rpc, asOf);
-    if (upTo !== null) readings.push(await readChain(rpc, chain, pause, upTo));
+    if (upTo !== null) readings.push(await readChain(rpc, chain, report, upTo));
   }
   const time =
     asOf !== null && 'time' in asOf ? asOf.time : Math.max(0, ...readings.map(({ head }) => head.time));
   const isEarlier = asOf !== null;
   const recorded = now && isEarlier ? recordedAsOf(now, readings, time) : now;
-  const onChain = await inSlices(auditChains(readings), pause);
-  const compared =
-    recorded === null ? [] : await inSlices(reconcile(readings, recorded, { sums: !isEarlier }), pause);
-  const rates = recorded === null ? [] : await checkRounds(recorded, chains, pause);
+  report({ step: 'Adding up and comparing', done: 0, total: 0 });
+  const onChain = auditChains(readings);
+  const compared = recorded === null ? [] : reconcile(readings, recorded, { sums: !isEarlier });
+  const rates = recorded === null ? [] : await checkRounds(recorded, chains, report);
   const lines = [...onChain.lines, ...(await withCauses(compared, chains)), ...rates];
   return { time, isEarlier, readings, onChain, recorded, missing, lines };
 }

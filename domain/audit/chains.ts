@@ -3,8 +3,7 @@ import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import type { AuditEvent, Money } from './events.ts';
 import type { Line } from './lines.ts';
 import type { ChainReading } from './read.ts';
-import { type Progress, sliced } from './slices.ts';
-import { Standing } from './standing.ts';
+import { Standing, type Waiting } from './standing.ts';
 import { impliedBalance, impliedOwed, type PoolTotals, poolKey, Totals } from './totals.ts';
 
 /** One currency of one contract: what the events imply and what is really there. */
@@ -38,7 +37,10 @@ interface Payout {
 /** What the chain alone shows. */
 export interface ChainAudit {
   pools: readonly PoolResult[];
-  standing: Standing;
+  /** Policies, holders of roles, and stops of sales and of payouts. */
+  standing: Pick<Standing, 'policies' | 'roles' | 'paused' | 'haltedUntil'>;
+  /** What can still happen after the last block that was read, the earliest first on each chain. */
+  waiting: readonly Waiting[];
   payouts: readonly Payout[];
   /** The pool's implied balance after each event that moved money, by event. */
   balances: ReadonlyMap<AuditEvent, bigint>;
@@ -81,8 +83,8 @@ export const decimalsOf = ({ chain, pools }: ChainReading, token: string | null)
   chain.currencies.find((each) => (lower(each.token) ?? NATIVE_TOKEN) === token)?.decimals ??
   null;
 
-/** What the chain alone shows: pools, policies, what waits, rates. Yields after every slice. */
-export function* auditChains(readings: readonly ChainReading[]): Generator<Progress, ChainAudit> {
+/** What the chain alone shows: pools, policies, what waits, rates. */
+export function auditChains(readings: readonly ChainReading[]): ChainAudit {
   const totals = new Totals();
   const standing = new Standing(coinsOf(readings));
   const payouts: Payout[] = [];
@@ -90,7 +92,7 @@ export function* auditChains(readings: readonly ChainReading[]): Generator<Progr
   const lines: Line[] = [];
   const money = moneyOf(readings);
   for (const reading of readings) {
-    yield* sliced(`Adding up ${reading.chain.name}`, reading.events, (event) => {
+    for (const event of reading.events) {
       const balance = totals.add(event);
       if (balance !== null) balances.set(event, balance);
       standing.add(event);
@@ -99,7 +101,7 @@ export function* auditChains(readings: readonly ChainReading[]): Generator<Progr
         const rate = decimals === null ? null : rateBetween(event.usd ?? 0, event.amount ?? 0n, decimals);
         payouts.push({ event, rate });
       }
-    });
+    }
     for (const log of reading.unknown) {
       lines.push({
         result: 'contract',
@@ -203,5 +205,9 @@ export function* auditChains(readings: readonly ChainReading[]): Generator<Progr
       },
     });
   }
-  return { pools, standing, payouts, balances, lines };
+  const waiting = readings.flatMap(({ chain, head }) =>
+    standing.waiting(head.time).filter(({ chainId }) => chainId === chain.chainId),
+  );
+  const { policies, roles, paused, haltedUntil } = standing;
+  return { pools, standing: { policies, roles, paused, haltedUntil }, waiting, payouts, balances, lines };
 }

@@ -6,7 +6,6 @@ import { differingPairs, type Pair, sentence } from './fields.ts';
 import { type Line, statementLine } from './lines.ts';
 import type { Recorded } from './recorded.ts';
 import type { RecordedClaim } from './schema.ts';
-import { type Progress, sliced } from './slices.ts';
 
 /** Between a payment outside the chain and its line in the timeline. Milliseconds. */
 const ONE_STEP = 60_000;
@@ -68,8 +67,8 @@ function paymentPairs(
   return pairs;
 }
 
-/** Every claim, and every payment of a claim. Yields after every slice. */
-export function* compareClaims(recorded: Recorded): Generator<Progress, Line[]> {
+/** Every claim, and every payment of a claim. */
+export function compareClaims(recorded: Recorded): Line[] {
   const lines: Line[] = [];
   const payouts = new Map<string, AnyEvent>();
   for (const record of [...recorded.records, ...recorded.withoutContract]) {
@@ -77,7 +76,7 @@ export function* compareClaims(recorded: Recorded): Generator<Progress, Line[]> 
     payouts.set(placeOf(record.tx_hash, record.log_index), record);
   }
   const others = new Map(recorded.offChainPayments.map((each) => [each.claim_number, each]));
-  yield* sliced('Comparing the claims', recorded.claims, (claim) => {
+  for (const claim of recorded.claims) {
     const { paid_by, claim_number, chain_id } = claim;
     const place = paid_by && placeOf(paid_by.tx_hash, paid_by.log_index);
     const event = place === null ? undefined : payouts.get(place);
@@ -102,7 +101,7 @@ export function* compareClaims(recorded: Recorded): Generator<Progress, Line[]> 
         explanation: differences.length === 0 ? '' : sentence(differences),
       }),
     );
-  });
+  }
   for (const event of payouts.values()) {
     if (event.status !== 'confirmed') continue;
     lines.push(

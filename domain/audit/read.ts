@@ -6,12 +6,19 @@ import { blockShape, hex, type Log, logShape } from '#domain/node-answers.ts';
 import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import { eventNamed } from '#domain/registry/contract-events.ts';
 import { type AuditEvent, decodeLog, type RawLog } from './events.ts';
-import { type Progress, SLICE } from './slices.ts';
 
 const abi = insurancePaymentAbi;
 
-/** Called with the progress; what it waits for happens before the work continues. */
-export type Pause = (progress: Progress) => Promise<void>;
+/** How far the audit is. */
+export interface Progress {
+  /** What is being done, in a few words. */
+  step: string;
+  done: number;
+  /** Zero where nobody knows. */
+  total: number;
+}
+
+export type Report = (progress: Progress) => void;
 
 /** The result of a JSON-RPC call, null for something that the node doesn't know; throws if there is no answer. */
 export type Rpc = (method: string, params: unknown[]) => Promise<unknown>;
@@ -77,7 +84,7 @@ async function readLogs(
   rpc: Rpc,
   { contracts, fromBlock, name }: AuditedChain,
   to: number,
-  pause: Pause,
+  report: Report,
 ): Promise<Log[]> {
   const ours = new Set(contracts.map((each) => each.toLowerCase()));
   const logs: Log[] = [];
@@ -87,24 +94,22 @@ async function readLogs(
   let from = fromBlock;
   while (from <= to) {
     const last = Math.min(from + range - 1, to);
-    let found: unknown[];
+    let found: unknown;
     try {
       const filter = { address: contracts, fromBlock: toHex(from), toBlock: toHex(last) };
-      found = z.array(z.unknown()).parse(await rpc('eth_getLogs', [filter]));
+      found = await rpc('eth_getLogs', [filter]);
     } catch (error) {
       if (range === 1) throw error;
       range = Math.ceil(range / 2);
       continue;
     }
-    for (let start = 0; start < found.length; start += SLICE) {
-      const some = z.array(logShape).parse(found.slice(start, start + SLICE));
-      // A node could answer with more than it was asked for.
-      logs.push(...some.filter(({ address }) => ours.has(address.toLowerCase())));
-      await pause({ step, done: from - fromBlock, total });
+    // A node could answer with more than it was asked for.
+    for (const log of z.array(logShape).parse(found)) {
+      if (ours.has(log.address.toLowerCase())) logs.push(log);
     }
     from = last + 1;
     range = Math.min(range * 2, LARGEST_RANGE);
-    await pause({ step, done: from - fromBlock, total });
+    report({ step, done: from - fromBlock, total });
   }
   return logs;
 }
@@ -187,7 +192,7 @@ async function readPools(rpc: Rpc, chain: AuditedChain, contract: string, at: He
 export async function readChain(
   rpc: Rpc,
   given: AuditedChain,
-  pause: Pause = async () => {},
+  report: Report = () => {},
   upTo: number | 'latest' = 'latest',
 ): Promise<ChainReading> {
   const chain = { ...given, contracts: given.contracts.map((each) => each.toLowerCase()) };
@@ -202,15 +207,15 @@ export async function readChain(
       return null;
     },
   );
-  const logs = await readLogs(rpc, chain, head.number, pause);
+  const logs = await readLogs(rpc, chain, head.number, report);
   if ((await readBlock(rpc, head.number)).hash !== head.hash) {
     throw new Error(`${chain.name} was reorganized while it was being read. Please start again.`);
   }
   const times = await timesOf(rpc, logs);
   const events: AuditEvent[] = [];
   const unknown: RawLog[] = [];
-  for (const [index, log] of logs.entries()) {
-    if (index % SLICE === 0) await pause({ step: `Decoding ${chain.name}`, done: index, total: logs.length });
+  report({ step: `Decoding ${chain.name}`, done: 0, total: logs.length });
+  for (const log of logs) {
     const raw = {
       address: log.address,
       topics: log.topics,

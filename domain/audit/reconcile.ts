@@ -20,7 +20,6 @@ import type { Line } from './lines.ts';
 import type { ChainReading } from './read.ts';
 import { Paid, type Recorded } from './recorded.ts';
 import type { RecordedEvent, RecordedPolicy } from './schema.ts';
-import { type Progress, sliced } from './slices.ts';
 import { applyToPolicies, type ChainPolicy, policyKey } from './standing.ts';
 
 /** An event older than this, by its chain's time, must be recorded wherever the server says it has read to. Seconds. */
@@ -51,14 +50,14 @@ const owedLine = (line: Line): Line => ({
 });
 
 /**
- * The server's records against the chain's events. Yields after every slice.
+ * The server's records against the chain's events.
  * @param sums whether the server's own sums and its list of contracts are compared, which are those of today
  */
-export function* reconcile(
+export function reconcile(
   readings: readonly ChainReading[],
   recorded: Recorded,
   { sums } = { sums: true },
-): Generator<Progress, Line[]> {
+): Line[] {
   const lines: Line[] = [];
   const basis = basisOf(readings, recorded);
   const { young, money } = basis;
@@ -72,14 +71,14 @@ export function* reconcile(
     record.kind === 'purchased'
       ? `${record.chain_id}:${record.tx_hash.toLowerCase()}:${record.quote_id.toLowerCase()}`
       : eventKey(record.chain_id, record.tx_hash, record.log_index);
-  yield* sliced('Sorting the records', recorded.records, (record) => {
+  for (const record of recorded.records) {
     if (record.record === 'policy') {
       policies.push(record);
-      return;
+      continue;
     }
     events.push(record);
     byPlace.set(key(record), record);
-  });
+  }
 
   const used = new Set<RecordedEvent>();
   const expectedTotals = new RecordedTotals();
@@ -89,8 +88,8 @@ export function* reconcile(
   /** Policies of which an event is not decided yet. */
   const undecided = new Set<string>();
   for (const reading of readings) {
-    yield* sliced(`Comparing ${reading.chain.name}`, reading.events, (event) => {
-      if (event.kind === null) return;
+    for (const event of reading.events) {
+      if (event.kind === null) continue;
       const quoteId = event.quoteId ?? NO_QUOTE;
       const place =
         event.kind === 'purchased'
@@ -121,7 +120,7 @@ export function* reconcile(
         if (record.status === 'unconfirmed' && isYoung && event.kind !== 'purchased') undecided.add(policy);
       }
       applyToPolicies(state, event);
-    });
+    }
   }
   for (const [policy, index] of exceptions) {
     if (index === null) continue;
@@ -129,14 +128,13 @@ export function* reconcile(
     if (state.get(policy)?.status === 'active' && line?.result === 'matched') lines[index] = owedLine(line);
   }
 
-  yield* sliced('Looking for records without an event', events, (record) => {
-    if (used.has(record) || record.status === 'orphaned') return;
-    lines.push(recordWithoutEvent(record, basis));
-  });
+  for (const record of events) {
+    if (!used.has(record) && record.status !== 'orphaned') lines.push(recordWithoutEvent(record, basis));
+  }
 
   const outside = paidOutside(recorded.offChainPayments);
   const seen = new Set<string>();
-  yield* sliced('Comparing the policies', policies, (record) => {
+  for (const record of policies) {
     const quoteId = record.quote_id.toLowerCase();
     const id = policyKey({ chainId: record.chain_id, quoteId });
     seen.add(id);
@@ -150,14 +148,13 @@ export function* reconcile(
         ...paid.of(record),
       }),
     );
-  });
-  yield* sliced('Looking for policies without a record', [...state.values()], (policy) => {
+  }
+  for (const policy of state.values()) {
     const id = policyKey(policy);
-    if (seen.has(id) || exceptions.has(id) || undecided.has(id)) return;
-    lines.push(policyWithoutRecord(policy));
-  });
+    if (!seen.has(id) && !exceptions.has(id) && !undecided.has(id)) lines.push(policyWithoutRecord(policy));
+  }
 
-  for (const line of yield* compareClaims(recorded)) lines.push(line);
+  for (const line of compareClaims(recorded)) lines.push(line);
   if (sums) {
     lines.push(...compareTotals(readings, recorded.summary, expectedTotals, money));
     lines.push(...compareFigures(recorded));

@@ -149,10 +149,7 @@ export function reportText(result: AuditResult, places: readonly CheckedPlace[] 
     ...['', 'Pools', ...poolLines(result)],
     ...['', 'Announced, proposed or owed'],
   ];
-  const waiting = readings.flatMap(({ chain, head }) =>
-    onChain.standing.waiting(head.time).filter(({ chainId }) => chainId === chain.chainId),
-  );
-  for (const { what, from, until } of waiting) {
+  for (const { what, from, until } of onChain.waiting) {
     const times = [
       from === null ? '' : `from ${moment(from)}`,
       until === null ? '' : `until ${moment(until)}`,
@@ -161,7 +158,7 @@ export function reportText(result: AuditResult, places: readonly CheckedPlace[] 
   }
   const due = liabilityLines(result).filter(({ isDue }) => isDue);
   for (const each of due) text.push(`  ${each.title}: ${each.text}`);
-  if (waiting.length + due.length === 0) text.push('  nothing');
+  if (onChain.waiting.length + due.length === 0) text.push('  nothing');
   text.push('', 'Rates of payouts');
   for (const { event, rate } of onChain.payouts) {
     const money = moneyOf(readings)(event.chainId)(event.token ?? '', event.amount ?? 0n);

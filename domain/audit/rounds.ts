@@ -5,7 +5,7 @@ import { formatUnits } from '#domain/money.ts';
 import { hex } from '#domain/node-answers.ts';
 import { differingPairs, iso, sentence } from './fields.ts';
 import { type Line, statementLine } from './lines.ts';
-import type { AuditedChain, Pause, Rpc } from './read.ts';
+import type { AuditedChain, Report, Rpc } from './read.ts';
 import type { Recorded } from './recorded.ts';
 
 /** The two calls of Chainlink's AggregatorV3Interface that an old answer is read with. */
@@ -89,13 +89,13 @@ async function compareRound(sold: SoldAt, chains: Chains): Promise<Line> {
 }
 
 /** Compares each rate of sale with its feed's round, and names sources that nobody can read. */
-export async function checkRounds(recorded: Recorded, chains: Chains, pause: Pause): Promise<Line[]> {
+export async function checkRounds(recorded: Recorded, chains: Chains, report: Report): Promise<Line[]> {
   const rates = ratesOf(recorded);
   const lines: Line[] = [];
   for (let start = 0; start < rates.length; start += AT_ONCE) {
     const some = rates.slice(start, start + AT_ONCE);
     lines.push(...(await Promise.all(some.map((each) => compareRound(each, chains)))));
-    await pause({ step: 'Reading the rates of sale', done: lines.length, total: rates.length });
+    report({ step: 'Reading the rates of sale', done: lines.length, total: rates.length });
   }
   return lines;
 }

@@ -26,18 +26,10 @@ import {
   statementsOf,
 } from './sample.fixture.ts';
 import type { RecordedClaim, RecordedEvent } from './schema.ts';
-import type { Progress } from './slices.ts';
 
 const DAY = 86_400;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 const event = purchaseOf(0);
-
-function finish<Result>(work: Generator<Progress, Result>): Result {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
-}
 
 const PAYOUT_TX = `0x${'7a'.repeat(32)}`;
 const payout: RecordedEvent = {
@@ -98,8 +90,7 @@ const named = (lines: readonly Line[]) =>
   lines
     .filter(isDifference)
     .map(({ result, differences }) => [result, ...differences.map(({ field }) => field)]);
-const claims = (...given: Parameters<typeof recordedWith>) =>
-  named(finish(compareClaims(recordedWith(...given))));
+const claims = (...given: Parameters<typeof recordedWith>) => named(compareClaims(recordedWith(...given)));
 
 describe('a claim compared with its timeline and its payment', () => {
   test('is matched if all agree, whether it is paid on chain, outside it, or not yet', () => {
@@ -363,7 +354,7 @@ describe('the statement of a payment that bought no policy', () => {
     { block: 11, txHash: PAYOUT_TX },
   );
   const audit = (events: Parameters<typeof readingOf>[0], recorded: Recorded) =>
-    finish(reconcile([readingOf(events)], recorded));
+    reconcile([readingOf(events)], recorded);
   const honest = { ...statementsOf(0) };
 
   test('is owed and stays a difference until its refund’s event, even if an exception explains it', () => {
@@ -412,7 +403,7 @@ describe('the statement of a payment that bought no policy', () => {
 });
 
 test('an export ends with the SHA-256 of everything before its last line', () => {
-  const text = linesCsv(finish(reconcile([readingOf([event])], recordedOf([recordOf(event)], [], 1e6))));
+  const text = linesCsv(reconcile([readingOf([event])], recordedOf([recordOf(event)], [], 1e6)));
   const at = text.lastIndexOf('sha256,');
   const digest = createHash('sha256').update(text.slice(0, at)).digest('hex');
   expect(text.slice(at)).toBe(`sha256,${digest}\r\n`);

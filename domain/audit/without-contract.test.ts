@@ -192,7 +192,7 @@ describe('the records of a chain without a contract', () => {
 describe('the report', () => {
   const audited = {
     readings: [readingOf([])],
-    onChain: { pools: [], payouts: [], balances: new Map(), lines: [], standing: { waiting: () => [] } },
+    onChain: { pools: [], payouts: [], balances: new Map(), lines: [], waiting: [] },
     recorded: recordedOf([], [], null),
     missing: null,
     lines: [],

@@ -49,7 +49,7 @@ export async function audit(
         if (!response.ok) throw new Error(`The API answered ${response.status}.`);
         return response.json();
       }),
-    pause: async () => {},
+    report: () => {},
   });
 }
 

@@ -1,6 +1,9 @@
 import { type AuditResult, apiOver, runAudit } from '#domain/audit/audit.ts';
-import type { Pause, Rpc } from '#domain/audit/read.ts';
+import type { Progress, Rpc } from '#domain/audit/read.ts';
+import { createApiClient } from '#web/lib/api/client.ts';
 import { type DeployedChain, loadDeployment } from '#web/lib/deployment.ts';
+import { API_SERVERS } from '#web/lib/env.ts';
+import { messageOf } from '#web/lib/message-of.ts';
 import { postRpc } from './post-rpc.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -16,25 +19,32 @@ const rpcOf =
     return answer.result ?? null;
   };
 
-/** Audits the chains and contracts of the site's static file, which the API has no part in. */
-export async function auditDeployment(
-  read: (path: string) => Promise<unknown>,
-  pause: Pause,
-): Promise<AuditResult> {
-  const { chains } = await loadDeployment();
-  return runAudit({
-    chains: chains.map((entry) => ({
-      rpc: rpcOf(entry),
-      chain: {
-        chainId: entry.chain_id,
-        name: entry.name,
-        contracts: entry.contracts,
-        fromBlock: entry.first_block ?? 0,
-        confirmations: entry.confirmations,
-        currencies: entry.currencies,
-      },
-    })),
-    api: apiOver(read),
-    pause,
-  });
+/** Where an audit is, and how it ended. Can be cloned. */
+export type AuditMessage = { progress: Progress } | { result: AuditResult } | { failed: string };
+
+/** Audits the chains and contracts of the site's static file, which the API has no part in. Never rejects. */
+export async function auditDeployment(tell: (message: AuditMessage) => void): Promise<void> {
+  // Nobody is signed in here: what is audited is public.
+  const { read } = createApiClient({ servers: API_SERVERS, token: () => null, onUnauthorized: () => {} });
+  try {
+    const { chains } = await loadDeployment();
+    const result = await runAudit({
+      chains: chains.map((entry) => ({
+        rpc: rpcOf(entry),
+        chain: {
+          chainId: entry.chain_id,
+          name: entry.name,
+          contracts: entry.contracts,
+          fromBlock: entry.first_block ?? 0,
+          confirmations: entry.confirmations,
+          currencies: entry.currencies,
+        },
+      })),
+      api: apiOver(read),
+      report: (progress) => tell({ progress }),
+    });
+    tell({ result });
+  } catch (error) {
+    tell({ failed: messageOf(error) });
+  }
 }

@@ -18,6 +18,7 @@ import {
 import type { AuditRecord, AuditTotal } from '#domain/audit/schema.ts';
 import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import { mount } from '#web/test/mount.tsx';
+import type { AuditMessage } from '#web/wallet/audit.ts';
 import type { AuditTab } from './tabs.ts';
 
 const DAY = 86_400;
@@ -154,12 +155,35 @@ function worldOf(changes: Partial<World>) {
   return world;
 }
 
+/** A worker in this thread, which answers later and sends copies, as a browser's does. */
+class HereWorker {
+  onmessage: ((event: { data: AuditMessage }) => void) | null = null;
+  #ended = false;
+  constructor() {
+    started.push(this);
+    void import('#web/wallet/audit.ts').then(({ auditDeployment }) =>
+      auditDeployment((message) => {
+        const data = structuredClone(message);
+        setTimeout(() => this.#ended || this.onmessage?.({ data }), 0);
+      }),
+    );
+  }
+  terminate() {
+    this.#ended = true;
+  }
+  get ended() {
+    return this.#ended;
+  }
+}
+let started: HereWorker[] = [];
+
 async function show(
   changes: Partial<World> = {},
   tab: AuditTab = 'reconciliation',
   showing: 'all' | 'differences' = 'differences',
 ) {
   const world = worldOf(changes);
+  vi.stubGlobal('Worker', HereWorker);
   const { AuditScreen } = await import('./audit-screen.tsx');
   const onShow = vi.fn();
   mount(<AuditScreen tab={tab} show={showing} onTab={() => undefined} onShow={onShow} />);
@@ -173,6 +197,7 @@ const lines = async () =>
 
 beforeEach(() => {
   vi.resetModules();
+  started = [];
 });
 
 describe('the audit page', () => {
@@ -189,6 +214,7 @@ describe('the audit page', () => {
     expect(screen.getByRole('list', { name: 'Results' }).textContent).toBe(`Matched: ${all}`);
     expect(screen.getByText('No differences')).toBeDefined();
     expect(screen.queryByRole('progressbar')).toBeNull();
+    expect(started.every(({ ended }) => ended)).toBe(true);
   });
 
   it('names a tampered policy, a deleted payment and an invented refund with what differs', async () => {

@@ -4,13 +4,11 @@ import { useState } from 'react';
 import * as auditApi from '#domain/audit/api.ts';
 import type { AuditResult } from '#domain/audit/audit.ts';
 import { isDifference, type Line } from '#domain/audit/lines.ts';
-import type { Pause } from '#domain/audit/read.ts';
+import type { Progress as Step } from '#domain/audit/read.ts';
 import { eventsCsv, linesCsv } from '#domain/audit/report.ts';
 import { AUDIT_LISTS, type AuditList } from '#domain/audit/schema.ts';
-import type { Progress as Step } from '#domain/audit/slices.ts';
 import { otherChain, placesIn } from '#domain/audit/without-contract.ts';
 import { networkName } from '#domain/chains.ts';
-import { api } from '#web/lib/api/api.ts';
 import { addressOf } from '#web/lib/api/call.ts';
 import { API_SERVERS } from '#web/lib/env.ts';
 import { formatCount, longMoment } from '#web/lib/format.ts';
@@ -20,24 +18,14 @@ import { Progress } from '#web/ui/progress.tsx';
 import { ErrorState, LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
 
 import { Tabs } from '#web/ui/tabs.tsx';
-import { auditDeployment } from '#web/wallet/audit.ts';
 import { AboutTab } from './about-tab.tsx';
 import { EventsTab } from './events-tab.tsx';
 import { PoolsTab } from './pools-tab.tsx';
 import { ReconciliationTab, type Show } from './reconciliation-tab.tsx';
+import { startAudit } from './start-audit.ts';
 import { PayoutsTab, WaitingTab } from './state-tab.tsx';
 import type { AuditTab } from './tabs.ts';
 import { countFound, type RowCheck, useRowCheck, WithoutContract } from './without-contract.tsx';
-
-/** Runs the whole audit in this browser: the chain straight from its node, then our records against it. */
-const startAudit = (pause: Pause): Promise<AuditResult> => auditDeployment(api.read, pause);
-
-/** Milliseconds between two updates of the progress bar. */
-const SHOWN_EVERY = 80;
-
-/** Milliseconds of work after which the browser may draw and react. */
-const TURN_AFTER = 8;
-const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 /** Runs the audit, and again on request; the results before stay until there are new ones. */
 function useAudit() {
@@ -56,19 +44,8 @@ function useAudit() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     queryFn: ({ signal }) => {
-      let [shown, turned] = [0, 0];
       setProgress(null);
-      return startAudit(async (step) => {
-        const now = performance.now();
-        if (now - shown >= SHOWN_EVERY && !signal.aborted) {
-          shown = now;
-          setProgress(step);
-        }
-        if (now - turned < TURN_AFTER) return;
-        await turn();
-        turned = performance.now();
-        signal.throwIfAborted();
-      });
+      return startAudit(signal, setProgress);
     },
   });
   const again = () => void refetch();

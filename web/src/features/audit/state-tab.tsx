@@ -24,10 +24,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 const Nothing = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>;
 
 export function WaitingTab({ result }: { result: AuditResult }) {
-  const { standing } = result.onChain;
-  const waiting = result.readings.flatMap(({ chain, head }) =>
-    standing.waiting(head.time).filter(({ chainId }) => chainId === chain.chainId),
-  );
+  const { standing, waiting } = result.onChain;
   const due = liabilityLines(result).filter(({ isDue }) => isDue);
   const times = new Map(result.readings.map(({ chain, head }) => [chain.chainId, head.time]));
   const halted = [...standing.haltedUntil].filter(

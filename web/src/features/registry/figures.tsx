@@ -69,7 +69,7 @@ export default function Figures() {
             <dt className="text-sm text-muted">{label}</dt>
             <dd className="figures text-xl font-semibold tracking-tight max-sm:row-span-2 sm:mt-1 sm:min-h-11 sm:text-3xl">
               {data && shown(data[key])}
-              {isPending && <Skeleton className="mt-1.5 h-8 w-40" />}
+              {isPending && <Skeleton className="h-7 w-24 sm:mt-1.5 sm:h-8 sm:w-40" />}
               {!data && !isPending && (
                 <span className="text-base font-normal tracking-normal text-muted">
                   not available just now
