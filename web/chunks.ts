@@ -17,12 +17,16 @@ const any = (...patterns: string[]) => new RegExp(patterns.join('|'));
 const VENDOR =
   /node_modules\/(?!.+useBlocker)(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store)|valtio|proxy-compare|clsx|lucide-react\/dist\/esm\/(createLucideIcon|Icon|defaultAttributes|shared))\//;
 
-/** What the landing page and nearly every other page loads of our own. */
+/** What the landing page and nearly every other page loads of our own, with icons and pictures that several screens show. */
 const BASE = any(
   inside('domain', 'money|days|address|once'),
   inside('domain/products', '(?!offer)[a-z]+'),
   inside('web/src', 'lib/format|lib/kept/kept|state/storage|ui/card|ui/phone-fold|ui/skeleton|ui/when-near'),
-  icons('arrow-right'),
+  icons(
+    'arrow-(left|right)|calendar-days|check|chevron-(down|right)|circle-check|clock|copy|download|file-text|info|mail|search|triangle-exclamation-point',
+  ),
+  inside('web/src/ui', 'illustrations|copy'),
+  'web/src/ui/pictures/(products/|mooring)',
 );
 
 /** What any page needs that asks the API: cache, client, schemas' library and the states of an answer. */
@@ -34,25 +38,23 @@ const DATA = any(
   inside('web/src/ui', 'states|section|textarea|select|dialog|drawings'),
 );
 
-/** Icons and pictures that several screens show. */
-const PICTURES = any(
-  icons(
-    'arrow-left|calendar-days|check|chevron-(down|right)|circle-check|clock|copy|download|file-text|info|mail|search|triangle-exclamation-point',
-  ),
-  inside('web/src/ui', 'illustrations|copy'),
-  'web/src/ui/pictures/(products/|mooring)',
-);
-
 /** What is on offer, what it covers and what we promise, which pages of text show too. */
 const WORDINGS = any(
-  inside('domain/products', 'offer|forms/(?!details|clauses|earlier|published)[a-z]+'),
+  inside('domain/products', 'offer|forms/(car|form|home|index|travel)'),
   inside('domain', 'files|operator|promises|policy/(change|withdrawal)'),
   inside('web/src/ui', 'text-link'),
 );
 
+/** A price's form and what it is made of. The landing page has one, so nothing in these two checks with zod. */
+const TERMS = any(inside('web/src', 'lib/term|ui/(term-fields|price-lines|choice-fields)'));
+const FIELDS = any(
+  inside('domain', 'read-day|quote/pricing'),
+  inside('web/src', 'lib/today|ui/(segments|date-field|field)'),
+);
+
 /** What a quote and everything that was sold share: questions and prices. */
 const COVER = any(
-  inside('domain/products/forms', 'details|clauses'),
+  inside('domain/products/forms', 'details|clauses|facts|needs|travelers'),
   inside('domain/quote', 'api|schema'),
   inside('domain', 'currencies|policy/cover-dates|account/answers-api|http/ipid'),
   inside(
@@ -85,7 +87,7 @@ const CONTROLS = any(
 
 /** What the screens of a signed-in customer share. */
 const CUSTOMER = any(
-  icons('external-link|refresh-cw'),
+  icons('external-link|refresh-cw|image|message-square'),
   inside('domain/(policy|auth)', '[a-z-]*(api|schema)|lifecycle|consent'),
   inside('domain', 'search|claims/(schema|rules|lifecycle)|payments/reasons|quote/contract-domain'),
   inside(
@@ -140,13 +142,6 @@ const REGISTRY = any(
   inside('web/src/features/verify', 'queries|verdict|verify-address'),
 );
 
-/** What the forms of a price share. The landing page has one, so nothing here checks with zod. */
-const TERMS = any(
-  inside('domain', 'read-day|quote/pricing'),
-  inside('web/src/lib', 'today|term'),
-  inside('web/src/ui', 'term-fields|price-lines|choice-fields|segments|date-field|field'),
-);
-
 /** What every page fetches once it has settled, for when something fails later. */
 const AFTERWARDS = inside(
   'web/src',
@@ -157,8 +152,8 @@ export const CHUNKS: Chunk[] = [
   { name: 'vendor', test: VENDOR },
   { name: 'base', tags: ['$initial'] },
   { name: 'base', test: BASE },
-  { name: 'pictures', test: PICTURES },
   { name: 'terms', test: TERMS },
+  { name: 'fields', test: FIELDS },
   { name: 'data', test: DATA },
   { name: 'wordings', test: WORDINGS },
   { name: 'cover', test: COVER },

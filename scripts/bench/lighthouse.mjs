@@ -69,7 +69,7 @@ What is out of reach, and what was tried. An LCP of 1.2 s on every page: the the
 first paint, and the security policy allows none inside the page, so that it costs a round trip of 150 ms. Styles inside the
 page, a page of one packet window and a typeface of 15 KB took 0.7 to 3 s off, and code that is fetched only once the first
 paint has been presented another 0.1 to 0.5 s. The code runs inside the measured window: one file a task, formatters only once
-something is formatted, and the audit in slices of a few milliseconds.
+something is formatted, and the audit in a worker of the browser.
 `;
   await writeFile(join(ROOT, 'bench/lighthouse.md'), report);
   console.log(report);

@@ -8,7 +8,7 @@ import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { SAMPLES } from '#domain/products/forms/samples.ts';
 import type { EvmPayment, QuoteAnswer } from '#domain/quote/schema.ts';
 import { openSession } from '#worker/identity/wallet/repository.ts';
-import { SESSION_SECONDS, signToken } from '#worker/identity/wallet/token.ts';
+import { SESSION_SECONDS, signToken } from '#worker/identity/wallet/session.ts';
 import type { Edges } from '#worker/platform/context.ts';
 import { openDatabase } from '#worker/platform/db/client.ts';
 import { deviceOf } from '#worker/platform/http/device.ts';

@@ -2,7 +2,6 @@ import { awaitsPayment } from '#domain/claims/lifecycle.ts';
 import { payoutDue, reviewDue } from '#domain/claims/rules.ts';
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { formatUsd } from '#domain/money.ts';
-import { replacedBy } from '#worker/claims/decisions/repository.ts';
 import {
   moveTransfer,
   payoutsLike,
@@ -14,7 +13,14 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { amountText } from '#worker/platform/pdf/format.ts';
 import { policyById } from '#worker/policies/sold.ts';
-import { type ClaimChange, type ClaimRow, findById, findPaidBy, UNDECIDED } from './repository.ts';
+import {
+  type ClaimChange,
+  type ClaimRow,
+  findById,
+  findPaidBy,
+  replacedBy,
+  UNDECIDED,
+} from './repository.ts';
 import { stepOf } from './step.ts';
 
 /**

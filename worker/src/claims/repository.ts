@@ -337,3 +337,68 @@ export async function resealCall(db: Database, { claim_id, preferred_at, sealed 
   if (!row) throw new Error('A call that stood in the way is not there');
   return row.created_at;
 }
+
+export const countOwn = (db: Database, wallet: string): Promise<number> =>
+  db.$count(claims, eq(claims.wallet, wallet));
+
+/** Everything about the wallet's claims, oldest first. */
+export async function readRecord(db: Database, wallet: string) {
+  const own = eq(claims.wallet, wallet);
+  const [rows, events, documents, calls] = await db.batch([
+    db.select().from(claims).where(own).orderBy(asc(claims.id)),
+    db
+      .select({ event: claimTimeline })
+      .from(claims)
+      .innerJoin(claimTimeline, eq(claimTimeline.claim_id, claims.id))
+      .where(own)
+      .orderBy(asc(claimTimeline.id)),
+    db
+      .select({ document: claimDocuments })
+      .from(claims)
+      .innerJoin(claimDocuments, eq(claimDocuments.claim_id, claims.id))
+      .where(own)
+      .orderBy(asc(claimDocuments.created_at)),
+    db
+      .select({ call: claimCalls })
+      .from(claims)
+      .innerJoin(claimCalls, eq(claimCalls.claim_id, claims.id))
+      .where(own)
+      .orderBy(asc(claimCalls.created_at)),
+  ]);
+  return {
+    claims: rows,
+    events: events.map(({ event }) => event),
+    documents: documents.map(({ document }) => document),
+    calls: calls.map(({ call }) => call),
+  };
+}
+
+/** What a step of a claim can be undone by. */
+
+/** What a change replaces, to be kept until the change can't be undone anymore. */
+export const replacedBy = (claim: ClaimFields, change: ClaimChange): string =>
+  JSON.stringify(
+    Object.fromEntries(Object.keys(change).map((key) => [key, claim[key as keyof ClaimChange]])),
+  );
+
+/** Who decided or confirmed a claim before its customer asked for a second look. */
+
+/** The earlier decisions about a claim of the outer query. */
+const earlier = sql`FROM claim_timeline v WHERE v.claim_id IN (claims.id, claims.second_look_of)
+  AND v.kind IN ('approved', 'confirmed', 'rejected') AND v.created_by IS NOT NULL AND v.at <= claims.second_look_at`;
+
+/** Whether this administrator took part in the earlier decision, as a condition on `claims`. */
+export const decidedBefore = (adminId: number): SQL =>
+  sql`EXISTS (SELECT 1 ${earlier} AND v.created_by = ${adminId})`;
+
+const deciders = sql<string>`(SELECT json_group_array(DISTINCT v.created_by) ${earlier})`.as('deciders');
+
+/** The administrators who may not decide the second look at a claim; none if there is none. */
+export async function firstDeciders(db: Database, claimId: number): Promise<readonly number[]> {
+  const row = await db.select({ deciders }).from(claims).where(eq(claims.id, claimId)).get();
+  return JSON.parse(row?.deciders ?? '[]');
+}
+
+/** The same as a column of claims, in JSON; null where nothing is looked at again. */
+export const decidersOfLook = sql<string | null>`CASE WHEN claims.second_look_at IS NOT NULL
+  THEN (SELECT json_group_array(DISTINCT v.created_by) ${earlier}) END`.as('deciders');

@@ -3,17 +3,24 @@
  * `threads_changed` and `payment_exceptions_changed` name a record in `desk_rows` when it changes, and whoever inserts one does;
  * `desk_refreshed` makes its row, and `desk_added` and `desk_changed` keep totals and what is searched.
  */
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { DESK_PAGE_SIZE, type DeskPagination, LOOKED_AT, SEARCH_WINDOW } from '#domain/admin/list.ts';
 import { encodeCursor } from '#domain/page.ts';
+import { searchWords } from '#domain/search.ts';
 import { substrateKey } from '#domain/ss58.ts';
-import type { Database } from '#worker/platform/db/client.ts';
-import { firstOfKind } from '#worker/platform/db/desk-kinds.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import {
+  DESK_COLUMNS,
+  DESK_KINDS,
+  type DeskKindName,
+  firstOfKind,
+  LAST_RECORD,
+  recordOf,
+} from '#worker/platform/db/desk-kinds.ts';
+import { listRecords } from '#worker/platform/db/desk-rows.ts';
 import { desk, deskCounts } from '#worker/platform/db/desk-schema.ts';
 import { cursorOf } from '#worker/platform/db/page.ts';
-import { countsIn } from './counts/repository.ts';
-import { matchOf } from './search/repository.ts';
 import { type DeskSource, orderOf, type Placed, walk } from './walk/repository.ts';
 
 export interface DeskPageInput {
@@ -146,3 +153,122 @@ export async function readDeskPage<Table extends SQLiteTable>(
     },
   };
 }
+
+/** Counters of some kinds, also for a batch. */
+export const selectCounts = (db: Database, ...kinds: DeskKindName[]) =>
+  db.select().from(deskCounts).where(inArray(deskCounts.kind, kinds));
+
+/** More overdue records than this are not counted, so that a backlog of years costs no more. */
+export const MOST_OVERDUE = 1000;
+
+/** How many of a list are due before `now` (ISO), for a batch. */
+export const selectOverdue = (db: Database, kind: DeskKindName, now: string) =>
+  db.select({ count: count() }).from(
+    db
+      .select({ id: desk.id })
+      .from(desk)
+      .where(and(eq(desk.kind, kind), lt(desk.due, now)))
+      .limit(MOST_OVERDUE)
+      .as('overdue'),
+  );
+
+/** How many have a status, a class or both, and how many wait in a section or have a mark. */
+export function countsIn(rows: readonly Pick<typeof deskCounts.$inferSelect, 'counts'>[]) {
+  const parts = rows.flatMap(({ counts }) => Object.entries(JSON.parse(counts) as Record<string, number>));
+  const sum = (which: (part: string) => boolean) =>
+    parts.reduce((total, [part, n]) => (which(part) ? total + n : total), 0);
+  return {
+    of: (status = '', kind = '') =>
+      sum((part) => {
+        const [itsStatus, itsClass] = part.split('/');
+        return itsClass !== undefined && ['', itsStatus].includes(status) && ['', itsClass].includes(kind);
+      }),
+    waiting: (section: string) => sum((part) => part === `@${section}`),
+  };
+}
+
+/** The one search of the desk, over the words of `desk`. The view `desk_texts` folds them as `foldText` does. */
+/** What a search looks for: every word, shorter ones than a trigram at the beginning of a word; null without any. */
+export function phrasesOf(term: string): string | null {
+  // Two spaces stand before each word of the index.
+  const phrases = searchWords(term).map(
+    (word) => `"${[...word].length < 3 ? '  ' : ''}${word.replaceAll('"', '""')}"`,
+  );
+  return phrases.length === 0 ? null : phrases.join(' AND ');
+}
+
+/** The newest rows of a kind that have these phrases. */
+export const newestWith = (kind: DeskKindName, phrases: string | null, limit: number): SQL =>
+  phrases === null
+    ? sql`SELECT NULL AS rowid WHERE 0`
+    : // Literals, because the index takes only integers for a range, and D1 binds numbers as doubles.
+      sql`SELECT rowid FROM desk_search WHERE desk_search MATCH ${phrases}
+        AND rowid BETWEEN ${sql.raw(`${firstOfKind(kind)} AND ${firstOfKind(kind) + LAST_RECORD}`)} ORDER BY rowid DESC LIMIT ${limit}`;
+
+/** The newest matches of a search term, at most `limit`; `own` is the record whose number it is. */
+function matchOf(kind: DeskKindName, term: string) {
+  const [, prefix, digits] = /^(?:([a-z]{3})-)?0*([1-9]\d{0,11})$/i.exec(term) ?? [];
+  const its = 'prefix' in DESK_KINDS[kind] ? DESK_KINDS[kind].prefix : undefined;
+  // `CLM-007` is no policy's number; a bare 7 may be anything's.
+  const isOwn = prefix === undefined || prefix.toUpperCase() === its;
+  const own =
+    digits !== undefined && isOwn ? sql`SELECT ${firstOfKind(kind) + Number(digits)} UNION ` : sql``;
+  // A few digits are a number; many words begin with them.
+  const phrases = /^\d{1,2}$/.test(term) ? null : phrasesOf(term);
+  return { own, newest: (limit: number) => newestWith(kind, phrases, limit) };
+}
+
+/** The highest number of a record of this kind; 0 if there is none. */
+export async function lastRecord(db: Database, kind: DeskKindName): Promise<number> {
+  const [row] = await db.all<{ last: number | null }>(
+    sql.raw(`SELECT max(${recordOf(kind)}) AS last FROM "${DESK_KINDS[kind].from}"`),
+  );
+  return row?.last ?? 0;
+}
+
+const columnsOf = (row: string) => sql.raw(DESK_COLUMNS.map((column) => `${row}."${column}"`).join(', '));
+
+/** The records from one number to another whose row is missing, or is not what they make of it. */
+export async function findDiffering(
+  db: Database,
+  kind: DeskKindName,
+  [from, to]: [number, number],
+): Promise<number[]> {
+  const rows = await db.all<{ record: number }>(
+    sql`SELECT r.record FROM desk_rows r LEFT JOIN desk d ON d.id = r.id
+      WHERE r.kind = ${kind} AND r.record BETWEEN ${from} AND ${to}
+        AND (d.id IS NULL OR (${columnsOf('d')}) IS NOT (${columnsOf('r')}))`,
+  );
+  return rows.map(({ record }) => record);
+}
+
+/** Makes the rows of these records again. */
+export const repairRows = (db: Database, kind: DeskKindName, records: readonly number[]): Statement =>
+  listRecords(
+    db,
+    kind,
+    sql`${sql.raw(recordOf(kind))} IN (SELECT value FROM json_each(${JSON.stringify(records)}))`,
+  );
+
+/** The counters of a kind as its rows make them, in the order of their names, as JSON. */
+const countsOf = (kind: DeskKindName) => sql`(SELECT json_group_object(part, n) FROM (
+  SELECT part, sum(n) AS n FROM (
+    SELECT coalesce(status, '') || '/' || coalesce(class, '') AS part, count(*) AS n FROM desk WHERE kind = ${kind} GROUP BY 1
+    UNION ALL SELECT '@' || section, count(*) FROM desk WHERE kind = ${kind} AND section IS NOT NULL GROUP BY 1
+    UNION ALL SELECT '@' || mark, count(*) FROM desk WHERE kind = ${kind} AND mark IS NOT NULL AND status IS NOT NULL GROUP BY 1)
+  GROUP BY part ORDER BY part))`;
+const keptCounts = (kind: DeskKindName) => sql`(SELECT json_group_object(key, value) FROM (
+  SELECT each.key, each.value FROM desk_counts, json_each(counts) each WHERE kind = ${kind} ORDER BY each.key))`;
+
+/** Whether the counters of a kind are what its rows make them. */
+export async function areCounted(db: Database, kind: DeskKindName): Promise<boolean> {
+  const [row] = await db.all<{ same: number }>(sql`SELECT ${countsOf(kind)} = ${keptCounts(kind)} AS same`);
+  return row?.same === 1;
+}
+
+/** Counts the rows of a kind again. */
+export const recount = (db: Database, kind: DeskKindName) =>
+  db.run(
+    sql`INSERT INTO desk_counts (kind, counts) SELECT ${kind}, ${countsOf(kind)} WHERE true
+      ON CONFLICT (kind) DO UPDATE SET counts = excluded.counts`,
+  );

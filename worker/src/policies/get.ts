@@ -24,7 +24,7 @@ import { presentLinks } from './links.ts';
 import { contactAddress, isBuyer } from './own.ts';
 import { insuredDetails, presentPolicy } from './present.ts';
 import { openField } from './private.ts';
-import { renewalOf } from './renewable.ts';
+import { renewalOf } from './renew.ts';
 import {
   findById,
   findOwn,

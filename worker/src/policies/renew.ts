@@ -1,7 +1,10 @@
 import { addYears, dayOf, formatDay, parseDay } from '#domain/days.ts';
 import { AppError } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
+import { isRenewed } from '#domain/policy/lifecycle.ts';
 import { renewalProblem } from '#domain/policy/possible.ts';
+import { renewableFrom } from '#domain/policy/renewal.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { offeredChoice } from '#domain/products/offer.ts';
 import { draftRequest } from '#domain/quote/schema.ts';
 import { serve } from '#worker/platform/http/serve.ts';
@@ -42,3 +45,15 @@ export const renewPolicy = serve(policyApi.renewPolicy, async (ctx, { id }) => {
     policy_end_date: draft.end_date,
   };
 });
+
+/** From when and whether a policy can be renewed at `now` (milliseconds). */
+export function renewalOf(
+  row: PolicyRow,
+  now: number,
+): Pick<PolicyDetailAnswer, 'renewable_from' | 'renewable'> {
+  const standing = standingOf(row, now);
+  return {
+    renewable_from: isRenewed(standing.product) ? formatDay(renewableFrom(standing)) : null,
+    renewable: renewalProblem(standing) === null,
+  };
+}

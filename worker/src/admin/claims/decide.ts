@@ -16,7 +16,6 @@ import { requireSecondPerson } from '#worker/admin/second-person/allowed.ts';
 import { isNext, markOf } from '#worker/admin/seen.ts';
 import { requireNoPayout } from '#worker/admin/transfers/under-way.ts';
 import { requireContract } from '#worker/claims/cover.ts';
-import { firstDeciders, replacedBy } from '#worker/claims/decisions/repository.ts';
 import {
   type ClaimRow,
   HOLDER_WITHDREW,
@@ -26,6 +25,7 @@ import {
   withCause,
 } from '#worker/claims/desk.ts';
 import { paysAtOnce } from '#worker/claims/paid.ts';
+import { firstDeciders, replacedBy } from '#worker/claims/repository.ts';
 import { type Step, stepOf } from '#worker/claims/step.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';

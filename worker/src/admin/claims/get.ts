@@ -13,10 +13,10 @@ import { decidesClaims, isEscalated, payersOf } from '#worker/admin/second-perso
 import { presentLine } from '#worker/admin/trail.ts';
 import { presentUnderWay } from '#worker/admin/transfers/under-way.ts';
 import { remainingCover, soldCover, travelerOf } from '#worker/claims/cover.ts';
-import { firstDeciders } from '#worker/claims/decisions/repository.ts';
 import { announcementOf, shareOf, suggestedFor } from '#worker/claims/desk.ts';
 import { noClaim } from '#worker/claims/get.ts';
 import { payoutOf, presentDocument, presentEvent, travelerName } from '#worker/claims/present.ts';
+import { firstDeciders } from '#worker/claims/repository.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import { ifReachable } from '#worker/platform/chain/chain.ts';
 import { type AdminCtx, isoOf, nowIso } from '#worker/platform/context.ts';

@@ -3,7 +3,7 @@ import * as adminExceptionsApi from '#domain/admin/exceptions-api.ts';
 import { EXCEPTION_STATUSES, type exceptionExportQuery } from '#domain/admin/records-schema.ts';
 import { formatAmount } from '#domain/money.ts';
 import { exportCsv } from '#worker/admin/export.ts';
-import { countsIn, selectCounts } from '#worker/desk/counts/repository.ts';
+import { countsIn, selectCounts } from '#worker/desk/repository.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';

@@ -1,8 +1,7 @@
 /** Finds records of every kind. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { readDeskPage } from '#worker/desk/repository.ts';
-import { newestWith, phrasesOf } from '#worker/desk/search/repository.ts';
+import { newestWith, phrasesOf, readDeskPage } from '#worker/desk/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { type DeskKindName, firstOfKind } from '#worker/platform/db/desk-kinds.ts';

@@ -3,8 +3,13 @@ import type * as z from 'zod';
 import type { messageExportQuery } from '#domain/admin/messages-schema.ts';
 import type { AdminRole } from '#domain/admin/roles.ts';
 import { assigneeOf, selectTrail } from '#worker/admin/repository.ts';
-import { countsIn, MOST_OVERDUE, selectCounts } from '#worker/desk/counts/repository.ts';
-import { type DeskPageInput, readDeskPage } from '#worker/desk/repository.ts';
+import {
+  countsIn,
+  type DeskPageInput,
+  MOST_OVERDUE,
+  readDeskPage,
+  selectCounts,
+} from '#worker/desk/repository.ts';
 import { leftOf } from '#worker/inbox/merged/repository.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';

@@ -2,12 +2,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { QueueCounts, QueueItem } from '#domain/admin/records-schema.ts';
 import { dayOf, formatDay } from '#domain/days.ts';
+import { repairRows } from '#worker/desk/repository.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed, png, upload } from '../../../test/claims.ts';
 import { cancelPolicy, deskCtx, insured } from '../../../test/desk.ts';
 import { rows, scanFromHere, workerWith } from '../../../test/harness.ts';
 import { countOf, type Queue, queueOf } from '../../../test/queue.ts';
-import { repairRows } from '../../desk/check/repository.ts';
 
 let hedy: Admin;
 let grace: Admin;

@@ -17,7 +17,7 @@ import * as adminRevenueApi from '#domain/admin/revenue-api.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { causeLabel } from '#domain/products/forms/index.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
-import { countsIn, selectCounts } from '#worker/desk/counts/repository.ts';
+import { countsIn, selectCounts } from '#worker/desk/repository.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import {
   readAll,

@@ -7,7 +7,7 @@ import { exportCsv } from '#worker/admin/export.ts';
 import { presentNote } from '#worker/admin/notes.ts';
 import { presentLine } from '#worker/admin/trail.ts';
 import { formatCents } from '#worker/claims/present.ts';
-import { countsIn, selectCounts } from '#worker/desk/counts/repository.ts';
+import { countsIn, selectCounts } from '#worker/desk/repository.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { usDate } from '#worker/platform/http/csv.ts';

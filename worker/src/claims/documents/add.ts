@@ -13,10 +13,8 @@ import { presentDocument } from '#worker/claims/present.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
-import { type FileProblem, inspect, type Upload } from '#worker/platform/files/inspect.ts';
-import { fileName } from '#worker/platform/files/name.ts';
+import { type FileProblem, fileName, filesOf, inspect, type Upload } from '#worker/platform/files/inspect.ts';
 import { withoutPosition } from '#worker/platform/files/without-position.ts';
-import { filesOf } from '#worker/platform/http/form.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
 import {
   countDocuments,

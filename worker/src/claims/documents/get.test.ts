@@ -21,7 +21,7 @@ describe('names of claim documents', () => {
     ['Dach "Süd"; x=1.png', 'Dach "Süd"; x=1.png'],
     ['屋根の写真.png', '屋根の写真.png'],
   ])('stores the file name %j as %j', async (given, kept) => {
-    const { fileName } = await import('#worker/platform/files/name.ts');
+    const { fileName } = await import('#worker/platform/files/inspect.ts');
     expect(fileName(given, 'image/png')).toBe(kept);
     expect(kept.length).toBeLessThanOrEqual(120);
   });

@@ -1,7 +1,7 @@
 import * as claimsApi from '#domain/claims/api.ts';
 import { AppError } from '#domain/errors.ts';
 import type { AdminCtx, Ctx } from '#worker/platform/context.ts';
-import { attachment } from '#worker/platform/files/name.ts';
+import { attachment } from '#worker/platform/files/inspect.ts';
 import type { Download } from '#worker/platform/http/download.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { type DocumentRow, findDocument, findOwnDocument } from './repository.ts';

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { CLAIM_LABELS, claimNumber } from '#domain/claims/lifecycle.ts';
 import { type ClaimEvent, claimAnswer, claimDocument, claimEvent } from '#domain/claims/schema.ts';
 import { presentClaim, presentDocument, presentEvent } from '#worker/claims/present.ts';
+import { countOwn, readRecord } from '#worker/claims/repository.ts';
 import type { WalletCtx } from '#worker/platform/context.ts';
 import { callBinding } from '#worker/platform/crypto/bindings.ts';
 import { open } from '#worker/platform/crypto/sealed.ts';
 import { strip } from '#worker/platform/http/strip.ts';
 import { newestLines } from '#worker/told/repository.ts';
-import { countOwn, readRecord } from './repository.ts';
 
 const ACTIONS: Readonly<Record<ClaimEvent['kind'], string>> = {
   submitted: 'Claim submitted',

@@ -2,7 +2,8 @@ import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { AppError } from '#domain/errors.ts';
 import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import type { Replaced, WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
-import { findOpen } from '#worker/claims/repository.ts';
+import { type ClaimRow, findOpen, UNDECIDED } from '#worker/claims/repository.ts';
+import { stepOf } from '#worker/claims/step.ts';
 import { findTransfer, guardNothingUnderWay } from '#worker/money/transfers/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
@@ -25,7 +26,6 @@ import {
   presentWithdrawal,
   withdrawalProblem,
 } from '#worker/policies/withdrawals/terms.ts';
-import { giveUp, isOnItsWay } from './give-up.ts';
 
 /** A statement that is known to be the holder's: what they see of it, and what it does now. */
 interface Exercised {
@@ -149,3 +149,21 @@ async function leaveReplaced(ctx: Ctx, row: PolicyRow, submitted: Submitted): Pr
     ...rest,
   ];
 }
+
+/** Whether money for the claim may already be on its way. */
+const isOnItsWay = ({ claim, other }: ClaimRow): boolean =>
+  claim.status === 'processing_payment' || other !== null;
+
+/** Statements that close a claim whose holder withdrew from the contract: nothing is paid on it, and its customer is told. */
+const giveUp = (ctx: Ctx, row: ClaimRow): Statement[] =>
+  stepOf(ctx, row, {
+    change: {
+      ...UNDECIDED,
+      status: 'rejected',
+      needs_confirmation: false,
+      confirmed_by: null,
+      requested_documents: null,
+      due_at: null,
+    },
+    told: ['claim_given_up', {}],
+  });

@@ -1,9 +1,9 @@
 /** Once a day every row of the desk is compared with its record, and the counters of each kind with its rows. */
 import { dayOf, formatDay } from '#domain/days.ts';
+import { areCounted, findDiffering, lastRecord, recount, repairRows } from '#worker/desk/repository.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { DESK_KINDS, type DeskKindName } from '#worker/platform/db/desk-kinds.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
-import { areCounted, findDiffering, lastRecord, recount, repairRows } from './repository.ts';
 
 /** The mark that keeps the day, the kind and the last record that was compared; without a kind all are. */
 const MARK = 'desk checked';

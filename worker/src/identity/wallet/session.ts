@@ -1,7 +1,10 @@
 import { createMiddleware } from 'hono/factory';
+import { errors, SignJWT } from 'jose';
+import type { WalletKind } from '#domain/address.ts';
 import * as authApi from '#domain/auth/api.ts';
 import { AppError } from '#domain/errors.ts';
 import { type Actor, type Ctx, nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import { verifyWithAny } from '#worker/platform/crypto/jwt.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { purgeTokens } from '#worker/platform/db/tokens.ts';
 import { bearerToken } from '#worker/platform/http/client.ts';
@@ -15,7 +18,6 @@ import {
   runningSessions,
   touchSession,
 } from './repository.ts';
-import { verifyToken } from './token.ts';
 
 /** A session is noted as used at most this often, in milliseconds, so that reading writes little. */
 const NOTED_MS = 300_000;
@@ -138,4 +140,55 @@ export async function exportSessions(ctx: WalletCtx) {
     expires_at,
     ended_at: revoked_at,
   }));
+}
+
+const ISSUER = 'mooring';
+/** An administrator's token has another audience, so it never passes for a wallet's. */
+const AUDIENCE = 'mooring:wallet';
+export const SESSION_SECONDS = 24 * 3600;
+
+export interface Claims {
+  /** Wallet key. */
+  wallet: string;
+  kind: WalletKind;
+  jti: string;
+}
+
+/** @param now Unix seconds */
+export function signToken(secret: Uint8Array, claims: Claims, now: number): Promise<string> {
+  return new SignJWT({ address: claims.wallet, kind: claims.kind })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setJti(claims.jti)
+    .setIssuedAt(now)
+    .setExpirationTime(now + SESSION_SECONDS)
+    .sign(secret);
+}
+
+/** The claims of an unexpired wallet token that we signed with one of the secrets; 401 otherwise. */
+export async function verifyToken(
+  secrets: readonly Uint8Array[],
+  token: string,
+  now: number,
+): Promise<Claims> {
+  try {
+    const payload = await verifyWithAny(token, secrets, {
+      algorithms: ['HS256'],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      currentDate: new Date(now * 1000),
+      requiredClaims: ['exp', 'jti', 'address', 'kind'],
+    });
+    const { address, kind, jti } = payload;
+    if (typeof address !== 'string' || (kind !== 'evm' && kind !== 'substrate') || !jti) throw expired();
+    return { wallet: address, kind, jti };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) throw expired();
+    throw error;
+  }
+}
+
+function expired(): AppError {
+  return new AppError('unauthorized', 'Your session has ended. Please sign in again.');
 }

@@ -8,7 +8,7 @@ import { deviceOf } from '#worker/platform/http/device.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { nonceIn } from './nonce.ts';
 import { findNonce, openSession, spendNonce } from './repository.ts';
-import { SESSION_SECONDS, signToken } from './token.ts';
+import { SESSION_SECONDS, signToken } from './session.ts';
 
 const refused = (message: string) => new AppError('unauthorized', message);
 const USED = 'This sign-in has already been used or has expired. Please sign in again.';

@@ -311,3 +311,14 @@ export interface Chain {
   /** Whether `signature` is this wallet's signature of `message`; for EVM also by EIP-1271 and EIP-6492. */
   verifyMessage(wallet: string, message: string, signature: string): Promise<boolean>;
 }
+
+/** Numbers of the contract's `Role`. */
+export const ROLES: Readonly<Record<Role, number>> = {
+  administrator: 0,
+  guardian: 1,
+  claims: 2,
+  underwriter: 3,
+  treasurer: 4,
+  pauser: 5,
+  signer: 6,
+};

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { attachment, fileName } from './name.ts';
+import { attachment, fileName } from './inspect.ts';
 
 test.each([
   ['a\r\nSet-Cookie: a=b.png', 'aSet-Cookie: a=b.png'],

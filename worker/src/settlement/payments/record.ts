@@ -7,8 +7,8 @@ import { type Chain, ifReachable } from '#worker/platform/chain/chain.ts';
 import { chainOf, type WalletCtx } from '#worker/platform/context.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
 import { policyOfQuote } from '#worker/policies/get.ts';
-import { awaitTransaction } from '#worker/settlement/reported/await.ts';
 import { dropReported } from '#worker/settlement/reported/repository.ts';
+import { awaitTransaction } from './follow-up.ts';
 import { eventsOfTransaction } from './repository.ts';
 import { type Settled, settleTransaction } from './settle.ts';
 

@@ -11,8 +11,8 @@ import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import type { RelayOrder, RelayOutcome } from '#worker/platform/edges/relays.ts';
 import { findOwnQuote, type QuoteRow } from '#worker/quotes/repository.ts';
+import { checkRelay, minimumOf } from './advance.ts';
 import { findLive, insertRelayed, nextNonce, sentSince } from './repository.ts';
-import { checkRelay, minimumOf } from './status.ts';
 
 const DAY_MS = 86_400_000;
 

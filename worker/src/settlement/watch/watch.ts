@@ -4,13 +4,15 @@ import { formatUsMoment } from '#domain/days.ts';
 import { formatAmount } from '#domain/money.ts';
 import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
-import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
+import { type Ctx, chainName, isoOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
-import { CHAIN_NOTICES, type ChainNotice } from '#worker/platform/db/registry-schema.ts';
+import { CHAIN_NOTICES, type ChainEventRow, type ChainNotice } from '#worker/platform/db/registry-schema.ts';
+import { isCustomer } from '#worker/settlement/exceptions/repository.ts';
+import { eventKeyOf } from '#worker/settlement/ledger/repository.ts';
+import { tell } from '#worker/told/tell.ts';
 import { type Due as DueRow, dueNotices, guardNotices, setNotice } from './repository.ts';
 import { auditEventOf, readStanding } from './standing.ts';
-import { type Item, tellAll } from './tell.ts';
 
 /** Events in one letter. A flood of announcements takes several runs, and a letter for each of them. */
 const AT_ONCE = 20;
@@ -48,11 +50,11 @@ async function watchChain(ctx: Ctx, chain: Chain, rows: readonly DueRow[]): Prom
   });
   for (const notice of CHAIN_NOTICES) {
     const some = due.filter(({ row }) => row.notice === notice);
-    if (some.length > 0) await tell(ctx, chain, standing, notice, some);
+    if (some.length > 0) await tellDue(ctx, chain, standing, notice, some);
   }
 }
 
-async function tell(ctx: Ctx, chain: Chain, standing: Standing, notice: ChainNotice, due: readonly Due[]) {
+async function tellDue(ctx: Ctx, chain: Chain, standing: Standing, notice: ChainNotice, due: readonly Due[]) {
   const time = Math.floor(ctx.clock() / 1000);
   const waiting = standing.waiting(time);
   const waitingOf = ({ event }: Due) =>
@@ -124,3 +126,65 @@ const moneyOf =
       ? formatAmount(amount, known.decimals, known.symbol)
       : `${amount.toLocaleString('en-US')} base units of ${token}`;
   };
+
+/** An event with what is said of it, and what it started if that still waits. */
+interface Item {
+  row: ChainEventRow;
+  event: AuditEvent;
+  text: string;
+  waits: Waiting | null;
+}
+
+/** Statements that tell everyone, for the batch that notes it. A wallet gets messages once it has signed in. */
+async function tellAll(
+  ctx: Ctx,
+  chain: Chain,
+  notice: ChainNotice,
+  items: readonly Item[],
+  holders: readonly string[],
+): Promise<Statement[]> {
+  // The same event in another block is other news.
+  const keyOf = ({ row }: Item) => `${eventKeyOf(row)}:${row.block_hash}:${notice}`;
+  const [first] = items;
+  if (!first) return [];
+  const network = chainName(ctx, chain.id);
+  const told = { notice, network, lines: items.map(({ text }) => text) };
+  const key = keyOf(first);
+  const messages = holders.map(async (wallet) => {
+    const events = items.flatMap((item) =>
+      tell(
+        ctx,
+        'contract_event',
+        { wallet, key: keyOf(item) },
+        {
+          notice,
+          chain_id: item.event.chainId,
+          contract: item.event.contract,
+          event: item.event.name,
+          text: item.text,
+          tx_hash: item.event.txHash,
+          possible_from: timeOf(item.waits?.from),
+          possible_until: timeOf(item.waits?.until),
+        },
+      ),
+    );
+    if (!(await isCustomer(ctx.db, wallet))) return events;
+    const thread = {
+      key: `contract:${chain.id}:${wallet}`,
+      wallet,
+      type: 'general',
+      subject: `The contract on ${network}`,
+    } as const;
+    return [
+      ...tell(ctx, 'contract_notice', { wallet, thread, key: `contract:${wallet}:${key}` }, told),
+      ...events,
+    ];
+  });
+  return [
+    ...tell(ctx, 'contract_watched', { wallet: null, key }, told),
+    ...(await Promise.all(messages)).flat(),
+  ];
+}
+
+const timeOf = (seconds: number | null | undefined): string | null =>
+  seconds === null || seconds === undefined ? null : isoOf(seconds);

@@ -4,8 +4,13 @@ import type { claimExportQuery } from '#domain/admin/claims-schema.ts';
 import { AMOUNTS } from '#domain/admin/list.ts';
 import { isFlagged } from '#worker/admin/claims/flagged/repository.ts';
 import { assigneeOf } from '#worker/admin/repository.ts';
-import { countsIn, selectCounts, selectOverdue } from '#worker/desk/counts/repository.ts';
-import { type DeskPageInput, readDeskPage } from '#worker/desk/repository.ts';
+import {
+  countsIn,
+  type DeskPageInput,
+  readDeskPage,
+  selectCounts,
+  selectOverdue,
+} from '#worker/desk/repository.ts';
 import { recordedBetween } from '#worker/desk/walk/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';

@@ -1,6 +1,6 @@
 /** Claims that have something in common with one. Nothing sealed is opened to compare it. */
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
-import { newestWith, phrasesOf } from '#worker/desk/search/repository.ts';
+import { newestWith, phrasesOf } from '#worker/desk/repository.ts';
 import { claimDocuments, claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, readTogether } from '#worker/platform/db/client.ts';
 import { type DeskKindName, firstOfKind } from '#worker/platform/db/desk-kinds.ts';

@@ -4,8 +4,13 @@ import type { PolicyRequestStatus, policyExportQuery } from '#domain/admin/polic
 import { addBusinessDays } from '#domain/days.ts';
 import { RENEWED_PRODUCTS, type StoredStatus } from '#domain/policy/lifecycle.ts';
 import { PROMISES } from '#domain/promises.ts';
-import { countsIn, MOST_OVERDUE, selectCounts } from '#worker/desk/counts/repository.ts';
-import { type DeskPageInput, readDeskPage } from '#worker/desk/repository.ts';
+import {
+  countsIn,
+  type DeskPageInput,
+  MOST_OVERDUE,
+  readDeskPage,
+  selectCounts,
+} from '#worker/desk/repository.ts';
 import { recordedBetween } from '#worker/desk/walk/repository.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { policies } from '#worker/platform/db/schema.ts';

@@ -3,10 +3,10 @@ import { decodeFunctionData, decodeFunctionResult, encodeFunctionResult, type He
 import { expect, test } from 'vitest';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import { DAY_SECONDS } from '#domain/days.ts';
+import { ROLES } from '#worker/platform/chain/chain.ts';
 import { chainOf } from '#worker/platform/context.ts';
 import { deskCtx } from '../../../../test/desk.ts';
 import { countingChain, usual } from '../../../../test/harness.ts';
-import { ROLES } from './roles.ts';
 
 const PUBLIC_CHAIN = 11_155_111;
 const [coin, token] = usual.currencies as [(typeof usual.currencies)[0], (typeof usual.currencies)[0]];

@@ -4,9 +4,9 @@ import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { DAY_SECONDS } from '#domain/days.ts';
 import { type Rpc, understood } from '#domain/json-rpc.ts';
 import type { Feed, Role, SalesStatus } from '#worker/platform/chain/chain.ts';
+import { ROLES } from '#worker/platform/chain/chain.ts';
 import type { ChainConfig, CurrencyConfig } from '#worker/platform/chain/config.ts';
 import { bytes, decodePool, integer, poolCalls, read } from './pool.ts';
-import { ROLES } from './roles.ts';
 
 const feedAbi = parseAbi([
   'function decimals() view returns (uint8)',

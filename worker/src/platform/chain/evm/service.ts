@@ -12,10 +12,9 @@ import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { ChainUnreachable, type Rpc, understood } from '#domain/json-rpc.ts';
 import type { ReadyCall } from '#domain/payouts/schema.ts';
 import { type ChainQuote, NATIVE_TOKEN, quoteId } from '#domain/quote/typed-data.ts';
-import { CallRefused, type Role } from '#worker/platform/chain/chain.ts';
+import { CallRefused, ROLES, type Role } from '#worker/platform/chain/chain.ts';
 import type { RefundTerms, Registered, RegistryEntry, SoldQuote } from '#worker/platform/chain/terms.ts';
 import { bytes, read } from './pool.ts';
-import { ROLES } from './roles.ts';
 
 const abi = insurancePaymentAbi;
 /** Contract numbers of policy statuses. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bidiLevels, mirrored, visualOrder } from './bidi.ts';
+import { bidiLevels, mirrored, visualOrder } from './line.ts';
 
 /** The text as drawn from left to right. */
 function drawn(text: string): string {

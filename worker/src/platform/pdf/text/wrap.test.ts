@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { wrap } from '#worker/platform/pdf/flow.ts';
 import { FontBook } from '#worker/platform/pdf/fonts/book.ts';
 import { assetFonts } from '#worker/platform/pdf/fonts/source.ts';
 import { type Line, paragraph } from './line.ts';
-import { wrap } from './wrap.ts';
 
 /** Lines of a text in a column as wide as `width` digits. */
 async function lines(text: string, width: number): Promise<Line[]> {
