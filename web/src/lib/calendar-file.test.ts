@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calendarFile } from './calendar-file.ts';
+import { calendarFile } from '#web/ui/calendar-button.tsx';
 
 const event = {
   uid: 'POL-004-end@mooring',

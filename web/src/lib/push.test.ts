@@ -1,6 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { currentSubscription, pushProblem, subscribeToPush } from './push.ts';
+import {
+  currentSubscription,
+  pushProblem,
+  subscribeToPush,
+} from '#web/features/account/notifications-card.tsx';
 
 /** A browser's own interfaces, which no test environment has: what it was asked, and what it answers. */
 function browser({ permission = 'default', answer = 'granted', reachable = true } = {}) {

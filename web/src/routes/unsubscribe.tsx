@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Unsubscribe } from '#web/features/account/unsubscribe.tsx';
+import { Unsubscribe } from '#web/features/account/email-links.tsx';
 import { pageTitle } from '#web/lib/title.ts';
 import { useHashToken } from '#web/lib/use-hash-token.ts';
 

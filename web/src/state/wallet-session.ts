@@ -1,4 +1,4 @@
-import { proxy } from 'valtio';
+import { proxy, useSnapshot } from 'valtio';
 import { sameWallet, type WalletKind, walletKey } from '#domain/address.ts';
 import type { ChainRef } from '#domain/chains.ts';
 import { KEYS, local, session } from './storage.ts';
@@ -201,3 +201,9 @@ export function recentWallet(): string | null {
   const value = local.read(KEYS.recentWallet);
   return typeof value === 'string' ? value : null;
 }
+
+/** The connected wallet's address; empty without one. */
+export const useAddress = (): string => useSnapshot(walletSession).wallet?.address ?? '';
+
+/** How to stop waiting for the wallet, once it has not answered for ten seconds. */
+export const walletWait = proxy<{ stop: (() => void) | null }>({ stop: null });

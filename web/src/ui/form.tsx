@@ -5,10 +5,9 @@ import { typedNumber } from '#domain/read-number.ts';
 export { TYPED_HASH } from './field.tsx';
 
 import { Button } from './button.tsx';
-import { Field, Input } from './field.tsx';
+import { Field, Input, Textarea } from './field.tsx';
 import { Select, type SelectOption } from './select.tsx';
 import { Failure } from './states.tsx';
-import { Textarea } from './textarea.tsx';
 
 /** What a frame around a form's fields needs of it. */
 export interface SentForm {

@@ -1,5 +1,5 @@
 import { ref } from 'valtio';
-import { walletWait } from '#web/state/wallet-wait.ts';
+import { walletWait } from '#web/state/wallet-session.ts';
 import { WalletError } from './errors.ts';
 
 /** Milliseconds after which a wallet seems to have nothing to show. */

@@ -4,7 +4,6 @@ import type { ReadyCall } from '#domain/payouts/schema.ts';
 import type { ConnectedWallet } from '#web/state/wallet-session.ts';
 import type { WalletOption } from './catalog.ts';
 import type { ConsentAsked, RevocationAsked } from './consent.ts';
-import type { ObjectionAsked } from './holder-change.ts';
 import type { Payments } from './payments.ts';
 import type { Sender } from './sender.ts';
 
@@ -55,4 +54,14 @@ export interface WalletFamily {
   sender(call: ReadyCall): Promise<Sender>;
   fill(account: string): Promise<void>;
   payments: Payments;
+}
+
+/** A change of a policy's holder that its present holder objects to with a transaction. */
+export interface ObjectionAsked {
+  holder: string;
+  /** The chain's id, or its genesis hash. */
+  chainId: number | string;
+  /** The contract that holds the policy; null if it has none. */
+  contract: string | null;
+  quoteId: string;
 }

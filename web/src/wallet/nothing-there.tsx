@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import { walletWait } from '#web/state/wallet-wait.ts';
+import { walletWait } from '#web/state/wallet-session.ts';
 
 /** Beside each sentence that sends somebody to their wallet: what to do when it shows nothing. */
 export function NothingThere() {

@@ -8,8 +8,7 @@ import { isInjected, kindOf, type WalletOption, walletOptions } from './catalog.
 import type { ConsentAsked, RevocationAsked } from './consent.ts';
 import { WalletError } from './errors.ts';
 import type { EvmFamily } from './evm/wallet.ts';
-import type { AccountsFor, Pairing, WalletAccount, WalletFamily } from './family.ts';
-import type { ObjectionAsked } from './holder-change.ts';
+import type { AccountsFor, ObjectionAsked, Pairing, WalletAccount, WalletFamily } from './family.ts';
 import type { Payments } from './payments.ts';
 import type { Sender } from './sender.ts';
 

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mount } from '#web/test/mount.tsx';
-import { ConfirmEmail } from './confirm-email.tsx';
+import { ConfirmEmail } from './email-links.tsx';
 
 const TOKEN = 'a-token-of-a-letter-0123456789';
 const confirmed = { success: true, data: { email: 'ada@example.org', confirmed_at: '2027-03-10T15:00:00Z' } };

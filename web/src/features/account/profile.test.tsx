@@ -9,8 +9,8 @@ import { mount } from '#web/test/mount.tsx';
 import { evmWallet } from '#web/test/sample-wallet.ts';
 import { takeDelivery } from '#web/ui/toast.ts';
 import { initialsOf } from './avatar.tsx';
+import { Unsubscribe } from './email-links.tsx';
 import { ProfileScreen } from './profile-screen.tsx';
-import { Unsubscribe } from './unsubscribe.tsx';
 
 const ADDRESS = `0x${'9'.repeat(40)}`;
 const NO_SMS = 'SMS is not available: no provider is configured.';

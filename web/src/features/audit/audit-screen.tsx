@@ -4,7 +4,7 @@ import { useState } from 'react';
 import * as auditApi from '#domain/audit/api.ts';
 import type { AuditResult } from '#domain/audit/audit.ts';
 import { isDifference, type Line } from '#domain/audit/lines.ts';
-import type { Progress as Step } from '#domain/audit/read.ts';
+import type { Report, Progress as Step } from '#domain/audit/read.ts';
 import { eventsCsv, linesCsv } from '#domain/audit/report.ts';
 import { AUDIT_LISTS, type AuditList } from '#domain/audit/schema.ts';
 import { otherChain, placesIn } from '#domain/audit/without-contract.ts';
@@ -16,13 +16,12 @@ import { saveCsv } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { ErrorState, LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
-
 import { Tabs } from '#web/ui/tabs.tsx';
+import type { AuditMessage } from '#web/wallet/audit.ts';
 import { AboutTab } from './about-tab.tsx';
 import { EventsTab } from './events-tab.tsx';
 import { PoolsTab } from './pools-tab.tsx';
 import { ReconciliationTab, type Show } from './reconciliation-tab.tsx';
-import { startAudit } from './start-audit.ts';
 import { PayoutsTab, WaitingTab } from './state-tab.tsx';
 import type { AuditTab } from './tabs.ts';
 import { countFound, type RowCheck, useRowCheck, WithoutContract } from './without-contract.tsx';
@@ -247,4 +246,18 @@ export function AuditScreen({ tab, show, onTab, onShow }: AuditScreenProps) {
       )}
     </div>
   );
+}
+
+/** Runs the whole audit in this browser: the chain straight from its node, then our records against it. */
+function startAudit(signal: AbortSignal, report: Report): Promise<AuditResult> {
+  const worker = new Worker(new URL('./audit-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<AuditResult>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<AuditMessage>) => {
+      if ('progress' in data) report(data.progress);
+      else if ('result' in data) resolve(data.result);
+      else reject(new Error(data.failed));
+    };
+    worker.onerror = () => reject(new Error('The audit could not be started. Please reload the page.'));
+    signal.addEventListener('abort', () => reject(signal.reason));
+  }).finally(() => worker.terminate());
 }

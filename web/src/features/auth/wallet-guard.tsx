@@ -2,8 +2,8 @@ import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { walletSession } from '#web/state/wallet-session.ts';
+import { Skeleton } from '#web/ui/states.tsx';
 import { NetworkNotice } from './network-notice.tsx';
-import { RestoringWallet } from './restoring-wallet.tsx';
 
 /**
  * Lets connected wallets through and waits for the session restore after page load. Everyone else is redirected home, with
@@ -30,5 +30,15 @@ export function WalletGuard() {
       <NetworkNotice />
       <Outlet />
     </>
+  );
+}
+
+/** Stands in for a page until we know whether a wallet was connected. */
+function RestoringWallet() {
+  return (
+    <div role="status" aria-label="Restoring your wallet" className="page flex flex-col gap-6 py-10">
+      <Skeleton className="h-9 w-64" />
+      <Skeleton className="h-40" />
+    </div>
   );
 }

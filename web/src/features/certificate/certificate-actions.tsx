@@ -9,7 +9,7 @@ import { api } from '#web/lib/api/api.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { saveFile } from '#web/lib/save-file.ts';
-import { useAddress } from '#web/state/use-address.ts';
+import { useAddress } from '#web/state/wallet-session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
 

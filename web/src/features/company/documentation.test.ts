@@ -6,8 +6,7 @@ import { KEPT } from '#domain/promises.ts';
 import { detailsHashOf, type ProvenField } from '#domain/quote/details-hash.ts';
 import { QUOTE_VALID_SECONDS } from '#domain/quote/schema.ts';
 import { sampleProof, withField } from '#web/test/sample-proof.ts';
-import { CONTRACT_EVENTS } from './contract-events.ts';
-import { EVENTS_CODE, PROOF_CODE, REGISTRY_CODE } from './proof-code.ts';
+import { CONTRACT_EVENTS, EVENTS_CODE, PROOF_CODE, REGISTRY_CODE } from './documentation-parts.ts';
 
 /** Runs the published program on a proof file and returns what it prints. */
 function run(proof: unknown): string[] {

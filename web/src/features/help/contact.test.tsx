@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { inWords } from '#web/lib/api/reason.ts';
+import { inWords } from '#web/lib/api/errors.ts';
 import { setDisconnected } from '#web/state/wallet-session.ts';
 import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
 import { mountSite } from '#web/test/mount.tsx';

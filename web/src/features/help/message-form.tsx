@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type FieldValues, useWatch } from 'react-hook-form';
 import type * as z from 'zod';
-import { reasonOf } from '#web/lib/api/reason.ts';
+import { reasonOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { type AnyForm, NoteField, type SentForm } from '#web/ui/form.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HealthAnswer } from '#domain/health/schema.ts';
-import { statusLines } from './status.ts';
+import { statusLines } from './status-panel.tsx';
 
 const health = (change: Partial<HealthAnswer> = {}): HealthAnswer => ({
   status: 'ok',

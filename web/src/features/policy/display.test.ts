@@ -4,7 +4,7 @@ import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { policy } from '#web/test/sample-policy.ts';
 import { daysLeft, endDay, startsText, statusBadge, termOf } from './display.ts';
 import { filterPolicies, isFiltering, NO_FILTERS, statusesIn } from './list/filters.ts';
-import { summarize } from './list/protection.ts';
+import { summarize } from './list/protection-timeline.tsx';
 
 const home = policy({ id: 1, policy_type: 'home', amount: 500_000, policy_end_date: '2027-11-21' });
 const car = policy({ id: 2, policy_type: 'car', amount: 100_000, policy_end_date: '2027-03-01' });

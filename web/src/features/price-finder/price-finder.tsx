@@ -8,12 +8,11 @@ import { checkTerm, defaultTerm, type Term } from '#web/lib/term.ts';
 import { useToday } from '#web/lib/today.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { ChoiceFields } from '#web/ui/choice-fields.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 import { PhoneFold } from '#web/ui/phone-fold.tsx';
 import { PriceLines } from '#web/ui/price-lines.tsx';
 import { Segments } from '#web/ui/segments.tsx';
-import { TermFields } from '#web/ui/term-fields.tsx';
+import { ChoiceFields, TermFields } from '#web/ui/term-fields.tsx';
 
 const seen = onSight('price_seen');
 

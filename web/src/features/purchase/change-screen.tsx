@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { deploymentQuery } from '#web/lib/deployment.ts';
-import { useAddress } from '#web/state/use-address.ts';
+import { useAddress } from '#web/state/wallet-session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { EmptyState, LoadError, Skeleton } from '#web/ui/states.tsx';

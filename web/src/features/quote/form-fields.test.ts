@@ -4,7 +4,7 @@ import { type Details, formFields, privateFields, storedName } from '#domain/pro
 import { SAMPLES } from '#domain/products/forms/samples.ts';
 import { PRODUCT_KEYS, type ProductKey } from '#domain/products/index.ts';
 import { approximateEth, harmlessDetails, quoteToStore } from '#web/lib/quote-to-store.ts';
-import { emptyForm } from './form-fields.ts';
+import { emptyForm } from './form-start.ts';
 
 const VALUES: Readonly<Record<ProductKey, Details>> = SAMPLES;
 

@@ -5,8 +5,7 @@ import { FORMS } from '#domain/products/forms/index.ts';
 import type { DraftDetailAnswer } from '#domain/quote/schema.ts';
 import { keep } from '#web/lib/kept/kept.ts';
 import { defaultTerm, linkedTerm } from '#web/lib/term.ts';
-import { emptyForm } from './form-fields.ts';
-import { type FormStart, forgetForm, formOfDraft, newForm, rememberForm } from './form-start.ts';
+import { emptyForm, type FormStart, forgetForm, formOfDraft, newForm, rememberForm } from './form-start.ts';
 
 const NOW = Date.parse('2027-03-10T15:00:00Z');
 const CHOICE = { coverage: 100_000, deductible: 250 };

@@ -14,7 +14,6 @@ import { keep, readKept } from '#web/lib/kept/kept.ts';
 import { defaultTerm, linkedTerm, type Term } from '#web/lib/term.ts';
 import { KEYS, local } from '#web/state/storage.ts';
 import type { FormValues } from '#web/ui/details-form.tsx';
-import { emptyForm } from './form-fields.ts';
 
 export interface FormStart {
   values: FormValues;
@@ -160,4 +159,8 @@ export function formOfDraft(product: ProductKey, draft: DraftDetailAnswer, now: 
     accepted: draft.wording_accepted_at !== null && draft.wording_version === FORMS[product].wording.version,
     chosen: true,
   };
+}
+
+export function emptyForm(product: ProductKey): Record<string, string> {
+  return Object.fromEntries(formFields(product).map(({ name }) => [name, '']));
 }

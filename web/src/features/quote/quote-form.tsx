@@ -9,13 +9,12 @@ import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import { type QuestionState, useQuestions } from '#web/lib/use-questions.ts';
 import { whenIdle } from '#web/lib/when-idle.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ChoiceFields } from '#web/ui/choice-fields.tsx';
 import { CoverPicture } from '#web/ui/cover-picture/cover-picture.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Question } from '#web/ui/question.tsx';
 import { preloadList } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { TermFields } from '#web/ui/term-fields.tsx';
+import { ChoiceFields, TermFields } from '#web/ui/term-fields.tsx';
 import { Needs, UnderwritingNotice } from './needs.tsx';
 import { PriceBar, PriceCard, TermSlider } from './price-card.tsx';
 

@@ -4,7 +4,7 @@ import * as policyApi from '#domain/policy/api.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { type WithdrawalReceived, withdrawalRequest } from '#domain/policy/withdrawal-schema.ts';
 import { api } from '#web/lib/api/api.ts';
-import { reasonOf } from '#web/lib/api/reason.ts';
+import { reasonOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { messageOf } from '#web/lib/message-of.ts';
 import { byPath } from '#web/test/by-path.ts';
+import type { Edge } from './client.ts';
 import { createApiClient, retryDelay } from './client.ts';
-import type { Edge } from './edge.ts';
 import { ApiError, NOT_JSON, NOT_RESPONDING } from './errors.ts';
 
 interface Seen {

@@ -1,6 +1,8 @@
 import type { FieldIssue } from '#domain/errors.ts';
 
-export { messageOf } from '#web/lib/message-of.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+
+export { messageOf };
 
 /** Why a call failed: an error status, no answer, no network to ask over, a time-out, or an answer that is not JSON. */
 export type ApiFailure = 'http' | 'network' | 'offline' | 'timeout' | 'format';
@@ -63,4 +65,25 @@ export async function orMissing<Answer>(answer: Promise<Answer>): Promise<Answer
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
   }
+}
+
+/** `in 30 seconds`, `in 2 minutes`, `in 24 hours`: when to try again, from milliseconds. */
+export function inWords(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  const units = [
+    { size: 3600, name: 'hour' },
+    { size: 60, name: 'minute' },
+    { size: 1, name: 'second' },
+  ];
+  const { size, name } = units.find((unit) => seconds >= unit.size) ?? { size: 1, name: 'second' };
+  const count = Math.ceil(seconds / size);
+  return `in ${count} ${name}${count === 1 ? '' : 's'}`;
+}
+
+/** Why it was not sent, and when it can be sent again. */
+export function reasonOf(error: Error): string {
+  const wait = error instanceof ApiError ? error.detail.retryAfter : undefined;
+  return wait === undefined
+    ? messageOf(error)
+    : `${messageOf(error)} You can send it again ${inWords(wait)}.`;
 }

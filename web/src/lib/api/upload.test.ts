@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { callOf } from '#web/test/by-path.ts';
 import { fakeUploads } from '#web/test/fake-upload.ts';
-import { createApiClient, TIMEOUT_MS } from './client.ts';
-import { browserEdge } from './edge.ts';
+import { browserEdge, createApiClient, TIMEOUT_MS } from './client.ts';
 import { ApiError, NOT_RESPONDING } from './errors.ts';
 
 const photo = new File(['bytes'], 'roof.jpg', { type: 'image/jpeg' });

@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CONTRACT, FakeNode, HOLDER } from '#web/test/fake-node.ts';
 import { TOKEN } from '#web/test/sample-payment.ts';
-import { followApproval } from './approval.ts';
+import { followApproval } from './authorize.ts';
 
 const HASH: Hex = `0x${'1'.repeat(64)}`;
 const AMOUNT = 1_200_000_000n;

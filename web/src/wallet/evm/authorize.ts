@@ -1,17 +1,29 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem';
-import { simulateBlocks } from 'viem/actions';
+import { type Address, type Client, encodeFunctionData, erc20Abi, type Hex, size, slice } from 'viem';
+import {
+  getTransaction,
+  getTransactionCount,
+  getTransactionReceipt,
+  readContract,
+  simulateBlocks,
+} from 'viem/actions';
 import type { Config } from 'wagmi';
 import * as actions from 'wagmi/actions';
-import type { TokenDomain } from '#domain/quote/authorization.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { authorizationTypedData, type TokenDomain } from '#domain/quote/authorization.ts';
 import { QUOTE_VALID_SECONDS } from '#domain/quote/schema.ts';
 import { answered } from '#web/wallet/answered.ts';
-import { isInsufficientFunds, paymentError, WalletError } from '#web/wallet/errors.ts';
+import {
+  hasCode,
+  isInsufficientFunds,
+  isRejection,
+  isUnanswered,
+  paymentError,
+  WalletError,
+} from '#web/wallet/errors.ts';
 import type { Authorization, AuthorizationStage } from '#web/wallet/payments.ts';
-import { type ApprovalEnd, followApproval } from './approval.ts';
 import { batchingOf, type Call } from './batch.ts';
 import { isContractWallet, needsCoins } from './contract-wallet.ts';
 import { isTokenRefusal, revertSentence } from './revert.ts';
-import { mayApproveInstead, tokenSignature, typedDataOf, withAuthorization } from './token-authorization.ts';
 import type { CheckedCall } from './verify-payment.ts';
 
 /** A call that sets the contract's allowance to `allowed` base units. */
@@ -205,4 +217,89 @@ export function authorizationActions(config: Config, { send, ready }: Sender) {
   }
 
   return { holdings, authorizationOf, authorize, approve };
+}
+
+/** What the holder signs: the contract may take exactly the premium, once, until the quote ends. */
+export const typedDataOf = ({ chainId, to, offer }: CheckedCall, token: TokenDomain) =>
+  authorizationTypedData(chainId, to, offer.quote, token);
+
+/** The parity that tokens expect: some wallets leave out the legacy offset of 27. Other signatures are left as they are. */
+export function tokenSignature(signature: Hex): Hex {
+  if (size(signature) !== 65) return signature;
+  const last = Number(slice(signature, 64));
+  if (last > 1) return signature;
+  return `${slice(signature, 0, 64)}${(last + 27).toString(16)}`;
+}
+
+/** Authorization and purchase as one transaction, which anyone may send. */
+export function withAuthorization(payment: CheckedCall, authorization: Hex): CheckedCall {
+  const { quote, signature } = payment.offer;
+  const data = encodeFunctionData({
+    abi,
+    functionName: 'purchaseWithAuthorization',
+    args: [quote, signature, authorization],
+  });
+  return { ...payment, data, value: 0n };
+}
+
+/**
+ * Whether to ask for an approval after a wallet did not sign an authorization. A rejection or an open request ends the
+ * payment. After any other error, a wallet that cannot sign typed data may still send a transaction.
+ */
+export function mayApproveInstead(error: unknown): boolean {
+  return !isRejection(error) && !hasCode(error, -32002) && !isUnanswered(error);
+}
+
+export interface SentApproval {
+  token: Address;
+  holder: Address;
+  spender: Address;
+  /** The allowance that it sets, in base units. */
+  allowed: bigint;
+  /** What the wallet returned. A contract wallet may return a name of its own, which no node knows. */
+  hash: Hex;
+}
+
+/** `cancelled`: the wallet sent another transaction in its place. `late`: nothing happened in time. */
+export type ApprovalEnd = 'done' | 'reverted' | 'cancelled' | 'late';
+
+/** Consecutive checks that must agree before an approval counts as replaced: nodes behind one address can differ. */
+const AGREEING_LOOKS = 3;
+
+/**
+ * Follows an approval until it is mined, or until the allowance shows that it or its replacement was.
+ * @param pause milliseconds between checks
+ * @param patience milliseconds after which to give up
+ */
+export async function followApproval(
+  client: Client,
+  { token, holder, spender, allowed, hash }: SentApproval,
+  pause: number,
+  patience: number,
+): Promise<ApprovalEnd> {
+  const until = Date.now() + patience;
+  let slot: { from: Address; nonce: number } | null = null;
+  let agreeing = 0;
+  while (Date.now() < until) {
+    slot ??= await getTransaction(client, { hash }).catch(() => null);
+    // The count is read first, so that an approval mined between the two reads shows its receipt.
+    const spent: boolean =
+      slot !== null &&
+      (await getTransactionCount(client, { address: slot.from, blockTag: 'latest' }).catch(() => 0)) >
+        slot.nonce;
+    const receipt = await getTransactionReceipt(client, { hash }).catch(() => null);
+    if (receipt) return receipt.status === 'reverted' ? 'reverted' : 'done';
+    const args = [holder, spender] as const;
+    const now = await readContract(client, {
+      address: token,
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args,
+    }).catch(() => null);
+    if (now === allowed) return 'done';
+    agreeing = spent ? agreeing + 1 : 0;
+    if (agreeing >= AGREEING_LOOKS) return 'cancelled';
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  return 'late';
 }

@@ -2,7 +2,6 @@ import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, zeroA
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import { chainRefOf } from '#domain/chains.ts';
 import { type DeployedChain, loadDeployment } from '#web/lib/deployment.ts';
-import { eitherSignal } from '#web/lib/either-signal.ts';
 import { postRpc } from '#web/wallet/post-rpc.ts';
 import type { LookUp, RegistryReading } from '#web/wallet/registry.ts';
 
@@ -103,4 +102,16 @@ export async function lookUpPolicy(
     asked,
     unreachable: asked.filter((_, index) => readings[index]?.status === 'rejected'),
   };
+}
+
+/** A signal that aborts with the first of the two. `AbortSignal.any` is newer than the browsers we build for. */
+export function eitherSignal(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
+  if (other === undefined) return one;
+  const either = new AbortController();
+  for (const signal of [one, other]) {
+    const stop = () => either.abort(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true, signal: either.signal });
+  }
+  return either.signal;
 }

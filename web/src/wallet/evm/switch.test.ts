@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getConnection } from 'wagmi/actions';
 import type { DeployedChain } from '#web/lib/deployment.ts';
-import { walletWait } from '#web/state/wallet-wait.ts';
+import { walletWait } from '#web/state/wallet-session.ts';
 import { ADA, FakeExtension } from '#web/test/fake-extension.ts';
 import { PATIENCE_MS } from '#web/wallet/answered.ts';
 import { switchNetwork } from './network.ts';

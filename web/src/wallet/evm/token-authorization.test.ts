@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { quoteId } from '#domain/quote/typed-data.ts';
 import { CONTRACT, holder, TOKEN, tokenPayment } from '#web/test/sample-payment.ts';
-import { mayApproveInstead, tokenSignature, typedDataOf, withAuthorization } from './token-authorization.ts';
+import { mayApproveInstead, tokenSignature, typedDataOf, withAuthorization } from './authorize.ts';
 
 const name = { name: 'USD Coin', version: '2' };
 const domain = { ...name, chainId: 1337, verifyingContract: TOKEN };

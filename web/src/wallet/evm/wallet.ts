@@ -34,17 +34,29 @@ import {
   paymentError,
   WalletError,
 } from '#web/wallet/errors.ts';
-import type { AccountsFor, Pairing, WalletAccount, WalletFamily } from '#web/wallet/family.ts';
-import type { ObjectionAsked } from '#web/wallet/holder-change.ts';
+import type {
+  AccountsFor,
+  ObjectionAsked,
+  Pairing,
+  WalletAccount,
+  WalletFamily,
+} from '#web/wallet/family.ts';
 import { openConfig } from './config.ts';
+import {
+  checkConsent,
+  checkRevocation,
+  followObjection,
+  followRevocation,
+  objectionCall,
+  ownPolicy,
+  rehearseObjection,
+  revocationCall,
+} from './consent.ts';
 import type { PreparedCall } from './contract/calls.ts';
 import { isContractWallet } from './contract-wallet.ts';
 import { switchNetwork } from './network.ts';
-import { followObjection, objectionCall, rehearseObjection } from './objection.ts';
 import { paymentActions } from './payment.ts';
-import { checkRevocation, followRevocation, ownPolicy, revocationCall } from './revocation.ts';
 import { sentHash } from './sent-hash.ts';
-import { checkConsent } from './verify-consent.ts';
 
 /** Milliseconds the wallet of the last visit may take to announce itself. */
 const ANNOUNCE_MS = 2_000;

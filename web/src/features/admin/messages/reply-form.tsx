@@ -17,8 +17,8 @@ import { issuesOf, messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Textarea } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { Textarea } from '#web/ui/textarea.tsx';
 import { savedRepliesQuery } from './saved-replies-dialog.tsx';
 
 /** A saved reply for this thread. A record that the thread does not name leaves its placeholder to be seen. */

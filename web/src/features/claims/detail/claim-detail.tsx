@@ -7,7 +7,7 @@ import { claimBadge } from '#web/features/claims/display.ts';
 import { DocumentsField } from '#web/features/claims/documents/documents-field.tsx';
 import { type UploadEntry, useUploads } from '#web/features/claims/documents/use-uploads.ts';
 import { claimQuery } from '#web/features/claims/queries.ts';
-import { useAddress } from '#web/state/use-address.ts';
+import { useAddress } from '#web/state/wallet-session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FileRow } from '#web/ui/file-row.tsx';

@@ -7,7 +7,7 @@ import { CLAIM_REVIEW_PROMISE, PAYOUT_PROMISE, PROMISES, SUPPORT_HOURS } from '#
 import { usePolicyName } from '#web/lib/api/policies-query.ts';
 import { SUPPORT_EMAIL } from '#web/lib/env.ts';
 import { longDate } from '#web/lib/format.ts';
-import { useAddress } from '#web/state/use-address.ts';
+import { useAddress } from '#web/state/wallet-session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { OutsideLink } from '#web/ui/text-link.tsx';

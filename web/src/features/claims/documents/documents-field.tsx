@@ -3,7 +3,7 @@ import { DOCUMENT_TYPES, formatBytes, MAX_DOCUMENT_BYTES } from '#domain/files.t
 import { CameraButton } from '#web/ui/camera-button.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { Notice } from '#web/ui/states.tsx';
-import { asPhoto, isPdf, lockedAmong, type Picked, pickFiles } from './pick-files.ts';
+import { asPhoto, isPdf, lockedAmong, type Picked, pickFiles } from './use-uploads.ts';
 
 const LOCKED =
   'A PDF that needs a password can’t be added, because nobody here could open it. Please save a copy without the password and add that.';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_DOCUMENT_BYTES, SKIPPED_FILES } from '#domain/files.ts';
-import { asPhoto, isPhoto, pickFiles, retaken } from './pick-files.ts';
+import { asPhoto, isPhoto, pickFiles, retaken } from './use-uploads.ts';
 
 function file(name: string, type: string, size = 1000): File {
   const made = new File(['x'], name, { type, lastModified: 1 });

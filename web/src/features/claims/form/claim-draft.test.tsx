@@ -3,8 +3,13 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { ref } from 'valtio';
 import { describe, expect, it } from 'vitest';
 import { readKept } from '#web/lib/kept/kept.ts';
-import { changeAccount, endSignIn, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
-import { walletWait } from '#web/state/wallet-wait.ts';
+import {
+  changeAccount,
+  endSignIn,
+  setDisconnected,
+  setSignedIn,
+  walletWait,
+} from '#web/state/wallet-session.ts';
 import {
   ADDRESS,
   field,

@@ -4,7 +4,7 @@ import { claimsQuery } from '#web/features/claims/queries.ts';
 import { policiesQuery } from '#web/lib/api/policies-query.ts';
 import { cn } from '#web/lib/cn.ts';
 import { useKeptRead } from '#web/lib/kept/use-kept.ts';
-import { useAddress } from '#web/state/use-address.ts';
+import { useAddress } from '#web/state/wallet-session.ts';
 import { FormSteps } from '#web/ui/form-steps.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { LoadError, Skeleton } from '#web/ui/states.tsx';

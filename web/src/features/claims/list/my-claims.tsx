@@ -16,7 +16,7 @@ import { claimsQuery, type ListedClaim } from '#web/features/claims/queries.ts';
 import { usePolicyName } from '#web/lib/api/policies-query.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longDate } from '#web/lib/format.ts';
-import { useAddress } from '#web/state/use-address.ts';
+import { useAddress } from '#web/state/wallet-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PRODUCT_PICTURES, picture } from '#web/ui/illustrations.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { claimsQuery } from '#web/features/claims/queries.ts';
 import { longDate } from '#web/lib/format.ts';
-import { useAddress } from '#web/state/use-address.ts';
+import { useAddress } from '#web/state/wallet-session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/states.tsx';
 

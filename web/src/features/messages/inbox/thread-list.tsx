@@ -18,7 +18,7 @@ import { usePolicyName } from '#web/lib/api/policies-query.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/hooks.ts';
-import { useAddress } from '#web/state/use-address.ts';
+import { useAddress } from '#web/state/wallet-session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FilterButtons, ResultCount, SearchInput } from '#web/ui/list-tools.tsx';

@@ -7,7 +7,7 @@ import { endedEarly, startsText, statusBadge } from '#web/features/policy/displa
 import { api } from '#web/lib/api/api.ts';
 import { PENDING_REFRESH_MS } from '#web/lib/api/policies-query.ts';
 import { coverSentence } from '#web/lib/cover-sentence.ts';
-import { useAddress } from '#web/state/use-address.ts';
+import { useAddress } from '#web/state/wallet-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Fold } from '#web/ui/fold.tsx';

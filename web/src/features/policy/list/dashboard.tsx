@@ -13,8 +13,7 @@ import { EmptyState, LoadError } from '#web/ui/states.tsx';
 import { AddressText } from '#web/ui/values.tsx';
 
 import { PolicyCard, RefundNotices } from './policy-card.tsx';
-import { canClaim, headline, protection, summarize } from './protection.ts';
-import { ProtectionTimeline } from './protection-timeline.tsx';
+import { canClaim, headline, ProtectionTimeline, protection, summarize } from './protection-timeline.tsx';
 
 const SHOWN = 3;
 

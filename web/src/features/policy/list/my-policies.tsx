@@ -3,7 +3,7 @@ import { formatUsd } from '#domain/money.ts';
 import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { policiesQuery } from '#web/lib/api/policies-query.ts';
-import { useAddress } from '#web/state/use-address.ts';
+import { useAddress } from '#web/state/wallet-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyMooringPicture } from '#web/ui/drawings.tsx';
 import { Refresh, ResultCount, SearchInput, useShowMore } from '#web/ui/list-tools.tsx';
@@ -20,7 +20,7 @@ import {
   TYPE_FILTERS,
 } from './filters.ts';
 import { PolicyCard } from './policy-card.tsx';
-import { summarize } from './protection.ts';
+import { summarize } from './protection-timeline.tsx';
 
 export const MyPoliciesHeading = () => (
   <PageHead title="My Policies">Manage all your insurance policies in one place</PageHead>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { policy } from '#web/test/sample-policy.ts';
-import { gapText, headline, protection } from './protection.ts';
+import { gapText, headline, protection } from './protection-timeline.tsx';
 
 /** Midday of a day in the sample home's first week: the window is November 2026 to October 2027. */
 const NOW = Date.parse('2026-11-25T12:00:00Z');

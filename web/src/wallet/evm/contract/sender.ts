@@ -1,11 +1,13 @@
-import type { Hex } from 'viem';
+import { type Address, erc20Abi, type Hex, zeroAddress } from 'viem';
+import { getBalance, readContract } from 'viem/actions';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { shortAddress, walletKey } from '#domain/address.ts';
 import type { Shown } from '#domain/clear-signing/show.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
-import type { Rehearsal, Sender } from '#web/wallet/sender.ts';
+import { chainOf, loadDeployment } from '#web/lib/deployment.ts';
+import type { PoolNow, Rehearsal, Sender } from '#web/wallet/sender.ts';
 import { addedToken, type PreparedCall, shownCall } from './calls.ts';
-import { readPool } from './pool.ts';
-import { followCall, inspectCall, rehearseCall } from './send.ts';
+import { followCall, inspectCall, publicClient, rehearseCall } from './send.ts';
 import { readToken } from './token.ts';
 
 const ADDRESS_LENGTH = 42;
@@ -68,3 +70,30 @@ export const evmSender = (call: PreparedCall, send: Sender['send']): Sender => (
   },
   pool: (symbol) => readPool(call.chain_id, call.to, symbol),
 });
+
+/** The pool of a currency in the contract that a transaction goes to; null if this site does not know it. */
+export async function readPool(chainId: number, contract: string, symbol: string): Promise<PoolNow | null> {
+  const chain = chainOf(await loadDeployment(), chainId);
+  const currency = chain?.currencies.find((one) => one.symbol === symbol);
+  if (!chain || !currency) return null;
+  const client = publicClient(chain);
+  const address = contract as Address;
+  const token = (currency.token ?? zeroAddress) as Address;
+  const [list, balance] = await Promise.all([
+    readContract(client, { abi: insurancePaymentAbi, address, functionName: 'currencies' }),
+    token === zeroAddress
+      ? getBalance(client, { address })
+      : readContract(client, { abi: erc20Abi, address: token, functionName: 'balanceOf', args: [address] }),
+  ]);
+  const listed = list.find((one) => one.token.toLowerCase() === token.toLowerCase());
+  if (!listed) return null;
+  const { owed, allowance, allowanceLeft } = listed;
+  return {
+    title: `${symbol} pool of the contract ${shortAddress(contract)}`,
+    symbol,
+    decimals: currency.decimals,
+    balance,
+    owed,
+    allowance: { daily: allowance, left: allowanceLeft },
+  };
+}
