@@ -119,15 +119,25 @@ export function itemDescription(product: ProductKey, details: Readonly<Details>)
     .join(', ');
 }
 
+/** In one spelling of case and spaces. */
+const plain = (value: unknown): string =>
+  String(value)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s,.]+/g, ' ')
+    .trim();
+
+/** The place that is insured, in one spelling: a home's address. Null for a car or a trip, which names none. */
+export function placeIn(details: Readonly<Details>): string | null {
+  const form = Object.values(FORMS).find(({ fields, thing }) =>
+    fields.some(({ name, private: isPrivate }) => isPrivate && thing.includes(name) && name in details),
+  );
+  return form ? plain(form.thing.map((name) => details[name]).join(' ')) : null;
+}
+
 /** Whether both details are about the same home or car, whatever the spelling's case and spaces; false for a product without one. */
 export function isSameThing(product: ProductKey, one: Readonly<Details>, other: Readonly<Details>): boolean {
   const { thing } = FORMS[product];
-  const plain = (value: unknown) =>
-    String(value)
-      .normalize('NFKC')
-      .toLowerCase()
-      .replaceAll(/[\s,.]+/g, ' ')
-      .trim();
   return thing.length > 0 && thing.every((name) => plain(one[name]) === plain(other[name]));
 }
 

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
 import { CAR_MAKES } from './car.ts';
 import { DETAILS } from './details.ts';
-import { contactOf, detailLines, factsOf, formFields, insuredThing, privateFields } from './facts.ts';
+import {
+  contactOf,
+  detailLines,
+  factsOf,
+  formFields,
+  insuredThing,
+  placeIn,
+  privateFields,
+} from './facts.ts';
 import { HOUSE_TYPES } from './home.ts';
 import { FORMS } from './index.ts';
 import { clauseOf, clausesOf, wordingOf } from './published.ts';
@@ -205,4 +213,10 @@ test('a wording that is sold today is in American English', () => {
     expect(endingOf(FORMS[key].wording.version)).toContain(
       'While a claim is open the policy cannot be canceled',
     );
+});
+
+test('the place of a home is its address in one spelling, and neither a car nor a trip names one', () => {
+  expect(placeIn({ ...SAMPLES.home, house_address: ' 4  Mill Lane,\nSALEM. ' })).toBe('4 mill lane salem');
+  expect(placeIn(SAMPLES.car)).toBeNull();
+  expect(placeIn(SAMPLES.travel)).toBeNull();
 });

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { hash32 } from '#domain/fields.ts';
-import { type Details, privateFields } from '#domain/products/forms/facts.ts';
+import { type Details, placeIn, privateFields } from '#domain/products/forms/facts.ts';
 import type { NeedAnswers } from '#domain/products/forms/needs.ts';
 import type { ProductKey } from '#domain/products/index.ts';
 import { needAnswers } from '#domain/quote/schema.ts';
 import { quoteBinding } from '#worker/platform/crypto/bindings.ts';
-import { type KeyRing, open, seal } from '#worker/platform/crypto/sealed.ts';
+import { fingerprint, type KeyRing, open, seal } from '#worker/platform/crypto/sealed.ts';
 
 const facts = z.record(z.string(), z.union([z.string(), z.number()]));
 export type Facts = z.output<typeof facts>;
@@ -15,8 +15,8 @@ const secret = z.object({ details: facts, salts: z.record(z.string(), hash32) })
 export type Salts = z.output<typeof secret>['salts'];
 
 /**
- * Splits the details into two columns: what lists may show, and the private fields encrypted for this
- * quote and owner, with the salts.
+ * Splits the details into columns: what lists may show, the private fields encrypted for this quote and owner with the salts,
+ * and a fingerprint of the place, if they name one.
  */
 export async function splitDetails(
   ring: KeyRing,
@@ -30,7 +30,14 @@ export async function splitDetails(
   return {
     details: JSON.stringify(plain),
     sealed: await seal(ring, sealed, quoteBinding(quote.id, quote.wallet)),
+    place_mark: await fingerprintOfPlace(ring, quote.details),
   };
+}
+
+/** By which claims for one place are found although each place is sealed; null for details without one. */
+export async function fingerprintOfPlace(ring: KeyRing, details: Readonly<Details>): Promise<string | null> {
+  const place = placeIn(details);
+  return place === null ? null : fingerprint(ring, place);
 }
 
 /** The private fields and salts encrypted for another owner. Throws if they aren't `quote.wallet`'s. */

@@ -68,6 +68,9 @@ export async function findDeskClaim(
           email: sql<string>`(SELECT customer_email FROM policies WHERE id = ${its('policy_id')})`.as(
             'email',
           ),
+          place: sql<string | null>`(SELECT place_mark FROM quotes WHERE id = ${its('quote_id')})`.as(
+            'place',
+          ),
         })
         .from(sql`(SELECT 1)`),
       db
@@ -140,6 +143,8 @@ export async function findDeskClaim(
     sameDay,
     events: events.reverse(),
     email: contact?.email ?? '',
+    /** Fingerprint of the insured place. */
+    place: contact?.place ?? null,
     /** Approved but unpaid for other claims of the policy: in all, for the same person, and of that for the same cause. */
     promised: promised[0] ?? { all: 0, person: 0, cause: 0 },
     underWay: alive[0] ?? null,

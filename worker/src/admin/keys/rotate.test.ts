@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { sealPhone } from '#worker/account/profile/phone.ts';
 import { keyRing } from '#worker/platform/settings.ts';
-import { resealDetails } from '#worker/quotes/details.ts';
+import { fingerprintOfPlace, resealDetails } from '#worker/quotes/details.ts';
 import { ADMIN_PASSWORD, Admin } from '../../../test/admin.ts';
 import { callTime, claimed } from '../../../test/claims.ts';
 import { Customer, HOME, rows, term, workerWith } from '../../../test/harness.ts';
@@ -99,6 +99,10 @@ describe('rotation of the details keys', () => {
     expect(await rotate()).toMatchObject({ unreadable: [] });
     expect(await sealedUnder('1')).toEqual([]);
     expect(await sealedUnder('2')).toEqual(SEALED);
+    const [quote] = await rows('SELECT place_mark FROM quotes WHERE id = ?', policy.quote_id);
+    expect(quote).toEqual({
+      place_mark: await fingerprintOfPlace(ringOf({ current: '2', keys: { 2: NEW } }), HOME),
+    });
     const after = (await exported(customer, workerWith({}, dropped))).data as Record<string, unknown>;
     // Letters are sent meanwhile.
     const { exported_at, letters } = before;

@@ -11,6 +11,7 @@ import {
   totpBinding,
 } from '#worker/platform/crypto/bindings.ts';
 import { type Binding, type KeyRing, open, seal } from '#worker/platform/crypto/sealed.ts';
+import { type Facts, fingerprintOfPlace } from '#worker/quotes/details.ts';
 
 /** Rows that are read, encrypted again and written together. */
 const AT_ONCE = 100;
@@ -22,6 +23,8 @@ interface Column {
   id: string;
   owner: string;
   binding(id: string, owner: string): Binding;
+  /** What else is made with the key, by its column. */
+  alsoOf?(ring: KeyRing, value: unknown): Promise<Readonly<Record<string, string | null>>>;
 }
 
 const contact = (column: Parameters<typeof fieldBinding>[0]): Column => ({
@@ -42,6 +45,9 @@ const COLUMNS: readonly Column[] = [
     // A quote that became a policy is encrypted for the policy's current holder.
     owner: 'coalesce((SELECT policies.wallet FROM policies WHERE quote_id = quotes.id), wallet)',
     binding: quoteBinding,
+    alsoOf: async (ring, value) => ({
+      place_mark: await fingerprintOfPlace(ring, (value as { details: Facts }).details),
+    }),
   },
   contact('beneficiary'),
   contact('nickname'),
@@ -92,7 +98,7 @@ export interface Operated {
   execute(sql: string): Promise<unknown>;
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+const quoted = (text: string | null) => (text === null ? 'NULL' : `'${text.replaceAll("'", "''")}'`);
 
 /**
  * Encrypts everything again that is not under the current key, page by page. Interrupted or repeated, it continues with
@@ -102,7 +108,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 export async function rotateDetailsKeys(ring: KeyRing, database: Operated) {
   const unreadable: string[] = [];
   let found = 0;
-  for (const { table, column, id, owner, binding } of COLUMNS) {
+  for (const { table, column, id, owner, binding, alsoOf } of COLUMNS) {
     for (let page: Row[] | null = null; page === null || page.length === AT_ONCE; ) {
       const after: number = page?.at(-1)?.row ?? 0;
       page = await database.query(
@@ -116,8 +122,10 @@ export async function rotateDetailsKeys(ring: KeyRing, database: Operated) {
         if (value === undefined) unreadable.push(`${table}.${column}, row ${row}`);
         else {
           const text = await seal(ring, value, binding(rowId, wallet));
+          const set = Object.entries({ [column]: text, ...(await alsoOf?.(ring, value)) });
+          const values = set.map(([name, to]) => `${name} = ${quoted(to)}`).join(', ');
           statements.push(
-            `UPDATE ${table} SET ${column} = ${quoted(text)} WHERE rowid = ${row} AND ${column} = ${quoted(sealed)}`,
+            `UPDATE ${table} SET ${values} WHERE rowid = ${row} AND ${column} = ${quoted(sealed)}`,
           );
         }
       }

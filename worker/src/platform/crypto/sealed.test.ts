@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type KeyRing, open, seal } from './sealed.ts';
+import { fingerprint, type KeyRing, open, seal } from './sealed.ts';
 
 const key = (fill: number) => new Uint8Array(32).fill(fill);
 const ring: KeyRing = { current: '1', keys: { 1: key(1) } };
@@ -31,4 +31,14 @@ describe('encrypted values', () => {
     const changed = text?.startsWith('A') ? `B${text.slice(1)}` : `A${text?.slice(1)}`;
     await expect(open(ring, `${kid}.${iv}.${changed}`, binding)).rejects.toThrow();
   });
+});
+
+test('a fingerprint is the same for the same text and key alone', async () => {
+  // HMAC-SHA-256 under the 64 bytes that HKDF (SHA-256, no salt, "fingerprint") makes of the key, computed elsewhere.
+  expect(await fingerprint(ring, '4 mill lane salem')).toBe('bee1039dd86c7d76b91e80709aab83bc');
+  expect(await fingerprint(ring, '5 mill lane salem')).not.toBe('bee1039dd86c7d76b91e80709aab83bc');
+  expect(await fingerprint({ current: '1', keys: { 1: key(2) } }, '4 mill lane salem')).not.toBe(
+    'bee1039dd86c7d76b91e80709aab83bc',
+  );
+  await expect(fingerprint({ current: '3', keys: { 1: key(1) } }, 'x')).rejects.toThrow('not in the ring');
 });

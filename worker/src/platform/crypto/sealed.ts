@@ -16,7 +16,9 @@ export interface Binding {
   owner: string;
 }
 
-const aad = ({ row, owner }: Binding, kid: string) => new TextEncoder().encode(`${kid}|${row}|${owner}`);
+const encode = (text: string) => new TextEncoder().encode(text);
+
+const aad = ({ row, owner }: Binding, kid: string) => encode(`${kid}|${row}|${owner}`);
 
 function importKey(ring: KeyRing, kid: string): Promise<CryptoKey> {
   const bytes = ring.keys[kid];
@@ -28,7 +30,7 @@ function importKey(ring: KeyRing, kid: string): Promise<CryptoKey> {
 export async function seal(ring: KeyRing, value: unknown, binding: Binding): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const key = await importKey(ring, ring.current);
-  const plain = new TextEncoder().encode(JSON.stringify(value));
+  const plain = encode(JSON.stringify(value));
   const additionalData = aad(binding, ring.current);
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, plain);
   return `${ring.current}.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`;
@@ -48,4 +50,19 @@ export async function open(ring: KeyRing, text: string, binding: Binding): Promi
     fromBase64(sealed),
   );
   return JSON.parse(new TextDecoder().decode(plain)) as unknown;
+}
+
+/**
+ * A keyed fingerprint (HMAC-SHA-256, its first 16 bytes as hex) by which two sealed values can be compared. The key is derived
+ * from the ring's current one (HKDF, RFC 5869), so that it never encrypts as well.
+ */
+export async function fingerprint(ring: KeyRing, text: string): Promise<string> {
+  const bytes = ring.keys[ring.current];
+  if (!bytes) throw new Error(`The details key ${ring.current} is not in the ring`);
+  const base = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey']);
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encode('fingerprint') };
+  const hmac = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.deriveKey(derivation, base, hmac, false, ['sign']);
+  const signed = new Uint8Array(await crypto.subtle.sign('HMAC', key, encode(text)));
+  return [...signed.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

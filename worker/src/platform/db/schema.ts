@@ -144,6 +144,8 @@ export const quotes = sqliteTable(
     details: text().notNull(),
     /** JSON of the private details and of the salts of the details hash, encrypted. */
     sealed: text().notNull(),
+    /** Fingerprint of the place among the private details; null without one. */
+    place_mark: text(),
     /** As of a draft. */
     needs: text(),
     wording_version: text().notNull(),

@@ -16,11 +16,11 @@ type Claim = Pick<typeof claims.$inferSelect, 'id' | 'wallet' | 'policy_id' | 'p
 const withText = (kind: DeskKindName, text: string): SQL =>
   sql`(SELECT rowid - ${firstOfKind(kind)} FROM (${newestWith(kind, phrasesOf(text), MOST)}))`;
 
-/** In one round trip, the newest first: by document, email and name of the customer, wallet, and the newest of the product. */
+/** In one round trip, the newest first: by document, place, email and name of the customer, wallet, and the newest of the product. */
 export function findAlike(
   db: Database,
   { id, wallet, policy_id, product, customer_name }: Claim,
-  email: string,
+  { email, place }: { email: string; place: string | null },
 ) {
   const others = (where: SQL | undefined, limit = MOST) =>
     db
@@ -44,6 +44,7 @@ export function findAlike(
       ),
     );
   return readTogether(db, {
+    place: others(and(elsewhere, sql`${claims.policy_id} IN ${withText('policies', place ?? '')}`)),
     document: others(sql`${claims.id} IN (SELECT claim_id FROM claim_documents WHERE sha256 IN ${files})`),
     email: others(and(elsewhere, sql`${claims.policy_id} IN ${withEmail}`)),
     name: others(and(elsewhere, sql`${claims.id} IN ${withText('claims', customer_name)}`)),

@@ -19,10 +19,10 @@ async function similarTo(id: number): Promise<Record<number, string>> {
   return Object.fromEntries(data.similar.map((one) => [one.id, one.because]));
 }
 
-/** A claim of somebody else, by a name and an address that nobody else has. */
-async function stranger(changes: { name: string; email: string; claim_amount: number }) {
-  const { name, email, claim_amount } = changes;
-  const policy = { email, details: { ...HOME, property_owner_name: name } };
+/** A claim of somebody else, by a name, an email and, unless it is given, a home that nobody else has. */
+async function stranger(changes: { name: string; email: string; claim_amount: number; home?: string }) {
+  const { name, email, claim_amount, home = `${name}’s house` } = changes;
+  const policy = { email, details: { ...HOME, property_owner_name: name, house_address: home } };
   const { claim, ...rest } = await claimed({ claim_amount }, { policy });
   return { id: claim.id, ...rest };
 }
@@ -78,6 +78,23 @@ describe('similar claims', () => {
     const found = await similarTo(claim.id);
     expect(found[same.id]).toBe('Same customer, same home, same day');
     expect(found[apart.id]).toBe('Same customer, same day');
+  });
+
+  test('say that they are about the same home, insured under another wallet, however its address is spelled', async () => {
+    const at = (home: string, name: string, claim_amount: number) =>
+      stranger({ name, email: `${name.toLowerCase()}@moss.example`, claim_amount, home });
+    const one = await at('4 Mill Lane, Salem', 'Ida', 3000);
+    const other = await at(' 4  mill lane SALEM', 'Kai', 90_000);
+    const next = await at('5 Mill Lane, Salem', 'Lea', 90_000);
+    const found = await similarTo(one.id);
+    expect(found[other.id]).toBe('Same home, other wallet, same day');
+    expect(found[next.id]).toBeUndefined();
+    const [quote] = await rows<{ details: string; place_mark: string }>(
+      'SELECT details, place_mark FROM quotes WHERE id = ?',
+      one.policy.quote_id,
+    );
+    expect(quote?.details).not.toContain('Mill');
+    expect(quote?.place_mark).toMatch(/^[0-9a-f]{32}$/);
   });
 
   test('are also those with a close amount of the same product, but no others', async () => {

@@ -40,20 +40,23 @@ export const heldLikeIt = async (ctx: AdminCtx, { claim, policy, held }: DeskCla
     : likeOneOf(ctx, held, { product: claim.product, policyId: policy.id });
 
 /**
- * Claims by the same person, about the same home or car, with the same document or a close amount, each with why.
+ * Claims by the same person, about the same place or car, with the same document or a close amount, each with why.
  * @param held the holder's policies for this product
  */
 export async function similarTo(
   ctx: AdminCtx,
-  { claim, email: address, others }: DeskClaim,
+  { claim, email: address, place: where, others }: DeskClaim,
   held: readonly Earlier[],
 ): Promise<AdminClaimDetail['similar']> {
-  const { document, email, name, wallet, newest } = await findAlike(ctx.db, claim, address);
+  const { document, place, email, name, wallet, newest } = await findAlike(ctx.db, claim, {
+    email: address,
+    place: where,
+  });
   const named = name.filter((one) => foldText(one.customer_name) === foldText(claim.customer_name));
   const close = newest.filter((one) => isClose(claim, one)).slice(0, CLOSE);
   const has = (claims: readonly Claim[], { id }: Claim) => claims.some((one) => one.id === id);
   const found = new Map(
-    [...document, ...email, ...named, ...wallet, ...others, ...close].map((one) => [one.id, one]),
+    [...document, ...place, ...email, ...named, ...wallet, ...others, ...close].map((one) => [one.id, one]),
   );
   return [...found.values()].slice(0, MOST).map((one) => ({
     ...presentEntry(ctx, one),
@@ -63,6 +66,7 @@ export async function similarTo(
       one.policy_id !== claim.policy_id &&
         held.some(({ isSame, policyId }) => isSame && policyId === one.policy_id) &&
         `same ${shortName(claim.product).toLowerCase()}`,
+      has(place, one) && `same ${shortName(claim.product).toLowerCase()}, other wallet`,
       has(email, one) && 'same email, other wallet',
       !has(email, one) && has(named, one) && 'same name, other wallet',
       isClose(claim, one) && 'close amount',
