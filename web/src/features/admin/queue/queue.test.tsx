@@ -2,7 +2,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { QueueItem } from '#domain/admin/records-schema.ts';
+import { dayOf } from '#domain/days.ts';
 import { deskCache } from '#web/features/admin/queries.ts';
+import { shortDay } from '#web/lib/format.ts';
 import { mountSite } from '#web/test/mount.tsx';
 import { deskClaim, deskPolicy } from '#web/test/sample-case.ts';
 import { atDesk, sampleQueue } from '#web/test/sample-desk.ts';
@@ -165,6 +167,8 @@ describe('the work queue', () => {
     await openClaim(3);
     press('z');
     const form = within(await screen.findByRole('form', { name: 'Snooze Item 3' }));
+    // Two days are late at any hour at which this runs.
+    fireEvent.change(form.getByLabelText('Until'), { target: { value: shortDay(dayOf(Date.now()) + 2) } });
     expect(form.getByRole('status').textContent).toMatch(/^This is due on .+ It will be late\.$/);
     fireEvent.change(form.getByLabelText('Reason'), { target: { value: 'The surveyor comes.' } });
     fireEvent.click(form.getByRole('button', { name: /^Snooze past the due date/ }));
