@@ -187,8 +187,10 @@ export function countsIn(rows: readonly Pick<typeof deskCounts.$inferSelect, 'co
   };
 }
 
-/** The one search of the desk, over the words of `desk`. The view `desk_texts` folds them as `foldText` does. */
-/** What a search looks for: every word, shorter ones than a trigram at the beginning of a word; null without any. */
+/**
+ * What the one search of the desk looks for in the words of `desk`, which the view `desk_texts` folds as `foldText` does: every
+ * word, shorter ones than a trigram at the beginning of a word; null without any.
+ */
 export function phrasesOf(term: string): string | null {
   // Two spaces stand before each word of the index.
   const phrases = searchWords(term).map(
