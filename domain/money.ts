@@ -50,9 +50,9 @@ export function formatUnits(amount: bigint, decimals: number, places = decimals)
   return shown === 0 ? whole : `${whole}.${digits.slice(digits.length - shown)}`;
 }
 
-/** A decimal string with thousands separators: `1,200.50`. */
+/** A decimal string with thousands separators: `1,200.50`. By hand, because a phone's first formatter takes it 20 ms. */
 export const grouped = (decimal: string): string =>
-  decimal.replace(/^\d+/, (whole) => BigInt(whole).toLocaleString('en-US'));
+  decimal.replace(/\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
 
 /** Base units cut to `places` decimals of the whole unit, for a balance that must never look larger than it is. */
 export function cutDown(amount: bigint, decimals: number, places = 4): bigint {
@@ -92,7 +92,9 @@ export const formatDecimal = (decimal: number | string, places: number): string 
  * column of others, so it always has its cents: `$1,200.00`.
  */
 export const formatUsd = (dollars: number | string): string =>
-  fixed(dollars, Number.isInteger(dollars) ? 0 : 2, { style: 'currency', currency: 'USD' });
+  Number.isSafeInteger(dollars)
+    ? grouped(Number(dollars) < 0 ? `-$${-dollars}` : `$${dollars}`)
+    : fixed(dollars, Number.isInteger(dollars) ? 0 : 2, { style: 'currency', currency: 'USD' });
 
 /** Decimals of a rate computed from dollars and an amount. */
 const RATE_PLACES = 8;
