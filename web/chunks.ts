@@ -46,10 +46,10 @@ const WORDINGS = any(
 );
 
 /** A price's form and what it is made of. The landing page has one, so nothing in these two checks with zod. */
-const TERMS = any(inside('web/src', 'lib/term|ui/(term-fields|price-lines|choice-fields)'));
+const TERMS = any(inside('web/src', 'lib/term|ui/(term-fields|price-lines|segments)'));
 const FIELDS = any(
   inside('domain', 'read-day|quote/pricing'),
-  inside('web/src', 'lib/today|ui/(segments|date-field|field)'),
+  inside('web/src', 'lib/today|ui/(date-field|field)'),
 );
 
 /** What a quote and everything that was sold share: questions and prices. */
@@ -87,7 +87,7 @@ const CONTROLS = any(
 
 /** What the screens of a signed-in customer share. */
 const CUSTOMER = any(
-  icons('external-link|refresh-cw|image|message-square'),
+  icons('external-link|refresh-cw|image'),
   inside('domain/(policy|auth)', '[a-z-]*(api|schema)|lifecycle|consent'),
   inside('domain', 'search|claims/(schema|rules|lifecycle)|payments/reasons|quote/contract-domain'),
   inside(

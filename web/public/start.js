@@ -36,24 +36,31 @@
     const page = document.getElementById('root')?.dataset ?? {};
     const { code, path, styles } = page;
     if (!code) return;
-    const load = () => {
+    /** @param {(next: () => void) => unknown} then */
+    const load = (then) => {
       // The page has only those of what it shows.
       add('link', { rel: 'stylesheet', href: styles });
       // In this order and one at a time, so that a phone answers in between.
-      for (const src of code.split(' ')) add('script', { type: 'module', src, async: false });
+      const sources = code.split(' ');
+      const next = () => {
+        add('script', { type: 'module', src: sources.shift(), async: false });
+        if (sources.length > 0) then(next);
+      };
+      next();
     };
     // Another address or parameters show another page than this one, and so does a wallet.
     const fits = path === location.pathname && !location.search;
     if (!fits) delete page.path;
     // A form that was kept across this load (src/resume.ts).
     if (!fits || kept || window.formKey) {
-      load();
+      load((next) => next());
       return;
     }
     // Neither the first paint nor its fonts share the line with the code. A hidden page isn't painted.
     const paints = new PerformanceObserver(() => {
       paints.disconnect();
-      load();
+      // Adding one takes a phone a while as well.
+      load(setTimeout);
     });
     const afterPaint = () => paints.observe({ type: 'paint', buffered: true });
     if (document.readyState === 'complete') afterPaint();

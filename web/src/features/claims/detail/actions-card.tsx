@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Download, MessageSquare, PhoneCall } from 'lucide-react';
+import { Download, Mail, PhoneCall } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import * as z from 'zod';
@@ -167,7 +167,7 @@ export function ActionsCard({ claim }: { claim: ClaimDetailAnswer }) {
   return (
     <Section title="Quick actions" className="print:hidden">
       <div className="flex flex-col gap-3">
-        <ButtonLink to="/messages" search={{ thread: claim.thread_id }} wide icon={MessageSquare}>
+        <ButtonLink to="/messages" search={{ thread: claim.thread_id }} wide icon={Mail}>
           Contact Support
         </ButtonLink>
         <Button variant="secondary" busy={summary.isPending} onClick={() => summary.mutate()} icon={Download}>
