@@ -3,13 +3,44 @@ import { hasContract } from '#domain/chains.ts';
 import { sentenceOf } from '#domain/clear-signing/show.ts';
 import { formatUnits } from '#domain/money.ts';
 import type { DeployedNetwork } from '#web/lib/deployment.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { CopyDetails } from '#web/ui/copy.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { AddressText, exactAmount, FactList, type FactRow } from '#web/ui/values.tsx';
 import { WalletWords } from '#web/ui/wallet-shows.tsx';
+import { PayFailure } from './pay.ts';
 import { beforehand, FROM_WALLET } from './pay-words.ts';
 import type { Checkout } from './use-checkout.ts';
+
+/** What a failure of the payment means for the money, and where to go from there. */
+export function failureHelp(error: Error | null) {
+  if (error === null) return {};
+  const failure = error instanceof PayFailure ? error : null;
+  const nothingSent = failure === null || failure.nothingSent;
+  const children = (
+    <p className="mt-1">
+      {nothingSent
+        ? 'You haven’t paid anything. Your quote is still here, so you can try again.'
+        : 'We can’t tell whether it paid. Please check your wallet first: if it did, your policy will appear under My Policies, so please do not pay again.'}
+    </p>
+  );
+  const actions = (
+    <>
+      {!nothingSent && (
+        <ButtonLink to="/find-payment" size="small">
+          I paid, where is my policy?
+        </ButtonLink>
+      )}
+      {failure && <CopyDetails text={failure.details} />}
+      <ButtonLink to="/support" variant="secondary" size="small">
+        Contact support
+      </ButtonLink>
+    </>
+  );
+  return { children, actions };
+}
 
 /** What the wallet will ask, and in how many steps; null where it has no words for it. */
 export function walletSentence(checkout: Checkout): string | null {

@@ -1,13 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { api } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/errors.ts';
 import { networkIn } from '#web/lib/deployment.ts';
 import { toast } from '#web/ui/toast.ts';
 import { loadWallet } from '#web/wallet/load.ts';
-import type { FollowedPayment, PaymentEnd, SentPayment } from '#web/wallet/payments.ts';
-import { paymentReport, reportCall } from './calls.ts';
-import { progressOf, type Report, type ReportAnswer, reportAnswer } from './progress.ts';
+import type { PaymentEnd } from '#web/wallet/payments.ts';
+import { report } from './calls.ts';
+import { progressOf, type Report, type ReportAnswer } from './progress.ts';
 import type { Payment, TransactionData } from './record.ts';
 import { purchases, subscribe } from './tabs.ts';
 
@@ -29,10 +28,7 @@ function recordPolicy({ storedQuoteId: id }: Payment, answer: ReportAnswer): boo
   return purchases.move(id, 'bought', { payment }) !== null;
 }
 
-/**
- * Reports a payment to the server repeatedly until the policy exists. The call is idempotent by transaction, and its
- * answer is the policy's status.
- */
+/** Reports a payment to the server repeatedly until the policy exists. */
 export function reportQuery(paid: Payment, enabled: boolean) {
   const { txHash } = paid;
   return queryOptions({
@@ -40,12 +36,8 @@ export function reportQuery(paid: Payment, enabled: boolean) {
     enabled: enabled && txHash !== null,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal, client }): Promise<Report> => {
-      if (txHash === null) throw new Error('No transaction');
-      const call = reportCall(paid.insuranceTypeKey);
-      const body = paymentReport(paid, txHash, purchases.of(paid.storedQuoteId)?.quote ?? null);
       try {
-        const own = { signal, schema: reportAnswer };
-        const answer = (await api.ask(call, { body }, own)) as ReportAnswer;
+        const answer = await report(paid, purchases.of(paid.storedQuoteId)?.quote ?? null, signal);
         if (recordPolicy(paid, answer)) void client.invalidateQueries({ queryKey: ['policies'] });
         return { kind: 'answered', answer };
       } catch (error) {
@@ -60,22 +52,6 @@ export function reportQuery(paid: Payment, enabled: boolean) {
       return state.dataUpdateCount + state.errorUpdateCount < QUICK_TIMES ? QUICK_MS : SLOW_MS;
     },
   });
-}
-
-/** What the wallet returned for the payment, its hash or the batch id until the hash is known, and its quote. */
-function followed({ txHash, batchId, blocks, chainId, quoteId, validUntil, slot }: Payment): FollowedPayment {
-  const sent: SentPayment =
-    txHash === null
-      ? { txHash, batchId: batchId ?? '' }
-      : { txHash: txHash as `0x${string}`, batchId: null, ...(blocks && { blocks }) };
-  const until = Date.parse(validUntil) / 1000;
-  return {
-    ...sent,
-    chain: chainId,
-    quoteId: quoteId as `0x${string}`,
-    validUntil: until,
-    slot: slot ?? null,
-  };
 }
 
 /** Records how a payment ended, so that a reload and other tabs continue from there. */
@@ -100,7 +76,7 @@ export function receiptQuery(paid: Payment, onBlock?: (block: number | null) => 
     retryDelay: 3_000,
     queryFn: async ({ signal }) => {
       const { payments } = await loadWallet();
-      const sent = followed({ ...paid, slot: purchases.of(id)?.payment?.slot });
+      const sent = { ...paid, slot: purchases.of(id)?.payment?.slot };
       // Kept, so that a replaced payment is recognized after a reload.
       const keep = (slot: Payment['slot']) => purchases.learn(id, { slot });
       const end = await payments.waitForReceipt(sent, keep, signal, onBlock);

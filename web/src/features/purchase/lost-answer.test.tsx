@@ -93,6 +93,7 @@ describe('a wallet that answers something else', () => {
     serve();
     await ask();
     if (sentence) expect((await screen.findByRole('alert')).textContent).toContain(sentence);
+    else await screen.findByText('Payment cancelled by user. Your quote is still here.');
     await waitFor(async () => expect((await pay()).disabled).toBe(false));
     expect(screen.queryByText('The wallet did not answer as expected')).toBeNull();
     expect(open()).toBe(0);

@@ -6,7 +6,7 @@ import type { DraftPaid } from '#domain/quote/schema.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState, Notice } from '#web/ui/states.tsx';
-import { outcomeOf } from './calls.ts';
+import { loadWallet } from '#web/wallet/load.ts';
 import { lookUp } from './pay.ts';
 import type { Purchase } from './record.ts';
 import { purchases } from './tabs.ts';
@@ -25,7 +25,8 @@ function One({ purchase, here }: { purchase: Purchase; here: boolean }) {
     queryKey: ['attempt', id, payment?.quoteId],
     refetchInterval: ({ state }) => (state.data === undefined || state.data === 'open' ? 3_000 : false),
     queryFn: async () => {
-      const { state } = await lookUp(purchase, { purchases, outcomeOf });
+      const { payments } = await loadWallet();
+      const { state } = await lookUp(purchase, { purchases, payments });
       if (state === 'bought') purchases.move(id, 'bought');
       return state;
     },

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#domain/errors.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import { ApiError } from '#web/lib/api/errors.ts';
-import { isDeclined, messageOf } from '#web/lib/message-of.ts';
+import { messageOf } from '#web/lib/message-of.ts';
 import type { ConnectedWallet } from '#web/state/wallet-session.ts';
 import type {
   AttemptState,
@@ -21,11 +21,9 @@ export type ReadyPayment = Awaited<ReturnType<Payments['authorize']>>;
 export interface PayWorld {
   purchases: Purchases;
   wallet: ConnectedWallet;
-  payments: Pick<Payments, 'authorize' | 'approve' | 'purchase'>;
+  payments: Pick<Payments, 'authorize' | 'approve' | 'purchase' | 'attemptState'>;
   /** Whether the server says that the draft was paid for anywhere. */
   isPaid: (draftId: string) => Promise<boolean>;
-  /** What the network says about something that a wallet was asked to pay. */
-  outcomeOf: (payment: Payment) => Promise<AttemptState>;
   /** Has us send what the holder authorized. Safe to repeat. */
   relay: (quoteId: string, signature: string) => Promise<SentPayment>;
   /** Tells the server the hash of a payment that is signed and not sent. Throws if it refuses it. */
@@ -46,12 +44,6 @@ export interface Order {
   until: number;
   /** An authorization that we could not send: the wallet sends it, and pays the network's fee. */
   signed: ReadyPayment | null;
-}
-
-export interface PayFailure {
-  message: string;
-  nothingSent: boolean;
-  details: string;
 }
 
 /** How a press of Pay ended. */
@@ -95,10 +87,10 @@ export async function pay(world: PayWorld, order: Order): Promise<PayEnd> {
 /** What became of all that wallets were asked for a purchase. What can never be paid is forgotten. */
 export async function lookUp(
   { id, open, payment }: Purchase,
-  { purchases, outcomeOf }: Pick<PayWorld, 'purchases' | 'outcomeOf'>,
+  { purchases, payments }: Pick<PayWorld, 'purchases'> & { payments: Pick<Payments, 'attemptState'> },
 ): Promise<AttemptState> {
   if (open === 0 || payment === null) return { state: 'unpaid' };
-  const outcome = await outcomeOf(payment);
+  const outcome = await payments.attemptState(payment);
   if (outcome.state === 'unpaid') purchases.move(id, 'quoted', { open: 0 });
   return outcome;
 }
@@ -118,7 +110,7 @@ async function settleEarlier(world: PayWorld, order: Order): Promise<PayEnd | nu
   if (record.state === 'asked') purchases.move(id, 'unknown');
   const outcome = await lookUp(record, world);
   if (outcome.state === 'bought') {
-    if (outcome.txHash !== null) return keep(world, order, { txHash: outcome.txHash, batchId: null });
+    if (outcome.txHash !== null) return keep(world, order, { txHash: outcome.txHash });
     purchases.move(id, 'bought');
     return { kind: 'paid' };
   }
@@ -128,8 +120,9 @@ async function settleEarlier(world: PayWorld, order: Order): Promise<PayEnd | nu
 
 /** Lets the premium be taken, where that needs a step of its own. */
 function authorize({ payments, purchases, show }: PayWorld, { stored, payment, quote }: Order) {
-  const relayed = quote.authorization?.relay === true;
-  const follow = (stage: AuthorizationStage) => show(stage, authorizationAt(stage, relayed));
+  const signature = quote.authorization?.relay ? 'relay' : 'signature';
+  const follow = (stage: AuthorizationStage) =>
+    show(stage, stage === 'sign_in_wallet' ? signature : 'transaction');
   return payments.authorize(payment, follow, !purchases.of(stored.quoteId)?.stepwise);
 }
 
@@ -179,8 +172,8 @@ async function askWallet(world: PayWorld, order: Order, ready: ReadyPayment): Pr
   if (found !== null) return keep(world, order, found);
   // The wallet does not take the batch after all.
   purchases.move(stored.quoteId, 'quoted');
-  const follow = (stage: AuthorizationStage) => show(stage, authorizationAt(stage, false));
-  return askWallet(world, order, await payments.approve(ready, follow));
+  const approved = await payments.approve(ready, (stage) => show(stage, 'transaction'));
+  return askWallet(world, order, approved);
 }
 
 /** What the wallet answers. It may send and never answer: then the registry or the server (`paid`) tells. */
@@ -195,10 +188,8 @@ async function unlessFound(
     for (;;) {
       await world.wait(LOOK_MS);
       if (answered) return new Promise(() => undefined);
-      const outcome = await world.outcomeOf(asked).catch(() => null);
-      if (outcome?.state === 'bought' && outcome.txHash !== null) {
-        return { txHash: outcome.txHash, batchId: null };
-      }
+      const outcome = await world.payments.attemptState(asked).catch(() => null);
+      if (outcome?.state === 'bought' && outcome.txHash !== null) return { txHash: outcome.txHash };
       if (await world.isPaid(order.stored.draftId).catch(() => false)) return 'paid';
     }
   }
@@ -222,62 +213,53 @@ async function ask(world: PayWorld, order: Order, ...stage: Parameters<PayWorld[
 }
 
 function keep({ purchases }: PayWorld, { stored, email }: Order, sent: SentPayment): PayEnd {
-  const batch = sent.batchId === null ? { blocks: sent.blocks } : { batchId: sent.batchId };
-  const timestamp = new Date().toISOString();
-  purchases.send(stored.quoteId, { txHash: sent.txHash, ...batch, timestamp }, email);
+  purchases.send(stored.quoteId, { ...sent, timestamp: new Date().toISOString() }, email);
   return { kind: 'sent' };
 }
 
-/** What an error leaves of the purchase. Whoever said no in the wallet reads one sentence. */
+/** What an error leaves of the purchase. */
 function fail(world: PayWorld, order: Order, error: unknown): PayEnd {
   const { purchases, wallet } = world;
   const { quoteId: id } = order.stored;
   const state = purchases.of(id)?.state;
   const asked = state === 'asked' || state === 'sent';
-  const { name, address } = wallet;
-  const context = { payment: order.payment, chain: order.network, wallet: name, address, now: Date.now() };
-  const failure = payFailure(error, asked, context);
+  const failure = new PayFailure(error, asked, wallet, order);
   if (asked && failure.nothingSent) purchases.move(id, 'quoted');
   // What it has signed is followed on the chain.
   else if (state === 'asked') purchases.move(id, 'unknown');
-  if (isDeclined(error)) return { kind: 'stopped', message: failure.message };
   return { kind: 'failed', failure };
 }
 
-/**
- * A payment that ended with `error`. Once the wallet was asked to pay, only an error that says so proves that nothing was
- * sent: a wallet may send and then lose its answer.
- * @param asked whether the wallet was asked for the payment itself, not just for an approval
- */
-export function payFailure(
-  error: unknown,
-  asked: boolean,
-  context: { payment: CheckedPayment; chain: string; wallet: string; address: string; now: number },
-): PayFailure {
-  const message = messageOf(error, 'Payment failed. Please try again.');
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : 'none given';
-  return {
-    message,
-    nothingSent: !asked || CERTAIN.has(codeOf(error) ?? ''),
-    details: [
-      message,
-      `Time: ${new Date(context.now).toISOString()}`,
-      `Quote: ${context.payment.quoteId}`,
-      `Network: ${context.chain} (${context.payment.chain})`,
-      `Wallet: ${context.wallet} ${context.address}`,
+/** Why a payment failed, in a sentence, and in lines for our support. */
+export class PayFailure extends Error {
+  /** The wallet's error code, by which a refusal is known. */
+  readonly code: unknown;
+  /**
+   * Once the wallet was asked to pay, only an error that says so proves it: a wallet may send and then lose its answer.
+   */
+  readonly nothingSent: boolean;
+  readonly details: string;
+
+  /** @param asked whether the wallet was asked for the payment itself, not just for an approval */
+  constructor(
+    error: unknown,
+    asked: boolean,
+    wallet: Pick<ConnectedWallet, 'name' | 'address'>,
+    { payment, network }: Pick<Order, 'payment' | 'network'>,
+  ) {
+    super(messageOf(error, 'Payment failed. Please try again.'));
+    this.code = error instanceof Error && 'code' in error ? error.code : null;
+    this.nothingSent = !asked || CERTAIN.has(String(this.code));
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : 'none given';
+    this.details = [
+      this.message,
+      `Time: ${new Date().toISOString()}`,
+      `Quote: ${payment.quoteId}`,
+      `Network: ${network} (${payment.chain})`,
+      `Wallet: ${wallet.name} ${wallet.address}`,
       `Cause: ${cause}`,
-    ].join('\n'),
-  };
-}
-
-function codeOf(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
-}
-
-/** @param relayed whether we send what is signed */
-export function authorizationAt(stage: AuthorizationStage, relayed: boolean): Authorization {
-  if (stage !== 'sign_in_wallet') return 'transaction';
-  return relayed ? 'relay' : 'signature';
+    ].join('\n');
+  }
 }
 
 /** The payment that the wallet is asked for. */

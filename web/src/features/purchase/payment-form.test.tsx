@@ -148,6 +148,7 @@ describe('price', () => {
     mountSite('/payment');
     fireEvent.click(await pay());
     await waitFor(() => expect(requests('eth_sendTransaction')).toBe(1));
+    expect(screen.getByText(/^Confirm in MetaMask/).textContent).toBe('Confirm in MetaMask.');
     const before = asked(calls, QUOTE);
     await act(() => vi.advanceTimersByTimeAsync(29 * 60_000 + 30_000));
     expect(asked(calls, QUOTE)).toBe(before);

@@ -44,6 +44,8 @@ export function quoteDays({ details }: StoredQuote): { startDate: string; endDat
 /** The id of the policy whose cover this quote changes; null for any other quote. */
 export const changedPolicy = (id: string): string | null => /^QUOTE-change_(\d+)_/.exec(id)?.[1] ?? null;
 
+/** The hash of a quote or a transaction. */
+const hash = hash32.transform((text) => text as `0x${string}`);
 const chainBlocks = z.object({ from: z.number().int(), to: z.number().int() });
 
 /** A quote as the server signed it, and when it expires by this browser's clock, so that a wrong clock blocks nobody. */
@@ -61,7 +63,7 @@ const payment = z.object({
   price: z.number(),
   duration: z.number(),
   /** Null until the wallet has sent it, and while it has returned only the id of the batch that holds it. */
-  txHash: hash32.nullable(),
+  txHash: hash.nullable(),
   /** The wallet's id of that batch (EIP-5792). */
   batchId: z.string().min(1).optional(),
   walletType: z.string(),
@@ -72,7 +74,7 @@ const payment = z.object({
   /** True once the policy is recorded. */
   success: z.boolean(),
   apiResponse: z.unknown(),
-  quoteId: hash32,
+  quoteId: hash,
   /** When the signed quote expires. */
   validUntil: z.iso.datetime(),
   paymentCurrency: z.string(),
