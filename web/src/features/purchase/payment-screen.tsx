@@ -9,9 +9,11 @@ import { formatUsd } from '#domain/money.ts';
 import type { Operator } from '#domain/operator.ts';
 import { coverStartText } from '#domain/policy/cover-dates.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
+import { KEPT } from '#domain/promises.ts';
 import { type NoClaims, type Price, price } from '#domain/quote/pricing.ts';
 import { deploymentQuery } from '#web/lib/deployment.ts';
 import { longDate } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/hooks.ts';
 import { emailOf } from '#web/lib/kept/email.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -24,9 +26,12 @@ import { FactList } from '#web/ui/values.tsx';
 import { draftQuery } from './calls.ts';
 import { AttemptNotice, PaidAlready } from './notices.tsx';
 import { PaymentForm } from './payment-form.tsx';
-import { quoteDays, type StoredQuote } from './record.ts';
+import { isOver, quoteDays, type StoredQuote } from './record.ts';
 import { purchases, usePurchase, useSentAnywhere } from './tabs.ts';
 import { quoteChoice } from './use-checkout.ts';
+
+/** How often it is looked whether a quote has expired. */
+const CLOCK_MS = 10_000;
 
 /** The figures follow from product and dates, because browser storage proves nothing. */
 function priceOf(quote: StoredQuote, noClaims: NoClaims | null): Price {
@@ -99,6 +104,25 @@ function Summary({ quote, priced, operator }: SummaryProps) {
   );
 }
 
+/** A quote that was left open too long looks no longer as if it could be paid. */
+function Expired({ quote: { details } }: { quote: StoredQuote }) {
+  return (
+    <div className="page py-12">
+      <h1 className="sr-only">Payment</h1>
+      <EmptyState
+        title="This quote has expired"
+        actions={
+          <ButtonLink to="/quote/$type" params={{ type: details.insuranceTypeKey }}>
+            Get a new quote
+          </ButtonLink>
+        }
+      >
+        You can pay for a quote within {KEPT.draftHours} hours. You haven’t paid anything for this one.
+      </EmptyState>
+    </div>
+  );
+}
+
 /** Whoever comes back after buying learns what was bought in this tab, and doesn't look for it. */
 function NoQuote() {
   const { wallet } = useSnapshot(walletSession);
@@ -143,7 +167,9 @@ function NoQuote() {
 
 /** The other quotes that wait in this browser, each with a way to pay for it. */
 function AlsoOpen({ id }: { id: string }) {
-  const [others] = useState(() => purchases.quotes().filter((one) => one.id !== id));
+  const [all] = useState(() => purchases.quotes().filter((one) => one.id !== id));
+  const now = useNow(CLOCK_MS);
+  const others = all.filter((one) => !isOver(one, now));
   if (others.length === 0) return null;
   return (
     <p className="mt-2 text-sm text-muted">
@@ -173,6 +199,7 @@ export function PaymentScreen({ draftId, signIn }: PaymentScreenProps) {
   const { wallet, signIn: session } = useSnapshot(walletSession);
   const [id] = useState(() => purchases.open(draftId)?.id ?? '');
   const purchase = usePurchase(id);
+  const now = useNow(CLOCK_MS);
   const stored = purchase?.quote ?? null;
   const deployment = useQuery(deploymentQuery);
   const known = emailOf(stored?.draftId);
@@ -187,7 +214,8 @@ export function PaymentScreen({ draftId, signIn }: PaymentScreenProps) {
   // The registry may know of the payment before the server does.
   if (paid || purchase?.state === 'bought')
     return <PaidAlready id={id} product={stored?.details.insuranceTypeKey} paid={paid} />;
-  if (stored === null) return <NoQuote />;
+  if (!purchase || stored === null) return <NoQuote />;
+  if (isOver(purchase, now)) return <Expired quote={stored} />;
   const priced = draft.isLoading ? null : priceOf(stored, draft.data?.noClaims ?? null);
   return (
     <div className="page flex max-w-3xl flex-col gap-5 py-6 max-sm:min-h-[calc(100dvh-4rem-1px)] max-sm:pb-0 sm:py-8">

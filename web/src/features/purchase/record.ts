@@ -160,6 +160,10 @@ export function heldPayment(purchase: Purchase | null, address: string | null) {
 /** A quote's draft lasts as long, and what was bought is found among the policies. */
 const KEPT_MS = KEPT.draftHours * 3_600_000;
 
+/** Whether its draft is gone at `now`, and no wallet may still pay for it. */
+export const isOver = ({ openedAt, open }: Purchase, now: number): boolean =>
+  open === 0 && openedAt < now - KEPT_MS;
+
 const newest = (records: readonly Purchase[]): Purchase | null =>
   records.toSorted((a, b) => b.openedAt - a.openedAt)[0] ?? null;
 
@@ -217,16 +221,14 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
     tell();
   }
 
-  /** Removes those of the day before `now`. */
-  function forget(which: (record: Purchase) => boolean, now: number): void {
-    const old = all().filter((record) => record.openedAt < now - KEPT_MS && which(record));
-    for (const { id } of old) local.remove(keyOf(id));
+  function forget(which: (record: Purchase) => boolean): void {
+    for (const { id } of all().filter(which)) local.remove(keyOf(id));
   }
 
   /** Makes records of what only the specification's keys know. Answers what is wrong with the quote there. */
   function adopt(): z.ZodError | undefined {
     const now = Date.now();
-    forget(({ state }) => state === 'bought', now);
+    forget((record) => record.state === 'bought' && isOver(record, now));
     const { data: quote, error } = storedQuote.safeParse(local.read(KEYS.quoteData));
     if (quote && of(quote.quoteId) === null) {
       local.write(keyOf(quote.quoteId), { ...blank(quote.quoteId, now), quote });
@@ -267,7 +269,7 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
     begin(quote: StoredQuote): void {
       adopt();
       const now = Date.now();
-      forget(({ open }) => open === 0, now);
+      forget((record) => isOver(record, now));
       const { quoteId: id } = quote;
       save({ ...(of(id) ?? blank(id, now)), quote, openedAt: now });
     },
