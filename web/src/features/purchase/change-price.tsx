@@ -26,7 +26,7 @@ import { networkTerms } from './checkout-facts.tsx';
 import { CheckoutPanel } from './checkout-panel.tsx';
 import { nativeOf } from './funds.ts';
 import type { SignedQuote, StoredQuote } from './record.ts';
-import { useAcceptance, useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
+import { useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
 
 interface PreviewProps {
   preview: ChangePreview;
@@ -122,9 +122,6 @@ type Signed = (SignedQuote & { wanted: string }) | 'lapsed' | null;
 export function ChangePrice(props: ChangePriceProps) {
   const { preview, pending, explained, query, network, stored } = props;
   const { price, problem } = preview;
-  // Both outlive a price that cannot be made for a while.
-  const signing = useState<Signed>(null);
-  const acceptance = useAcceptance();
   const currency = price && (currencyNamed(network.currencies, price.currency) ?? nativeOf(network));
   return (
     <Section title="What it costs" className="lg:sticky lg:top-20">
@@ -133,16 +130,7 @@ export function ChangePrice(props: ChangePriceProps) {
           Nothing has changed.
         </LoadError>
       )}
-      {price && stored && currency && (
-        <Priced
-          {...props}
-          price={price}
-          stored={stored}
-          currency={currency}
-          signing={signing}
-          acceptance={acceptance}
-        />
-      )}
+      {price && stored && currency && <Priced {...props} price={price} stored={stored} currency={currency} />}
       {price === null && (explained || !query.isError) && (
         <p className="min-h-24 text-muted">{pending ? 'Calculating...' : problem}</p>
       )}
@@ -154,14 +142,12 @@ interface PricedProps extends ChangePriceProps {
   price: NonNullable<ChangePreview['price']>;
   stored: StoredQuote;
   currency: DeployedCurrency;
-  signing: [Signed, (signed: Signed) => void];
-  acceptance: ReturnType<typeof useAcceptance>;
 }
 
 function Priced(props: PricedProps) {
   const { id, address, preview, asked, network, pending, query, price } = props;
-  const { stored, currency, acceptance } = props;
-  const [signed, setSigned] = props.signing;
+  const { stored, currency } = props;
+  const [signed, setSigned] = useState<Signed>(null);
   const wanted = JSON.stringify(asked);
   const { version } = FORMS[preview.insurance_type].wording;
   const ours = signed !== 'lapsed' && signed?.wanted === wanted ? signed : null;
@@ -219,10 +205,10 @@ function Priced(props: PricedProps) {
         premium={price.premium_usd}
         review={price.review}
         facts={[['Days', String(price.days)]]}
-        acceptance={acceptance}
         terms={[{ key: version, text: words }, ...networkTerms(network)]}
         button={{
           verb: ours ? 'Pay' : 'Sign and pay',
+          first: ours ? null : 'Two confirmations: first you sign for the refund, free; then you pay.',
           priced: !pending,
           quoting: pending,
           blocked: query.isError,

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useReducer, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatUsd } from '#domain/money.ts';
 import { REVIEW_NOTICE } from '#domain/quote/underwriting.ts';
@@ -8,56 +8,26 @@ import { AcceptBox } from '#web/ui/accept-box.tsx';
 import { Notice } from '#web/ui/states.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { exactAmount, type FactRow, shortAmount } from '#web/ui/values.tsx';
+import { exactAmount, shortAmount } from '#web/ui/values.tsx';
 import { WalletStep } from '#web/wallet/wallet-step.tsx';
 import { failureHelp, PriceFacts, type Term, walletSentence } from './checkout-facts.tsx';
 import { AttemptNotice } from './notices.tsx';
 import { confirmation, isInWallet, type PayAction, type PayInput, payButton, paySteps } from './pay-words.ts';
-import type { Checkout, useAcceptance } from './use-checkout.ts';
-
-/** That a person looks at the policy after it is paid, and why. */
-function ReviewNotice({ reasons }: { reasons: readonly string[] }) {
-  if (reasons.length === 0) return null;
-  return (
-    <Notice tone="waiting">
-      {reasons.map((reason) => (
-        <p key={reason}>{reason}</p>
-      ))}
-      <p className="mt-2">{REVIEW_NOTICE}</p>
-    </Notice>
-  );
-}
-
-function Missing({ sentences }: { sentences: readonly string[] }) {
-  if (sentences.length === 0) return null;
-  return (
-    <Notice tone="danger">
-      <p className="font-medium">Insufficient funds for this transaction</p>
-      {sentences.map((sentence) => (
-        <p key={sentence} className="figures mt-0.5 wrap-anywhere">
-          {sentence}
-        </p>
-      ))}
-    </Notice>
-  );
-}
 
 /** The steps push the button down, often below the window's edge. */
 const intoView = (box: HTMLElement | null) => box?.scrollIntoView?.({ block: 'nearest' });
 
-interface CheckoutPanelProps {
-  checkout: Checkout;
+interface CheckoutPanelProps extends ComponentProps<typeof PriceFacts> {
   /** The premium in whole US dollars; null while it is computed. */
   premium: number | null;
   /** Why a person will look at the policy. */
   review: readonly string[];
-  /** What the fold about the price says, besides fee and payee. */
-  facts: readonly (FactRow | false | null)[];
-  acceptance: ReturnType<typeof useAcceptance>;
   terms: readonly Term[];
   button: Pick<PayInput, 'verb' | 'quoting'> & {
     /** Whether there is an exact price to pay. */
     priced: boolean;
+    /** What the wallet is asked, while it has no words for it. */
+    first?: string | null;
     blocked?: boolean;
     busy?: boolean;
     press: () => void;
@@ -75,11 +45,14 @@ interface CheckoutPanelProps {
  * up, and within a thumb's reach the amount and the button.
  */
 export function CheckoutPanel(props: CheckoutPanelProps) {
-  const { checkout, premium, review, facts, acceptance, terms, button, children, before } = props;
+  const { checkout, premium, review, facts, terms, button, children, before } = props;
   const { id, paying, switching, missing, busy, stage, network, currency, authorization, elsewhere } =
     checkout;
   const { wallet, signIn } = useSnapshot(walletSession);
   const boxes = useRef<HTMLDivElement>(null);
+  const [accepted, accept] = useState<readonly string[]>([]);
+  /** Whether something was not accepted when Pay was pressed. */
+  const [missed, miss] = useReducer(() => true, false);
   const amount = [checkout.amount ?? 0n, currency.decimals, currency.symbol] as const;
   const { label, action } = payButton({
     ...button,
@@ -101,19 +74,12 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
       button.email?.();
     },
     pay() {
-      if (terms.every(({ key }) => acceptance.accepted.includes(key))) {
-        button.press();
-        return;
-      }
-      acceptance.miss();
+      if (terms.every(({ key }) => accepted.includes(key))) return button.press();
+      miss();
       boxes.current?.querySelector<HTMLInputElement>('input:not(:checked)')?.focus();
     },
     none: () => undefined,
   };
-  const first =
-    button.verb === 'Sign and pay'
-      ? 'Two confirmations: first you sign for the refund, free; then you pay.'
-      : null;
   return (
     <>
       {elsewhere ? (
@@ -124,26 +90,39 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
         !busy && <AttemptNotice id={id} />
       )}
       {children}
-      <ReviewNotice reasons={review} />
+      {review.length > 0 && (
+        <Notice tone="waiting">
+          {review.map((reason) => (
+            <p key={reason}>{reason}</p>
+          ))}
+          <p className="mt-2">{REVIEW_NOTICE}</p>
+        </Notice>
+      )}
       {before}
-      <Missing sentences={missing} />
+      {missing.length > 0 && (
+        <Notice tone="danger">
+          <p className="font-medium">Insufficient funds for this transaction</p>
+          {missing.map((sentence) => (
+            <p key={sentence} className="figures mt-0.5 wrap-anywhere">
+              {sentence}
+            </p>
+          ))}
+        </Notice>
+      )}
       <div ref={boxes} className="flex flex-col gap-3 empty:hidden">
-        {terms.map(({ key, text, note }) => {
-          const accepted = acceptance.accepted.includes(key);
-          return (
-            <div key={key}>
-              <AcceptBox
-                checked={accepted}
-                disabled={busy || button.busy}
-                onAccept={(yes) => acceptance.accept(key, yes)}
-                error={acceptance.missed && !accepted ? 'Please accept this before you pay' : null}
-              >
-                {text}
-              </AcceptBox>
-              {note && <p className="mt-2 text-sm">{note}</p>}
-            </div>
-          );
-        })}
+        {terms.map(({ key, text, note }) => (
+          <div key={key}>
+            <AcceptBox
+              checked={accepted.includes(key)}
+              disabled={busy || button.busy}
+              onAccept={(yes) => accept([...accepted.filter((one) => one !== key), ...(yes ? [key] : [])])}
+              error={missed && !accepted.includes(key) ? 'Please accept this before you pay' : null}
+            >
+              {text}
+            </AcceptBox>
+            {note && <p className="mt-2 text-sm">{note}</p>}
+          </div>
+        ))}
       </div>
       <PriceFacts checkout={checkout} facts={facts} />
       <WalletStep step={switching} declined={`Your wallet stays on its network. Pay on ${network.name}.`} />
@@ -174,7 +153,9 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
               {premium === null ? 'Calculating...' : formatUsd(premium)}
             </p>
             {/* As high before the price as with it, so that the button stays where it is. */}
-            <p className="min-h-10 text-sm text-muted">{!busy && (walletSentence(checkout) ?? first)}</p>
+            <p className="min-h-10 text-sm text-muted">
+              {!busy && (walletSentence(checkout) ?? button.first)}
+            </p>
           </>
         }
         label={label}

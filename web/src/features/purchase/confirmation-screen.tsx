@@ -11,13 +11,13 @@ import { policiesQuery } from '#web/lib/api/policies-query.ts';
 import { coverSentence } from '#web/lib/cover-sentence.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink, policyLink } from '#web/ui/button.tsx';
 import { CalendarButton } from '#web/ui/calendar-button.tsx';
 import { CopyDetails } from '#web/ui/copy.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { MooredBoat } from '#web/ui/moored-boat.tsx';
 import { Named } from '#web/ui/named.tsx';
-import { EmptyState, ErrorState, Notice } from '#web/ui/states.tsx';
+import { EmptyPage, ErrorState, Notice } from '#web/ui/states.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AddressText, Badge, exactAmount, FactList, TransactionHash } from '#web/ui/values.tsx';
@@ -182,9 +182,7 @@ function Confirmation({
           )}
           {transaction.policyId !== null && (
             <ButtonLink
-              to="/policy/$id"
-              params={{ id: String(transaction.policyId) }}
-              search={{ type: transaction.insuranceTypeKey }}
+              {...policyLink(transaction.policyId, transaction.insuranceTypeKey)}
               size="large"
               className="w-full sm:w-auto sm:self-start"
             >
@@ -242,15 +240,13 @@ export function ConfirmationScreen(props: ConfirmationScreenProps) {
   if (missing) return <Navigate to="/dashboard" replace />;
   if (wallet === null || !sameWallet(wallet.address, found.address)) {
     return (
-      <div className="page py-12">
-        <h1 className="sr-only">Confirmation</h1>
-        <EmptyState
-          title="Transaction Data Not Found"
-          actions={<ButtonLink to="/my-policies">See My Policies</ButtonLink>}
-        >
-          The last payment in this tab was made by another wallet.
-        </EmptyState>
-      </div>
+      <EmptyPage
+        page="Confirmation"
+        title="Transaction Data Not Found"
+        actions={<ButtonLink to="/my-policies">See My Policies</ButtonLink>}
+      >
+        The last payment in this tab was made by another wallet.
+      </EmptyPage>
     );
   }
   return <Confirmation key={found.storedQuoteId} transaction={found} {...props} />;

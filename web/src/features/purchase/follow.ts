@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toast.ts';
 import { loadWallet } from '#web/wallet/load.ts';
 import type { PaymentEnd } from '#web/wallet/payments.ts';
 import { report } from './calls.ts';
-import { progressOf, type Report, type ReportAnswer } from './progress.ts';
+import { progressOf, type ReportAnswer } from './progress.ts';
 import type { Payment, TransactionData } from './record.ts';
 import { purchases, subscribe } from './tabs.ts';
 
@@ -14,10 +14,9 @@ const QUICK_MS = 1_500;
 const SLOW_MS = 8_000;
 const QUICK_TIMES = 20;
 
-function settled(report: Report | undefined): boolean {
-  if (!report) return false;
-  return report.kind === 'refused' || (report.answer.id !== null && report.answer.status !== 'pending');
-}
+/** The server's reason if it has checked the transaction and will not make a policy of it. */
+const refusalOf = (error: Error | null): string | null =>
+  error instanceof ApiError && [404, 409, 422].includes(error.status) ? error.message : null;
 
 /** Records the policy that a payment has bought. Whether that is news. */
 function recordPolicy({ storedQuoteId: id }: Payment, answer: ReportAnswer): boolean {
@@ -35,21 +34,15 @@ export function reportQuery(paid: Payment, enabled: boolean) {
     queryKey: ['payment-report', txHash],
     enabled: enabled && txHash !== null,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal, client }): Promise<Report> => {
-      try {
-        const answer = await report(paid, purchases.of(paid.storedQuoteId)?.quote ?? null, signal);
-        if (recordPolicy(paid, answer)) void client.invalidateQueries({ queryKey: ['policies'] });
-        return { kind: 'answered', answer };
-      } catch (error) {
-        if (error instanceof ApiError && [404, 409, 422].includes(error.status)) {
-          return { kind: 'refused', message: error.message };
-        }
-        throw error;
-      }
+    queryFn: async ({ signal, client }) => {
+      const answer = await report(paid, purchases.of(paid.storedQuoteId)?.quote ?? null, signal);
+      if (recordPolicy(paid, answer)) void client.invalidateQueries({ queryKey: ['policies'] });
+      return answer;
     },
-    refetchInterval: ({ state }) => {
-      if (settled(state.data)) return false;
-      return state.dataUpdateCount + state.errorUpdateCount < QUICK_TIMES ? QUICK_MS : SLOW_MS;
+    refetchInterval: ({ state: { data, error, dataUpdateCount, errorUpdateCount } }) => {
+      const made = data !== undefined && data.id !== null && data.status !== 'pending';
+      if (made || refusalOf(error) !== null) return false;
+      return dataUpdateCount + errorUpdateCount < QUICK_TIMES ? QUICK_MS : SLOW_MS;
     },
   });
 }
@@ -118,7 +111,8 @@ export function useFollow(paid: Payment, signedIn: boolean, startsOn: string | n
   const confirmations = useQuery(confirmationsQuery(paid, end === 'mined'));
   const report = useQuery(reportQuery(paid, signedIn));
 
-  const answer = report.data?.kind === 'answered' ? report.data.answer : null;
+  const refusal = refusalOf(report.error);
+  const answer = refusal === null ? report.data : undefined;
   // The server judges the transaction that the wallet named. Only the chain says whether another one paid.
   const judged = end !== undefined || receipt.failureCount > 0;
   const progress = progressOf(
@@ -126,8 +120,8 @@ export function useFollow(paid: Payment, signedIn: boolean, startsOn: string | n
       receipt: end ?? 'unknown',
       block,
       confirmations: confirmations.data ?? null,
-      policy: answer && answer.id !== null ? { id: answer.id, status: answer.status } : null,
-      refusal: judged && report.data?.kind === 'refused' ? report.data.message : null,
+      policy: answer && answer.id !== null ? answer.status : null,
+      refusal: judged ? refusal : null,
     },
     startsOn,
   );
@@ -144,5 +138,5 @@ export function useFollow(paid: Payment, signedIn: boolean, startsOn: string | n
   /** Whatever the wallet was asked is still looked up before it is asked again. */
   const giveUp = () => void (purchases.of(id)?.state === 'sent' && purchases.move(id, 'unknown'));
 
-  return { ...progress, unreachable: report.error, giveUp };
+  return { ...progress, unreachable: refusal === null ? report.error : null, giveUp };
 }

@@ -69,21 +69,6 @@ const RELAY_UNAVAILABLE = 'relay_unavailable' satisfies ErrorCode;
 /** Wallet error codes (see wallet/errors.ts) after which nothing can have been sent. */
 const CERTAIN = new Set(['rejected', 'insufficient_funds', 'refused', 'not_installed', 'pending']);
 
-/** Pays for a purchase: each step makes one move of its record, and the first that ends it says how. */
-export async function pay(world: PayWorld, order: Order): Promise<PayEnd> {
-  world.show('preparing');
-  try {
-    const standing = await settleEarlier(world, order);
-    if (standing) return standing;
-    const ready = order.signed ?? (await authorize(world, order));
-    const { relayable } = ready;
-    if (order.signed === null && relayable !== undefined) return await relay(world, order, ready, relayable);
-    return await askWallet(world, order, ready);
-  } catch (error) {
-    return fail(world, order, error);
-  }
-}
-
 /** What became of all that wallets were asked for a purchase. What can never be paid is forgotten. */
 export async function lookUp(
   { id, open, payment }: Purchase,
@@ -95,139 +80,139 @@ export async function lookUp(
   return outcome;
 }
 
-/** Whether it is paid already. What a wallet was asked before and has not answered is looked up, so nobody pays twice. */
-async function settleEarlier(world: PayWorld, order: Order): Promise<PayEnd | null> {
-  const { purchases } = world;
-  const { quoteId: id, draftId } = order.stored;
-  const record = purchases.of(id);
-  if (record?.state === 'sent' || record?.state === 'bought') {
-    purchases.follow(id);
+/** Pays for a purchase: each step makes one move of its record, and the first that ends it says how. */
+export async function pay(world: PayWorld, order: Order): Promise<PayEnd> {
+  const { purchases, wallet, payments, show } = world;
+  const { stored, email } = order;
+  const { quoteId: id, draftId } = stored;
+
+  /** Whether it is paid already. What a wallet was asked before and has not answered is looked up, so nobody pays twice. */
+  async function settleEarlier(): Promise<PayEnd | null> {
+    const record = purchases.of(id);
+    if (record?.state === 'sent' || record?.state === 'bought') {
+      purchases.follow(id);
+      return { kind: 'sent' };
+    }
+    if (await world.isPaid(draftId)) return { kind: 'paid' };
+    if (record === null) return null;
+    // Its tab is gone, or this one would not have the lock.
+    if (record.state === 'asked') purchases.move(id, 'unknown');
+    const outcome = await lookUp(record, world);
+    if (outcome.state === 'bought') {
+      if (outcome.txHash !== null) return keep({ txHash: outcome.txHash });
+      purchases.move(id, 'bought');
+      return { kind: 'paid' };
+    }
+    const allowed = outcome.state === 'unpaid' || mayAsk(record, order.payment.quoteId);
+    return allowed ? null : { kind: 'stopped', message: STILL_OPEN };
+  }
+
+  /** Lets the premium be taken, where that needs a step of its own. */
+  function authorize(): Promise<ReadyPayment> {
+    const signature = order.quote.authorization?.relay ? 'relay' : 'signature';
+    const follow = (stage: AuthorizationStage) =>
+      show(stage, stage === 'sign_in_wallet' ? signature : 'transaction');
+    return payments.authorize(order.payment, follow, !purchases.of(id)?.stepwise);
+  }
+
+  /** Records that the wallet is asked, before it is. Null, or why it isn't. */
+  async function ask(...stage: Parameters<PayWorld['show']>): Promise<PayEnd | null> {
+    // Checked again, because a signature or approval may have taken a while.
+    if (await world.isPaid(draftId)) return { kind: 'paid' };
+    show(...stage);
+    if (purchases.move(id, 'asked', { payment: paymentOf(wallet, order) })) return null;
+    const message = purchases.of(id) === null ? 'Wallet not connected' : STILL_OPEN;
+    return { kind: 'stopped', message };
+  }
+
+  function keep(sent: SentPayment): PayEnd {
+    purchases.send(id, { ...sent, timestamp: new Date().toISOString() }, email);
     return { kind: 'sent' };
   }
-  if (await world.isPaid(draftId)) return { kind: 'paid' };
-  if (record === null) return null;
-  // Its tab is gone, or this one would not have the lock.
-  if (record.state === 'asked') purchases.move(id, 'unknown');
-  const outcome = await lookUp(record, world);
-  if (outcome.state === 'bought') {
-    if (outcome.txHash !== null) return keep(world, order, { txHash: outcome.txHash });
-    purchases.move(id, 'bought');
-    return { kind: 'paid' };
-  }
-  const allowed = outcome.state === 'unpaid' || mayAsk(record, order.payment.quoteId);
-  return allowed ? null : { kind: 'stopped', message: STILL_OPEN };
-}
 
-/** Lets the premium be taken, where that needs a step of its own. */
-function authorize({ payments, purchases, show }: PayWorld, { stored, payment, quote }: Order) {
-  const signature = quote.authorization?.relay ? 'relay' : 'signature';
-  const follow = (stage: AuthorizationStage) =>
-    show(stage, stage === 'sign_in_wallet' ? signature : 'transaction');
-  return payments.authorize(payment, follow, !purchases.of(stored.quoteId)?.stepwise);
-}
-
-/** Has us send the authorization. Without an answer we may have sent it, and the registry tells. */
-async function relay(
-  world: PayWorld,
-  order: Order,
-  signed: ReadyPayment,
-  signature: string,
-): Promise<PayEnd> {
-  const gone = await ask(world, order, 'relaying');
-  if (gone) return gone;
-  try {
-    return keep(world, order, await world.relay(order.payment.quoteId, signature));
-  } catch (error) {
-    const refused = error instanceof ApiError && (error.refused || error.code === RELAY_UNAVAILABLE);
-    world.purchases.move(order.stored.quoteId, refused ? 'quoted' : 'unknown');
-    const message = refused ? error.message : 'We couldn’t send this payment for you.';
-    return { kind: 'by_wallet', message, signed };
+  /** Has us send the authorization. Without an answer we may have sent it, and the registry tells. */
+  async function relay(signed: ReadyPayment, signature: string): Promise<PayEnd> {
+    const gone = await ask('relaying');
+    if (gone) return gone;
+    try {
+      return keep(await world.relay(order.payment.quoteId, signature));
+    } catch (error) {
+      const refused = error instanceof ApiError && (error.refused || error.code === RELAY_UNAVAILABLE);
+      purchases.move(id, refused ? 'quoted' : 'unknown');
+      const message = refused ? error.message : 'We couldn’t send this payment for you.';
+      return { kind: 'by_wallet', message, signed };
+    }
   }
-}
 
-/** Asks the wallet to pay: in a batch where it has them, otherwise step by step. */
-async function askWallet(world: PayWorld, order: Order, ready: ReadyPayment): Promise<PayEnd> {
-  const { payments, purchases, show } = world;
-  const { stored } = order;
-  if (order.until - Date.now() < TOO_LATE_MS) {
-    return { kind: 'stopped', message: 'The price is being renewed. Please check it and pay again.' };
+  /** Asks the wallet to pay: in a batch where it has them, otherwise step by step. */
+  async function askWallet(ready: ReadyPayment): Promise<PayEnd> {
+    if (order.until - Date.now() < TOO_LATE_MS) {
+      return { kind: 'stopped', message: 'The price is being renewed. Please check it and pay again.' };
+    }
+    const gone = await ask('pay_in_wallet', ready.approvals ? 'batch' : undefined);
+    if (gone) return gone;
+    const found = await unlessFound(payments.purchase(ready, onSigned));
+    if (found === 'paid') {
+      purchases.move(id, 'unknown');
+      return { kind: 'paid' };
+    }
+    if (found !== null) return keep(found);
+    // The wallet does not take the batch after all.
+    purchases.move(id, 'quoted');
+    return askWallet(await payments.approve(ready, (stage) => show(stage, 'transaction')));
   }
-  const gone = await ask(world, order, 'pay_in_wallet', ready.approvals ? 'batch' : undefined);
-  if (gone) return gone;
+
   /** The wallet has signed and nothing is sent yet: from here on a reload and the server know the hash. */
-  const onSigned = async (sent: SentPayment): Promise<void> => {
-    keep(world, order, sent);
-    const { payment } = purchases.of(stored.quoteId) ?? {};
+  async function onSigned(sent: SentPayment): Promise<void> {
+    keep(sent);
+    const { payment } = purchases.of(id) ?? {};
     if (!payment) return;
     await world.announce(payment, stored).catch((error: unknown) => {
       throw Object.assign(new Error(messageOf(error)), { code: 'refused' });
     });
-  };
-  const answering = payments.purchase(ready, onSigned);
-  const found = await unlessFound(world, order, answering);
-  if (found === 'paid') {
-    purchases.move(stored.quoteId, 'unknown');
-    return { kind: 'paid' };
   }
-  if (found !== null) return keep(world, order, found);
-  // The wallet does not take the batch after all.
-  purchases.move(stored.quoteId, 'quoted');
-  const approved = await payments.approve(ready, (stage) => show(stage, 'transaction'));
-  return askWallet(world, order, approved);
-}
 
-/** What the wallet answers. It may send and never answer: then the registry or the server (`paid`) tells. */
-async function unlessFound(
-  world: PayWorld,
-  order: Order,
-  answering: Promise<SentPayment | null>,
-): Promise<SentPayment | 'paid' | null> {
-  let answered = false;
-  const asked = paymentOf(world, order);
-  async function watch(): Promise<SentPayment | 'paid'> {
-    for (;;) {
-      await world.wait(LOOK_MS);
-      if (answered) return new Promise(() => undefined);
-      const outcome = await world.payments.attemptState(asked).catch(() => null);
-      if (outcome?.state === 'bought' && outcome.txHash !== null) return { txHash: outcome.txHash };
-      if (await world.isPaid(order.stored.draftId).catch(() => false)) return 'paid';
+  /** What the wallet answers. It may send and never answer: then the registry or the server (`paid`) tells. */
+  async function unlessFound(answering: Promise<SentPayment | null>): Promise<SentPayment | 'paid' | null> {
+    let answered = false;
+    const asked = paymentOf(wallet, order);
+    async function watch(): Promise<SentPayment | 'paid'> {
+      for (;;) {
+        await world.wait(LOOK_MS);
+        if (answered) return new Promise(() => undefined);
+        const outcome = await payments.attemptState(asked).catch(() => null);
+        if (outcome?.state === 'bought' && outcome.txHash !== null) return { txHash: outcome.txHash };
+        if (await world.isPaid(draftId).catch(() => false)) return 'paid';
+      }
+    }
+    try {
+      return await Promise.race([answering, watch()]);
+    } finally {
+      answered = true;
     }
   }
-  try {
-    return await Promise.race([answering, watch()]);
-  } finally {
-    answered = true;
+
+  /** What an error leaves of the purchase. */
+  function fail(error: unknown): PayEnd {
+    const state = purchases.of(id)?.state;
+    const asked = state === 'asked' || state === 'sent';
+    const failure = new PayFailure(error, asked, wallet, order);
+    if (asked && failure.nothingSent) purchases.move(id, 'quoted');
+    // What it has signed is followed on the chain.
+    else if (state === 'asked') purchases.move(id, 'unknown');
+    return { kind: 'failed', failure };
   }
-}
 
-/** Records that the wallet is asked, before it is. Null, or why it isn't. */
-async function ask(world: PayWorld, order: Order, ...stage: Parameters<PayWorld['show']>) {
-  const { purchases } = world;
-  const { quoteId: id, draftId } = order.stored;
-  // Checked again, because a signature or approval may have taken a while.
-  if (await world.isPaid(draftId)) return { kind: 'paid' } as const;
-  world.show(...stage);
-  if (purchases.move(id, 'asked', { payment: paymentOf(world, order) })) return null;
-  const message = purchases.of(id) === null ? 'Wallet not connected' : STILL_OPEN;
-  return { kind: 'stopped', message } as const;
-}
-
-function keep({ purchases }: PayWorld, { stored, email }: Order, sent: SentPayment): PayEnd {
-  purchases.send(stored.quoteId, { ...sent, timestamp: new Date().toISOString() }, email);
-  return { kind: 'sent' };
-}
-
-/** What an error leaves of the purchase. */
-function fail(world: PayWorld, order: Order, error: unknown): PayEnd {
-  const { purchases, wallet } = world;
-  const { quoteId: id } = order.stored;
-  const state = purchases.of(id)?.state;
-  const asked = state === 'asked' || state === 'sent';
-  const failure = new PayFailure(error, asked, wallet, order);
-  if (asked && failure.nothingSent) purchases.move(id, 'quoted');
-  // What it has signed is followed on the chain.
-  else if (state === 'asked') purchases.move(id, 'unknown');
-  return { kind: 'failed', failure };
+  show('preparing');
+  try {
+    const standing = await settleEarlier();
+    if (standing) return standing;
+    if (order.signed !== null) return await askWallet(order.signed);
+    const ready = await authorize();
+    return await (ready.relayable === undefined ? askWallet(ready) : relay(ready, ready.relayable));
+  } catch (error) {
+    return fail(error);
+  }
 }
 
 /** Why a payment failed, in a sentence, and in lines for our support. */
@@ -263,7 +248,7 @@ export class PayFailure extends Error {
 }
 
 /** The payment that the wallet is asked for. */
-function paymentOf({ wallet }: PayWorld, { stored, quote, payment, network, until }: Order): Payment {
+function paymentOf(wallet: ConnectedWallet, { stored, quote, payment, network, until }: Order): Payment {
   const { insuranceTypeKey, startDate, endDate, duration } = stored.details;
   return {
     policyId: null,

@@ -12,7 +12,7 @@ import { type DeployedCurrency, type Deployment, networksOf } from '#web/lib/dep
 import { countdown } from '#web/lib/format.ts';
 import { useSettled } from '#web/lib/hooks.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink, policyLink } from '#web/ui/button.tsx';
 import { LabeledInput } from '#web/ui/field.tsx';
 import { LabeledSelect } from '#web/ui/select.tsx';
 import { ErrorState, LoadError, Notice } from '#web/ui/states.tsx';
@@ -23,7 +23,7 @@ import { CheckoutPanel } from './checkout-panel.tsx';
 import { defaultNetwork, enoughDollars, heldAmount, nativeOf, networkOptions } from './funds.ts';
 import { heldPayment, type StoredQuote } from './record.ts';
 import { usePurchase } from './tabs.ts';
-import { type Checkout, useAcceptance, useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
+import { type Checkout, useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
 
 /** How long an email address must stay unchanged before a quote is requested for it. */
 const TYPING_MS = 600;
@@ -104,7 +104,6 @@ function Pay({ stored, firstEmail, premium, method }: PaymentFormProps & { metho
   /** Whether the customer wants another policy for what one of theirs insures already. */
   const [again, setAgain] = useReducer(() => true, false);
   const emailInput = useRef<HTMLDivElement>(null);
-  const acceptance = useAcceptance();
   const email = typed.trim();
   const emailOk = emailField.safeParse(email).success;
   const settled = useSettled(email, TYPING_MS);
@@ -149,7 +148,6 @@ function Pay({ stored, firstEmail, premium, method }: PaymentFormProps & { metho
           </span>,
         ],
       ]}
-      acceptance={acceptance}
       terms={networkTerms(network)}
       button={{
         priced: current !== null && checkout.payment !== null,
@@ -256,7 +254,7 @@ function AlreadyInsured({ error, product, onAgain }: AlreadyInsuredProps) {
       <div className="mt-3 flex flex-wrap gap-2">
         {id !== undefined && (
           <>
-            <ButtonLink size="small" to="/policy/$id" params={{ id }} search={{ type: product }}>
+            <ButtonLink size="small" {...policyLink(id, product)}>
               Renew it
             </ButtonLink>
             <ButtonLink size="small" variant="secondary" to="/policy/$id/change" params={{ id }}>

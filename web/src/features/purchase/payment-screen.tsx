@@ -6,29 +6,26 @@ import { useSnapshot } from 'valtio';
 import { sameWallet } from '#domain/address.ts';
 import { dayOf, formatDay, parseDay } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
-import type { Operator } from '#domain/operator.ts';
 import { coverStartText } from '#domain/policy/cover-dates.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
-import { KEPT } from '#domain/promises.ts';
 import { type NoClaims, type Price, price } from '#domain/quote/pricing.ts';
-import { deploymentQuery } from '#web/lib/deployment.ts';
+import { type Deployment, deploymentQuery } from '#web/lib/deployment.ts';
 import { longDate } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/hooks.ts';
 import { emailOf } from '#web/lib/kept/email.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink, policyLink } from '#web/ui/button.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 import { InsurerNote } from '#web/ui/offer-notes.tsx';
 import { PriceLines } from '#web/ui/price-lines.tsx';
-import { EmptyState, LoadError, Skeleton } from '#web/ui/states.tsx';
+import { EmptyPage, LoadError, Skeleton } from '#web/ui/states.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { FactList } from '#web/ui/values.tsx';
 import { draftQuery } from './calls.ts';
 import { AttemptNotice, PaidAlready } from './notices.tsx';
 import { PaymentForm } from './payment-form.tsx';
-import { isOver, quoteDays, type StoredQuote } from './record.ts';
+import { isOver, PAYABLE_HOURS, quoteChoice, quoteDays, type StoredQuote } from './record.ts';
 import { purchases, usePurchase, useSentAnywhere } from './tabs.ts';
-import { quoteChoice } from './use-checkout.ts';
 
 /** How often it is looked whether a quote has expired. */
 const CLOCK_MS = 10_000;
@@ -45,7 +42,7 @@ interface SummaryProps {
   quote: StoredQuote;
   priced: Price;
   /** Undefined while unknown. */
-  operator: Operator | null | undefined;
+  operator: Deployment['operator'] | undefined;
 }
 
 /** What is bought, in one line with a way to change it; everything about it one tap away. */
@@ -105,46 +102,38 @@ function Summary({ quote, priced, operator }: SummaryProps) {
 }
 
 /** A quote that was left open too long looks no longer as if it could be paid. */
-function Expired({ quote: { details } }: { quote: StoredQuote }) {
-  return (
-    <div className="page py-12">
-      <h1 className="sr-only">Payment</h1>
-      <EmptyState
-        title="This quote has expired"
-        actions={
-          <ButtonLink to="/quote/$type" params={{ type: details.insuranceTypeKey }}>
-            Get a new quote
-          </ButtonLink>
-        }
-      >
-        You can pay for a quote within {KEPT.draftHours} hours. You haven’t paid anything for this one.
-      </EmptyState>
-    </div>
-  );
-}
+const Expired = ({ quote: { details } }: { quote: StoredQuote }) => (
+  <EmptyPage
+    page="Payment"
+    title="This quote has expired"
+    actions={
+      <ButtonLink to="/quote/$type" params={{ type: details.insuranceTypeKey }}>
+        Get a new quote
+      </ButtonLink>
+    }
+  >
+    You can pay for a quote within {PAYABLE_HOURS} hours. You haven’t paid anything for this one.
+  </EmptyPage>
+);
 
 /** Whoever comes back after buying learns what was bought in this tab, and doesn't look for it. */
 function NoQuote() {
   const { wallet } = useSnapshot(walletSession);
   const [last] = useState(purchases.paidHere);
   const own = last !== null && last !== 'malformed' && wallet && sameWallet(wallet.address, last.address);
-  const bought = own && last.success && last.policyId !== null ? last : null;
+  const bought = own && last.success ? last : null;
   return (
-    <div className="page py-12">
-      <h1 className="sr-only">Payment</h1>
-      <AttemptNotice />
-      <EmptyState
+    <>
+      <div className="page mt-12 empty:hidden">
+        <AttemptNotice />
+      </div>
+      <EmptyPage
+        page="Payment"
         title="No Quote Found"
         actions={
           <>
-            {bought && (
-              <ButtonLink
-                to="/policy/$id"
-                params={{ id: String(bought.policyId) }}
-                search={{ type: bought.insuranceTypeKey }}
-              >
-                View policy
-              </ButtonLink>
+            {bought && bought.policyId !== null && (
+              <ButtonLink {...policyLink(bought.policyId, bought.insuranceTypeKey)}>View policy</ButtonLink>
             )}
             {PRODUCT_KEYS.map((type) => (
               <ButtonLink key={type} to="/quote/$type" params={{ type }} variant="secondary">
@@ -160,8 +149,8 @@ function NoQuote() {
         {bought
           ? `You bought ${bought.type}: ${bought.policyNumber}, until ${longDate(bought.endDate)}. There is nothing more to pay.`
           : 'Get a quote first, then come here to pay for it.'}
-      </EmptyState>
-    </div>
+      </EmptyPage>
+    </>
   );
 }
 

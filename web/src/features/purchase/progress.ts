@@ -14,18 +14,14 @@ export const reportAnswer = z.object({
 
 export type ReportAnswer = z.output<typeof reportAnswer>;
 
-export type Report =
-  | { kind: 'answered'; answer: ReportAnswer }
-  /** The server has checked the transaction and will not make a policy of it. */
-  | { kind: 'refused'; message: string };
-
 export interface PaymentFacts {
   receipt: 'unknown' | PaymentEnd['status'];
   /** The block that has the payment but can still be replaced; null without one. */
   block: number | null;
   /** Confirmations so far and required, or null until known. */
   confirmations: { count: number; required: number } | null;
-  policy: { id: number; status: PolicyStatus } | null;
+  /** The status of the policy that it bought; null until there is one. */
+  policy: PolicyStatus | null;
   /** The server's reason if it will not make a policy of this transaction. */
   refusal: string | null;
 }
@@ -34,7 +30,7 @@ type Phase = 'sent' | 'in_block' | 'confirming' | 'active' | 'review' | 'failed'
 
 /** The state of a payment. A recorded policy outweighs everything else, because the server saw the receipt itself. */
 function phaseOf({ receipt, block, confirmations, policy, refusal }: PaymentFacts): Phase {
-  if (policy !== null && policy.status !== 'pending') return 'active';
+  if (policy !== null && policy !== 'pending') return 'active';
   if (receipt !== 'unknown' && receipt !== 'mined') return 'failed';
   if (refusal !== null) return 'refused';
   if (receipt === 'unknown' && policy === null) return block === null ? 'sent' : 'in_block';

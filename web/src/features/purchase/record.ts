@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { sameWallet } from '#domain/address.ts';
 import { daySchema, hash32 } from '#domain/fields.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
+import { offeredChoice } from '#domain/products/offer.ts';
+import type { Choice } from '#domain/products/product.ts';
 import { KEPT } from '#domain/promises.ts';
 import { quoteAnswer } from '#domain/quote/schema.ts';
 import { KEYS, type Store } from '#web/state/storage.ts';
@@ -40,6 +42,10 @@ export type StoredQuote = z.output<typeof storedQuote>;
 export function quoteDays({ details }: StoredQuote): { startDate: string; endDate: string } {
   return { startDate: details.startDate.slice(0, 10), endDate: details.endDate.slice(0, 10) };
 }
+
+/** The stored choice if the product is still sold that way, otherwise the default. */
+export const quoteChoice = ({ coverage, details }: StoredQuote): Choice =>
+  offeredChoice(details.insuranceTypeKey, { coverage, deductible: details.deductible });
 
 /** The id of the policy whose cover this quote changes; null for any other quote. */
 export const changedPolicy = (id: string): string | null => /^QUOTE-change_(\d+)_/.exec(id)?.[1] ?? null;
@@ -158,7 +164,8 @@ export function heldPayment(purchase: Purchase | null, address: string | null) {
 }
 
 /** A quote's draft lasts as long, and what was bought is found among the policies. */
-const KEPT_MS = KEPT.draftHours * 3_600_000;
+export const PAYABLE_HOURS = KEPT.draftHours;
+const KEPT_MS = PAYABLE_HOURS * 3_600_000;
 
 /** Whether its draft is gone at `now`, and no wallet may still pay for it. */
 export const isOver = ({ openedAt, open }: Purchase, now: number): boolean =>

@@ -1,9 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useReducer, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ChainRef } from '#domain/chains.ts';
-import { offeredChoice } from '#domain/products/offer.ts';
-import type { Choice } from '#domain/products/product.ts';
 import * as quoteApi from '#domain/quote/api.ts';
 import { QUOTE_VALID_SECONDS, type QuoteAnswer } from '#domain/quote/schema.ts';
 import { api } from '#web/lib/api/api.ts';
@@ -19,7 +17,7 @@ import { useWalletStep } from '#web/wallet/wallet-step.tsx';
 import { draftQuery, report } from './calls.ts';
 import { type Balances, missingFunds, nativeOf } from './funds.ts';
 import { type Order, PayFailure, type PayStage, type PayWorld, pay, type ReadyPayment } from './pay.ts';
-import { quoteDays, type SignedQuote, type StoredQuote } from './record.ts';
+import { quoteChoice, quoteDays, type SignedQuote, type StoredQuote } from './record.ts';
 import { payAlone, purchases, usePayingElsewhere, usePurchase } from './tabs.ts';
 
 /** Milliseconds that we may take to send a payment for the customer. */
@@ -51,10 +49,6 @@ export function useTimeLeft(
   }, [due]);
   return { left, old };
 }
-
-/** The stored choice if the product is still sold that way, otherwise the default. */
-export const quoteChoice = ({ coverage, details }: StoredQuote): Choice =>
-  offeredChoice(details.insuranceTypeKey, { coverage, deductible: details.deductible });
 
 export interface Sale {
   /** What is bought, with the id of the purchase. */
@@ -202,12 +196,3 @@ export function useCheckout({ stored, network, currency, address, signed, estima
   };
 }
 export type Checkout = ReturnType<typeof useCheckout>;
-
-/** What is to be accepted before a payment, each by a key of its own, and whether one was missing when Pay was pressed. */
-export function useAcceptance() {
-  const [accepted, setAccepted] = useState<readonly string[]>([]);
-  const [missed, miss] = useReducer(() => true, false);
-  const accept = (key: string, yes: boolean) =>
-    setAccepted((before) => [...before.filter((one) => one !== key), ...(yes ? [key] : [])]);
-  return { accepted, accept, missed, miss };
-}

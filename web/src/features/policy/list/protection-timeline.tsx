@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatUsd } from '#domain/money.ts';
-import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { cn } from '#web/lib/cn.ts';
+import { policyLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { gapText, type Protection, type ProtectionRow } from './protection.ts';
 
@@ -17,9 +17,6 @@ const place = ({ from, to }: { from: number; to: number }) => ({
   width: percent(to - from),
 });
 
-const toPolicy = ({ id, policy_type: type }: PolicyAnswer) =>
-  ({ to: '/policy/$id', params: { id: String(id) }, search: { type } }) as const;
-
 /** The grid of a row: on a phone the name is above its bar. */
 const GRID = 'grid gap-x-6 gap-y-2 sm:grid-cols-[15.5rem_1fr]';
 
@@ -30,7 +27,7 @@ function Row({ row, today, now }: { row: ProtectionRow; today: number; now: numb
     <li className={cn(GRID, 'border-t border-line py-4')}>
       <div className="min-w-0">
         <Link
-          {...toPolicy(policy)}
+          {...policyLink(policy.id, policy.policy_type)}
           dir="auto"
           className="line-clamp-2 text-left font-semibold wrap-anywhere hover:underline"
         >
@@ -64,7 +61,10 @@ function Row({ row, today, now }: { row: ProtectionRow; today: number; now: numb
           <p className="text-sm text-amber">
             {about.says}{' '}
             {about.renewable ? (
-              <Link {...toPolicy(policy)} className="font-semibold underline underline-offset-4">
+              <Link
+                {...policyLink(policy.id, policy.policy_type)}
+                className="font-semibold underline underline-offset-4"
+              >
                 {about.renew}
               </Link>
             ) : (
