@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#web/lib/api/errors.ts';
 import { networkIn } from '#web/lib/deployment.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -7,8 +7,8 @@ import { loadWallet } from '#web/wallet/load.ts';
 import type { PaymentEnd } from '#web/wallet/payments.ts';
 import { report } from './calls.ts';
 import { progressOf, type ReportAnswer } from './progress.ts';
-import type { Payment, TransactionData } from './record.ts';
-import { purchases, subscribe } from './tabs.ts';
+import type { Payment } from './record.ts';
+import { purchases } from './tabs.ts';
 
 const QUICK_MS = 1_500;
 const SLOW_MS = 8_000;
@@ -91,12 +91,6 @@ export function confirmationsQuery({ chainId, txHash }: Payment, enabled: boolea
     refetchInterval: ({ state }) =>
       state.data === null || (state.data && state.data.count >= state.data.required) ? false : 2_000,
   });
-}
-
-/** The payment that this tab has made or follows, as it is now; `null` or `malformed` as its first reading was. */
-export function usePaidHere(): TransactionData | 'malformed' | null {
-  const text = useSyncExternalStore(subscribe, () => JSON.stringify(purchases.paidHere()));
-  return useMemo(() => JSON.parse(text) as TransactionData | 'malformed' | null, [text]);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { sameWallet } from '#domain/address.ts';
@@ -15,6 +14,7 @@ import { useNow } from '#web/lib/hooks.ts';
 import { emailOf } from '#web/lib/kept/email.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { ButtonLink, policyLink } from '#web/ui/button.tsx';
+import { Fold } from '#web/ui/fold.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 import { InsurerNote } from '#web/ui/offer-notes.tsx';
 import { PriceLines } from '#web/ui/price-lines.tsx';
@@ -58,22 +58,20 @@ function Summary({ quote, priced, operator }: SummaryProps) {
       <h2 id="summary-title" className="sr-only">
         Policy summary
       </h2>
-      <details className="group min-w-0 grow">
-        <summary className="flex min-h-17 cursor-pointer list-none items-center gap-3 py-2 -outline-offset-2 [&::-webkit-details-marker]:hidden">
-          <Picture className="h-9 shrink-0 text-ink" />
-          <span className="min-w-0 grow">
-            <span className="flex items-center gap-1.5 font-semibold">
-              {PRODUCTS[product].label}
-              <ChevronDown
-                aria-hidden
-                className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
-              />
-            </span>
-            <span className="figures block text-sm text-muted">
-              {formatUsd(priced.insured)} of cover until {longDate(endDate)}
+      <Fold
+        className="min-w-0 grow border-t-0"
+        title={
+          <span className="flex items-center gap-3">
+            <Picture className="h-9 shrink-0 text-ink" />
+            <span className="min-w-0">
+              <span className="block font-semibold">{PRODUCTS[product].label}</span>
+              <span className="figures block text-sm font-normal text-muted">
+                {formatUsd(priced.insured)} of cover until {longDate(endDate)}
+              </span>
             </span>
           </span>
-        </summary>
+        }
+      >
         <FactList
           rows={[
             ['Start', longDate(startDate)],
@@ -83,10 +81,8 @@ function Summary({ quote, priced, operator }: SummaryProps) {
         />
         <PriceLines choice={quoteChoice(quote)} price={priced} />
         {early && <p className="mt-4 text-sm text-muted">{early}.</p>}
-        <div className="py-4">
-          <InsurerNote operator={operator} />
-        </div>
-      </details>
+        <InsurerNote operator={operator} />
+      </Fold>
       <ButtonLink
         to="/quote/$type"
         params={{ type: product }}
