@@ -8,7 +8,7 @@ import { CopyDetails } from '#web/ui/copy.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
-import { AddressText, exactAmount, FactList, type FactRow } from '#web/ui/values.tsx';
+import { AddressText, exactAmount, FactList, type FactListProps } from '#web/ui/values.tsx';
 import { WalletWords } from '#web/ui/wallet-shows.tsx';
 import { PayFailure } from './pay.ts';
 import { beforehand, FROM_WALLET } from './pay-words.ts';
@@ -52,10 +52,8 @@ export function walletSentence(checkout: Checkout): string | null {
 }
 
 /** The wallet's own words about each of its questions, to compare. */
-function Compare({ checkout }: { checkout: Checkout }) {
-  const { payment, authorization } = checkout;
-  if (payment === null) return null;
-  const { shown, signs } = payment;
+function Compare({ payment, authorization }: Pick<Checkout, 'payment' | 'authorization'>) {
+  const { shown = null, signs = null } = payment ?? {};
   const signed = authorization === 'signature' || authorization === 'relay' ? signs : null;
   const next = authorization === 'signature' ? signs?.purchase : null;
   if (signed === null && shown === null) return null;
@@ -98,21 +96,15 @@ export interface Term {
   note?: ReactNode;
 }
 
-interface PriceFactsProps {
-  checkout: Checkout;
-  /** What stands beside amount, fee and payee. */
-  facts: readonly (FactRow | false | null)[];
-}
-
 /** What can be looked up about a price before it is paid, folded. */
-export function PriceFacts({ checkout, facts }: PriceFactsProps) {
-  const { amount, currency, fee, network } = checkout;
+export function PriceFacts({ checkout, facts }: { checkout: Checkout; facts: FactListProps['rows'] }) {
+  const { amount, currency, fee, network, payment, authorization } = checkout;
   return (
     <Fold title="Rate, fee and what to compare" className="border-b max-sm:border-b-0">
       <FactList
         rows={[
           amount !== null && ['Exactly', exactAmount(amount, currency.decimals, currency.symbol)],
-          ...facts,
+          ...(facts ?? []),
           [fee?.authorization === 'relay' ? 'Pay without gas' : 'Network fee', networkFeeText(checkout)],
           [
             hasContract(network.ref) ? 'Paid to the contract' : 'Paid to our account',
@@ -120,7 +112,7 @@ export function PriceFacts({ checkout, facts }: PriceFactsProps) {
           ],
         ]}
       />
-      <Compare checkout={checkout} />
+      <Compare payment={payment} authorization={authorization} />
     </Fold>
   );
 }

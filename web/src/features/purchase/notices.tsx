@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sameWallet } from '#domain/address.ts';
 import type { ProductKey } from '#domain/products/index.ts';
 import type { DraftPaid } from '#domain/quote/schema.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
@@ -10,14 +9,6 @@ import { loadWallet } from '#web/wallet/load.ts';
 import { lookUp } from './pay.ts';
 import type { Purchase } from './record.ts';
 import { purchases } from './tabs.ts';
-
-/** The purchases that this wallet was asked to pay and has not answered. */
-function unanswered(): Purchase[] {
-  const { wallet } = walletSession;
-  return purchases
-    .unanswered()
-    .filter(({ payment }) => wallet && payment && sameWallet(payment.address, wallet.address));
-}
 
 function One({ purchase, here }: { purchase: Purchase; here: boolean }) {
   const { id, payment } = purchase;
@@ -66,7 +57,7 @@ function One({ purchase, here }: { purchase: Purchase; here: boolean }) {
  * @param id the purchase on the screen, if there is one
  */
 export function AttemptNotice({ id }: { id?: string }) {
-  const [all] = useState(unanswered);
+  const [all] = useState(() => purchases.unanswered(walletSession.wallet?.address));
   return all.map((one) => <One key={one.id} purchase={one} here={one.id === id} />);
 }
 

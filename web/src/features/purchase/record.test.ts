@@ -196,7 +196,7 @@ describe('what is not needed anymore', () => {
       'quoted',
     ]);
     purchases.move('QUOTE-3', 'bought', { payment: { ...payment, storedQuoteId: 'QUOTE-3', success: true } });
-    purchases.unanswered();
+    purchases.unanswered(undefined);
     expect(stateOf('QUOTE-3')).toBeUndefined();
   });
 });

@@ -267,10 +267,12 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
     },
     /** Those whose quote can still be paid. */
     quotes: openQuotes,
-    /** Those whose wallet was asked and has not answered, or whose answer was lost. */
-    unanswered(): Purchase[] {
+    /** Those that the wallet with this address was asked to pay, where it has not answered or its answer was lost. */
+    unanswered(address: string | undefined): Purchase[] {
       adopt();
-      return all().filter(({ state }) => state === 'asked' || state === 'unknown');
+      const own = ({ payment }: Purchase) =>
+        address !== undefined && payment !== null && sameWallet(payment.address, address);
+      return all().filter((one) => (one.state === 'asked' || one.state === 'unknown') && own(one));
     },
     /** Keeps a quote as the one that was opened last. */
     begin(quote: StoredQuote): void {
