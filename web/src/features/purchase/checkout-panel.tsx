@@ -125,7 +125,10 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
         ))}
       </div>
       <PriceFacts checkout={checkout} facts={facts} />
-      <WalletStep step={switching} declined={`Your wallet stays on its network. Pay on ${network.name}.`} />
+      <WalletStep
+        step={switching}
+        declined="User rejected the request. Your wallet is still on another network."
+      />
       <WalletStep
         step={{
           ...paying,
