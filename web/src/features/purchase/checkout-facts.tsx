@@ -14,21 +14,21 @@ import { PayFailure } from './pay.ts';
 import { beforehand, FROM_WALLET } from './pay-words.ts';
 import type { Checkout } from './use-checkout.ts';
 
-/** What a failure of the payment means for the money, and where to go from there. */
-export function failureHelp(error: Error | null) {
-  if (error === null) return {};
+/** How a failure of the payment is told: what it means for the money, and where to go from there. */
+export function failureWords(error: Error | null) {
   const failure = error instanceof PayFailure ? error : null;
-  const nothingSent = failure === null || failure.nothingSent;
-  const children = (
+  const lost = failure !== null && !failure.nothingSent;
+  const failed = lost ? 'The wallet did not answer as expected' : 'The payment was not sent';
+  const children = failure && (
     <p className="mt-1">
-      {nothingSent
-        ? 'You haven’t paid anything. Your quote is still here, so you can try again.'
-        : 'We can’t tell whether it paid. Please check your wallet first: if it did, your policy will appear under My Policies, so please do not pay again.'}
+      {lost
+        ? 'We can’t tell whether it paid. Please check your wallet first: if it did, your policy will appear under My Policies, so please do not pay again.'
+        : 'You haven’t paid anything. Your quote is still here, so you can try again.'}
     </p>
   );
   const actions = (
     <>
-      {!nothingSent && (
+      {lost && (
         <ButtonLink to="/find-payment" size="small">
           I paid, where is my policy?
         </ButtonLink>
@@ -39,7 +39,7 @@ export function failureHelp(error: Error | null) {
       </ButtonLink>
     </>
   );
-  return { children, actions };
+  return { failed, help: { children, actions } };
 }
 
 /** What the wallet will ask, and in how many steps; null where it has no words for it. */

@@ -10,7 +10,7 @@ import { Stepper } from '#web/ui/stepper.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { exactAmount, shortAmount } from '#web/ui/values.tsx';
 import { WalletStep } from '#web/wallet/wallet-step.tsx';
-import { failureHelp, PriceFacts, type Term, walletSentence } from './checkout-facts.tsx';
+import { failureWords, PriceFacts, type Term, walletSentence } from './checkout-facts.tsx';
 import { AttemptNotice } from './notices.tsx';
 import { confirmation, isInWallet, type PayAction, type PayInput, payButton, paySteps } from './pay-words.ts';
 
@@ -48,6 +48,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   const { checkout, premium, review, facts, terms, button, children, before } = props;
   const { id, paying, switching, missing, busy, stage, network, currency, authorization, elsewhere } =
     checkout;
+  const { failed, help } = failureWords(paying.error);
   const { wallet, signIn } = useSnapshot(walletSession);
   const boxes = useRef<HTMLDivElement>(null);
   const [accepted, accept] = useState<readonly string[]>([]);
@@ -132,6 +133,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
       <WalletStep
         step={{
           ...paying,
+          failed,
           stage: isInWallet(stage) ? 'in_wallet' : 'ready',
           busy: busy || switching.busy || button.busy === true,
         }}
@@ -147,8 +149,8 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
           )
         }
         then={confirmation(stage, authorization, exactAmount(...amount))}
-        declined="Payment cancelled by user. Your quote is still here."
-        help={failureHelp(paying.error)}
+        declined={`${paying.error?.message}. Your quote is still here.`}
+        help={help}
         bar="flex flex-col gap-2 max-sm:sticky max-sm:bottom-0 max-sm:z-20 max-sm:-mx-4 max-sm:mt-auto max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-2 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))]"
         beside={
           <>

@@ -16,7 +16,7 @@ import type { Authorization, FeeEstimate } from '#web/wallet/payments.ts';
 import { useWalletStep } from '#web/wallet/wallet-step.tsx';
 import { draftQuery, report } from './calls.ts';
 import { type Balances, missingFunds, nativeOf } from './funds.ts';
-import { type Order, PayFailure, type PayStage, type PayWorld, pay, type ReadyPayment } from './pay.ts';
+import { type Order, type PayStage, type PayWorld, pay, type ReadyPayment } from './pay.ts';
 import { quoteChoice, quoteDays, type SignedQuote, type StoredQuote } from './record.ts';
 import { payAlone, purchases, usePayingElsewhere, usePurchase } from './tabs.ts';
 
@@ -146,11 +146,10 @@ export function useCheckout({ stored, network, currency, address, signed, estima
     else if (end.kind !== 'paid') toast.info(end.message);
     if (end !== 'busy' && end.kind === 'by_wallet') setByWallet(end.signed);
   }
-  const failed = 'The payment was not sent';
+  // Whoever has left reads no more than this, because the wallet may have sent it and lost its answer.
+  const failed = 'Your payment is not confirmed';
   const paying = useWalletStep({ wallet: press, failed, onSuccess: () => undefined });
   const { busy } = paying;
-  const error = checked.error ?? paying.error;
-  const lost = error instanceof PayFailure && !error.nothingSent;
   const elsewhere = usePayingElsewhere(id, busy);
   const switching = useWalletStep<void>({
     wallet: async () => (await loadWallet()).switchNetwork(network.ref),
@@ -183,7 +182,7 @@ export function useCheckout({ stored, network, currency, address, signed, estima
     busy,
     payment,
     problem: checked.error,
-    paying: { ...paying, error, failed: lost ? 'The wallet did not answer as expected' : failed },
+    paying: { ...paying, error: checked.error ?? paying.error },
     switching,
     fee,
     feeFailed: estimate.isError,
