@@ -153,7 +153,7 @@ export function SelectField<Entered extends FieldValues>(props: SelectFieldProps
               placeholder={placeholder}
               disabled={disabled}
               autoFocus={autoFocus}
-              value={value ?? ''}
+              value={options.some((one) => one.value === value) ? value : ''}
               onChange={onChange}
               onBlur={onBlur}
             />

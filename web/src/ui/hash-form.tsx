@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
-import { Field, Input, TYPED_HASH } from './field.tsx';
+import { LabeledInput, TYPED_HASH } from './field.tsx';
 
 interface HashFormProps<Value> {
   label: string;
@@ -33,15 +33,14 @@ export function HashForm<Value>(props: HashFormProps<Value>) {
       }}
     >
       {children}
-      <Field
+      <LabeledInput
+        {...TYPED_HASH}
         label={label}
         hint={hint}
         error={wrong === null ? undefined : typeof problem === 'string' ? problem : problem(wrong)}
-      >
-        {(aria) => (
-          <Input {...TYPED_HASH} {...aria} value={text} onChange={(event) => setText(event.target.value)} />
-        )}
-      </Field>
+        value={text}
+        onText={setText}
+      />
       <Button type="submit" busy={busy} className="self-start">
         {action}
       </Button>

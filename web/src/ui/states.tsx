@@ -132,15 +132,32 @@ export function EmptyState({ title, children, picture, actions, className }: Sta
   );
 }
 
-interface FailureProps extends Pick<StateProps, 'title' | 'className'> {
+/** A page that has only one thing to say. */
+export function EmptyPage({ page, ...state }: StateProps & { page: string }) {
+  return (
+    <div className="page py-12">
+      <h1 className="sr-only">{page}</h1>
+      <EmptyState {...state} />
+    </div>
+  );
+}
+
+interface FailureProps extends Omit<StateProps, 'picture'> {
   error: Error | null;
   /** What to say when the customer said no in the wallet. */
   declined?: string;
 }
 
-export function Failure({ error, declined, ...state }: FailureProps) {
+export function Failure({ error, declined, children, ...state }: FailureProps) {
   if (declined && isDeclined(error)) return <Notice>{declined}</Notice>;
-  return error && <ErrorState {...state}>{messageOf(error)}</ErrorState>;
+  return (
+    error && (
+      <ErrorState {...state}>
+        <p>{messageOf(error)}</p>
+        {children}
+      </ErrorState>
+    )
+  );
 }
 
 type Tone = 'info' | 'good' | 'waiting' | 'danger';

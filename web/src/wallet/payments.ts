@@ -75,11 +75,15 @@ export interface Blocks {
   to: number;
 }
 
-/**
- * What a wallet returned for a payment: the transaction's hash, with its blocks where it names them itself, or the id of
- * the batch that contains it.
- */
-export type SentPayment = { txHash: Hex; batchId: null; blocks?: Blocks } | { txHash: null; batchId: string };
+/** What a wallet returned for a payment. */
+export interface SentPayment {
+  /** Null while the wallet has returned only the id of the batch that contains the transaction. */
+  txHash: Hex | null;
+  /** The wallet's id of that batch (EIP-5792). */
+  batchId?: string;
+  /** The only blocks that can contain the transaction, where it names them itself. */
+  blocks?: Blocks;
+}
 
 /** A transaction's account and nonce. Of all transactions that share them, only one is ever mined. */
 export interface Slot {
@@ -87,13 +91,18 @@ export interface Slot {
   nonce: number;
 }
 
-export type FollowedPayment = SentPayment & {
-  chain: ChainRef;
+/** A quote for which a wallet was asked to pay, whatever it answered. */
+export interface Attempt extends Pick<SentPayment, 'blocks'> {
+  chainId: ChainRef;
   quoteId: Hex;
-  /** Second since 1970 after which the quote cannot be bought anymore; null if unknown. */
-  validUntil: number | null;
-  slot: Slot | null;
-};
+  /** ISO time after which the quote cannot be bought anymore. */
+  validUntil: string;
+}
+
+export interface FollowedPayment extends Attempt, SentPayment {
+  /** Its account and nonce, if seen before. */
+  slot?: Slot;
+}
 
 /**
  * How a sent payment ended. `cancelled`: the wallet sent another transaction in its place, which bought nothing.
@@ -109,16 +118,6 @@ export type PaymentEnd =
       block?: number;
     }
   | { status: 'dropped' | 'reverted' | 'partial' | 'lapsed'; txHash: null };
-
-/** A quote for which the wallet was asked to pay, whatever it answered. */
-export interface Attempt {
-  chain: ChainRef;
-  quoteId: Hex;
-  /** Second since 1970 after which the quote cannot be bought anymore. */
-  validUntil: number;
-  /** The only blocks that can contain the payment, where the wallet named them. */
-  blocks?: Blocks | undefined;
-}
 
 /**
  * What became of an attempt: bought, by this transaction if the node allows the search for it; certainly not paid for,

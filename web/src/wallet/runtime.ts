@@ -76,9 +76,9 @@ function open(deployment: Deployment) {
     approve: async (payment, onStage) => (await at(payment.chain)).payments.approve(payment, onStage),
     purchase: async (payment, onSigned) => (await at(payment.chain)).payments.purchase(payment, onSigned),
     waitForReceipt: async (sent, ...follow) =>
-      (await at(sent.chain)).payments.waitForReceipt(sent, ...follow),
+      (await at(sent.chainId)).payments.waitForReceipt(sent, ...follow),
     confirmations: async (chain, hash) => (await at(chain)).payments.confirmations(chain, hash),
-    attemptState: async (attempt) => (await at(attempt.chain)).payments.attemptState(attempt),
+    attemptState: async (attempt) => (await at(attempt.chainId)).payments.attemptState(attempt),
   };
 
   return {

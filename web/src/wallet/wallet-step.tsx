@@ -92,7 +92,9 @@ export function useWalletStep<Asked, Signed = void, Answer = void>(
   return { stage, busy: stage !== 'ready', failed, error: stage === 'ready' ? error : null, isSuccess, ask };
 }
 
-interface WalletStepProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'size'> {
+type Look = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'wide' | 'disabled'>;
+
+interface WalletStepProps extends Look {
   step: Pick<ReturnType<typeof useWalletStep>, 'stage' | 'busy' | 'failed' | 'error'>;
   /** What the wallet will show. */
   shows?: ReactNode;
@@ -100,23 +102,27 @@ interface WalletStepProps extends Pick<ComponentProps<typeof Button>, 'variant' 
   declined: string;
   /** What follows "Confirm in MetaMask". */
   then?: string;
+  /** What a failure means, and what to do about it. */
+  help?: Pick<ComponentProps<typeof Failure>, 'children' | 'actions'>;
   /** Said in place of the failure. */
   instead?: ReactNode;
   /** The button; left out where the screen has one of its own. */
   label?: string;
   /** What stands before the button. */
   beside?: ReactNode;
+  /** How both are laid out, where they don't stand in one line. */
+  bar?: string;
   onPress?: () => void;
 }
 
 /** What the wallet will show, the button, where to confirm, and what became of it. */
 export function WalletStep(props: WalletStepProps) {
-  const { step, shows, declined, then = '.', instead, label, beside, onPress, variant, size } = props;
+  const { step, shows, declined, then = '.', help, instead, label, beside, bar, onPress, ...look } = props;
   const { wallet } = useSnapshot(walletSession);
   return (
     <>
       {shows}
-      {instead || <Failure title={step.failed} declined={declined} error={step.error} />}
+      {instead || <Failure title={step.failed} declined={declined} error={step.error} {...help} />}
       {step.stage === 'in_wallet' && (
         <p role="status" className="text-sm text-muted">
           Confirm in {wallet?.name ?? 'your wallet'}
@@ -125,9 +131,9 @@ export function WalletStep(props: WalletStepProps) {
         </p>
       )}
       {label !== undefined && (
-        <div className={beside ? 'flex flex-wrap justify-end gap-3' : 'flex'}>
+        <div className={bar ?? (beside ? 'flex flex-wrap justify-end gap-3' : 'flex')}>
           {beside}
-          <Button variant={variant} size={size} busy={step.busy} onClick={() => onPress?.()}>
+          <Button {...look} busy={step.busy} onClick={() => onPress?.()}>
             {label}
           </Button>
         </div>

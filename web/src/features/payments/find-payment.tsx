@@ -10,10 +10,9 @@ import { SUPPORT_EMAIL } from '#web/lib/env.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { HashForm } from '#web/ui/hash-form.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { LabeledSelect } from '#web/ui/select.tsx';
 import { Failure, Loaded, Notice, Skeleton } from '#web/ui/states.tsx';
 
 type Outcome = LookupAnswer['outcome'];
@@ -93,16 +92,12 @@ function LookUpForm({ deployment, first }: LookUpFormProps) {
           busy={look.isPending}
           onSubmit={(hash) => look.mutate({ chain_id: chainIdOf(chain), tx_hash: hash })}
         >
-          <Field label="Network">
-            {(aria) => (
-              <Select
-                {...aria}
-                options={networks.map(({ ref, name }) => ({ value: ref, label: name }))}
-                value={chain}
-                onChange={setChain}
-              />
-            )}
-          </Field>
+          <LabeledSelect
+            label="Network"
+            options={networks.map(({ ref, name }) => ({ value: ref, label: name }))}
+            value={chain}
+            onChange={setChain}
+          />
         </HashForm>
       </Card>
       <Failure title="The payment could not be looked up" error={look.error} />

@@ -1,15 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type PaymentException, paymentExceptionAnswer } from '#domain/payments/schema.ts';
-import { setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
-import { connectExtension } from '#web/test/connect.ts';
+import { asHolder } from '#web/test/as-holder.ts';
 import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
-import { ADA, FakeExtension, fault, localDeployment } from '#web/test/fake-extension.ts';
+import { ADA, fault, localDeployment } from '#web/test/fake-extension.ts';
 import { inParts } from '#web/test/in-parts.ts';
 import { late } from '#web/test/late.ts';
 import { mountSite } from '#web/test/mount.tsx';
 import { CONSENT_UNTIL, consentRequest } from '#web/test/sample-consent.ts';
-import { takeDelivery } from '#web/ui/toast.ts';
 
 const SIGNATURE = `0x${'51'.repeat(65)}`;
 const AMOUNT = '600000000000000000';
@@ -40,8 +38,14 @@ const exception = (change: Partial<PaymentException> = {}): PaymentException =>
   });
 const consented = { consent: null, consented_until: CONSENT_UNTIL };
 
-const extension = new FakeExtension();
-let toasts: string[] = [];
+const {
+  extension,
+  toasts,
+  signatures: asked,
+} = asHolder('2026-12-01T10:00:00Z', () => {
+  fakeApi({}, async () => Response.json(localDeployment));
+  return { eth_signTypedData_v4: () => SIGNATURE };
+});
 
 /** The dashboard, with the server's answers to a given consent. */
 function dashboard(
@@ -68,26 +72,6 @@ function dashboard(
 const card = () => screen.findByRole('region', { name: 'You paid twice; we owe you 0.6 ETH' });
 const button = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Sign to get it back' });
 const sent = (calls: ApiCall[]) => calls.filter(({ method, path }) => `${method} ${path}` === CONSENT);
-const asked = () => extension.asked.filter((method) => method === 'eth_signTypedData_v4').length;
-
-beforeAll(() => extension.install());
-beforeEach(async () => {
-  vi.useFakeTimers({ now: Date.parse('2026-12-01T10:00:00Z'), toFake: ['Date'] });
-  localStorage.clear();
-  sessionStorage.clear();
-  toasts = [];
-  takeDelivery(({ message }) => toasts.push(message));
-  extension.answers = { eth_signTypedData_v4: () => SIGNATURE };
-  fakeApi({}, async () => Response.json(localDeployment));
-  await connectExtension();
-  extension.asked.length = 0;
-  setSignedIn({ token: 't', address: ADA, expiresAt: '2026-12-02T10:00:00.000Z' });
-});
-afterEach(() => {
-  setDisconnected('user');
-  vi.useRealTimers();
-});
-afterAll(() => extension.uninstall());
 
 describe('a refund that needs the holder’s consent', () => {
   it('the card says why the refund needs a signature and what the signature allows @payment-14', async () => {

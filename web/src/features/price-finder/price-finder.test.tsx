@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { mount } from '#web/test/mount.tsx';
 import PriceFinder from './price-finder.tsx';
@@ -54,6 +54,16 @@ describe('PriceFinder', () => {
     fireEvent.click(screen.getByLabelText('$1,000,000'));
     expect(amount()).toContain('$49');
     expect(screen.queryByRole('group', { name: 'Deductible per claim' })).toBeNull();
+  });
+
+  it('the price finder has no price for a chosen start that is past once the page stays open after midnight', () => {
+    vi.useFakeTimers({ now: Date.parse('2027-03-10T23:59:55Z') });
+    mount(<PriceFinder />);
+    type('Start date', '3/10/2027');
+    expect(amount()).toContain('$1,200');
+    act(() => vi.advanceTimersByTime(10_000));
+    expect(amount()).not.toContain('$1,200');
+    expect(link()).toBeNull();
   });
 
   it('the price finder shows no price and no link for dates we do not offer @nav-3', () => {

@@ -8,7 +8,7 @@ import { paymentReport, quoteBody, reportCall } from './calls.ts';
 import type { StoredQuote, TransactionData } from './record.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
-const hash = (digit: string) => `0x${digit.repeat(64)}`;
+const hash = (digit: string) => `0x${digit.repeat(64)}` as const;
 
 /** The sample of each product, under the names of the browser's `quoteData`. */
 const FULL = forEachProduct((product) => {

@@ -8,8 +8,7 @@ import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import * as quoteApi from '#domain/quote/api.ts';
 import type { DraftDetailAnswer, DraftPaid, quoteRequest } from '#domain/quote/schema.ts';
 import { api } from '#web/lib/api/api.ts';
-import { loadWallet } from '#web/wallet/load.ts';
-import type { AttemptState } from '#web/wallet/payments.ts';
+import { type ReportAnswer, reportAnswer } from './progress.ts';
 import { type Payment, quoteDays, type StoredQuote } from './record.ts';
 
 type Fields = Record<string, string | number>;
@@ -78,15 +77,12 @@ export function reportCall(product: string) {
   return call;
 }
 
-/** What the network says about a quote that the wallet was asked to pay. */
-export async function outcomeOf({ chainId, quoteId, validUntil, blocks }: Payment): Promise<AttemptState> {
-  const { payments } = await loadWallet();
-  return payments.attemptState({
-    chain: chainId,
-    quoteId: quoteId as `0x${string}`,
-    validUntil: Date.parse(validUntil) / 1000,
-    blocks,
-  });
+/** Tells the server of a payment. The call is idempotent by transaction, and its answer is the policy's status. */
+export async function report(paid: Payment, stored: StoredQuote | null, signal: AbortSignal) {
+  if (paid.txHash === null) throw new Error('No transaction');
+  const body = paymentReport(paid, paid.txHash, stored);
+  const own = { signal, schema: reportAnswer };
+  return (await api.ask(reportCall(paid.insuranceTypeKey), { body }, own)) as ReportAnswer;
 }
 
 const UNDER_WAY_REFRESH_MS = 5_000;

@@ -15,7 +15,7 @@ import { useSettled } from '#web/lib/hooks.ts';
 import { useKept } from '#web/lib/kept/use-kept.ts';
 import { useKeptForm } from '#web/lib/kept/use-kept-form.ts';
 import { DateField } from '#web/ui/date-field.tsx';
-import { Field, Input } from '#web/ui/field.tsx';
+import { LabeledInput } from '#web/ui/field.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
@@ -112,9 +112,12 @@ export function ChangeForm({ id, address, now, deployment }: ChangeFormProps) {
         </Section>
         <Section title="Term">
           <div className="grid gap-5 sm:grid-cols-2">
-            <Field label="Starts" hint="From the moment you pay, but not before this day.">
-              {(aria) => <Input {...aria} readOnly value={longDate(now.policy_start_date)} />}
-            </Field>
+            <LabeledInput
+              label="Starts"
+              hint="From the moment you pay, but not before this day."
+              readOnly
+              value={longDate(now.policy_start_date)}
+            />
             <DateField
               label="End date"
               what="the end date"
@@ -125,22 +128,16 @@ export function ChangeForm({ id, address, now, deployment }: ChangeFormProps) {
               onChange={(day) => choose({ end: day })}
             />
             {now.email === null && (
-              <Field
-                className="sm:col-span-2"
+              <LabeledInput
+                fieldClass="sm:col-span-2"
                 label="Email address"
                 hint="We send the new certificate here."
                 error={issues.get('email')}
-              >
-                {(aria) => (
-                  <Input
-                    {...aria}
-                    type="email"
-                    autoComplete="email"
-                    value={email}
-                    onChange={(event) => choose({ email: event.target.value })}
-                  />
-                )}
-              </Field>
+                type="email"
+                autoComplete="email"
+                value={email}
+                onText={(text) => choose({ email: text })}
+              />
             )}
           </div>
         </Section>
@@ -152,11 +149,9 @@ export function ChangeForm({ id, address, now, deployment }: ChangeFormProps) {
         stored={stored}
         asked={typed}
         network={network}
+        query={query}
         pending={wanted !== settled || query.isFetching}
-        refused={query.isError}
-        error={issues.size > 0 ? null : query.error}
-        pricedAt={query.dataUpdatedAt}
-        retry={query.refetch}
+        explained={issues.size > 0}
         onCurrency={(symbol) => choose({ currency: symbol })}
       />
     </div>

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { currencyNamed } from '#domain/currencies.ts';
 import { formatUsd } from '#domain/money.ts';
@@ -12,10 +13,9 @@ import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import { api } from '#web/lib/api/api.ts';
 import type { DeployedCurrency, DeployedNetwork } from '#web/lib/deployment.ts';
 import { isDeclined } from '#web/lib/message-of.ts';
-import { Field } from '#web/ui/field.tsx';
 import { IpidLink } from '#web/ui/offer-notes.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { LabeledSelect } from '#web/ui/select.tsx';
 import { LoadError, Notice } from '#web/ui/states.tsx';
 import { exactAmount, FactList } from '#web/ui/values.tsx';
 import { ConsentShows } from '#web/ui/wallet-shows.tsx';
@@ -26,10 +26,14 @@ import { networkTerms } from './checkout-facts.tsx';
 import { CheckoutPanel } from './checkout-panel.tsx';
 import { nativeOf } from './funds.ts';
 import type { SignedQuote, StoredQuote } from './record.ts';
-import { useAcceptance, useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
+import { useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
+
+interface PreviewProps {
+  preview: ChangePreview;
+}
 
 /** What changes, the lines of the new price, and what comes back. */
-function Figures({ preview: { refund, changes, price } }: { preview: ChangePreview }) {
+function Figures({ preview: { refund, changes, price } }: PreviewProps) {
   const lines = price?.price_lines ?? [];
   return (
     <FactList
@@ -61,7 +65,7 @@ function Figures({ preview: { refund, changes, price } }: { preview: ChangePrevi
   );
 }
 
-function FirstDays({ preview: { first_days: first, choices } }: { preview: ChangePreview }) {
+function FirstDays({ preview: { first_days: first, choices } }: PreviewProps) {
   if (first === null) return null;
   const parts = [
     first.coverage_usd < choices.coverage_usd && `a cover of ${formatUsd(first.coverage_usd)}`,
@@ -76,7 +80,7 @@ function FirstDays({ preview: { first_days: first, choices } }: { preview: Chang
   );
 }
 
-function WhatYouSign({ preview: { policy_number: number } }: { preview: ChangePreview }) {
+function WhatYouSign({ preview: { policy_number: number } }: PreviewProps) {
   return (
     <ul className="flex list-disc flex-col gap-2 pl-5 text-sm marker:text-muted">
       <li>
@@ -102,14 +106,12 @@ interface ChangePriceProps {
   stored: StoredQuote | null;
   asked: ChangeRequest;
   network: DeployedNetwork;
+  /** Asks for the price of what is entered. */
+  query: UseQueryResult<ChangePreview>;
   /** Whether the preview is of an earlier entry. */
   pending: boolean;
-  /** Whether what is entered has no price. */
-  refused: boolean;
-  error: Error | null;
-  /** When the preview came, in milliseconds. */
-  pricedAt: number;
-  retry: () => unknown;
+  /** Whether the form says why what is entered has no price. */
+  explained: boolean;
   onCurrency: (symbol: string) => void;
 }
 
@@ -118,34 +120,18 @@ type Signed = (SignedQuote & { wanted: string }) | 'lapsed' | null;
 
 /** What a change costs and gives back, with its signature and payment. */
 export function ChangePrice(props: ChangePriceProps) {
-  const { preview, pending, error, retry, network, stored } = props;
+  const { preview, pending, explained, query, network, stored } = props;
   const { price, problem } = preview;
-  // Both outlive a price that cannot be made for a while.
-  const signing = useState<Signed>(null);
-  const acceptance = useAcceptance();
   const currency = price && (currencyNamed(network.currencies, price.currency) ?? nativeOf(network));
   return (
     <Section title="What it costs" className="lg:sticky lg:top-20">
-      {error !== null && (
-        <LoadError
-          title="We couldn’t get a price"
-          small
-          query={{ error, isFetching: pending, refetch: retry }}
-        >
+      {query.isError && !explained && (
+        <LoadError title="We couldn’t get a price" small query={query}>
           Nothing has changed.
         </LoadError>
       )}
-      {price && stored && currency && (
-        <Priced
-          {...props}
-          price={price}
-          stored={stored}
-          currency={currency}
-          signing={signing}
-          acceptance={acceptance}
-        />
-      )}
-      {price === null && error === null && (
+      {price && stored && currency && <Priced {...props} price={price} stored={stored} currency={currency} />}
+      {price === null && (explained || !query.isError) && (
         <p className="min-h-24 text-muted">{pending ? 'Calculating...' : problem}</p>
       )}
     </Section>
@@ -156,14 +142,12 @@ interface PricedProps extends ChangePriceProps {
   price: NonNullable<ChangePreview['price']>;
   stored: StoredQuote;
   currency: DeployedCurrency;
-  signing: [Signed, (signed: Signed) => void];
-  acceptance: ReturnType<typeof useAcceptance>;
 }
 
 function Priced(props: PricedProps) {
-  const { id, address, preview, asked, network, pending, refused, pricedAt, retry, price } = props;
-  const { stored, currency, acceptance } = props;
-  const [signed, setSigned] = props.signing;
+  const { id, address, preview, asked, network, pending, query, price } = props;
+  const { stored, currency } = props;
+  const [signed, setSigned] = useState<Signed>(null);
   const wanted = JSON.stringify(asked);
   const { version } = FORMS[preview.insurance_type].wording;
   const ours = signed !== 'lapsed' && signed?.wanted === wanted ? signed : null;
@@ -184,11 +168,11 @@ function Priced(props: PricedProps) {
     },
     // The refund may be another one by now.
     onError: (problem) => {
-      if (!isDeclined(problem)) retry();
+      if (!isDeclined(problem)) void query.refetch();
     },
   });
   const busy = checkout.busy || step.busy;
-  useTimeLeft(validUntil(pricedAt), busy ? null : retry);
+  useTimeLeft(validUntil(query.dataUpdatedAt), busy ? null : query.refetch);
   useTimeLeft(ours?.until ?? Number.POSITIVE_INFINITY, busy ? null : () => setSigned('lapsed'));
 
   const { consent, refund, signs, valid_until: until } = preview;
@@ -221,13 +205,13 @@ function Priced(props: PricedProps) {
         premium={price.premium_usd}
         review={price.review}
         facts={[['Days', String(price.days)]]}
-        acceptance={acceptance}
         terms={[{ key: version, text: words }, ...networkTerms(network)]}
         button={{
           verb: ours ? 'Pay' : 'Sign and pay',
+          first: ours ? null : 'Two confirmations: first you sign for the refund, free; then you pay.',
           priced: !pending,
           quoting: pending,
-          blocked: refused,
+          blocked: query.isError,
           busy: step.busy,
           press,
         }}
@@ -249,17 +233,13 @@ function Priced(props: PricedProps) {
         <Figures preview={preview} />
         <FirstDays preview={preview} />
         {network.currencies.length > 1 && (
-          <Field label="Currency">
-            {(aria) => (
-              <Select
-                {...aria}
-                disabled={busy}
-                options={network.currencies.map(({ symbol }) => ({ value: symbol, label: symbol }))}
-                value={currency.symbol}
-                onChange={props.onCurrency}
-              />
-            )}
-          </Field>
+          <LabeledSelect
+            label="Currency"
+            disabled={busy}
+            options={network.currencies.map(({ symbol }) => ({ value: symbol, label: symbol }))}
+            value={currency.symbol}
+            onChange={props.onCurrency}
+          />
         )}
         {signed === 'lapsed' && (
           <Notice tone="waiting">

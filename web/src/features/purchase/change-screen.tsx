@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { deploymentQuery } from '#web/lib/deployment.ts';
 import { useAddress } from '#web/state/wallet-session.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink, policyLink } from '#web/ui/button.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { EmptyState, LoadError, Skeleton } from '#web/ui/states.tsx';
 import { ChangeForm } from './change-form.tsx';
@@ -25,9 +25,7 @@ export function ChangeScreen({ id }: { id: number }) {
         <EmptyState
           title="This cover cannot be changed now"
           actions={
-            <ButtonLink to="/policy/$id" params={{ id: String(id) }} search={{ type: now.insurance_type }}>
-              Back to {now.policy_number}
-            </ButtonLink>
+            <ButtonLink {...policyLink(id, now.insurance_type)}>Back to {now.policy_number}</ButtonLink>
           }
         >
           {now.problem}

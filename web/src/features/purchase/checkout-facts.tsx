@@ -3,13 +3,44 @@ import { hasContract } from '#domain/chains.ts';
 import { sentenceOf } from '#domain/clear-signing/show.ts';
 import { formatUnits } from '#domain/money.ts';
 import type { DeployedNetwork } from '#web/lib/deployment.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { CopyDetails } from '#web/ui/copy.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
-import { AddressText, exactAmount, FactList, type FactRow } from '#web/ui/values.tsx';
+import { AddressText, exactAmount, FactList, type FactListProps } from '#web/ui/values.tsx';
 import { WalletWords } from '#web/ui/wallet-shows.tsx';
+import { PayFailure } from './pay.ts';
 import { beforehand, FROM_WALLET } from './pay-words.ts';
 import type { Checkout } from './use-checkout.ts';
+
+/** How a failure of the payment is told: what it means for the money, and where to go from there. */
+export function failureWords(error: Error | null) {
+  const failure = error instanceof PayFailure ? error : null;
+  const lost = failure !== null && !failure.nothingSent;
+  const failed = lost ? 'The wallet did not answer as expected' : 'The payment was not sent';
+  const children = failure && (
+    <p className="mt-1">
+      {lost
+        ? 'We can’t tell whether it paid. Please check your wallet first: if it did, your policy will appear under My Policies, so please do not pay again.'
+        : 'You haven’t paid anything. Your quote is still here, so you can try again.'}
+    </p>
+  );
+  const actions = (
+    <>
+      {lost && (
+        <ButtonLink to="/find-payment" size="small">
+          I paid, where is my policy?
+        </ButtonLink>
+      )}
+      {failure && <CopyDetails text={failure.details} />}
+      <ButtonLink to="/support" variant="secondary" size="small">
+        Contact support
+      </ButtonLink>
+    </>
+  );
+  return { failed, help: { children, actions } };
+}
 
 /** What the wallet will ask, and in how many steps; null where it has no words for it. */
 export function walletSentence(checkout: Checkout): string | null {
@@ -21,10 +52,8 @@ export function walletSentence(checkout: Checkout): string | null {
 }
 
 /** The wallet's own words about each of its questions, to compare. */
-function Compare({ checkout }: { checkout: Checkout }) {
-  const { payment, authorization } = checkout;
-  if (payment === null) return null;
-  const { shown, signs } = payment;
+function Compare({ payment, authorization }: Pick<Checkout, 'payment' | 'authorization'>) {
+  const { shown = null, signs = null } = payment ?? {};
   const signed = authorization === 'signature' || authorization === 'relay' ? signs : null;
   const next = authorization === 'signature' ? signs?.purchase : null;
   if (signed === null && shown === null) return null;
@@ -67,21 +96,15 @@ export interface Term {
   note?: ReactNode;
 }
 
-interface PriceFactsProps {
-  checkout: Checkout;
-  /** What stands beside amount, fee and payee. */
-  facts: readonly (FactRow | false | null)[];
-}
-
 /** What can be looked up about a price before it is paid, folded. */
-export function PriceFacts({ checkout, facts }: PriceFactsProps) {
-  const { amount, currency, fee, network } = checkout;
+export function PriceFacts({ checkout, facts }: { checkout: Checkout; facts: FactListProps['rows'] }) {
+  const { amount, currency, fee, network, payment, authorization } = checkout;
   return (
     <Fold title="Rate, fee and what to compare" className="border-b max-sm:border-b-0">
       <FactList
         rows={[
           amount !== null && ['Exactly', exactAmount(amount, currency.decimals, currency.symbol)],
-          ...facts,
+          ...(facts ?? []),
           [fee?.authorization === 'relay' ? 'Pay without gas' : 'Network fee', networkFeeText(checkout)],
           [
             hasContract(network.ref) ? 'Paid to the contract' : 'Paid to our account',
@@ -89,7 +112,7 @@ export function PriceFacts({ checkout, facts }: PriceFactsProps) {
           ],
         ]}
       />
-      <Compare checkout={checkout} />
+      <Compare payment={payment} authorization={authorization} />
     </Fold>
   );
 }

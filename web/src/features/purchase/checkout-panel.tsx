@@ -1,103 +1,86 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useReducer, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { formatUsd } from '#domain/money.ts';
 import { REVIEW_NOTICE } from '#domain/quote/underwriting.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { openConnectDialog } from '#web/state/connect-dialog.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { CopyDetails } from '#web/ui/copy.tsx';
-import { ErrorState, Notice } from '#web/ui/states.tsx';
+import { AcceptBox } from '#web/ui/accept-box.tsx';
+import { Notice } from '#web/ui/states.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
-import { exactAmount } from '#web/ui/values.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { exactAmount, shortAmount } from '#web/ui/values.tsx';
+import { WalletStep } from '#web/wallet/wallet-step.tsx';
+import { failureWords, PriceFacts, type Term, walletSentence } from './checkout-facts.tsx';
 import { AttemptNotice } from './notices.tsx';
-import type { PayFailure } from './pay.ts';
-import { PayBar, type PayBarProps } from './pay-bar.tsx';
-import { paySteps } from './pay-words.ts';
-import type { Checkout } from './use-checkout.ts';
+import { confirmation, isInWallet, type PayAction, type PayInput, payButton, paySteps } from './pay-words.ts';
 
-function Failed({ failure: { nothingSent, message, details } }: { failure: PayFailure }) {
-  return (
-    <ErrorState
-      title={nothingSent ? 'The payment was not sent' : 'The wallet did not answer as expected'}
-      actions={
-        <>
-          {!nothingSent && (
-            <ButtonLink to="/find-payment" size="small">
-              I paid, where is my policy?
-            </ButtonLink>
-          )}
-          <CopyDetails text={details} />
-          <ButtonLink to="/support" variant="secondary" size="small">
-            Contact support
-          </ButtonLink>
-        </>
-      }
-    >
-      <p>{message}</p>
-      <p className="mt-1">
-        {nothingSent
-          ? 'You haven’t paid anything. Your quote is still here, so you can try again.'
-          : 'We can’t tell whether it paid. Please check your wallet first: if it did, your policy will appear under My Policies, so please do not pay again.'}
-      </p>
-    </ErrorState>
-  );
-}
+/** The steps push the button down, often below the window's edge. */
+const intoView = (box: HTMLElement | null) => box?.scrollIntoView?.({ block: 'nearest' });
 
-function Progress({ checkout, wallet }: { checkout: Checkout; wallet: string }) {
-  const { stage, authorization, amount, currency } = checkout;
-  const box = useRef<HTMLDivElement>(null);
-  // The steps push the button down, often below the window's edge.
-  useEffect(() => {
-    box.current?.scrollIntoView?.({ block: 'nearest' });
-  }, []);
-  const exact = amount === null ? '' : exactAmount(amount, currency.decimals, currency.symbol);
-  return (
-    <div ref={box} role="status" className="scroll-mb-52 rounded-card border border-line bg-sunken/60 p-5">
-      <Stepper steps={paySteps(stage, authorization, wallet, exact)} label="Payment progress" />
-    </div>
-  );
-}
-
-/** That a person looks at the policy after it is paid, and why. */
-function ReviewNotice({ reasons }: { reasons: readonly string[] }) {
-  if (reasons.length === 0) return null;
-  return (
-    <Notice tone="waiting">
-      {reasons.map((reason) => (
-        <p key={reason}>{reason}</p>
-      ))}
-      <p className="mt-2">{REVIEW_NOTICE}</p>
-    </Notice>
-  );
-}
-
-function Missing({ sentences }: { sentences: readonly string[] }) {
-  if (sentences.length === 0) return null;
-  return (
-    <Notice tone="danger">
-      <p className="font-medium">Insufficient funds for this transaction</p>
-      {sentences.map((sentence) => (
-        <p key={sentence} className="figures mt-0.5 wrap-anywhere">
-          {sentence}
-        </p>
-      ))}
-    </Notice>
-  );
-}
-
-interface CheckoutPanelProps extends PayBarProps {
+interface CheckoutPanelProps extends ComponentProps<typeof PriceFacts> {
+  /** The premium in whole US dollars; null while it is computed. */
+  premium: number | null;
   /** Why a person will look at the policy. */
   review: readonly string[];
+  terms: readonly Term[];
+  button: Pick<PayInput, 'verb' | 'quoting'> & {
+    /** Whether there is an exact price to pay. */
+    priced: boolean;
+    /** What the wallet is asked, while it has no words for it. */
+    first?: string | null;
+    blocked?: boolean;
+    busy?: boolean;
+    press: () => void;
+    /** Points to the email address, where it is missing. */
+    email?: (() => void) | null;
+  };
   /** How it is paid. */
   children: ReactNode;
   /** What the wallet signs before. */
   before?: ReactNode;
 }
 
-/** The checkout of a purchase and of a change of cover: what stands in the way, then the price and the button. */
-export function CheckoutPanel({ review, children, before, ...bar }: CheckoutPanelProps) {
-  const { checkout } = bar;
-  const { id, failure, problem, missing, busy, stage, elsewhere } = checkout;
-  const { wallet } = useSnapshot(walletSession);
+/**
+ * The checkout of a purchase and of a change of cover: what stands in the way, what is to be accepted, what can be looked
+ * up, and within a thumb's reach the amount and the button.
+ */
+export function CheckoutPanel(props: CheckoutPanelProps) {
+  const { checkout, premium, review, facts, terms, button, children, before } = props;
+  const { id, paying, switching, missing, busy, stage, network, currency, authorization, elsewhere } =
+    checkout;
+  const { failed, help } = failureWords(paying.error);
+  const { wallet, signIn } = useSnapshot(walletSession);
+  const boxes = useRef<HTMLDivElement>(null);
+  const [accepted, accept] = useState<readonly string[]>([]);
+  /** Whether something was not accepted when Pay was pressed. */
+  const [missed, miss] = useReducer(() => true, false);
+  const amount = [checkout.amount ?? 0n, currency.decimals, currency.symbol] as const;
+  const { label, action } = payButton({
+    ...button,
+    connected: wallet !== null,
+    signedIn: signIn !== null,
+    network: network.name,
+    onNetwork: wallet?.chainId === network.ref,
+    hasEmail: !button.email,
+    amount: button.priced && premium !== null ? `${formatUsd(premium)} (${shortAmount(...amount)})` : null,
+    processing: busy,
+    blocked: button.blocked || elsewhere || missing.length > 0,
+  });
+  const actions: Readonly<Record<PayAction, () => void>> = {
+    connect: openConnectDialog,
+    sign_in: () => toast.info('Sign in with your wallet first, above.'),
+    switch: () => switching.ask(),
+    email() {
+      toast.error('Please enter your email address');
+      button.email?.();
+    },
+    pay() {
+      if (terms.every(({ key }) => accepted.includes(key))) return button.press();
+      miss();
+      boxes.current?.querySelector<HTMLInputElement>('input:not(:checked)')?.focus();
+    },
+    none: () => undefined,
+  };
   return (
     <>
       {elsewhere ? (
@@ -108,13 +91,84 @@ export function CheckoutPanel({ review, children, before, ...bar }: CheckoutPane
         !busy && <AttemptNotice id={id} />
       )}
       {children}
-      <ReviewNotice reasons={review} />
-      {problem && <ErrorState title="Nothing was sent">{messageOf(problem)}</ErrorState>}
+      {review.length > 0 && (
+        <Notice tone="waiting">
+          {review.map((reason) => (
+            <p key={reason}>{reason}</p>
+          ))}
+          <p className="mt-2">{REVIEW_NOTICE}</p>
+        </Notice>
+      )}
       {before}
-      <Missing sentences={missing} />
-      {failure && <Failed failure={failure} />}
-      {stage !== 'ready' && <Progress checkout={checkout} wallet={wallet?.name ?? 'your wallet'} />}
-      <PayBar {...bar} />
+      {missing.length > 0 && (
+        <Notice tone="danger">
+          <p className="font-medium">Insufficient funds for this transaction</p>
+          {missing.map((sentence) => (
+            <p key={sentence} className="figures mt-0.5 wrap-anywhere">
+              {sentence}
+            </p>
+          ))}
+        </Notice>
+      )}
+      <div ref={boxes} className="flex flex-col gap-3 empty:hidden">
+        {terms.map(({ key, text, note }) => (
+          <div key={key}>
+            <AcceptBox
+              checked={accepted.includes(key)}
+              disabled={busy || button.busy}
+              onAccept={(yes) => accept([...accepted.filter((one) => one !== key), ...(yes ? [key] : [])])}
+              error={missed && !accepted.includes(key) ? 'Please accept this before you pay' : null}
+            >
+              {text}
+            </AcceptBox>
+            {note && <p className="mt-2 text-sm">{note}</p>}
+          </div>
+        ))}
+      </div>
+      <PriceFacts checkout={checkout} facts={facts} />
+      <WalletStep
+        step={switching}
+        declined="User rejected the request. Your wallet is still on another network."
+      />
+      <WalletStep
+        step={{
+          ...paying,
+          failed,
+          stage: isInWallet(stage) ? 'in_wallet' : 'ready',
+          busy: busy || switching.busy || button.busy === true,
+        }}
+        shows={
+          stage !== 'ready' && (
+            <div
+              ref={intoView}
+              role="status"
+              className="scroll-mb-64 rounded-card border border-line bg-sunken/60 p-5"
+            >
+              <Stepper steps={paySteps(stage)} label="Payment progress" />
+            </div>
+          )
+        }
+        then={confirmation(stage, authorization, exactAmount(...amount))}
+        declined={`${paying.error?.message}. Your quote is still here.`}
+        help={help}
+        bar="flex flex-col gap-2 max-sm:sticky max-sm:bottom-0 max-sm:z-20 max-sm:-mx-4 max-sm:mt-auto max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-2 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+        beside={
+          <>
+            <p className="figures text-2xl leading-tight font-semibold tracking-tight sm:text-3xl">
+              {premium === null ? 'Calculating...' : formatUsd(premium)}
+            </p>
+            {/* As high before the price as with it, so that the button stays where it is. */}
+            <p className="min-h-10 text-sm text-muted">
+              {!busy && (walletSentence(checkout) ?? button.first)}
+            </p>
+          </>
+        }
+        label={label}
+        onPress={actions[action]}
+        disabled={action === 'none'}
+        size="large"
+        wide
+      />
     </>
   );
 }

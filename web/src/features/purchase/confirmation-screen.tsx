@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
@@ -7,22 +6,23 @@ import { chainIdOf } from '#domain/chains.ts';
 import { formatUsd } from '#domain/money.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
-import { policiesQuery } from '#web/lib/api/policies-query.ts';
+import { usePolicy } from '#web/lib/api/policies-query.ts';
 import { coverSentence } from '#web/lib/cover-sentence.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink, policyLink } from '#web/ui/button.tsx';
 import { CalendarButton } from '#web/ui/calendar-button.tsx';
 import { CopyDetails } from '#web/ui/copy.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { MooredBoat } from '#web/ui/moored-boat.tsx';
 import { Named } from '#web/ui/named.tsx';
-import { EmptyState, ErrorState, Notice } from '#web/ui/states.tsx';
+import { EmptyPage, ErrorState, Notice } from '#web/ui/states.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AddressText, Badge, exactAmount, FactList, TransactionHash } from '#web/ui/values.tsx';
-import { useFollow, usePaidHere } from './follow.ts';
+import { useFollow } from './follow.ts';
 import { changedPolicy, type Payment, type TransactionData } from './record.ts';
+import { usePaidHere } from './tabs.ts';
 
 interface TransactionDetailsProps {
   transaction: TransactionData;
@@ -83,25 +83,6 @@ function TransactionDetails(props: TransactionDetailsProps) {
   );
 }
 
-/** The policy that a payment bought, as the holder's list has it; undefined until then. */
-function useBought({ address, policyId }: TransactionData, signedIn: boolean): PolicyAnswer | undefined {
-  const { data } = useQuery({
-    ...policiesQuery(address),
-    enabled: signedIn && policyId !== null,
-    select: (policies) => policies.find(({ id }) => id === policyId),
-  });
-  return data;
-}
-
-/** The two figures that matter at a claim. */
-function CoverFigures({ policy: { amount, deductible } }: { policy: PolicyAnswer }) {
-  return (
-    <p className="text-muted">
-      Up to {formatUsd(amount)}. {deductible > 0 && `You pay the first ${formatUsd(deductible)} of a claim.`}
-    </p>
-  );
-}
-
 interface ConfirmationScreenProps {
   signIn: ReactNode;
   /** The certificate's actions, with another one beside them. */
@@ -112,13 +93,8 @@ interface ConfirmationScreenProps {
   keepAnswers: (address: string) => ReactNode;
 }
 
-function Confirmation({
-  transaction,
-  signIn,
-  certificate,
-  owed,
-  keepAnswers,
-}: ConfirmationScreenProps & { transaction: TransactionData }) {
+function Confirmation(props: ConfirmationScreenProps & { transaction: TransactionData }) {
+  const { transaction, signIn, certificate, owed, keepAnswers } = props;
   const { signIn: session } = useSnapshot(walletSession);
   const startsOn =
     Date.parse(transaction.startDate) > Date.now() ? longDate(transaction.startDate.slice(0, 10)) : null;
@@ -126,7 +102,7 @@ function Confirmation({
   const { phase, heading, status, sentence, failure, line, unreachable, giveUp } = progress;
   const changed = changedPolicy(transaction.storedQuoteId);
   const active = phase === 'active';
-  const policy = useBought(transaction, active && session !== null);
+  const policy = usePolicy(transaction.address, active && session !== null ? transaction.policyId : null);
   const badge = active ? 'default' : failure ? 'destructive' : 'secondary';
   const steps = <Stepper steps={progress.steps} label="Payment progress" />;
   return (
@@ -147,7 +123,12 @@ function Confirmation({
             <p role="status" className="text-muted">
               {sentence}
             </p>
-            {policy && <CoverFigures policy={policy} />}
+            {policy && (
+              <p className="text-muted">
+                Up to {formatUsd(policy.amount)}.{' '}
+                {policy.deductible > 0 && `You pay the first ${formatUsd(policy.deductible)} of a claim.`}
+              </p>
+            )}
           </div>
           {session === null && signIn}
           {!active && failure === null && steps}
@@ -182,9 +163,7 @@ function Confirmation({
           )}
           {transaction.policyId !== null && (
             <ButtonLink
-              to="/policy/$id"
-              params={{ id: String(transaction.policyId) }}
-              search={{ type: transaction.insuranceTypeKey }}
+              {...policyLink(transaction.policyId, transaction.insuranceTypeKey)}
               size="large"
               className="w-full sm:w-auto sm:self-start"
             >
@@ -242,15 +221,13 @@ export function ConfirmationScreen(props: ConfirmationScreenProps) {
   if (missing) return <Navigate to="/dashboard" replace />;
   if (wallet === null || !sameWallet(wallet.address, found.address)) {
     return (
-      <div className="page py-12">
-        <h1 className="sr-only">Confirmation</h1>
-        <EmptyState
-          title="Transaction Data Not Found"
-          actions={<ButtonLink to="/my-policies">See My Policies</ButtonLink>}
-        >
-          The last payment in this tab was made by another wallet.
-        </EmptyState>
-      </div>
+      <EmptyPage
+        page="Confirmation"
+        title="Transaction Data Not Found"
+        actions={<ButtonLink to="/my-policies">See My Policies</ButtonLink>}
+      >
+        The last payment in this tab was made by another wallet.
+      </EmptyPage>
     );
   }
   return <Confirmation key={found.storedQuoteId} transaction={found} {...props} />;

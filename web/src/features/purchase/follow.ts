@@ -1,24 +1,22 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { api } from '#web/lib/api/api.ts';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#web/lib/api/errors.ts';
 import { networkIn } from '#web/lib/deployment.ts';
 import { toast } from '#web/ui/toast.ts';
 import { loadWallet } from '#web/wallet/load.ts';
-import type { FollowedPayment, PaymentEnd, SentPayment } from '#web/wallet/payments.ts';
-import { paymentReport, reportCall } from './calls.ts';
-import { progressOf, type Report, type ReportAnswer, reportAnswer } from './progress.ts';
-import type { Payment, TransactionData } from './record.ts';
-import { purchases, subscribe } from './tabs.ts';
+import type { PaymentEnd } from '#web/wallet/payments.ts';
+import { report } from './calls.ts';
+import { progressOf, type ReportAnswer } from './progress.ts';
+import type { Payment } from './record.ts';
+import { purchases } from './tabs.ts';
 
 const QUICK_MS = 1_500;
 const SLOW_MS = 8_000;
 const QUICK_TIMES = 20;
 
-function settled(report: Report | undefined): boolean {
-  if (!report) return false;
-  return report.kind === 'refused' || (report.answer.id !== null && report.answer.status !== 'pending');
-}
+/** The server's reason if it has checked the transaction and will not make a policy of it. */
+const refusalOf = (error: Error | null): string | null =>
+  error instanceof ApiError && [404, 409, 422].includes(error.status) ? error.message : null;
 
 /** Records the policy that a payment has bought. Whether that is news. */
 function recordPolicy({ storedQuoteId: id }: Payment, answer: ReportAnswer): boolean {
@@ -29,53 +27,24 @@ function recordPolicy({ storedQuoteId: id }: Payment, answer: ReportAnswer): boo
   return purchases.move(id, 'bought', { payment }) !== null;
 }
 
-/**
- * Reports a payment to the server repeatedly until the policy exists. The call is idempotent by transaction, and its
- * answer is the policy's status.
- */
+/** Reports a payment to the server repeatedly until the policy exists. */
 export function reportQuery(paid: Payment, enabled: boolean) {
   const { txHash } = paid;
   return queryOptions({
     queryKey: ['payment-report', txHash],
     enabled: enabled && txHash !== null,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal, client }): Promise<Report> => {
-      if (txHash === null) throw new Error('No transaction');
-      const call = reportCall(paid.insuranceTypeKey);
-      const body = paymentReport(paid, txHash, purchases.of(paid.storedQuoteId)?.quote ?? null);
-      try {
-        const own = { signal, schema: reportAnswer };
-        const answer = (await api.ask(call, { body }, own)) as ReportAnswer;
-        if (recordPolicy(paid, answer)) void client.invalidateQueries({ queryKey: ['policies'] });
-        return { kind: 'answered', answer };
-      } catch (error) {
-        if (error instanceof ApiError && [404, 409, 422].includes(error.status)) {
-          return { kind: 'refused', message: error.message };
-        }
-        throw error;
-      }
+    queryFn: async ({ signal, client }) => {
+      const answer = await report(paid, purchases.of(paid.storedQuoteId)?.quote ?? null, signal);
+      if (recordPolicy(paid, answer)) void client.invalidateQueries({ queryKey: ['policies'] });
+      return answer;
     },
-    refetchInterval: ({ state }) => {
-      if (settled(state.data)) return false;
-      return state.dataUpdateCount + state.errorUpdateCount < QUICK_TIMES ? QUICK_MS : SLOW_MS;
+    refetchInterval: ({ state: { data, error, dataUpdateCount, errorUpdateCount } }) => {
+      const made = data !== undefined && data.id !== null && data.status !== 'pending';
+      if (made || refusalOf(error) !== null) return false;
+      return dataUpdateCount + errorUpdateCount < QUICK_TIMES ? QUICK_MS : SLOW_MS;
     },
   });
-}
-
-/** What the wallet returned for the payment, its hash or the batch id until the hash is known, and its quote. */
-function followed({ txHash, batchId, blocks, chainId, quoteId, validUntil, slot }: Payment): FollowedPayment {
-  const sent: SentPayment =
-    txHash === null
-      ? { txHash, batchId: batchId ?? '' }
-      : { txHash: txHash as `0x${string}`, batchId: null, ...(blocks && { blocks }) };
-  const until = Date.parse(validUntil) / 1000;
-  return {
-    ...sent,
-    chain: chainId,
-    quoteId: quoteId as `0x${string}`,
-    validUntil: until,
-    slot: slot ?? null,
-  };
 }
 
 /** Records how a payment ended, so that a reload and other tabs continue from there. */
@@ -100,7 +69,7 @@ export function receiptQuery(paid: Payment, onBlock?: (block: number | null) => 
     retryDelay: 3_000,
     queryFn: async ({ signal }) => {
       const { payments } = await loadWallet();
-      const sent = followed({ ...paid, slot: purchases.of(id)?.payment?.slot });
+      const sent = { ...paid, slot: purchases.of(id)?.payment?.slot };
       // Kept, so that a replaced payment is recognized after a reload.
       const keep = (slot: Payment['slot']) => purchases.learn(id, { slot });
       const end = await payments.waitForReceipt(sent, keep, signal, onBlock);
@@ -124,12 +93,6 @@ export function confirmationsQuery({ chainId, txHash }: Payment, enabled: boolea
   });
 }
 
-/** The payment that this tab has made or follows, as it is now; `null` or `malformed` as its first reading was. */
-export function usePaidHere(): TransactionData | 'malformed' | null {
-  const text = useSyncExternalStore(subscribe, () => JSON.stringify(purchases.paidHere()));
-  return useMemo(() => JSON.parse(text) as TransactionData | 'malformed' | null, [text]);
-}
-
 /**
  * Follows a sent payment on the chain and on the server until the policy exists.
  * @param startsOn first day of cover, formatted, if it has not started
@@ -142,7 +105,8 @@ export function useFollow(paid: Payment, signedIn: boolean, startsOn: string | n
   const confirmations = useQuery(confirmationsQuery(paid, end === 'mined'));
   const report = useQuery(reportQuery(paid, signedIn));
 
-  const answer = report.data?.kind === 'answered' ? report.data.answer : null;
+  const refusal = refusalOf(report.error);
+  const answer = refusal === null ? report.data : undefined;
   // The server judges the transaction that the wallet named. Only the chain says whether another one paid.
   const judged = end !== undefined || receipt.failureCount > 0;
   const progress = progressOf(
@@ -150,8 +114,8 @@ export function useFollow(paid: Payment, signedIn: boolean, startsOn: string | n
       receipt: end ?? 'unknown',
       block,
       confirmations: confirmations.data ?? null,
-      policy: answer && answer.id !== null ? { id: answer.id, status: answer.status } : null,
-      refusal: judged && report.data?.kind === 'refused' ? report.data.message : null,
+      policy: answer && answer.id !== null ? answer.status : null,
+      refusal: judged ? refusal : null,
     },
     startsOn,
   );
@@ -168,5 +132,5 @@ export function useFollow(paid: Payment, signedIn: boolean, startsOn: string | n
   /** Whatever the wallet was asked is still looked up before it is asked again. */
   const giveUp = () => void (purchases.of(id)?.state === 'sent' && purchases.move(id, 'unknown'));
 
-  return { ...progress, unreachable: report.error, giveUp };
+  return { ...progress, unreachable: refusal === null ? report.error : null, giveUp };
 }

@@ -23,7 +23,7 @@ import { purchases } from './tabs.ts';
 
 const NOT_SEEN = /We asked your wallet to pay for a quote, and we haven’t seen the payment yet/;
 
-openWallet();
+const toasts = openWallet();
 
 /** How many questions the wallet has not answered. */
 const open = () => purchases.of('QUOTE-1')?.open;
@@ -93,6 +93,7 @@ describe('a wallet that answers something else', () => {
     serve();
     await ask();
     if (sentence) expect((await screen.findByRole('alert')).textContent).toContain(sentence);
+    else await screen.findByText('Payment cancelled by user. Your quote is still here.');
     await waitFor(async () => expect((await pay()).disabled).toBe(false));
     expect(screen.queryByText('The wallet did not answer as expected')).toBeNull();
     expect(open()).toBe(0);
@@ -127,6 +128,23 @@ describe('a wallet that answers something else', () => {
     fireEvent.click(await pay());
     await waitFor(() => expect(requests('eth_sendTransaction')).toBe(2));
     await waitFor(async () => expect((await pay()).disabled).toBe(false));
+    expect(open()).toBe(1);
+  });
+});
+
+describe('a wallet that fails after the payment page was left', () => {
+  it('is told in a message that does not say that nothing was sent', async () => {
+    let answer: (hash: string) => void = () => undefined;
+    extension.answers.eth_sendTransaction = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    serve();
+    const { router } = await ask();
+    await act(() => router.navigate({ to: '/support' }));
+    await screen.findByRole('heading', { level: 1, name: /support|help/i });
+    answer('no hash');
+    await waitFor(() => expect(toasts).toEqual(['Your payment is not confirmed']));
     expect(open()).toBe(1);
   });
 });

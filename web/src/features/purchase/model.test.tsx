@@ -153,9 +153,9 @@ class World {
         authorize: async () => ready,
         approve: async () => ready,
         purchase: () => this.ask(page, draft, quote),
+        attemptState: async ({ quoteId }) => this.outcomeOf(quoteId),
       },
       isPaid: async (draftId) => this.paidDrafts.has(draftId),
-      outcomeOf: async ({ quoteId }) => this.outcomeOf(quoteId as Hex),
       relay: () => this.ask(page, draft, quote),
       announce: async () => undefined,
       wait: (ms) =>
@@ -195,8 +195,8 @@ class World {
     if (how === 'sends silently') return;
     if (heard) request.answer = 'sent';
     this.made += 1;
-    request.resolve({ txHash: hex(1_000 + this.made), batchId: null });
-    if (how === 'sends twice') request.resolve({ txHash: hex(2_000 + this.made), batchId: null });
+    request.resolve({ txHash: hex(1_000 + this.made) });
+    if (how === 'sends twice') request.resolve({ txHash: hex(2_000 + this.made) });
   }
 
   /** The registry takes each quote once, in its time. */

@@ -1,23 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sameWallet } from '#domain/address.ts';
 import type { ProductKey } from '#domain/products/index.ts';
 import type { DraftPaid } from '#domain/quote/schema.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState, Notice } from '#web/ui/states.tsx';
-import { outcomeOf } from './calls.ts';
+import { Button, ButtonLink, policyLink } from '#web/ui/button.tsx';
+import { EmptyPage, Notice } from '#web/ui/states.tsx';
+import { loadWallet } from '#web/wallet/load.ts';
 import { lookUp } from './pay.ts';
 import type { Purchase } from './record.ts';
 import { purchases } from './tabs.ts';
-
-/** The purchases that this wallet was asked to pay and has not answered. */
-function unanswered(): Purchase[] {
-  const { wallet } = walletSession;
-  return purchases
-    .unanswered()
-    .filter(({ payment }) => wallet && payment && sameWallet(payment.address, wallet.address));
-}
 
 function One({ purchase, here }: { purchase: Purchase; here: boolean }) {
   const { id, payment } = purchase;
@@ -25,7 +16,8 @@ function One({ purchase, here }: { purchase: Purchase; here: boolean }) {
     queryKey: ['attempt', id, payment?.quoteId],
     refetchInterval: ({ state }) => (state.data === undefined || state.data === 'open' ? 3_000 : false),
     queryFn: async () => {
-      const { state } = await lookUp(purchase, { purchases, outcomeOf });
+      const { payments } = await loadWallet();
+      const { state } = await lookUp(purchase, { purchases, payments });
       if (state === 'bought') purchases.move(id, 'bought');
       return state;
     },
@@ -65,7 +57,7 @@ function One({ purchase, here }: { purchase: Purchase; here: boolean }) {
  * @param id the purchase on the screen, if there is one
  */
 export function AttemptNotice({ id }: { id?: string }) {
-  const [all] = useState(unanswered);
+  const [all] = useState(() => purchases.unanswered(walletSession.wallet?.address));
   return all.map((one) => <One key={one.id} purchase={one} here={one.id === id} />);
 }
 
@@ -78,35 +70,22 @@ interface PaidAlreadyProps {
 
 /** Replaces the form when the quote was paid in another tab or browser, and links to the result. */
 export function PaidAlready({ id, product, paid }: PaidAlreadyProps) {
-  const forget = () => void purchases.move(id, 'bought');
   const name = paid?.policy_number ?? 'your policy';
   const bought = paid?.policy_id ?? null;
+  const to = bought === null ? ({ to: '/my-policies' } as const) : policyLink(bought, product);
   return (
-    <div className="page py-12">
-      <h1 className="sr-only">Payment</h1>
-      <EmptyState
-        title="You have already paid for this"
-        actions={
-          bought === null ? (
-            <ButtonLink to="/my-policies" onClick={forget}>
-              See My Policies
-            </ButtonLink>
-          ) : (
-            <ButtonLink
-              to="/policy/$id"
-              params={{ id: String(bought) }}
-              search={{ type: product }}
-              onClick={forget}
-            >
-              View {name}
-            </ButtonLink>
-          )
-        }
-      >
-        {bought === null
-          ? 'Your payment is on its way, so there’s no need to pay again. Your policy will appear under My Policies.'
-          : `It bought ${name}. There is nothing more to pay.`}
-      </EmptyState>
-    </div>
+    <EmptyPage
+      page="Payment"
+      title="You have already paid for this"
+      actions={
+        <ButtonLink {...to} onClick={() => void purchases.move(id, 'bought')}>
+          {bought === null ? 'See My Policies' : `View ${name}`}
+        </ButtonLink>
+      }
+    >
+      {bought === null
+        ? 'Your payment is on its way, so there’s no need to pay again. Your policy will appear under My Policies.'
+        : `It bought ${name}. There is nothing more to pay.`}
+    </EmptyPage>
   );
 }

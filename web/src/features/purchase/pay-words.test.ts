@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { authorizationAt } from './pay.ts';
-import { beforehand, type PayInput, payButton, paySteps } from './pay-words.ts';
+import { beforehand, confirmation, isInWallet, type PayInput, payButton, paySteps } from './pay-words.ts';
 
-const steps = (...[stage, way]: [Parameters<typeof paySteps>[0], Parameters<typeof paySteps>[1]]) =>
-  paySteps(stage, way, 'MetaMask', '960 USDC').map(({ label, state, note }) => [label, state, note ?? null]);
+const steps = (stage: Parameters<typeof paySteps>[0]) =>
+  paySteps(stage).map(({ label, state, note }) => [label, state, note ?? null]);
 
 describe('the steps of a payment', () => {
   it('the payment shows the same steps as the confirmation, and the first says what the wallet asks', () => {
-    expect(steps('pay_in_wallet', 'none')).toEqual([
-      ['Pay in your wallet', 'current', 'Confirm in MetaMask'],
+    expect(steps('pay_in_wallet')).toEqual([
+      ['Pay in your wallet', 'current', null],
       ['Sent to the network', 'waiting', null],
       ['Confirming on chain', 'waiting', null],
       ['Policy active', 'waiting', null],
@@ -20,45 +19,45 @@ describe('the steps of a payment', () => {
       'sign_in_wallet',
       'signature',
       'Sign in your wallet',
-      'MetaMask asks for one free signature. It lets the contract take exactly 960 USDC, once, for this quote. You pay after it.',
+      ': one free signature. It lets the contract take exactly 960 USDC, once, for this quote. You pay after it.',
     ],
     [
       'sign_in_wallet',
       'relay',
       'Sign in your wallet',
-      'MetaMask asks for one free signature. It lets the contract take exactly 960 USDC, once, for this quote.',
+      ': one free signature. It lets the contract take exactly 960 USDC, once, for this quote.',
     ],
-    ['approve_in_wallet', 'transaction', 'Allow the amount', 'Confirm in MetaMask'],
-    ['approve_on_chain', 'transaction', 'Wait for the network', null],
-    ['pay_in_wallet', 'transaction', 'Pay in your wallet', 'Confirm in MetaMask'],
+    ['approve_in_wallet', 'transaction', 'Allow the amount', '.'],
+    ['pay_in_wallet', 'transaction', 'Pay in your wallet', '.'],
     [
       'pay_in_wallet',
       'batch',
       'Pay in your wallet',
-      'Confirm in MetaMask. It lets the contract take exactly 960 USDC and pays, both or neither.',
+      '. It lets the contract take exactly 960 USDC and pays, both or neither.',
     ],
     [
       'pay_in_wallet',
       'upgrade',
       'Pay in your wallet',
-      'Confirm in MetaMask. It lets the contract take exactly 960 USDC and pays, both or neither.',
+      '. It lets the contract take exactly 960 USDC and pays, both or neither.',
     ],
-  ] as const)('at %s by %s the first step reads "%s"', (stage, way, label, note) => {
-    expect(steps(stage, way)[0]).toEqual([label, 'current', note]);
+  ] as const)('at %s by %s the first step reads "%s", and "Confirm in MetaMask" goes on', (stage, way, label, then) => {
+    expect(steps(stage)[0]).toEqual([label, 'current', null]);
+    expect(isInWallet(stage)).toBe(true);
+    expect(confirmation(stage, way, '960 USDC')).toBe(then);
+  });
+
+  it('while the network is waited for, nothing is to be confirmed in the wallet', () => {
+    expect(steps('approve_on_chain')[0]).toEqual(['Wait for the network', 'current', null]);
+    expect(isInWallet('approve_on_chain')).toBe(false);
   });
 
   it('what the wallet has signed for us is done, and we send it', () => {
-    expect(steps('relaying', 'relay').slice(0, 2)).toEqual([
+    expect(steps('relaying').slice(0, 2)).toEqual([
       ['Sign in your wallet', 'done', null],
       ['Sent to the network', 'current', 'We send it and pay the network fee.'],
     ]);
-  });
-
-  it('the steps follow the authorization that was really used', () => {
-    expect(authorizationAt('sign_in_wallet', false)).toBe('signature');
-    expect(authorizationAt('sign_in_wallet', true)).toBe('relay');
-    expect(authorizationAt('approve_in_wallet', true)).toBe('transaction');
-    expect(authorizationAt('approve_on_chain', false)).toBe('transaction');
+    expect(isInWallet('relaying')).toBe(false);
   });
 });
 

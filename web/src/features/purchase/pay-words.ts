@@ -26,39 +26,39 @@ export function beforehand(authorization: Authorization, symbol: string): string
   }
 }
 
-const isBatch = (authorization: Authorization) => authorization === 'batch' || authorization === 'upgrade';
+/** What the first step is called while the wallet is asked, or we send what it signed. */
+const FIRST: Readonly<Record<PayStage, string>> = {
+  ready: 'Confirm in your wallet',
+  preparing: 'Confirm in your wallet',
+  sign_in_wallet: 'Sign in your wallet',
+  approve_in_wallet: 'Allow the amount',
+  approve_on_chain: 'Wait for the network',
+  pay_in_wallet: 'Pay in your wallet',
+  relaying: 'Sign in your wallet',
+};
+
+/** The steps of the confirmation, before the payment is sent. */
+export function paySteps(stage: PayStage): Step[] {
+  const sending = stage === 'relaying';
+  const notes = { 1: sending ? 'We send it and pay the network fee.' : null };
+  return stepsOf([FIRST[stage], 'Policy active'], sending ? 1 : 0, notes);
+}
+
+/** Whether the wallet shows something to confirm. */
+export const isInWallet = (stage: PayStage): boolean => stage.endsWith('_in_wallet');
 
 /**
- * The steps of the confirmation, while the wallet is asked or we send what it signed.
+ * What follows "Confirm in MetaMask".
  * @param amount the exact amount with its symbol
  */
-export function paySteps(
-  stage: PayStage,
-  authorization: Authorization,
-  wallet: string,
-  amount: string,
-): Step[] {
-  const confirm = `Confirm in ${wallet}`;
+export function confirmation(stage: PayStage, authorization: Authorization, amount: string): string {
   const lets = `It lets the contract take exactly ${amount}`;
-  const then = authorization === 'relay' ? '' : ' You pay after it.';
-  const now: Readonly<Record<PayStage, readonly [label: string, note: string | null]>> = {
-    ready: ['Confirm in your wallet', null],
-    preparing: ['Confirm in your wallet', null],
-    sign_in_wallet: [
-      'Sign in your wallet',
-      `${wallet} asks for one free signature. ${lets}, once, for this quote.${then}`,
-    ],
-    approve_in_wallet: ['Allow the amount', confirm],
-    approve_on_chain: ['Wait for the network', null],
-    pay_in_wallet: [
-      'Pay in your wallet',
-      isBatch(authorization) ? `${confirm}. ${lets} and pays, both or neither.` : confirm,
-    ],
-    relaying: ['Sign in your wallet', 'We send it and pay the network fee.'],
-  };
-  const [label, note] = now[stage];
-  const done = stage === 'relaying' ? 1 : 0;
-  return stepsOf([label, 'Policy active'], done, { [done]: note });
+  if (stage === 'sign_in_wallet') {
+    const then = authorization === 'relay' ? '' : ' You pay after it.';
+    return `: one free signature. ${lets}, once, for this quote.${then}`;
+  }
+  const batch = authorization === 'batch' || authorization === 'upgrade';
+  return stage === 'pay_in_wallet' && batch ? `. ${lets} and pays, both or neither.` : '.';
 }
 
 export interface PayInput {

@@ -12,9 +12,11 @@ import { type Order, type PayWorld, pay, type ReadyPayment, STILL_OPEN } from '.
 import { heldPayment, purchasesIn, type StoredQuote } from './record.ts';
 
 const purchases = purchasesIn(local, session);
-const SENT: SentPayment = { txHash: `0x${'c'.repeat(64)}`, batchId: null };
+const TX_HASH = `0x${'c'.repeat(64)}` as const;
+const SENT: SentPayment = { txHash: TX_HASH };
 const wallet = evmWallet('0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc');
 const ready: ReadyPayment = tokenPayment;
+const typed_data = { domain: {}, types: {}, primaryType: 'ReceiveWithAuthorization', message: {} };
 const never = () => new Promise<never>(() => undefined);
 
 /** What was asked of the wallet and of us, in order. */
@@ -43,12 +45,12 @@ function world(
     authorize: noted('authorize', part.payments?.authorize ?? (async () => ready)),
     approve: noted('approve', part.payments?.approve ?? (async () => ready)),
     purchase: noted('purchase', part.payments?.purchase ?? (async () => SENT)),
+    attemptState: part.payments?.attemptState ?? (async () => ({ state: 'open' as const })),
   };
   return {
     purchases,
     wallet,
     isPaid: async () => false,
-    outcomeOf: async () => ({ state: 'open' as const }),
     relay: async () => SENT,
     announce: async () => undefined,
     wait: never,
@@ -147,20 +149,40 @@ describe('paying', () => {
   });
 });
 
+describe('what the wallet is asked for', () => {
+  it.each([
+    ['sign_in_wallet', false, 'signature'],
+    ['sign_in_wallet', true, 'relay'],
+    ['approve_in_wallet', true, 'transaction'],
+    ['approve_on_chain', false, 'transaction'],
+  ] as const)('at %s, where we could send it: %s, it is shown as a %s', async (stage, relay, way) => {
+    const shown: unknown[] = [];
+    const authorize: PayWorld['payments']['authorize'] = async (_, onStage) => {
+      onStage(stage);
+      return ready;
+    };
+    const quote = { ...offer().answer, authorization: { relay, typed_data } };
+    const show: PayWorld['show'] = (...now) => shown.push(now);
+    await pay(world({ show, payments: { authorize } }), order({ quote }));
+    expect(shown).toContainEqual([stage, way]);
+  });
+});
+
 describe('a wallet that does not answer', () => {
   const wait = () => Promise.resolve();
 
   it('is overtaken by the registry, or by the server where the registry names no transaction', async () => {
-    const silent = { wait, payments: { purchase: never } };
-    const outcomeOf = async () => ({ state: 'bought' as const, txHash: SENT.txHash });
-    expect(await pay(world({ ...silent, outcomeOf }), order())).toEqual({ kind: 'sent' });
+    const bought = async () => ({ state: 'bought' as const, txHash: TX_HASH });
+    const found = { purchase: never, attemptState: bought };
+    expect(await pay(world({ wait, payments: found }), order())).toEqual({ kind: 'sent' });
     expect(record()?.payment?.txHash).toBe(SENT.txHash);
     localStorage.clear();
     sessionStorage.clear();
     purchases.begin(stored as StoredQuote);
     const isPaid = async () => record()?.state === 'asked';
     const unnamed = async () => ({ state: 'bought' as const, txHash: null });
-    expect(await pay(world({ ...silent, outcomeOf: unnamed, isPaid }), order())).toEqual({ kind: 'paid' });
+    const hidden = { purchase: never, attemptState: unnamed };
+    expect(await pay(world({ wait, isPaid, payments: hidden }), order())).toEqual({ kind: 'paid' });
     expect(record()?.state).toBe('unknown');
   });
 
@@ -175,10 +197,12 @@ describe('a wallet that does not answer', () => {
     const unreachable = async () => {
       throw new Error('The network cannot be reached.');
     };
-    expect(await pay(world({ outcomeOf: unreachable }), order())).toMatchObject({ kind: 'failed' });
+    expect(await pay(world({ payments: { attemptState: unreachable } }), order())).toMatchObject({
+      kind: 'failed',
+    });
     expect(asked).toEqual([]);
-    const bought = async () => ({ state: 'bought' as const, txHash: SENT.txHash });
-    expect(await pay(world({ outcomeOf: bought }), order())).toEqual({ kind: 'sent' });
+    const bought = async () => ({ state: 'bought' as const, txHash: TX_HASH });
+    expect(await pay(world({ payments: { attemptState: bought } }), order())).toEqual({ kind: 'sent' });
     expect(asked).toEqual([]);
   });
 
@@ -192,9 +216,8 @@ describe('a wallet that does not answer', () => {
     const other = order({ payment: { ...tokenPayment, quoteId: `0x${'9'.repeat(64)}` } });
     expect(await pay(world(), other)).toEqual({ kind: 'stopped', message: STILL_OPEN });
     expect(asked).toEqual([]);
-    expect(await pay(world({ outcomeOf: async () => ({ state: 'unpaid' }) }), other)).toEqual({
-      kind: 'sent',
-    });
+    const unpaid = async () => ({ state: 'unpaid' as const });
+    expect(await pay(world({ payments: { attemptState: unpaid } }), other)).toEqual({ kind: 'sent' });
     expect(record()).toMatchObject({ open: 1, payment: { quoteId: other.payment.quoteId } });
   });
 
@@ -207,7 +230,7 @@ describe('a wallet that does not answer', () => {
       throw new WalletError('rejected', 'Payment cancelled by user');
     };
     const end = await pay(world({ payments: { purchase: refused } }), order());
-    expect(end).toEqual({ kind: 'stopped', message: 'Payment cancelled by user' });
+    expect(end).toMatchObject({ kind: 'failed', failure: { message: 'Payment cancelled by user' } });
     expect(record()).toMatchObject({ state: 'unknown', open: 1 });
   });
 });

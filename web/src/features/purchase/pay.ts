@@ -2,7 +2,7 @@ import type { ErrorCode } from '#domain/errors.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import { ApiError } from '#web/lib/api/errors.ts';
-import { isDeclined, messageOf } from '#web/lib/message-of.ts';
+import { messageOf } from '#web/lib/message-of.ts';
 import type { ConnectedWallet } from '#web/state/wallet-session.ts';
 import type {
   AttemptState,
@@ -21,11 +21,9 @@ export type ReadyPayment = Awaited<ReturnType<Payments['authorize']>>;
 export interface PayWorld {
   purchases: Purchases;
   wallet: ConnectedWallet;
-  payments: Pick<Payments, 'authorize' | 'approve' | 'purchase'>;
+  payments: Pick<Payments, 'authorize' | 'approve' | 'purchase' | 'attemptState'>;
   /** Whether the server says that the draft was paid for anywhere. */
   isPaid: (draftId: string) => Promise<boolean>;
-  /** What the network says about something that a wallet was asked to pay. */
-  outcomeOf: (payment: Payment) => Promise<AttemptState>;
   /** Has us send what the holder authorized. Safe to repeat. */
   relay: (quoteId: string, signature: string) => Promise<SentPayment>;
   /** Tells the server the hash of a payment that is signed and not sent. Throws if it refuses it. */
@@ -46,12 +44,6 @@ export interface Order {
   until: number;
   /** An authorization that we could not send: the wallet sends it, and pays the network's fee. */
   signed: ReadyPayment | null;
-}
-
-export interface PayFailure {
-  message: string;
-  nothingSent: boolean;
-  details: string;
 }
 
 /** How a press of Pay ended. */
@@ -77,211 +69,186 @@ const RELAY_UNAVAILABLE = 'relay_unavailable' satisfies ErrorCode;
 /** Wallet error codes (see wallet/errors.ts) after which nothing can have been sent. */
 const CERTAIN = new Set(['rejected', 'insufficient_funds', 'refused', 'not_installed', 'pending']);
 
-/** Pays for a purchase: each step makes one move of its record, and the first that ends it says how. */
-export async function pay(world: PayWorld, order: Order): Promise<PayEnd> {
-  world.show('preparing');
-  try {
-    const standing = await settleEarlier(world, order);
-    if (standing) return standing;
-    const ready = order.signed ?? (await authorize(world, order));
-    const { relayable } = ready;
-    if (order.signed === null && relayable !== undefined) return await relay(world, order, ready, relayable);
-    return await askWallet(world, order, ready);
-  } catch (error) {
-    return fail(world, order, error);
-  }
-}
-
 /** What became of all that wallets were asked for a purchase. What can never be paid is forgotten. */
 export async function lookUp(
   { id, open, payment }: Purchase,
-  { purchases, outcomeOf }: Pick<PayWorld, 'purchases' | 'outcomeOf'>,
+  { purchases, payments }: Pick<PayWorld, 'purchases'> & { payments: Pick<Payments, 'attemptState'> },
 ): Promise<AttemptState> {
   if (open === 0 || payment === null) return { state: 'unpaid' };
-  const outcome = await outcomeOf(payment);
+  const outcome = await payments.attemptState(payment);
   if (outcome.state === 'unpaid') purchases.move(id, 'quoted', { open: 0 });
   return outcome;
 }
 
-/** Whether it is paid already. What a wallet was asked before and has not answered is looked up, so nobody pays twice. */
-async function settleEarlier(world: PayWorld, order: Order): Promise<PayEnd | null> {
-  const { purchases } = world;
-  const { quoteId: id, draftId } = order.stored;
-  const record = purchases.of(id);
-  if (record?.state === 'sent' || record?.state === 'bought') {
-    purchases.follow(id);
+/** Pays for a purchase: each step makes one move of its record, and the first that ends it says how. */
+export async function pay(world: PayWorld, order: Order): Promise<PayEnd> {
+  const { purchases, wallet, payments, show } = world;
+  const { stored, email } = order;
+  const { quoteId: id, draftId } = stored;
+
+  /** Whether it is paid already. What a wallet was asked before and has not answered is looked up, so nobody pays twice. */
+  async function settleEarlier(): Promise<PayEnd | null> {
+    const record = purchases.of(id);
+    if (record?.state === 'sent' || record?.state === 'bought') {
+      purchases.follow(id);
+      return { kind: 'sent' };
+    }
+    if (await world.isPaid(draftId)) return { kind: 'paid' };
+    if (record === null) return null;
+    // Its tab is gone, or this one would not have the lock.
+    if (record.state === 'asked') purchases.move(id, 'unknown');
+    const outcome = await lookUp(record, world);
+    if (outcome.state === 'bought') {
+      if (outcome.txHash !== null) return keep({ txHash: outcome.txHash });
+      purchases.move(id, 'bought');
+      return { kind: 'paid' };
+    }
+    const allowed = outcome.state === 'unpaid' || mayAsk(record, order.payment.quoteId);
+    return allowed ? null : { kind: 'stopped', message: STILL_OPEN };
+  }
+
+  /** Lets the premium be taken, where that needs a step of its own. */
+  function authorize(): Promise<ReadyPayment> {
+    const signature = order.quote.authorization?.relay ? 'relay' : 'signature';
+    const follow = (stage: AuthorizationStage) =>
+      show(stage, stage === 'sign_in_wallet' ? signature : 'transaction');
+    return payments.authorize(order.payment, follow, !purchases.of(id)?.stepwise);
+  }
+
+  /** Records that the wallet is asked, before it is. Null, or why it isn't. */
+  async function ask(...stage: Parameters<PayWorld['show']>): Promise<PayEnd | null> {
+    // Checked again, because a signature or approval may have taken a while.
+    if (await world.isPaid(draftId)) return { kind: 'paid' };
+    show(...stage);
+    if (purchases.move(id, 'asked', { payment: paymentOf(wallet, order) })) return null;
+    const message = purchases.of(id) === null ? 'Wallet not connected' : STILL_OPEN;
+    return { kind: 'stopped', message };
+  }
+
+  function keep(sent: SentPayment): PayEnd {
+    purchases.send(id, { ...sent, timestamp: new Date().toISOString() }, email);
     return { kind: 'sent' };
   }
-  if (await world.isPaid(draftId)) return { kind: 'paid' };
-  if (record === null) return null;
-  // Its tab is gone, or this one would not have the lock.
-  if (record.state === 'asked') purchases.move(id, 'unknown');
-  const outcome = await lookUp(record, world);
-  if (outcome.state === 'bought') {
-    if (outcome.txHash !== null) return keep(world, order, { txHash: outcome.txHash, batchId: null });
-    purchases.move(id, 'bought');
-    return { kind: 'paid' };
-  }
-  const allowed = outcome.state === 'unpaid' || mayAsk(record, order.payment.quoteId);
-  return allowed ? null : { kind: 'stopped', message: STILL_OPEN };
-}
 
-/** Lets the premium be taken, where that needs a step of its own. */
-function authorize({ payments, purchases, show }: PayWorld, { stored, payment, quote }: Order) {
-  const relayed = quote.authorization?.relay === true;
-  const follow = (stage: AuthorizationStage) => show(stage, authorizationAt(stage, relayed));
-  return payments.authorize(payment, follow, !purchases.of(stored.quoteId)?.stepwise);
-}
-
-/** Has us send the authorization. Without an answer we may have sent it, and the registry tells. */
-async function relay(
-  world: PayWorld,
-  order: Order,
-  signed: ReadyPayment,
-  signature: string,
-): Promise<PayEnd> {
-  const gone = await ask(world, order, 'relaying');
-  if (gone) return gone;
-  try {
-    return keep(world, order, await world.relay(order.payment.quoteId, signature));
-  } catch (error) {
-    const refused = error instanceof ApiError && (error.refused || error.code === RELAY_UNAVAILABLE);
-    world.purchases.move(order.stored.quoteId, refused ? 'quoted' : 'unknown');
-    const message = refused ? error.message : 'We couldn’t send this payment for you.';
-    return { kind: 'by_wallet', message, signed };
+  /** Has us send the authorization. Without an answer we may have sent it, and the registry tells. */
+  async function relay(signed: ReadyPayment, signature: string): Promise<PayEnd> {
+    const gone = await ask('relaying');
+    if (gone) return gone;
+    try {
+      return keep(await world.relay(order.payment.quoteId, signature));
+    } catch (error) {
+      const refused = error instanceof ApiError && (error.refused || error.code === RELAY_UNAVAILABLE);
+      purchases.move(id, refused ? 'quoted' : 'unknown');
+      const message = refused ? error.message : 'We couldn’t send this payment for you.';
+      return { kind: 'by_wallet', message, signed };
+    }
   }
-}
 
-/** Asks the wallet to pay: in a batch where it has them, otherwise step by step. */
-async function askWallet(world: PayWorld, order: Order, ready: ReadyPayment): Promise<PayEnd> {
-  const { payments, purchases, show } = world;
-  const { stored } = order;
-  if (order.until - Date.now() < TOO_LATE_MS) {
-    return { kind: 'stopped', message: 'The price is being renewed. Please check it and pay again.' };
+  /** Asks the wallet to pay: in a batch where it has them, otherwise step by step. */
+  async function askWallet(ready: ReadyPayment): Promise<PayEnd> {
+    if (order.until - Date.now() < TOO_LATE_MS) {
+      return { kind: 'stopped', message: 'The price is being renewed. Please check it and pay again.' };
+    }
+    const gone = await ask('pay_in_wallet', ready.approvals ? 'batch' : undefined);
+    if (gone) return gone;
+    const found = await unlessFound(payments.purchase(ready, onSigned));
+    if (found === 'paid') {
+      purchases.move(id, 'unknown');
+      return { kind: 'paid' };
+    }
+    if (found !== null) return keep(found);
+    // The wallet does not take the batch after all.
+    purchases.move(id, 'quoted');
+    return askWallet(await payments.approve(ready, (stage) => show(stage, 'transaction')));
   }
-  const gone = await ask(world, order, 'pay_in_wallet', ready.approvals ? 'batch' : undefined);
-  if (gone) return gone;
+
   /** The wallet has signed and nothing is sent yet: from here on a reload and the server know the hash. */
-  const onSigned = async (sent: SentPayment): Promise<void> => {
-    keep(world, order, sent);
-    const { payment } = purchases.of(stored.quoteId) ?? {};
+  async function onSigned(sent: SentPayment): Promise<void> {
+    keep(sent);
+    const { payment } = purchases.of(id) ?? {};
     if (!payment) return;
     await world.announce(payment, stored).catch((error: unknown) => {
       throw Object.assign(new Error(messageOf(error)), { code: 'refused' });
     });
-  };
-  const answering = payments.purchase(ready, onSigned);
-  const found = await unlessFound(world, order, answering);
-  if (found === 'paid') {
-    purchases.move(stored.quoteId, 'unknown');
-    return { kind: 'paid' };
   }
-  if (found !== null) return keep(world, order, found);
-  // The wallet does not take the batch after all.
-  purchases.move(stored.quoteId, 'quoted');
-  const follow = (stage: AuthorizationStage) => show(stage, authorizationAt(stage, false));
-  return askWallet(world, order, await payments.approve(ready, follow));
-}
 
-/** What the wallet answers. It may send and never answer: then the registry or the server (`paid`) tells. */
-async function unlessFound(
-  world: PayWorld,
-  order: Order,
-  answering: Promise<SentPayment | null>,
-): Promise<SentPayment | 'paid' | null> {
-  let answered = false;
-  const asked = paymentOf(world, order);
-  async function watch(): Promise<SentPayment | 'paid'> {
-    for (;;) {
-      await world.wait(LOOK_MS);
-      if (answered) return new Promise(() => undefined);
-      const outcome = await world.outcomeOf(asked).catch(() => null);
-      if (outcome?.state === 'bought' && outcome.txHash !== null) {
-        return { txHash: outcome.txHash, batchId: null };
+  /** What the wallet answers. It may send and never answer: then the registry or the server (`paid`) tells. */
+  async function unlessFound(answering: Promise<SentPayment | null>): Promise<SentPayment | 'paid' | null> {
+    let answered = false;
+    const asked = paymentOf(wallet, order);
+    async function watch(): Promise<SentPayment | 'paid'> {
+      for (;;) {
+        await world.wait(LOOK_MS);
+        if (answered) return new Promise(() => undefined);
+        const outcome = await payments.attemptState(asked).catch(() => null);
+        if (outcome?.state === 'bought' && outcome.txHash !== null) return { txHash: outcome.txHash };
+        if (await world.isPaid(draftId).catch(() => false)) return 'paid';
       }
-      if (await world.isPaid(order.stored.draftId).catch(() => false)) return 'paid';
+    }
+    try {
+      return await Promise.race([answering, watch()]);
+    } finally {
+      answered = true;
     }
   }
+
+  /** What an error leaves of the purchase. */
+  function fail(error: unknown): PayEnd {
+    const state = purchases.of(id)?.state;
+    const asked = state === 'asked' || state === 'sent';
+    const failure = new PayFailure(error, asked, wallet, order);
+    if (asked && failure.nothingSent) purchases.move(id, 'quoted');
+    // What it has signed is followed on the chain.
+    else if (state === 'asked') purchases.move(id, 'unknown');
+    return { kind: 'failed', failure };
+  }
+
+  show('preparing');
   try {
-    return await Promise.race([answering, watch()]);
-  } finally {
-    answered = true;
+    const standing = await settleEarlier();
+    if (standing) return standing;
+    if (order.signed !== null) return await askWallet(order.signed);
+    const ready = await authorize();
+    return await (ready.relayable === undefined ? askWallet(ready) : relay(ready, ready.relayable));
+  } catch (error) {
+    return fail(error);
   }
 }
 
-/** Records that the wallet is asked, before it is. Null, or why it isn't. */
-async function ask(world: PayWorld, order: Order, ...stage: Parameters<PayWorld['show']>) {
-  const { purchases } = world;
-  const { quoteId: id, draftId } = order.stored;
-  // Checked again, because a signature or approval may have taken a while.
-  if (await world.isPaid(draftId)) return { kind: 'paid' } as const;
-  world.show(...stage);
-  if (purchases.move(id, 'asked', { payment: paymentOf(world, order) })) return null;
-  const message = purchases.of(id) === null ? 'Wallet not connected' : STILL_OPEN;
-  return { kind: 'stopped', message } as const;
-}
+/** Why a payment failed, in a sentence, and in lines for our support. */
+export class PayFailure extends Error {
+  /** The wallet's error code, by which a refusal is known. */
+  readonly code: unknown;
+  /**
+   * Once the wallet was asked to pay, only an error that says so proves it: a wallet may send and then lose its answer.
+   */
+  readonly nothingSent: boolean;
+  readonly details: string;
 
-function keep({ purchases }: PayWorld, { stored, email }: Order, sent: SentPayment): PayEnd {
-  const batch = sent.batchId === null ? { blocks: sent.blocks } : { batchId: sent.batchId };
-  const timestamp = new Date().toISOString();
-  purchases.send(stored.quoteId, { txHash: sent.txHash, ...batch, timestamp }, email);
-  return { kind: 'sent' };
-}
-
-/** What an error leaves of the purchase. Whoever said no in the wallet reads one sentence. */
-function fail(world: PayWorld, order: Order, error: unknown): PayEnd {
-  const { purchases, wallet } = world;
-  const { quoteId: id } = order.stored;
-  const state = purchases.of(id)?.state;
-  const asked = state === 'asked' || state === 'sent';
-  const { name, address } = wallet;
-  const context = { payment: order.payment, chain: order.network, wallet: name, address, now: Date.now() };
-  const failure = payFailure(error, asked, context);
-  if (asked && failure.nothingSent) purchases.move(id, 'quoted');
-  // What it has signed is followed on the chain.
-  else if (state === 'asked') purchases.move(id, 'unknown');
-  if (isDeclined(error)) return { kind: 'stopped', message: failure.message };
-  return { kind: 'failed', failure };
-}
-
-/**
- * A payment that ended with `error`. Once the wallet was asked to pay, only an error that says so proves that nothing was
- * sent: a wallet may send and then lose its answer.
- * @param asked whether the wallet was asked for the payment itself, not just for an approval
- */
-export function payFailure(
-  error: unknown,
-  asked: boolean,
-  context: { payment: CheckedPayment; chain: string; wallet: string; address: string; now: number },
-): PayFailure {
-  const message = messageOf(error, 'Payment failed. Please try again.');
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : 'none given';
-  return {
-    message,
-    nothingSent: !asked || CERTAIN.has(codeOf(error) ?? ''),
-    details: [
-      message,
-      `Time: ${new Date(context.now).toISOString()}`,
-      `Quote: ${context.payment.quoteId}`,
-      `Network: ${context.chain} (${context.payment.chain})`,
-      `Wallet: ${context.wallet} ${context.address}`,
+  /** @param asked whether the wallet was asked for the payment itself, not just for an approval */
+  constructor(
+    error: unknown,
+    asked: boolean,
+    wallet: Pick<ConnectedWallet, 'name' | 'address'>,
+    { payment, network }: Pick<Order, 'payment' | 'network'>,
+  ) {
+    super(messageOf(error, 'Payment failed. Please try again.'));
+    this.code = error instanceof Error && 'code' in error ? error.code : null;
+    this.nothingSent = !asked || CERTAIN.has(String(this.code));
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : 'none given';
+    this.details = [
+      this.message,
+      `Time: ${new Date().toISOString()}`,
+      `Quote: ${payment.quoteId}`,
+      `Network: ${network} (${payment.chain})`,
+      `Wallet: ${wallet.name} ${wallet.address}`,
       `Cause: ${cause}`,
-    ].join('\n'),
-  };
-}
-
-function codeOf(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
-}
-
-/** @param relayed whether we send what is signed */
-export function authorizationAt(stage: AuthorizationStage, relayed: boolean): Authorization {
-  if (stage !== 'sign_in_wallet') return 'transaction';
-  return relayed ? 'relay' : 'signature';
+    ].join('\n');
+  }
 }
 
 /** The payment that the wallet is asked for. */
-function paymentOf({ wallet }: PayWorld, { stored, quote, payment, network, until }: Order): Payment {
+function paymentOf(wallet: ConnectedWallet, { stored, quote, payment, network, until }: Order): Payment {
   const { insuranceTypeKey, startDate, endDate, duration } = stored.details;
   return {
     policyId: null,

@@ -30,6 +30,20 @@ describe('initial payment form', () => {
     expect((await screen.findByRole('combobox', { name: 'Network' })).textContent).toContain('Ganache Local');
   });
 
+  it('whoever refuses to switch the network is told so, and can try again @payment-6', async () => {
+    extension.answers.wallet_switchEthereumChain = () => {
+      throw fault(4001, 'User rejected the request');
+    };
+    serve();
+    mountSite('/payment');
+    fireEvent.keyDown(await screen.findByRole('combobox', { name: 'Network' }), { key: 'Enter' });
+    fireEvent.keyDown(await screen.findByRole('option', { name: 'Sepolia Testnet' }), { key: 'Enter' });
+    const button = () => screen.findByRole('button', { name: 'Switch to Sepolia Testnet to Continue' });
+    fireEvent.click(await button());
+    await screen.findByText('User rejected the request. Your wallet is still on another network.');
+    expect((await button()).getAttribute('aria-disabled')).toBeNull();
+  });
+
   it('the payment form lists networks without a deployment, which cannot be chosen @wallet-18', async () => {
     serve();
     mountSite('/payment');
@@ -148,6 +162,7 @@ describe('price', () => {
     mountSite('/payment');
     fireEvent.click(await pay());
     await waitFor(() => expect(requests('eth_sendTransaction')).toBe(1));
+    expect(screen.getByText(/^Confirm in MetaMask/).textContent).toBe('Confirm in MetaMask.');
     const before = asked(calls, QUOTE);
     await act(() => vi.advanceTimersByTimeAsync(29 * 60_000 + 30_000));
     expect(asked(calls, QUOTE)).toBe(before);

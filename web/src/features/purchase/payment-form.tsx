@@ -8,27 +8,22 @@ import * as quoteApi from '#domain/quote/api.ts';
 import { api } from '#web/lib/api/api.ts';
 import { ApiError, issuesOf, messageOf } from '#web/lib/api/errors.ts';
 import { reach } from '#web/lib/beacon.ts';
-import {
-  type DeployedCurrency,
-  type DeployedNetwork,
-  type Deployment,
-  networksOf,
-} from '#web/lib/deployment.ts';
+import { type DeployedCurrency, type Deployment, networksOf } from '#web/lib/deployment.ts';
 import { countdown } from '#web/lib/format.ts';
 import { useSettled } from '#web/lib/hooks.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Field, Input } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { Button, ButtonLink, policyLink } from '#web/ui/button.tsx';
+import { LabeledInput } from '#web/ui/field.tsx';
+import { LabeledSelect } from '#web/ui/select.tsx';
 import { ErrorState, LoadError, Notice } from '#web/ui/states.tsx';
 import { AddressText } from '#web/ui/values.tsx';
 import { type PaymentChoice, quoteBody } from './calls.ts';
 import { networkTerms } from './checkout-facts.tsx';
 import { CheckoutPanel } from './checkout-panel.tsx';
 import { defaultNetwork, enoughDollars, heldAmount, nativeOf, networkOptions } from './funds.ts';
-import { heldPayment, type SignedQuote, type StoredQuote } from './record.ts';
+import { heldPayment, type StoredQuote } from './record.ts';
 import { usePurchase } from './tabs.ts';
-import { type Checkout, useAcceptance, useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
+import { type Checkout, useCheckout, useTimeLeft, validUntil } from './use-checkout.ts';
 
 /** How long an email address must stay unchanged before a quote is requested for it. */
 const TYPING_MS = 600;
@@ -60,21 +55,8 @@ interface PaymentFormProps {
   premium: number | null;
 }
 
-/** The network and currency of a payment. */
-interface Method {
-  networks: readonly DeployedNetwork[];
-  network: DeployedNetwork;
-  currency: DeployedCurrency;
-  /** `suggested` by us, because the wallet has too little of the native coin; `free` while nobody has chosen. */
-  by: 'customer' | 'suggested' | 'free';
-  setNetwork: (chain: ChainRef) => void;
-  setCurrency: (symbol: string) => void;
-  suggest: (symbol: string) => void;
-}
-
-/** How it is paid: network and currency, an email address, then the checkout. */
-export function PaymentForm(props: PaymentFormProps) {
-  const { stored, deployment } = props;
+/** The network and currency of a payment; null where the network is not known. */
+function useMethod({ stored, deployment }: PaymentFormProps) {
   const { wallet } = useSnapshot(walletSession);
   const kind = wallet?.kind ?? null;
   const networks = networksOf(deployment, kind);
@@ -90,22 +72,31 @@ export function PaymentForm(props: PaymentFormProps) {
   const network = networks.find(({ ref }) => ref === (held?.chainId ?? chain)) ?? null;
   const wanted = held?.offer.quote.currency ?? choice?.symbol;
   const currency = network?.currencies.find(({ symbol }) => symbol === wanted) ?? nativeOf(network);
-  if (!network || !currency) return <ErrorState title="Network not found" />;
-  const method: Method = {
+  if (!network || !currency) return null;
+  return {
     networks,
     network,
     currency,
-    by: choice === null ? 'free' : choice.ours === null ? 'customer' : 'suggested',
+    held: held?.offer ?? null,
+    /** Whether nobody has chosen the currency. */
+    free: choice === null,
+    /** Whether we have, because the wallet has too little of the native coin. */
+    suggested: choice !== null && choice.ours !== null,
     setNetwork,
-    setCurrency: (symbol) => choose({ symbol, ours: null }),
-    suggest: (symbol) => choose({ symbol, ours: chain }),
+    setCurrency: (symbol: string) => choose({ symbol, ours: null }),
+    suggest: (symbol: string) => choose({ symbol, ours: chain }),
   };
-  return <Pay {...props} method={method} held={held?.offer ?? null} />;
+}
+type Method = NonNullable<ReturnType<typeof useMethod>>;
+
+/** How it is paid: network and currency, an email address, then the checkout. */
+export function PaymentForm(props: PaymentFormProps) {
+  const method = useMethod(props);
+  return method ? <Pay {...props} method={method} /> : <ErrorState title="Network not found" />;
 }
 
-function Pay(props: PaymentFormProps & { method: Method; held: SignedQuote | null }) {
-  const { stored, firstEmail, premium, method, held } = props;
-  const { network, currency, by, suggest } = method;
+function Pay({ stored, firstEmail, premium, method }: PaymentFormProps & { method: Method }) {
+  const { network, currency, held, free, suggest } = method;
   const { wallet, signIn } = useSnapshot(walletSession);
   const address = wallet?.address ?? null;
   const [typed, setEmail] = useState(firstEmail);
@@ -113,7 +104,6 @@ function Pay(props: PaymentFormProps & { method: Method; held: SignedQuote | nul
   /** Whether the customer wants another policy for what one of theirs insures already. */
   const [again, setAgain] = useReducer(() => true, false);
   const emailInput = useRef<HTMLDivElement>(null);
-  const acceptance = useAcceptance();
   const email = typed.trim();
   const emailOk = emailField.safeParse(email).success;
   const settled = useSettled(email, TYPING_MS);
@@ -131,7 +121,7 @@ function Pay(props: PaymentFormProps & { method: Method; held: SignedQuote | nul
   const { left } = useTimeLeft(signed?.until ?? 0, renewable ? offer.refetch : null);
   const renewal = offer.isFetching ? 'renewing…' : `for ${countdown(left)}${held ? '' : ', then it renews'}`;
   const better =
-    by === 'free' && current && missing.length > 0
+    free && current && missing.length > 0
       ? enoughDollars(network, balances.held, current.quote.premium_usd, fee?.ownFee)
       : null;
   const suggestBetter = useEffectEvent(suggest);
@@ -158,7 +148,6 @@ function Pay(props: PaymentFormProps & { method: Method; held: SignedQuote | nul
           </span>,
         ],
       ]}
-      acceptance={acceptance}
       terms={networkTerms(network)}
       button={{
         priced: current !== null && checkout.payment !== null,
@@ -170,28 +159,22 @@ function Pay(props: PaymentFormProps & { method: Method; held: SignedQuote | nul
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
         <MethodFields method={method} balances={balances} disabled={busy || held !== null} />
         <div ref={emailInput} className="sm:col-span-2">
-          <Field
+          <LabeledInput
             label="Email address"
             hint="We send your certificate here."
             error={
               touched && !emailOk ? `Please enter ${email ? 'a valid' : 'your'} email address` : undefined
             }
-          >
-            {(aria) => (
-              <Input
-                {...aria}
-                type="email"
-                autoComplete="email"
-                disabled={busy}
-                value={typed}
-                onChange={(event) => setEmail(event.target.value)}
-                onBlur={touch}
-              />
-            )}
-          </Field>
+            type="email"
+            autoComplete="email"
+            disabled={busy}
+            value={typed}
+            onText={setEmail}
+            onBlur={touch}
+          />
         </div>
       </div>
-      {isAlreadyInsured(error) ? (
+      {error instanceof ApiError && error.code === 'already_insured' ? (
         <AlreadyInsured error={error} product={stored.details.insuranceTypeKey} onAgain={setAgain} />
       ) : (
         error !== null && (
@@ -216,7 +199,7 @@ interface MethodFieldsProps {
 
 /** Network and currency with the wallet's balances. Networks without a deployment are listed, but cannot be chosen. */
 function MethodFields({ method, balances, disabled }: MethodFieldsProps) {
-  const { networks, network, currency, by, setNetwork, setCurrency } = method;
+  const { networks, network, currency, suggested, setNetwork, setCurrency } = method;
   const shown = (entry: DeployedCurrency) => {
     const held = balances.held[entry.symbol];
     return held === undefined ? undefined : heldAmount(held, entry);
@@ -224,46 +207,34 @@ function MethodFields({ method, balances, disabled }: MethodFieldsProps) {
   const own = shown(currency);
   const coin = nativeOf(network);
   const feeUnread = coin && !shown(coin) ? ` Your ${coin.symbol} for the network fee could not be read.` : '';
-  const why =
-    by === 'suggested' && coin ? ` Chosen because it has too little ${coin.symbol} for this premium.` : '';
+  const why = suggested && coin ? ` Chosen because it has too little ${coin.symbol} for this premium.` : '';
   const unread = balances.read
     ? 'Your balance could not be read. Your wallet will say if it is too low.'
     : 'Reading your balance…';
   return (
     <>
-      <Field label="Network">
-        {(aria) => (
-          <Select
-            {...aria}
-            disabled={disabled}
-            options={networkOptions(networks)}
-            value={network.ref}
-            onChange={setNetwork}
-          />
-        )}
-      </Field>
-      <Field label="Currency" hint={own ? `Your wallet has ${own}.${why}${feeUnread}` : unread}>
-        {(aria) => (
-          <Select
-            {...aria}
-            disabled={disabled}
-            options={network.currencies.map((entry) => ({
-              value: entry.symbol,
-              label: entry.symbol,
-              note: shown(entry),
-            }))}
-            value={currency.symbol}
-            onChange={setCurrency}
-          />
-        )}
-      </Field>
+      <LabeledSelect
+        label="Network"
+        disabled={disabled}
+        options={networkOptions(networks)}
+        value={network.ref}
+        onChange={setNetwork}
+      />
+      <LabeledSelect
+        label="Currency"
+        hint={own ? `Your wallet has ${own}.${why}${feeUnread}` : unread}
+        disabled={disabled}
+        options={network.currencies.map((entry) => ({
+          value: entry.symbol,
+          label: entry.symbol,
+          note: shown(entry),
+        }))}
+        value={currency.symbol}
+        onChange={setCurrency}
+      />
     </>
   );
 }
-
-/** Whether a quote was refused because the wallet insures this home or car on some of these days. */
-const isAlreadyInsured = (error: Error | null): error is ApiError =>
-  error instanceof ApiError && error.code === 'already_insured';
 
 interface AlreadyInsuredProps {
   error: ApiError;
@@ -271,7 +242,7 @@ interface AlreadyInsuredProps {
   onAgain: () => void;
 }
 
-/** Says so, with two better ways; a second policy takes a step of its own. */
+/** The wallet insures this home or car on some of these days. A second policy takes a step of its own. */
 function AlreadyInsured({ error, product, onAgain }: AlreadyInsuredProps) {
   const id = issuesOf(error).flatMap(({ path }) => /^policies\.(\d+)$/.exec(path)?.[1] ?? [])[0];
   return (
@@ -283,7 +254,7 @@ function AlreadyInsured({ error, product, onAgain }: AlreadyInsuredProps) {
       <div className="mt-3 flex flex-wrap gap-2">
         {id !== undefined && (
           <>
-            <ButtonLink size="small" to="/policy/$id" params={{ id }} search={{ type: product }}>
+            <ButtonLink size="small" {...policyLink(id, product)}>
               Renew it
             </ButtonLink>
             <ButtonLink size="small" variant="secondary" to="/policy/$id/change" params={{ id }}>

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
 import { fakeApi } from '#web/test/fake-api.ts';
@@ -233,6 +233,54 @@ describe('the payment page', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ draft: 'draft_1' }));
     await waitFor(async () => expect(within(await summary()).getByText('Home Insurance')).toBeDefined());
     expect(screen.getByRole('link', { name: 'Car Insurance from November 21, 2026' })).toBeDefined();
+    vi.useRealTimers();
+  });
+
+  it('the payment page says that a quote has expired once a day has passed, without a reload', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    storeQuote(quote);
+    const calls = serve();
+    mountSite('/payment');
+    expect(await screen.findByRole('region', { name: 'Policy summary' })).toBeDefined();
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(screen.queryByText('This quote has expired')).toBeNull();
+    vi.setSystemTime(Date.now() + 86_400_000);
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(screen.getByText('This quote has expired')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /^(Pay|Enter)/ })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Get a new quote' }).getAttribute('href')).toBe('/quote/home');
+    expect(calls.filter(({ path }) => path === '/insurance/quotes')).toEqual([]);
+    vi.useRealTimers();
+  });
+
+  it('the payment page no longer leads to another quote once that has expired', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    storeQuote(quote);
+    purchases.open();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    storeQuote({ ...quote, quoteId: 'QUOTE-2', draftId: 'draft_2' });
+    serve();
+    mountSite('/payment');
+    const other = 'Home Insurance from November 21, 2026';
+    expect(await screen.findByRole('link', { name: other })).toBeDefined();
+    vi.setSystemTime(Date.now() + 86_400_000 - 1_800_000);
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(screen.queryByRole('link', { name: other })).toBeNull();
+    expect(screen.getByRole('region', { name: 'Policy summary' })).toBeDefined();
+    vi.useRealTimers();
+  });
+
+  it('a quote that a wallet may still pay is no expired one', async () => {
+    storeQuote(quote);
+    const { id } = purchases.open() ?? { id: '' };
+    const { email: _, ...payment } = { ...transaction, txHash: null };
+    purchases.move(id, 'asked', { payment });
+    purchases.move(id, 'unknown');
+    vi.useFakeTimers({ now: Date.now() + 86_500_000, toFake: ['Date'] });
+    serve();
+    mountSite('/payment');
+    expect(await screen.findByRole('region', { name: 'Policy summary' })).toBeDefined();
+    expect(screen.queryByText('This quote has expired')).toBeNull();
     vi.useRealTimers();
   });
 });

@@ -1,32 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { sameWallet } from '#domain/address.ts';
 import { dayOf, formatDay, parseDay } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
-import type { Operator } from '#domain/operator.ts';
 import { coverStartText } from '#domain/policy/cover-dates.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
 import { type NoClaims, type Price, price } from '#domain/quote/pricing.ts';
-import { deploymentQuery } from '#web/lib/deployment.ts';
+import { type Deployment, deploymentQuery } from '#web/lib/deployment.ts';
 import { longDate } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/hooks.ts';
 import { emailOf } from '#web/lib/kept/email.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink, policyLink } from '#web/ui/button.tsx';
+import { Fold } from '#web/ui/fold.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 import { InsurerNote } from '#web/ui/offer-notes.tsx';
 import { PriceLines } from '#web/ui/price-lines.tsx';
-import { EmptyState, LoadError, Skeleton } from '#web/ui/states.tsx';
+import { EmptyPage, LoadError, Skeleton } from '#web/ui/states.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { FactList } from '#web/ui/values.tsx';
 import { draftQuery } from './calls.ts';
 import { AttemptNotice, PaidAlready } from './notices.tsx';
 import { PaymentForm } from './payment-form.tsx';
-import { quoteDays, type StoredQuote } from './record.ts';
+import { isOver, PAYABLE_HOURS, quoteChoice, quoteDays, type StoredQuote } from './record.ts';
 import { purchases, usePurchase, useSentAnywhere } from './tabs.ts';
-import { quoteChoice } from './use-checkout.ts';
+
+/** How often it is looked whether a quote has expired. */
+const CLOCK_MS = 10_000;
 
 /** The figures follow from product and dates, because browser storage proves nothing. */
 function priceOf(quote: StoredQuote, noClaims: NoClaims | null): Price {
@@ -40,7 +42,7 @@ interface SummaryProps {
   quote: StoredQuote;
   priced: Price;
   /** Undefined while unknown. */
-  operator: Operator | null | undefined;
+  operator: Deployment['operator'] | undefined;
 }
 
 /** What is bought, in one line with a way to change it; everything about it one tap away. */
@@ -56,22 +58,20 @@ function Summary({ quote, priced, operator }: SummaryProps) {
       <h2 id="summary-title" className="sr-only">
         Policy summary
       </h2>
-      <details className="group min-w-0 grow">
-        <summary className="flex min-h-17 cursor-pointer list-none items-center gap-3 py-2 -outline-offset-2 [&::-webkit-details-marker]:hidden">
-          <Picture className="h-9 shrink-0 text-ink" />
-          <span className="min-w-0 grow">
-            <span className="flex items-center gap-1.5 font-semibold">
-              {PRODUCTS[product].label}
-              <ChevronDown
-                aria-hidden
-                className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
-              />
-            </span>
-            <span className="figures block text-sm text-muted">
-              {formatUsd(priced.insured)} of cover until {longDate(endDate)}
+      <Fold
+        className="min-w-0 grow border-t-0"
+        title={
+          <span className="flex items-center gap-3">
+            <Picture className="h-9 shrink-0 text-ink" />
+            <span className="min-w-0">
+              <span className="block font-semibold">{PRODUCTS[product].label}</span>
+              <span className="figures block text-sm font-normal text-muted">
+                {formatUsd(priced.insured)} of cover until {longDate(endDate)}
+              </span>
             </span>
           </span>
-        </summary>
+        }
+      >
         <FactList
           rows={[
             ['Start', longDate(startDate)],
@@ -81,10 +81,8 @@ function Summary({ quote, priced, operator }: SummaryProps) {
         />
         <PriceLines choice={quoteChoice(quote)} price={priced} />
         {early && <p className="mt-4 text-sm text-muted">{early}.</p>}
-        <div className="py-4">
-          <InsurerNote operator={operator} />
-        </div>
-      </details>
+        <InsurerNote operator={operator} />
+      </Fold>
       <ButtonLink
         to="/quote/$type"
         params={{ type: product }}
@@ -99,28 +97,39 @@ function Summary({ quote, priced, operator }: SummaryProps) {
   );
 }
 
+/** A quote that was left open too long looks no longer as if it could be paid. */
+const Expired = ({ quote: { details } }: { quote: StoredQuote }) => (
+  <EmptyPage
+    page="Payment"
+    title="This quote has expired"
+    actions={
+      <ButtonLink to="/quote/$type" params={{ type: details.insuranceTypeKey }}>
+        Get a new quote
+      </ButtonLink>
+    }
+  >
+    You can pay for a quote within {PAYABLE_HOURS} hours. You haven’t paid anything for this one.
+  </EmptyPage>
+);
+
 /** Whoever comes back after buying learns what was bought in this tab, and doesn't look for it. */
 function NoQuote() {
   const { wallet } = useSnapshot(walletSession);
   const [last] = useState(purchases.paidHere);
   const own = last !== null && last !== 'malformed' && wallet && sameWallet(wallet.address, last.address);
-  const bought = own && last.success && last.policyId !== null ? last : null;
+  const bought = own && last.success ? last : null;
   return (
-    <div className="page py-12">
-      <h1 className="sr-only">Payment</h1>
-      <AttemptNotice />
-      <EmptyState
+    <>
+      <div className="page mt-12 empty:hidden">
+        <AttemptNotice />
+      </div>
+      <EmptyPage
+        page="Payment"
         title="No Quote Found"
         actions={
           <>
-            {bought && (
-              <ButtonLink
-                to="/policy/$id"
-                params={{ id: String(bought.policyId) }}
-                search={{ type: bought.insuranceTypeKey }}
-              >
-                View policy
-              </ButtonLink>
+            {bought && bought.policyId !== null && (
+              <ButtonLink {...policyLink(bought.policyId, bought.insuranceTypeKey)}>View policy</ButtonLink>
             )}
             {PRODUCT_KEYS.map((type) => (
               <ButtonLink key={type} to="/quote/$type" params={{ type }} variant="secondary">
@@ -136,14 +145,16 @@ function NoQuote() {
         {bought
           ? `You bought ${bought.type}: ${bought.policyNumber}, until ${longDate(bought.endDate)}. There is nothing more to pay.`
           : 'Get a quote first, then come here to pay for it.'}
-      </EmptyState>
-    </div>
+      </EmptyPage>
+    </>
   );
 }
 
 /** The other quotes that wait in this browser, each with a way to pay for it. */
 function AlsoOpen({ id }: { id: string }) {
-  const [others] = useState(() => purchases.quotes().filter((one) => one.id !== id));
+  const [all] = useState(() => purchases.quotes().filter((one) => one.id !== id));
+  const now = useNow(CLOCK_MS);
+  const others = all.filter((one) => !isOver(one, now));
   if (others.length === 0) return null;
   return (
     <p className="mt-2 text-sm text-muted">
@@ -173,6 +184,7 @@ export function PaymentScreen({ draftId, signIn }: PaymentScreenProps) {
   const { wallet, signIn: session } = useSnapshot(walletSession);
   const [id] = useState(() => purchases.open(draftId)?.id ?? '');
   const purchase = usePurchase(id);
+  const now = useNow(CLOCK_MS);
   const stored = purchase?.quote ?? null;
   const deployment = useQuery(deploymentQuery);
   const known = emailOf(stored?.draftId);
@@ -187,7 +199,8 @@ export function PaymentScreen({ draftId, signIn }: PaymentScreenProps) {
   // The registry may know of the payment before the server does.
   if (paid || purchase?.state === 'bought')
     return <PaidAlready id={id} product={stored?.details.insuranceTypeKey} paid={paid} />;
-  if (stored === null) return <NoQuote />;
+  if (!purchase || stored === null) return <NoQuote />;
+  if (isOver(purchase, now)) return <Expired quote={stored} />;
   const priced = draft.isLoading ? null : priceOf(stored, draft.data?.noClaims ?? null);
   return (
     <div className="page flex max-w-3xl flex-col gap-5 py-6 max-sm:min-h-[calc(100dvh-4rem-1px)] max-sm:pb-0 sm:py-8">

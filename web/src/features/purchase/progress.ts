@@ -14,18 +14,14 @@ export const reportAnswer = z.object({
 
 export type ReportAnswer = z.output<typeof reportAnswer>;
 
-export type Report =
-  | { kind: 'answered'; answer: ReportAnswer }
-  /** The server has checked the transaction and will not make a policy of it. */
-  | { kind: 'refused'; message: string };
-
 export interface PaymentFacts {
   receipt: 'unknown' | PaymentEnd['status'];
   /** The block that has the payment but can still be replaced; null without one. */
   block: number | null;
   /** Confirmations so far and required, or null until known. */
   confirmations: { count: number; required: number } | null;
-  policy: { id: number; status: PolicyStatus } | null;
+  /** The status of the policy that it bought; null until there is one. */
+  policy: PolicyStatus | null;
   /** The server's reason if it will not make a policy of this transaction. */
   refusal: string | null;
 }
@@ -34,7 +30,7 @@ type Phase = 'sent' | 'in_block' | 'confirming' | 'active' | 'review' | 'failed'
 
 /** The state of a payment. A recorded policy outweighs everything else, because the server saw the receipt itself. */
 function phaseOf({ receipt, block, confirmations, policy, refusal }: PaymentFacts): Phase {
-  if (policy !== null && policy.status !== 'pending') return 'active';
+  if (policy !== null && policy !== 'pending') return 'active';
   if (receipt !== 'unknown' && receipt !== 'mined') return 'failed';
   if (refusal !== null) return 'refused';
   if (receipt === 'unknown' && policy === null) return block === null ? 'sent' : 'in_block';
@@ -42,47 +38,28 @@ function phaseOf({ receipt, block, confirmations, policy, refusal }: PaymentFact
   return policy !== null && enough ? 'review' : 'confirming';
 }
 
-interface Said {
-  /** How many of the four steps are done. */
-  done: number;
-  heading: 'Payment Successful!' | 'Payment sent' | 'Payment not completed';
-  status: string;
-  sentence: string;
-}
+type Said = readonly [done: number, heading: string, status: string, sentence: string];
+const PAID = 'Payment Successful!';
+const FINALIZED = 'Your payment was processed, policy is being finalized';
+const BROKEN: Said = [1, 'Payment not completed', 'Not active', 'This payment didn’t buy a policy.'];
 
-const FINALIZED = {
-  heading: 'Payment Successful!',
-  status: 'Processing',
-  sentence: 'Your payment was processed, policy is being finalized',
-} as const;
-const SENT = { heading: 'Payment sent', status: 'Processing' } as const;
-const BROKEN = {
-  done: 1,
-  heading: 'Payment not completed',
-  status: 'Not active',
-  sentence: 'This payment didn’t buy a policy.',
-} as const;
-
-/** Only the first three are called successful: the premium has reached the contract. */
+/** How many of the four steps are done, and what is said. `PAID` needs the premium to have reached the contract. */
 const SAID: Readonly<Record<Phase, Said>> = {
-  active: {
-    ...FINALIZED,
-    done: 4,
-    status: 'Active',
-    sentence: 'Your insurance policy has been activated',
-  },
-  review: { ...FINALIZED, done: 3 },
-  confirming: { ...FINALIZED, done: 2 },
-  in_block: {
-    ...SENT,
-    done: 2,
-    sentence: 'The network has your payment. It counts once nothing can replace its block.',
-  },
-  sent: {
-    ...SENT,
-    done: 1,
-    sentence: 'Your wallet has sent the payment. This page watches the network for it.',
-  },
+  active: [4, PAID, 'Active', 'Your insurance policy has been activated'],
+  review: [3, PAID, 'Processing', FINALIZED],
+  confirming: [2, PAID, 'Processing', FINALIZED],
+  in_block: [
+    2,
+    'Payment sent',
+    'Processing',
+    'The network has your payment. It counts once nothing can replace its block.',
+  ],
+  sent: [
+    1,
+    'Payment sent',
+    'Processing',
+    'Your wallet has sent the payment. This page watches the network for it.',
+  ],
   failed: BROKEN,
   refused: BROKEN,
 };
@@ -156,9 +133,9 @@ export function stepsOf(
 export function progressOf(facts: PaymentFacts, startsOn: string | null = null) {
   const { block, confirmations } = facts;
   const phase = phaseOf(facts);
-  const { done, heading, ...said } = SAID[phase];
+  const [done, heading, status, sentence] = SAID[phase];
   const failure = failureOf(phase, facts);
-  const paid = heading === 'Payment Successful!';
+  const paid = heading === PAID;
   const later = phase === 'active' && startsOn !== null;
   const required = confirmations?.required ?? 1;
   const count = Math.min(confirmations?.count ?? 0, required);
@@ -184,8 +161,8 @@ export function progressOf(facts: PaymentFacts, startsOn: string | null = null) 
     phase,
     paid,
     heading,
-    status: later ? `Starts on ${startsOn}` : said.status,
-    sentence: later ? `Your insurance policy is bought. Its cover starts on ${startsOn}.` : said.sentence,
+    status: later ? `Starts on ${startsOn}` : status,
+    sentence: later ? `Your insurance policy is bought. Its cover starts on ${startsOn}.` : sentence,
     failure,
     steps,
     line,

@@ -56,7 +56,7 @@ describe('the moves of a purchase', () => {
   });
 
   it('refuse to ask for another quote, or for a second signature, while a wallet may still pay', () => {
-    const other = { ...asked, quoteId: `0x${'9'.repeat(64)}` };
+    const other: Payment = { ...asked, quoteId: `0x${'9'.repeat(64)}` };
     purchases.begin(quote(1));
     purchases.move('QUOTE-1', 'asked', { payment: asked });
     purchases.move('QUOTE-1', 'unknown');
@@ -196,7 +196,7 @@ describe('what is not needed anymore', () => {
       'quoted',
     ]);
     purchases.move('QUOTE-3', 'bought', { payment: { ...payment, storedQuoteId: 'QUOTE-3', success: true } });
-    purchases.unanswered();
+    purchases.unanswered(undefined);
     expect(stateOf('QUOTE-3')).toBeUndefined();
   });
 });

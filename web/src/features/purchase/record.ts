@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { sameWallet } from '#domain/address.ts';
 import { daySchema, hash32 } from '#domain/fields.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
+import { offeredChoice } from '#domain/products/offer.ts';
+import type { Choice } from '#domain/products/product.ts';
 import { KEPT } from '#domain/promises.ts';
 import { quoteAnswer } from '#domain/quote/schema.ts';
 import { KEYS, type Store } from '#web/state/storage.ts';
@@ -41,9 +43,15 @@ export function quoteDays({ details }: StoredQuote): { startDate: string; endDat
   return { startDate: details.startDate.slice(0, 10), endDate: details.endDate.slice(0, 10) };
 }
 
+/** The stored choice if the product is still sold that way, otherwise the default. */
+export const quoteChoice = ({ coverage, details }: StoredQuote): Choice =>
+  offeredChoice(details.insuranceTypeKey, { coverage, deductible: details.deductible });
+
 /** The id of the policy whose cover this quote changes; null for any other quote. */
 export const changedPolicy = (id: string): string | null => /^QUOTE-change_(\d+)_/.exec(id)?.[1] ?? null;
 
+/** The hash of a quote or a transaction. */
+const hash = hash32.transform((text) => text as `0x${string}`);
 const chainBlocks = z.object({ from: z.number().int(), to: z.number().int() });
 
 /** A quote as the server signed it, and when it expires by this browser's clock, so that a wrong clock blocks nobody. */
@@ -61,7 +69,7 @@ const payment = z.object({
   price: z.number(),
   duration: z.number(),
   /** Null until the wallet has sent it, and while it has returned only the id of the batch that holds it. */
-  txHash: hash32.nullable(),
+  txHash: hash.nullable(),
   /** The wallet's id of that batch (EIP-5792). */
   batchId: z.string().min(1).optional(),
   walletType: z.string(),
@@ -72,7 +80,7 @@ const payment = z.object({
   /** True once the policy is recorded. */
   success: z.boolean(),
   apiResponse: z.unknown(),
-  quoteId: hash32,
+  quoteId: hash,
   /** When the signed quote expires. */
   validUntil: z.iso.datetime(),
   paymentCurrency: z.string(),
@@ -156,7 +164,12 @@ export function heldPayment(purchase: Purchase | null, address: string | null) {
 }
 
 /** A quote's draft lasts as long, and what was bought is found among the policies. */
-const KEPT_MS = KEPT.draftHours * 3_600_000;
+export const PAYABLE_HOURS = KEPT.draftHours;
+const KEPT_MS = PAYABLE_HOURS * 3_600_000;
+
+/** Whether its draft is gone at `now`, and no wallet may still pay for it. */
+export const isOver = ({ openedAt, open }: Purchase, now: number): boolean =>
+  open === 0 && openedAt < now - KEPT_MS;
 
 const newest = (records: readonly Purchase[]): Purchase | null =>
   records.toSorted((a, b) => b.openedAt - a.openedAt)[0] ?? null;
@@ -215,16 +228,14 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
     tell();
   }
 
-  /** Removes those of the day before `now`. */
-  function forget(which: (record: Purchase) => boolean, now: number): void {
-    const old = all().filter((record) => record.openedAt < now - KEPT_MS && which(record));
-    for (const { id } of old) local.remove(keyOf(id));
+  function forget(which: (record: Purchase) => boolean): void {
+    for (const { id } of all().filter(which)) local.remove(keyOf(id));
   }
 
   /** Makes records of what only the specification's keys know. Answers what is wrong with the quote there. */
   function adopt(): z.ZodError | undefined {
     const now = Date.now();
-    forget(({ state }) => state === 'bought', now);
+    forget((record) => record.state === 'bought' && isOver(record, now));
     const { data: quote, error } = storedQuote.safeParse(local.read(KEYS.quoteData));
     if (quote && of(quote.quoteId) === null) {
       local.write(keyOf(quote.quoteId), { ...blank(quote.quoteId, now), quote });
@@ -256,16 +267,18 @@ export function purchasesIn(local: Store, session: Store, tell: () => void = () 
     },
     /** Those whose quote can still be paid. */
     quotes: openQuotes,
-    /** Those whose wallet was asked and has not answered, or whose answer was lost. */
-    unanswered(): Purchase[] {
+    /** Those that the wallet with this address was asked to pay, where it has not answered or its answer was lost. */
+    unanswered(address: string | undefined): Purchase[] {
       adopt();
-      return all().filter(({ state }) => state === 'asked' || state === 'unknown');
+      const own = ({ payment }: Purchase) =>
+        address !== undefined && payment !== null && sameWallet(payment.address, address);
+      return all().filter((one) => (one.state === 'asked' || one.state === 'unknown') && own(one));
     },
     /** Keeps a quote as the one that was opened last. */
     begin(quote: StoredQuote): void {
       adopt();
       const now = Date.now();
-      forget(({ open }) => open === 0, now);
+      forget((record) => isOver(record, now));
       const { quoteId: id } = quote;
       save({ ...(of(id) ?? blank(id, now)), quote, openedAt: now });
     },

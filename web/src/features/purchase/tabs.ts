@@ -1,31 +1,31 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { proxy, useSnapshot } from 'valtio';
 import { sameWallet } from '#domain/address.ts';
-import { KEYS, local, session } from '#web/state/storage.ts';
+import { local, session } from '#web/state/storage.ts';
 import { isSent, type Purchase, purchasesIn } from './record.ts';
 
-const listeners = new Set<() => void>();
+/** Counts the changes of the records, by this tab or another. */
+const changes = proxy({ count: 0 });
 const tell = () => {
-  for (const listener of [...listeners]) listener();
+  changes.count += 1;
 };
+globalThis.addEventListener?.('storage', tell);
 
 /** The purchases of this browser. */
 export const purchases = purchasesIn(local, session, tell);
 
-export function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('storage', tell);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', tell);
-  };
+/** What `read` says of them now. It is another object only when it says something else. */
+function useRead<Value>(read: () => Value): Value {
+  useSnapshot(changes, { sync: true }).count;
+  const text = JSON.stringify(read());
+  return useMemo(() => JSON.parse(text) as Value, [text]);
 }
 
 /** A purchase as it is now, in any tab. */
-export function usePurchase(id: string): Purchase | null {
-  const text = useSyncExternalStore(subscribe, () => local.text(`${KEYS.purchase}${id}`));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `text` stands for the record.
-  return useMemo(() => purchases.of(id), [id, text]);
-}
+export const usePurchase = (id: string): Purchase | null => useRead(() => purchases.of(id));
+
+/** The payment that this tab has made or follows, as it is now; `null` or `malformed` as its first reading was. */
+export const usePaidHere = () => useRead(purchases.paidHere);
 
 /**
  * Whether another tab has a wallet open to pay for it.

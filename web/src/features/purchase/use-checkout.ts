@@ -1,9 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useReducer, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ChainRef } from '#domain/chains.ts';
-import { offeredChoice } from '#domain/products/offer.ts';
-import type { Choice } from '#domain/products/product.ts';
 import * as quoteApi from '#domain/quote/api.ts';
 import { QUOTE_VALID_SECONDS, type QuoteAnswer } from '#domain/quote/schema.ts';
 import { api } from '#web/lib/api/api.ts';
@@ -15,10 +13,11 @@ import { walletSession } from '#web/state/wallet-session.ts';
 import { toast } from '#web/ui/toast.ts';
 import { loadWallet } from '#web/wallet/load.ts';
 import type { Authorization, FeeEstimate } from '#web/wallet/payments.ts';
-import { draftQuery, outcomeOf, paymentReport, reportCall } from './calls.ts';
+import { useWalletStep } from '#web/wallet/wallet-step.tsx';
+import { draftQuery, report } from './calls.ts';
 import { type Balances, missingFunds, nativeOf } from './funds.ts';
-import { type Order, type PayFailure, type PayStage, type PayWorld, pay, type ReadyPayment } from './pay.ts';
-import { quoteDays, type SignedQuote, type StoredQuote } from './record.ts';
+import { type Order, type PayStage, type PayWorld, pay, type ReadyPayment } from './pay.ts';
+import { quoteChoice, quoteDays, type SignedQuote, type StoredQuote } from './record.ts';
 import { payAlone, purchases, usePayingElsewhere, usePurchase } from './tabs.ts';
 
 /** Milliseconds that we may take to send a payment for the customer. */
@@ -51,10 +50,6 @@ export function useTimeLeft(
   return { left, old };
 }
 
-/** The stored choice if the product is still sold that way, otherwise the default. */
-export const quoteChoice = ({ coverage, details }: StoredQuote): Choice =>
-  offeredChoice(details.insuranceTypeKey, { coverage, deductible: details.deductible });
-
 export interface Sale {
   /** What is bought, with the id of the purchase. */
   stored: StoredQuote;
@@ -84,72 +79,33 @@ const relay: PayWorld['relay'] = async (quoteId, signature) => {
   const signal = AbortSignal.timeout(RELAY_MS);
   const asked = { quote_id: quoteId, body: { signature } };
   const { tx_hash } = await api.ask(quoteApi.relayPurchase, asked, { signal });
-  return { txHash: tx_hash as `0x${string}`, batchId: null };
+  return { txHash: tx_hash as `0x${string}` };
 };
 
 /** That the server cannot be reached stops nobody, because it finds the payment on its own. */
 const announce: PayWorld['announce'] = async (paid, stored) => {
   if (paid.txHash === null) return;
-  const body = paymentReport(paid, paid.txHash, stored);
   try {
-    const signal = AbortSignal.timeout(ANNOUNCE_MS);
-    await api.send(reportCall(paid.insuranceTypeKey), { body }, { signal });
+    await report(paid, stored, AbortSignal.timeout(ANNOUNCE_MS));
   } catch (error) {
     if (error instanceof ApiError && error.refused) throw error;
   }
 };
 
-/** How far the payment of a purchase is, and the press of Pay. */
-function usePay(id: string) {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const [stage, setStage] = useState<PayStage>('ready');
-  const [authorization, setAuthorization] = useState<Authorization | null>(null);
-  const [failure, setFailure] = useState<PayFailure | null>(null);
-  /** The authorization that we could not send, and its quote. */
-  const [byWallet, setByWallet] = useState<{ quoteId: string; ready: ReadyPayment } | null>(null);
-
-  async function press(order: Omit<Order, 'signed'>): Promise<void> {
-    const { wallet } = walletSession;
-    if (wallet === null) return void toast.error('Wallet not connected');
-    const signed = byWallet?.quoteId === order.payment.quoteId ? byWallet.ready : null;
-    setFailure(null);
-    setAuthorization(signed === null ? null : 'signature');
-    const show: PayWorld['show'] = (next, how) => {
-      setStage(next);
-      if (next === 'pay_in_wallet') reach('wallet_opened');
-      if (how !== undefined) setAuthorization(how);
-    };
-    const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-    const isPaid = async (draftId: string) =>
-      (await queryClient.fetchQuery(draftQuery(draftId, true))).paid !== null;
-    const { payments } = await loadWallet();
-    const world = { purchases, wallet, payments, isPaid, outcomeOf, relay, announce, wait, show };
-    const end = await payAlone(id, () => pay(world, { ...order, signed }));
-    if (end === 'busy') return void toast.info('Another tab is asking your wallet to pay for this quote.');
-    if (end.kind === 'sent') return navigate({ to: '/confirmation' });
-    setStage('ready');
-    if (end.kind === 'failed') setFailure(end.failure);
-    if (end.kind === 'by_wallet') setByWallet({ quoteId: order.payment.quoteId, ready: end.signed });
-    if (end.kind === 'by_wallet' || end.kind === 'stopped') toast.info(end.message);
-  }
-  return { stage, authorization, failure, press, byWallet: byWallet?.quoteId ?? null };
-}
+const READY: { stage: PayStage; way: Authorization | null } = { stage: 'ready', way: null };
 
 /** From a signed quote to a payment: what the wallet will show, what it costs, what is missing, and the press of Pay. */
 export function useCheckout({ stored, network, currency, address, signed, estimated, email }: Sale) {
+  const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { quoteId: id } = stored;
-  const { stage, authorization, failure, press, byWallet } = usePay(id);
+  /** How far a payment is, and how its premium is taken, once that is known. */
+  const [{ stage, way }, setAt] = useState(READY);
+  /** The authorization that we could not send, and its quote. */
+  const [byWallet, setByWallet] = useState<ReadyPayment | null>(null);
   const batches = !usePurchase(id)?.stepwise;
   const balances = useBalances(address, network.ref);
-  const busy = stage !== 'ready';
-  const elsewhere = usePayingElsewhere(id, busy);
-  const changeNetwork = useMutation({
-    mutationFn: async () => (await loadWallet()).switchNetwork(network.ref),
-    onSuccess: () => toast.success(`Switched to ${network.name}`),
-  });
-
+  const quote = signed?.quote ?? null;
   const checkedQuery = (quote: QuoteAnswer | null) => ({
     queryKey: ['checked-payment', quote?.quote_id, address, currency.symbol, network.ref],
     staleTime: Number.POSITIVE_INFINITY,
@@ -162,9 +118,45 @@ export function useCheckout({ stored, network, currency, address, signed, estima
       return payments.check(quote, { ...bought, holder: address, currency: currency.symbol, network });
     },
   });
-  const quote = signed?.quote ?? null;
   const checked = useQuery({ ...checkedQuery(quote), enabled: quote !== null && address !== null });
   const payment = checked.data ?? null;
+
+  /** Asks the wallet to pay `now`, the quote on the screen or one that has just come. */
+  async function press(now: SignedQuote | null): Promise<void> {
+    const { wallet } = walletSession;
+    if (now === null || wallet === null) throw new Error('Wallet not connected');
+    if (purchases.of(id) === null) purchases.begin(stored);
+    const payment = await queryClient.fetchQuery(checkedQuery(now.quote));
+    const given = byWallet?.quoteId === payment.quoteId ? byWallet : null;
+    setAt({ stage: 'preparing', way: given && 'signature' });
+    const show: PayWorld['show'] = (next, how) => {
+      setAt((before) => ({ stage: next, way: how ?? before.way }));
+      if (next === 'pay_in_wallet') reach('wallet_opened');
+    };
+    const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+    const isPaid = async (draftId: string) =>
+      (await queryClient.fetchQuery(draftQuery(draftId, true))).paid !== null;
+    const { payments } = await loadWallet();
+    const world = { purchases, wallet, payments, isPaid, relay, announce, wait, show };
+    const order: Order = { stored, ...now, payment, network: network.name, email, signed: given };
+    const end = await payAlone(id, () => pay(world, order)).finally(() => setAt(READY));
+    if (end === 'busy') toast.info('Another tab is asking your wallet to pay for this quote.');
+    else if (end.kind === 'sent') await navigate({ to: '/confirmation' });
+    else if (end.kind === 'failed') throw end.failure;
+    else if (end.kind !== 'paid') toast.info(end.message);
+    if (end !== 'busy' && end.kind === 'by_wallet') setByWallet(end.signed);
+  }
+  // Whoever has left reads no more than this, because the wallet may have sent it and lost its answer.
+  const failed = 'Your payment is not confirmed';
+  const paying = useWalletStep({ wallet: press, failed, onSuccess: () => undefined });
+  const { busy } = paying;
+  const elsewhere = usePayingElsewhere(id, busy);
+  const switching = useWalletStep<void>({
+    wallet: async () => (await loadWallet()).switchNetwork(network.ref),
+    failed: 'Failed to switch network',
+    onSuccess: () => void toast.success(`Switched to ${network.name}`),
+  });
+
   const estimate = useQuery({
     queryKey: ['fee', payment?.quoteId, batches],
     enabled: payment !== null,
@@ -174,22 +166,12 @@ export function useCheckout({ stored, network, currency, address, signed, estima
       return (await loadWallet()).payments.estimate(payment, batches);
     },
   });
-  const fromWallet = quote !== null && byWallet === quote.quote_id;
+  const fromWallet = quote !== null && byWallet?.quoteId === quote.quote_id;
   const byItself = fromWallet && ({ ownFee: true, authorization: 'signature' } as const);
   const fee: FeeEstimate | null = estimate.data ? { ...estimate.data, ...byItself } : null;
   const amount = quote ? BigInt(quote.amount) : (estimated ?? null);
   const needed = { currency, coin: nativeOf(network), fee: fee?.ownFee ? fee.fee : null, stays: fee?.stays };
   const missing = busy || amount === null ? [] : missingFunds({ ...needed, amount }, balances.held);
-
-  /** Asks the wallet to pay `now`, the quote on the screen or one that has just come. */
-  const starting = useMutation({
-    mutationFn: async (now: SignedQuote | null) => {
-      if (now === null) return;
-      if (purchases.of(id) === null) purchases.begin(stored);
-      const payment = await queryClient.fetchQuery(checkedQuery(now.quote));
-      await press({ stored, ...now, payment, network: network.name, email });
-    },
-  });
 
   return {
     id,
@@ -197,28 +179,19 @@ export function useCheckout({ stored, network, currency, address, signed, estima
     amount,
     currency,
     stage,
-    busy: busy || starting.isPending,
-    failure,
+    busy,
     payment,
-    problem: checked.error ?? (busy ? null : starting.error),
+    problem: checked.error,
+    paying: { ...paying, error: checked.error ?? paying.error },
+    switching,
     fee,
     feeFailed: estimate.isError,
-    authorization: authorization ?? fee?.authorization ?? 'none',
+    authorization: way ?? fee?.authorization ?? 'none',
     fromWallet,
     balances,
     missing,
     elsewhere,
-    changeNetwork,
-    start: (now = signed) => starting.mutate(now),
+    start: (now = signed) => paying.ask(now),
   };
 }
 export type Checkout = ReturnType<typeof useCheckout>;
-
-/** What is to be accepted before a payment, each by a key of its own, and whether one was missing when Pay was pressed. */
-export function useAcceptance() {
-  const [accepted, setAccepted] = useState<readonly string[]>([]);
-  const [missed, miss] = useReducer(() => true, false);
-  const accept = (key: string, yes: boolean) =>
-    setAccepted((before) => [...before.filter((one) => one !== key), ...(yes ? [key] : [])]);
-  return { accepted, accept, missed, miss };
-}

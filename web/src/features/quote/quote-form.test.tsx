@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CAR_MAKES } from '#domain/products/forms/car.ts';
 import { HOUSE_TYPES } from '#domain/products/forms/home.ts';
@@ -469,5 +469,30 @@ describe('travelers', () => {
     expect(
       screen.getByText(/can be at most \$1,000,000, and 2 times \$1,000,000 is \$2,000,000/),
     ).toBeTruthy();
+  });
+});
+
+describe('a quote that stays open past midnight', () => {
+  const midnight = () => act(() => vi.advanceTimersByTimeAsync(20_000));
+  beforeEach(() => {
+    vi.useFakeTimers({ now: Date.parse('2027-03-10T23:59:50Z'), shouldAdvanceTime: true });
+    fakeApi({}, fakeChains([{ down: true }]).fetch);
+  });
+
+  it('has no price for dates that were chosen and are past, and says why', async () => {
+    mountSite('/quote/home?start=2027-03-10&end=2028-03-10');
+    await screen.findByLabelText(/full name$/);
+    expect(card().getAllByText('$1,200').length).toBeGreaterThan(0);
+    await midnight();
+    expect(screen.getByText('Cover cannot start before today.')).toBeDefined();
+    expect(card().queryByText('$1,200')).toBeNull();
+  });
+
+  it('begins on the new day if nobody has chosen dates', async () => {
+    await open('home');
+    expect(field('Start date').value).toBe('03/10/2027');
+    await midnight();
+    expect(field('Start date').value).toBe('03/11/2027');
+    expect(card().getAllByText('$1,200').length).toBeGreaterThan(0);
   });
 });

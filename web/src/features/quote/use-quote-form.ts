@@ -25,8 +25,8 @@ import { reach } from '#web/lib/beacon.ts';
 import { keepEmail } from '#web/lib/kept/email.ts';
 import { useKeptForm } from '#web/lib/kept/use-kept-form.ts';
 import { type QuoteToStore, quoteToStore } from '#web/lib/quote-to-store.ts';
-import { checkTerm } from '#web/lib/term.ts';
-import { useToday } from '#web/lib/today.ts';
+import { checkTerm, defaultTerm } from '#web/lib/term.ts';
+import { useWatchedToday } from '#web/lib/today.ts';
 import { connectDialog } from '#web/state/connect-dialog.ts';
 import type { FormOutput, FormValues } from '#web/ui/details-form.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -85,7 +85,7 @@ export function useQuoteForm(props: QuoteFormProps) {
   const { product, draft, known, signedIn, signIn, onSaved, onEdit } = props;
   const [first] = useState(props.first);
   const navigate = useNavigate();
-  const today = useToday();
+  const today = useWatchedToday();
   const schema = useMemo(() => formSchema(product), [product]);
   const form = useKeptForm<FormValues, unknown, FormOutput>({
     // Kept below, with the choices.
@@ -97,6 +97,9 @@ export function useQuoteForm(props: QuoteFormProps) {
     shouldFocusError: false,
   });
   const [term, setTerm] = useState(first.term);
+  // Whoever has chosen no dates gets those of today, also past midnight.
+  const begins = defaultTerm(product, today);
+  if (!first.chosen && term === first.term && term.start !== null && term.start < today) setTerm(begins);
   const [choice, setChoice] = useState(first.choice);
   const [needs, setNeeds] = useState(first.needs);
   const [accepted, setAccepted] = useState(first.accepted);

@@ -13,7 +13,7 @@ import { formatCount, longDate, longMoment } from '#web/lib/format.ts';
 import { loadPart } from '#web/lib/load-part.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Field, Input } from '#web/ui/field.tsx';
+import { LabeledInput } from '#web/ui/field.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { PlaceRow } from '#web/ui/place-row.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -39,18 +39,15 @@ function BlockForm({ onBlock }: { onBlock: (block: number) => void }) {
         if (block !== null) onBlock(block);
       }}
     >
-      <Field label="Block number" error={tried && block === null ? BLOCK_WANTED : undefined}>
-        {(aria) => (
-          <Input
-            {...aria}
-            className="figures"
-            inputMode="numeric"
-            autoComplete="off"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
+      <LabeledInput
+        label="Block number"
+        error={tried && block === null ? BLOCK_WANTED : undefined}
+        className="figures"
+        inputMode="numeric"
+        autoComplete="off"
+        value={text}
+        onText={setText}
+      />
       <Button type="submit" className="self-start">
         Read the block
       </Button>

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import * as policyApi from '#domain/policy/api.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { api } from './api.ts';
 
 /** Delay before pending policies are fetched again, since they change on their own. */
@@ -15,12 +16,15 @@ export function policiesQuery(address: string) {
   });
 }
 
-/** What tells a policy of the wallet from its others; undefined while unknown, or if it has another holder now. */
-export function usePolicyName(address: string, id: number | null): string | undefined {
+/** A policy of the wallet; undefined while unknown, or if it has another holder now. */
+export function usePolicy(address: string, id: number | null): PolicyAnswer | undefined {
   const { data } = useQuery({
     ...policiesQuery(address),
     enabled: id !== null,
-    select: (policies) => policies.find((policy) => policy.id === id)?.name,
+    select: (policies) => policies.find((policy) => policy.id === id),
   });
   return data;
 }
+
+/** What tells it from the wallet's others. */
+export const usePolicyName = (...of: Parameters<typeof usePolicy>) => usePolicy(...of)?.name;

@@ -130,11 +130,22 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     const { chainId, to, data, value, approvals } = payment;
     if (!approvals) {
       await rehearse(payment);
-      return { txHash: await send(chainId, to, data, value), batchId: null };
+      return { txHash: await send(chainId, to, data, value) };
     }
     await ready();
     const batchId = await sendBatch(config, chainId, holder(), [...approvals, { to, data, value }]);
     return batchId === null ? null : { txHash: null, batchId };
+  }
+
+  /** The node of the chain, and what its registry is asked about. */
+  function registryOf({ chainId, quoteId, validUntil }: Attempt) {
+    const { chain_id, contracts } = chainAt(chainId);
+    const purchase = {
+      quoteId,
+      validUntil: Date.parse(validUntil) / 1000,
+      contracts: contracts as Address[],
+    };
+    return { client: config.getClient({ chainId: chain_id }), purchase };
   }
 
   /** A batch is resolved to its transaction first. */
@@ -143,15 +154,12 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     onSeen: (slot: Slot) => void,
     signal: AbortSignal,
   ): Promise<PaymentEnd> {
-    const chain = chainAt(sent.chain);
-    const { quoteId, validUntil, slot } = sent;
-    const purchase = { quoteId, validUntil, contracts: chain.contracts as Address[] };
-    const client = config.getClient({ chainId: chain.chain_id });
-    let hash: Hex;
-    if (sent.txHash !== null) hash = sent.txHash;
-    else {
+    const { client, purchase } = registryOf(sent);
+    const { batchId: id = '', slot = null } = sent;
+    let hash = sent.txHash;
+    if (hash === null) {
       await ready();
-      const end = await followBatch(config, client, { ...purchase, id: sent.batchId }, LOOK_MS, signal);
+      const end = await followBatch(config, client, { ...purchase, id }, LOOK_MS, signal);
       if (end.status !== 'sent') return { ...end, txHash: null };
       hash = end.txHash;
     }
@@ -172,10 +180,8 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
   }
 
   /** What the registry says about the quote, whatever this browser remembers. */
-  async function attemptState({ chain, quoteId, validUntil }: Attempt): Promise<AttemptState> {
-    const { chain_id: chainId, contracts } = chainAt(chain);
-    const client = config.getClient({ chainId });
-    const purchase = { contracts: contracts as Address[], quoteId, validUntil };
+  async function attemptState(attempt: Attempt): Promise<AttemptState> {
+    const { client, purchase } = registryOf(attempt);
     const outcome = await outcomeOf(client, purchase);
     if (outcome === 'bought') return { state: 'bought', txHash: await purchaseHash(client, purchase) };
     return { state: outcome === 'lapsed' ? 'unpaid' : 'open' };

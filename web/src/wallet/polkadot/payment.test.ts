@@ -42,7 +42,7 @@ const payments = paymentActions(
   async () => node as Node,
   async () => ({ address: BOB }) as Account,
 );
-const sent = { txHash: HASH, batchId: null, blocks: { from: 5, to: 69 } };
+const sent = { txHash: HASH, blocks: { from: 5, to: 69 } };
 
 beforeEach(() => {
   log = [];
@@ -92,7 +92,7 @@ describe('a Polkadot payment', () => {
   });
 
   it('nothing is under way before the wallet has signed, nor after the last block that can contain it', async () => {
-    const attempt = { chain: chain.ref, quoteId: QUOTE, validUntil: 0 };
+    const attempt = { chainId: chain.ref, quoteId: QUOTE, validUntil: '2026-11-21T10:30:00.000Z' };
     expect(await payments.attemptState(attempt)).toEqual({ state: 'unpaid' });
     const until = (to: number) => payments.attemptState({ ...attempt, blocks: { from: 1, to } });
     head = 64;

@@ -42,7 +42,7 @@ export function paymentActions(
         throw new WalletError('insufficient_funds', 'Insufficient funds for this transaction');
       }
       const signed = await open.sign(transfer, account);
-      const sent = { txHash: signed.hash, batchId: null, blocks: signed.blocks };
+      const sent = { txHash: signed.hash, blocks: signed.blocks };
       await onSigned(sent);
       await open.send(signed);
       return sent;

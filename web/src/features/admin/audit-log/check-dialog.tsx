@@ -10,7 +10,7 @@ import { messageOf } from '#web/lib/api/errors.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, Input } from '#web/ui/field.tsx';
+import { LabeledInput } from '#web/ui/field.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { ErrorState, Notice } from '#web/ui/states.tsx';
 import { LongHash } from '#web/ui/values.tsx';
@@ -78,17 +78,14 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
             </div>
           </div>
         )}
-        <Field label="A seal that you kept (optional)" error={keptProblem ?? undefined}>
-          {(aria) => (
-            <Input
-              {...aria}
-              className="text-sm!"
-              placeholder="123:9f3c…"
-              value={kept}
-              onChange={(event) => setKept(event.target.value)}
-            />
-          )}
-        </Field>
+        <LabeledInput
+          label="A seal that you kept (optional)"
+          error={keptProblem ?? undefined}
+          className="text-sm!"
+          placeholder="123:9f3c…"
+          value={kept}
+          onText={setKept}
+        />
         {run.at === 'running' && (
           <Progress
             value={total === 0 ? 0 : (run.checked / total) * 100}

@@ -8,7 +8,7 @@ import { usePolicyName } from '#web/lib/api/policies-query.ts';
 import { SUPPORT_EMAIL } from '#web/lib/env.ts';
 import { longDate } from '#web/lib/format.ts';
 import { useAddress } from '#web/state/wallet-session.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink, policyLink } from '#web/ui/button.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { OutsideLink } from '#web/ui/text-link.tsx';
 import { Timeline } from '#web/ui/timeline.tsx';
@@ -73,9 +73,7 @@ function PolicyLink({ claim: { policy } }: Part) {
         ]}
       />
       <ButtonLink
-        to="/policy/$id"
-        params={{ id: String(policy.id) }}
-        search={{ type: policy.policy_type }}
+        {...policyLink(policy.id, policy.policy_type)}
         aria-label={`View policy ${policy.policy_number}`}
         variant="secondary"
         size="small"

@@ -4,14 +4,13 @@ import { MAX_DESCRIPTION, MIN_DESCRIPTION } from '#domain/claims/rules.ts';
 import { formatDay, parseDay } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
-import { causeLabel, FORMS } from '#domain/products/forms/index.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
 import { visibleLength } from '#domain/text.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { localToday } from '#web/lib/local-time.ts';
 import { DateField } from '#web/ui/date-field.tsx';
-import { Field, Input } from '#web/ui/field.tsx';
-import { NoteField, NumberField } from '#web/ui/form.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { Input } from '#web/ui/field.tsx';
+import { NoteField, NumberField, SelectField } from '#web/ui/form.tsx';
 import { type ClaimChecked, type ClaimEntered, coverDates, coverStart, incidentDays } from './claim-form.ts';
 
 export interface IncidentFieldsProps {
@@ -54,29 +53,14 @@ function coverHint(policy: PolicyAnswer): string {
 function TravelerField({ form, policy }: IncidentFieldsProps) {
   if (policy === null || policy.travelers.length < 2) return null;
   return (
-    <Controller
-      control={form.control}
+    <SelectField
+      form={form}
       name="traveler"
-      render={({ field }) => (
-        <Field
-          label="Traveler"
-          className="sm:col-span-2"
-          error={form.formState.errors.traveler?.message}
-          hint="Each has cover of their own. Make a claim for each of you."
-        >
-          {(aria) => (
-            <Select
-              {...aria}
-              className="sm:max-w-80"
-              options={policy.travelers.map(({ number, name }) => ({ value: String(number), label: name }))}
-              value={field.value}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              placeholder="Whom is it about?"
-            />
-          )}
-        </Field>
-      )}
+      label="Traveler"
+      hint="Each has cover of their own. Make a claim for each of you."
+      fieldClass="sm:col-span-2 sm:max-w-80"
+      options={policy.travelers.map(({ number, name }) => ({ value: String(number), label: name }))}
+      placeholder="Whom is it about?"
     />
   );
 }
@@ -134,30 +118,14 @@ function AmountField({ form, policy, amountProblem }: IncidentFieldsProps) {
 function CauseField({ form, policy, causeIssue }: IncidentFieldsProps) {
   if (policy === null) return null;
   return (
-    <Controller
-      control={form.control}
+    <SelectField
+      form={form}
       name="cause"
-      render={({ field }) => (
-        <Field
-          label={coverStart(policy) === null ? 'Cause (optional)' : 'Cause'}
-          error={form.formState.errors.cause?.message ?? causeIssue ?? undefined}
-          hint="What comes closest."
-        >
-          {(aria) => (
-            <Select
-              {...aria}
-              options={Object.entries(FORMS[policy.policy_type].causes).map(([value, label]) => ({
-                value,
-                label,
-              }))}
-              value={causeLabel(policy.policy_type, field.value) === null ? '' : field.value}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              placeholder="Choose a cause"
-            />
-          )}
-        </Field>
-      )}
+      label={coverStart(policy) === null ? 'Cause (optional)' : 'Cause'}
+      error={causeIssue ?? undefined}
+      hint="What comes closest."
+      options={Object.entries(FORMS[policy.policy_type].causes).map(([value, label]) => ({ value, label }))}
+      placeholder="Choose a cause"
     />
   );
 }

@@ -1,16 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CancellationPreview } from '#domain/policy/service-schema.ts';
-import { setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
-import { connectExtension } from '#web/test/connect.ts';
+import { asHolder } from '#web/test/as-holder.ts';
 import { type ApiCall, fakeApi } from '#web/test/fake-api.ts';
-import { ADA, BOB, FakeExtension, fault, localDeployment } from '#web/test/fake-extension.ts';
+import { BOB, fault, localDeployment } from '#web/test/fake-extension.ts';
 import { inParts } from '#web/test/in-parts.ts';
 import { late } from '#web/test/late.ts';
 import { mountSite } from '#web/test/mount.tsx';
 import { CONSENT_UNTIL, consentRequest } from '#web/test/sample-consent.ts';
 import { policyDetail } from '#web/test/sample-policy.ts';
-import { takeDelivery } from '#web/ui/toast.ts';
 
 const PATH = '/insurance/policy/12';
 const SIGNATURE = `0x${'51'.repeat(65)}`;
@@ -51,9 +49,15 @@ const recorded = {
   refund_tx_hash: null,
 } as const;
 
-const extension = new FakeExtension();
-let toasts: string[] = [];
 let calls: ApiCall[] = [];
+const {
+  extension,
+  toasts,
+  signatures: asked,
+} = asHolder('2026-12-01T10:00:00Z', () => {
+  serve([{ data: preview() }]);
+  return { eth_signTypedData_v4: () => SIGNATURE };
+});
 
 type Reply = { status?: number; data?: unknown; message?: string };
 
@@ -85,8 +89,6 @@ function serve(
 
 const requests = () => calls.filter(({ path, query }) => path === `${PATH}/cancel` && query === '');
 const previewed = () => calls.filter(({ query }) => query === '?preview=true').length;
-/** How often the wallet was asked for a signature. */
-const asked = () => extension.asked.filter((method) => method === 'eth_signTypedData_v4').length;
 const dialog = () => screen.findByRole('dialog', { name: 'Cancel POL-012' });
 const button = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Sign and cancel' });
 
@@ -94,27 +96,6 @@ async function open(): Promise<void> {
   mountSite('/policy/12?type=home&action=cancel');
   await dialog();
 }
-
-beforeAll(() => extension.install());
-beforeEach(async () => {
-  vi.useFakeTimers({ now: Date.parse('2026-12-01T10:00:00Z'), toFake: ['Date'] });
-  localStorage.clear();
-  sessionStorage.clear();
-  toasts = [];
-  takeDelivery(({ message, description }) => toasts.push(`${message} ${description ?? ''}`.trim()));
-  extension.accounts = [ADA];
-  extension.chainId = 1337;
-  extension.answers = { eth_signTypedData_v4: () => SIGNATURE };
-  serve([{ data: preview() }]);
-  await connectExtension();
-  extension.asked.length = 0;
-  setSignedIn({ token: 't', address: ADA, expiresAt: '2026-12-02T10:00:00.000Z' });
-});
-afterEach(() => {
-  setDisconnected('user');
-  vi.useRealTimers();
-});
-afterAll(() => extension.uninstall());
 
 describe('what canceling means', () => {
   it('Cancel shows the kind, days and refund before it asks for anything @policy-14', async () => {

@@ -1,12 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { decodeFunctionData, encodeErrorResult, encodeFunctionResult, type Hex, zeroAddress } from 'viem';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
-import { setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
-import { connectExtension } from '#web/test/connect.ts';
+import { asHolder } from '#web/test/as-holder.ts';
 import { fakeApi } from '#web/test/fake-api.ts';
-import { ADA, BOB, FakeExtension, fault, localDeployment } from '#web/test/fake-extension.ts';
+import { ADA, BOB, fault, localDeployment } from '#web/test/fake-extension.ts';
 import { inParts } from '#web/test/in-parts.ts';
 import { mountSite } from '#web/test/mount.tsx';
 import { CONTRACT, QUOTE } from '#web/test/sample-consent.ts';
@@ -22,7 +21,18 @@ const change = {
   contested: false,
 } as const;
 
-const extension = new FakeExtension();
+const { extension } = asHolder('2026-12-02T10:00:00Z', () => {
+  sent = [];
+  contested = false;
+  refusal = null;
+  serve();
+  const send = ([call]: unknown[]) => {
+    sent.push(call as (typeof sent)[number]);
+    contested = true;
+    return HASH;
+  };
+  return { eth_sendTransaction: send };
+});
 /** The transactions that the wallet was asked to send. */
 let sent: { from: string; to: string; data: Hex; value?: Hex }[] = [];
 /** What the contract says: whether the change is contested, and why it would refuse an objection. */
@@ -89,34 +99,6 @@ async function object(): Promise<void> {
   mountSite('/policy/12?type=home');
   fireEvent.click(await button());
 }
-
-beforeAll(() => extension.install());
-beforeEach(async () => {
-  vi.useFakeTimers({ now: Date.parse('2026-12-02T10:00:00Z'), toFake: ['Date'] });
-  localStorage.clear();
-  sessionStorage.clear();
-  sent = [];
-  contested = false;
-  refusal = null;
-  extension.accounts = [ADA];
-  extension.chainId = 1337;
-  extension.answers = {
-    eth_sendTransaction: ([call]) => {
-      sent.push(call as (typeof sent)[number]);
-      contested = true;
-      return HASH;
-    },
-  };
-  serve();
-  await connectExtension();
-  setSignedIn({ token: 't', address: ADA, expiresAt: '2026-12-03T10:00:00.000Z' });
-});
-afterEach(() => {
-  cleanup();
-  setDisconnected('user');
-  vi.useRealTimers();
-});
-afterAll(() => extension.uninstall());
 
 describe('a change of holder on the policy’s page', () => {
   it('says to whom, from when, and what objecting does', async () => {

@@ -7,7 +7,7 @@ import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import type { CancellationAnswer } from '#domain/policy/service-schema.ts';
 import { PROMISES } from '#domain/promises.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink, policyLink } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Notice } from '#web/ui/states.tsx';
 import { exactAmount, Moment, TransactionHash } from '#web/ui/values.tsx';
@@ -59,13 +59,7 @@ const isOpen = ({ refund }: ChangeLink) => refund.state === 'waiting' || refund.
 export function ChangeNotices({ policy }: { policy: PolicyDetailAnswer }) {
   const { policy_number: own, policy_type: type, replaces, replaced_by: after } = policy;
   const link = ({ policy_id, policy_number }: ChangeLink) => (
-    <ButtonLink
-      to="/policy/$id"
-      params={{ id: String(policy_id) }}
-      search={{ type }}
-      variant="secondary"
-      size="small"
-    >
+    <ButtonLink {...policyLink(policy_id, type)} variant="secondary" size="small">
       See {policy_number}
     </ButtonLink>
   );

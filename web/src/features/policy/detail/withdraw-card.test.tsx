@@ -1,12 +1,11 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { decodeFunctionData, encodeFunctionResult, type Hex, zeroHash } from 'viem';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
-import { setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
-import { connectExtension } from '#web/test/connect.ts';
+import { asHolder } from '#web/test/as-holder.ts';
 import { fakeApi } from '#web/test/fake-api.ts';
-import { ADA, BOB, FakeExtension, fault, localDeployment } from '#web/test/fake-extension.ts';
+import { ADA, BOB, fault, localDeployment } from '#web/test/fake-extension.ts';
 import { inParts } from '#web/test/in-parts.ts';
 import { mountSite } from '#web/test/mount.tsx';
 import { CONSENT_UNTIL, CONTRACT, QUOTE } from '#web/test/sample-consent.ts';
@@ -28,7 +27,17 @@ const cancellation = {
   refund_tx_hash: null,
 } as const;
 
-const extension = new FakeExtension();
+const { extension } = asHolder('2026-12-02T10:00:00Z', () => {
+  sent = [];
+  voidUntil = 0n;
+  serve();
+  const send = ([call]: unknown[]) => {
+    sent.push(call as (typeof sent)[number]);
+    voidUntil = UNTIL;
+    return HASH;
+  };
+  return { eth_sendTransaction: send };
+});
 /** The transactions that the wallet was asked to send. */
 let sent: { from: string; to: string; data: Hex; value?: Hex }[] = [];
 /** What the contract says about the consent: void up to this second. */
@@ -87,33 +96,6 @@ async function withdraw(): Promise<void> {
   mountSite('/policy/12?type=home');
   fireEvent.click(await button());
 }
-
-beforeAll(() => extension.install());
-beforeEach(async () => {
-  vi.useFakeTimers({ now: Date.parse('2026-12-02T10:00:00Z'), toFake: ['Date'] });
-  localStorage.clear();
-  sessionStorage.clear();
-  sent = [];
-  voidUntil = 0n;
-  extension.accounts = [ADA];
-  extension.chainId = 1337;
-  extension.answers = {
-    eth_sendTransaction: ([call]) => {
-      sent.push(call as (typeof sent)[number]);
-      voidUntil = UNTIL;
-      return HASH;
-    },
-  };
-  serve();
-  await connectExtension();
-  setSignedIn({ token: 't', address: ADA, expiresAt: '2026-12-03T10:00:00.000Z' });
-});
-afterEach(() => {
-  cleanup();
-  setDisconnected('user');
-  vi.useRealTimers();
-});
-afterAll(() => extension.uninstall());
 
 describe('withdrawing the consent to a cancellation', () => {
   it("the holder's wallet sends exactly the revocation of this consent to the policy's contract", async () => {

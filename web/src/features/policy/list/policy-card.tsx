@@ -5,7 +5,7 @@ import { PRODUCTS } from '#domain/products/index.ts';
 import { endDay, endedEarly, isModifiable, startsText, statusBadge } from '#web/features/policy/display.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink, policyLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 import { Notice } from '#web/ui/states.tsx';
@@ -43,12 +43,7 @@ export function RefundNotices({ policies }: { policies: readonly PolicyAnswer[] 
               <RefundSum refund={refund} />
             </span>{' '}
             is coming back to you for{' '}
-            <Link
-              to="/policy/$id"
-              params={{ id: String(id) }}
-              search={{ type }}
-              className="underline underline-offset-4"
-            >
+            <Link {...policyLink(id, type)} className="underline underline-offset-4">
               {number}
             </Link>
             .
@@ -110,9 +105,7 @@ export function PolicyCard(props: { policy: PolicyAnswer; heading?: 'h2' | 'h3' 
       </FactList>
       <div className="mt-4 flex gap-2">
         <ButtonLink
-          to="/policy/$id"
-          params={{ id: String(policy.id) }}
-          search={{ type: policy.policy_type }}
+          {...policyLink(policy.id, policy.policy_type)}
           aria-label={`View Details of ${policy.policy_number}`}
           // The link covers the whole card, so that a click anywhere opens the policy.
           variant="secondary"

@@ -11,6 +11,7 @@ import { endedEarly } from '#web/features/policy/display.ts';
 import { cn } from '#web/lib/cn.ts';
 import { insuredThing } from '#web/lib/cover-sentence.ts';
 import { longDate } from '#web/lib/format.ts';
+import { policyLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 const BARS = {
@@ -25,9 +26,6 @@ const place = ({ from, to }: { from: number; to: number }) => ({
   width: percent(to - from),
 });
 
-const toPolicy = ({ id, policy_type: type }: PolicyAnswer) =>
-  ({ to: '/policy/$id', params: { id: String(id) }, search: { type } }) as const;
-
 /** The grid of a row: on a phone the name is above its bar. */
 const GRID = 'grid gap-x-6 gap-y-2 sm:grid-cols-[15.5rem_1fr]';
 
@@ -38,7 +36,7 @@ function Row({ row, today, now }: { row: ProtectionRow; today: number; now: numb
     <li className={cn(GRID, 'border-t border-line py-4')}>
       <div className="min-w-0">
         <Link
-          {...toPolicy(policy)}
+          {...policyLink(policy.id, policy.policy_type)}
           dir="auto"
           className="line-clamp-2 text-left font-semibold wrap-anywhere hover:underline"
         >
@@ -72,7 +70,10 @@ function Row({ row, today, now }: { row: ProtectionRow; today: number; now: numb
           <p className="text-sm text-amber">
             {about.says}{' '}
             {about.renewable ? (
-              <Link {...toPolicy(policy)} className="font-semibold underline underline-offset-4">
+              <Link
+                {...policyLink(policy.id, policy.policy_type)}
+                className="font-semibold underline underline-offset-4"
+              >
                 {about.renew}
               </Link>
             ) : (

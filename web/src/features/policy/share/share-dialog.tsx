@@ -10,9 +10,8 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyText } from '#web/ui/copy.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { Segments } from '#web/ui/segments.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { LabeledSelect } from '#web/ui/select.tsx';
 import { Failure, Loaded } from '#web/ui/states.tsx';
 import { Moment } from '#web/ui/values.tsx';
 
@@ -140,9 +139,7 @@ function Chooser({ policy, proof, fields, office, onCreated }: ChooserProps) {
     <div className="flex flex-col gap-5">
       <Preset office={office} fields={fields} chosen={chosen} onChange={setChosen} />
       <FieldChoice fields={fields} chosen={chosen} onChange={setChosen} />
-      <Field label="Link ends after">
-        {(aria) => <Select {...aria} options={TERMS} value={days} onChange={setDays} />}
-      </Field>
+      <LabeledSelect label="Link ends after" options={TERMS} value={days} onChange={setDays} />
       <p id={hint} className="text-sm text-muted">
         {none && 'Choose at least one field. '}
         Anyone with the link also sees what is public anyway: the wallet that bought the policy, its premium,
