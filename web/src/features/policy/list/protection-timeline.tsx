@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { formatUsd } from '#domain/money.ts';
 import { cn } from '#web/lib/cn.ts';
-import { policyLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { policyLink } from '#web/ui/values.tsx';
 import { gapText, type Protection, type ProtectionRow } from './protection.ts';
 
 const BARS = {
