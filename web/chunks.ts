@@ -100,7 +100,7 @@ const CUSTOMER = any(
   inside('web/src', 'state/(use-address|wallet-wait)|ui/wallet-shows|wallet/(nothing-there|wallet-step)'),
   inside(
     'web/src/ui',
-    'calendar-button|named|page-head|phone-section|values|list-tools|timeline|stat|stepper|record-skeleton|progress',
+    'calendar-button|labeled|named|page-head|phone-section|values|list-tools|timeline|stat|stepper|record-skeleton|progress',
   ),
 );
 

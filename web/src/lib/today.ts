@@ -10,14 +10,15 @@ function writtenOn(): number {
   return day ? Number(day) : today();
 }
 
-/** Today as a UTC day number. A prerendered page first shows what its markup does, and then today. */
-export const useToday = (): number => useSyncExternalStore(never, today, writtenOn);
-
 const LOOK_MS = 10_000;
 const watch = (tell: () => void) => {
   const timer = setInterval(tell, LOOK_MS);
   return () => clearInterval(timer);
 };
 
-/** The same, watched by a clock: a page that stays open past midnight is on the next day. */
-export const useWatchedToday = (): number => useSyncExternalStore(watch, today, writtenOn);
+/**
+ * Today as a UTC day number. A prerendered page first shows what its markup does, and then today.
+ * @param watched whether a page that stays open past midnight is on the next day
+ */
+export const useToday = (watched?: boolean): number =>
+  useSyncExternalStore(watched ? watch : never, today, writtenOn);

@@ -1,7 +1,6 @@
 import { createLink } from '@tanstack/react-router';
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, MouseEvent } from 'react';
-import type { ProductKey } from '#domain/products/index.ts';
 import { cn } from '#web/lib/cn.ts';
 
 const BASE =
@@ -67,7 +66,3 @@ function Anchor(props: Omit<ComponentProps<'a'>, 'className'> & Look & { icon?: 
 }
 
 export const ButtonLink = createLink(Anchor);
-
-/** Where a link to a policy's page leads. */
-export const policyLink = (id: number | string, type: ProductKey | undefined) =>
-  ({ to: '/policy/$id', params: { id: String(id) }, search: { type } }) as const;

@@ -54,24 +54,6 @@ export function Input({ className, disabled, ...rest }: ComponentProps<'input'>)
   return <input {...rest} disabled={disabled || !hydrated} className={cn(controlClass, className)} />;
 }
 
-interface LabeledInputProps
-  extends Pick<FieldProps, 'label' | 'hint' | 'error'>,
-    Omit<ComponentProps<'input'>, 'onChange'> {
-  /** Of label, control and hint together. */
-  fieldClass?: string;
-  onText?: (text: string) => void;
-}
-
-/** An input that no form holds, with its label. */
-export function LabeledInput(props: LabeledInputProps) {
-  const { label, hint, error, fieldClass, onText, ...input } = props;
-  return (
-    <Field label={label} hint={hint} error={error} className={fieldClass}>
-      {(aria) => <Input {...input} {...aria} onChange={({ target }) => onText?.(target.value)} />}
-    </Field>
-  );
-}
-
 /** An input for an address or a hash. */
 export const TYPED_HASH = {
   autoComplete: 'off',

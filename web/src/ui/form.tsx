@@ -153,7 +153,7 @@ export function SelectField<Entered extends FieldValues>(props: SelectFieldProps
               placeholder={placeholder}
               disabled={disabled}
               autoFocus={autoFocus}
-              value={options.some((one) => one.value === value) ? value : ''}
+              value={value ?? ''}
               onChange={onChange}
               onBlur={onBlur}
             />

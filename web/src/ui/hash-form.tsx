@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
-import { LabeledInput, TYPED_HASH } from './field.tsx';
+import { TYPED_HASH } from './field.tsx';
+import { LabeledInput } from './labeled.tsx';
 
 interface HashFormProps<Value> {
   label: string;

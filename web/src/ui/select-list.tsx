@@ -33,8 +33,10 @@ interface SelectListProps extends SelectProps {
 /** A select from its first press on: it mounts with its list open. */
 export function SelectList(props: SelectListProps) {
   const { options, value, onChange, placeholder, onBlur, disabled, className, autoFocus: _, ...aria } = props;
+  // An option that is not there leaves the placeholder.
+  const known = options.some((option) => option.value === value) ? value : '';
   return (
-    <Radix.Root defaultOpen value={value} onValueChange={onChange} disabled={disabled ?? false}>
+    <Radix.Root defaultOpen value={known} onValueChange={onChange} disabled={disabled ?? false}>
       <Radix.Trigger {...aria} onBlur={onBlur} className={className}>
         <span className="truncate">
           <Radix.Value placeholder={placeholder ?? 'Select'} />

@@ -5,7 +5,7 @@ import { cn } from '#web/lib/cn.ts';
 import { loadedOnce, loadPart } from '#web/lib/load-part.ts';
 
 import { whenIdle } from '#web/lib/when-idle.ts';
-import { controlClass, Field, type FieldProps } from './field.tsx';
+import { controlClass } from './field.tsx';
 import type { SelectOption, SelectProps } from './select-list.tsx';
 import { toast } from './toast.ts';
 
@@ -31,15 +31,6 @@ function optionFor(options: readonly SelectOption[], value: string, typed: strin
   const from = at + (repeated ? 1 : 0);
   return [...options.slice(Math.max(0, from)), ...options.slice(0, Math.max(0, from))].find(
     ({ label, disabled }) => disabled !== true && label.toLowerCase().startsWith(search),
-  );
-}
-
-/** A select that no form holds, with its label. */
-export function LabeledSelect({ label, hint, ...select }: Pick<FieldProps, 'label' | 'hint'> & SelectProps) {
-  return (
-    <Field label={label} hint={hint}>
-      {(aria) => <Select {...select} {...aria} />}
-    </Field>
   );
 }
 

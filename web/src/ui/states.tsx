@@ -132,16 +132,6 @@ export function EmptyState({ title, children, picture, actions, className }: Sta
   );
 }
 
-/** A page that has only one thing to say. */
-export function EmptyPage({ page, ...state }: StateProps & { page: string }) {
-  return (
-    <div className="page py-12">
-      <h1 className="sr-only">{page}</h1>
-      <EmptyState {...state} />
-    </div>
-  );
-}
-
 interface FailureProps extends Omit<StateProps, 'picture'> {
   error: Error | null;
   /** What to say when the customer said no in the wallet. */
@@ -153,7 +143,7 @@ export function Failure({ error, declined, children, ...state }: FailureProps) {
   return (
     error && (
       <ErrorState {...state}>
-        <p>{messageOf(error)}</p>
+        {messageOf(error)}
         {children}
       </ErrorState>
     )

@@ -5,6 +5,7 @@ import { type ChainRef, transactionLink } from '#domain/chains.ts';
 import { shownPlaces } from '#domain/currencies.ts';
 import { DAY_SECONDS, formatDay } from '#domain/days.ts';
 import { formatAmount as exactAmount, formatUnits, grouped } from '#domain/money.ts';
+import type { ProductKey } from '#domain/products/index.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longDate, longMoment, trimZeros } from '#web/lib/format.ts';
 import { CopyButton } from './copy.tsx';
@@ -178,3 +179,7 @@ export function LongHash({ text, copy }: { text: string; copy: string }) {
     </span>
   );
 }
+
+/** Where a link to a policy's page leads. */
+export const policyLink = (id: number | string, type: ProductKey | undefined) =>
+  ({ to: '/policy/$id', params: { id: String(id) }, search: { type } }) as const;

@@ -11,8 +11,8 @@ import { walletSession } from '#web/state/wallet-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { HashForm } from '#web/ui/hash-form.tsx';
+import { LabeledSelect } from '#web/ui/labeled.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { LabeledSelect } from '#web/ui/select.tsx';
 import { Failure, Loaded, Notice, Skeleton } from '#web/ui/states.tsx';
 
 type Outcome = LookupAnswer['outcome'];

@@ -5,7 +5,7 @@ import { formatUsd } from '#domain/money.ts';
 import { PRODUCT_KEYS, PRODUCTS, type ProductKey, shortName } from '#domain/products/index.ts';
 import { onSight } from '#web/lib/beacon.ts';
 import { checkTerm, defaultTerm, type Term } from '#web/lib/term.ts';
-import { useWatchedToday } from '#web/lib/today.ts';
+import { useToday } from '#web/lib/today.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
@@ -22,7 +22,7 @@ const PRODUCT_OPTIONS = PRODUCT_KEYS.map((value) => {
 });
 
 export default function PriceFinder() {
-  const today = useWatchedToday();
+  const today = useToday(true);
   const [product, setProduct] = useState<ProductKey>('home');
   const [chosen, setTerm] = useState<Term | null>(null);
   const term = chosen ?? defaultTerm(product, today);

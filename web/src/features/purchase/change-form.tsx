@@ -15,7 +15,7 @@ import { useSettled } from '#web/lib/hooks.ts';
 import { useKept } from '#web/lib/kept/use-kept.ts';
 import { useKeptForm } from '#web/lib/kept/use-kept-form.ts';
 import { DateField } from '#web/ui/date-field.tsx';
-import { LabeledInput } from '#web/ui/field.tsx';
+import { LabeledInput } from '#web/ui/labeled.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ErrorState } from '#web/ui/states.tsx';

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { deploymentQuery } from '#web/lib/deployment.ts';
 import { useAddress } from '#web/state/wallet-session.ts';
-import { ButtonLink, policyLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { EmptyState, LoadError, Skeleton } from '#web/ui/states.tsx';
+import { policyLink } from '#web/ui/values.tsx';
 import { ChangeForm } from './change-form.tsx';
 import { changeQuery } from './change-preview.ts';
 

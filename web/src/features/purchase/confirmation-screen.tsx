@@ -10,19 +10,19 @@ import { usePolicy } from '#web/lib/api/policies-query.ts';
 import { coverSentence } from '#web/lib/cover-sentence.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
-import { ButtonLink, policyLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { CalendarButton } from '#web/ui/calendar-button.tsx';
 import { CopyDetails } from '#web/ui/copy.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { MooredBoat } from '#web/ui/moored-boat.tsx';
 import { Named } from '#web/ui/named.tsx';
-import { EmptyPage, ErrorState, Notice } from '#web/ui/states.tsx';
+import { ErrorState, Notice } from '#web/ui/states.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { AddressText, Badge, exactAmount, FactList, TransactionHash } from '#web/ui/values.tsx';
-import { useFollow } from './follow.ts';
+import { AddressText, Badge, exactAmount, FactList, policyLink, TransactionHash } from '#web/ui/values.tsx';
+import { useFollow, usePaidHere } from './follow.ts';
+import { EmptyPage } from './notices.tsx';
 import { changedPolicy, type Payment, type TransactionData } from './record.ts';
-import { usePaidHere } from './tabs.ts';
 
 interface TransactionDetailsProps {
   transaction: TransactionData;

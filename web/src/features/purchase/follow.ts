@@ -8,7 +8,7 @@ import type { PaymentEnd } from '#web/wallet/payments.ts';
 import { report } from './calls.ts';
 import { progressOf, type ReportAnswer } from './progress.ts';
 import type { Payment } from './record.ts';
-import { purchases } from './tabs.ts';
+import { purchases, useRead } from './tabs.ts';
 
 const QUICK_MS = 1_500;
 const SLOW_MS = 8_000;
@@ -92,6 +92,9 @@ export function confirmationsQuery({ chainId, txHash }: Payment, enabled: boolea
       state.data === null || (state.data && state.data.count >= state.data.required) ? false : 2_000,
   });
 }
+
+/** The payment that this tab has made or follows, as it is now; `null` or `malformed` as its first reading was. */
+export const usePaidHere = () => useRead(purchases.paidHere);
 
 /**
  * Follows a sent payment on the chain and on the server until the policy exists.

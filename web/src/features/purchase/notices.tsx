@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { ProductKey } from '#domain/products/index.ts';
 import type { DraftPaid } from '#domain/quote/schema.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
-import { Button, ButtonLink, policyLink } from '#web/ui/button.tsx';
-import { EmptyPage, Notice } from '#web/ui/states.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState, Notice } from '#web/ui/states.tsx';
+import { policyLink } from '#web/ui/values.tsx';
 import { loadWallet } from '#web/wallet/load.ts';
 import { lookUp } from './pay.ts';
 import type { Purchase } from './record.ts';
@@ -59,6 +60,16 @@ function One({ purchase, here }: { purchase: Purchase; here: boolean }) {
 export function AttemptNotice({ id }: { id?: string }) {
   const [all] = useState(() => purchases.unanswered(walletSession.wallet?.address));
   return all.map((one) => <One key={one.id} purchase={one} here={one.id === id} />);
+}
+
+/** A page that has only one thing to say. */
+export function EmptyPage({ page, ...said }: ComponentProps<typeof EmptyState> & { page: string }) {
+  return (
+    <div className="page py-12">
+      <h1 className="sr-only">{page}</h1>
+      <EmptyState {...said} />
+    </div>
+  );
 }
 
 interface PaidAlreadyProps {

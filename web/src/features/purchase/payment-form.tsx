@@ -12,11 +12,10 @@ import { type DeployedCurrency, type Deployment, networksOf } from '#web/lib/dep
 import { countdown } from '#web/lib/format.ts';
 import { useSettled } from '#web/lib/hooks.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
-import { Button, ButtonLink, policyLink } from '#web/ui/button.tsx';
-import { LabeledInput } from '#web/ui/field.tsx';
-import { LabeledSelect } from '#web/ui/select.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { LabeledInput, LabeledSelect } from '#web/ui/labeled.tsx';
 import { ErrorState, LoadError, Notice } from '#web/ui/states.tsx';
-import { AddressText } from '#web/ui/values.tsx';
+import { AddressText, policyLink } from '#web/ui/values.tsx';
 import { type PaymentChoice, quoteBody } from './calls.ts';
 import { networkTerms } from './checkout-facts.tsx';
 import { CheckoutPanel } from './checkout-panel.tsx';

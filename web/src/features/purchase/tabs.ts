@@ -15,7 +15,7 @@ globalThis.addEventListener?.('storage', tell);
 export const purchases = purchasesIn(local, session, tell);
 
 /** What `read` says of them now. It is another object only when it says something else. */
-function useRead<Value>(read: () => Value): Value {
+export function useRead<Value>(read: () => Value): Value {
   useSnapshot(changes, { sync: true }).count;
   const text = JSON.stringify(read());
   return useMemo(() => JSON.parse(text) as Value, [text]);
@@ -23,9 +23,6 @@ function useRead<Value>(read: () => Value): Value {
 
 /** A purchase as it is now, in any tab. */
 export const usePurchase = (id: string): Purchase | null => useRead(() => purchases.of(id));
-
-/** The payment that this tab has made or follows, as it is now; `null` or `malformed` as its first reading was. */
-export const usePaidHere = () => useRead(purchases.paidHere);
 
 /**
  * Whether another tab has a wallet open to pay for it.

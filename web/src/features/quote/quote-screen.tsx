@@ -1,14 +1,13 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import * as quoteApi from '#domain/quote/api.ts';
-import type { DraftDetailAnswer } from '#domain/quote/schema.ts';
 import { answersQuery } from '#web/lib/api/answers-query.ts';
 import { api } from '#web/lib/api/api.ts';
-import { ApiError, messageOf } from '#web/lib/api/errors.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
 import { useToday } from '#web/lib/today.ts';
 import { openConnectDialog } from '#web/state/connect-dialog.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
@@ -21,22 +20,17 @@ import type { QuoteFormProps, Visitor } from './use-quote-form.ts';
 
 /** A saved form; null if it expired or belongs to another wallet. Never refetched while it is being edited. */
 function draftQuery(draftId: string | null, signedIn: boolean) {
-  return queryOptions({
-    queryKey: ['draft', draftId],
-    enabled: draftId !== null && signedIn,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    queryFn: async ({ signal }): Promise<DraftDetailAnswer | null> => {
-      try {
-        return await api.ask(quoteApi.getDraft, { id: draftId ?? '' }, { signal });
-      } catch (error) {
-        if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return null;
-        throw error;
-      }
+  return api.findQuery(
+    quoteApi.getDraft,
+    // No id is longer, whatever an address says.
+    { id: `${draftId}`.slice(0, 64) },
+    {
+      enabled: draftId !== null && signedIn,
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
     },
-  });
+  );
 }
 
 interface QuoteScreenProps extends Visitor, Pick<QuoteFormProps, 'leave' | 'onSaved'> {

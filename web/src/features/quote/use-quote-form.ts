@@ -18,7 +18,7 @@ import {
 } from '#domain/products/forms/travelers.ts';
 import type { ProductKey } from '#domain/products/index.ts';
 import * as quoteApi from '#domain/quote/api.ts';
-import { coverProblem, type DraftRequest, draftRequest } from '#domain/quote/schema.ts';
+import { coverProblem, draftRequest } from '#domain/quote/schema.ts';
 import { api } from '#web/lib/api/api.ts';
 import { issuesOf, messageOf } from '#web/lib/api/errors.ts';
 import { reach } from '#web/lib/beacon.ts';
@@ -26,7 +26,7 @@ import { keepEmail } from '#web/lib/kept/email.ts';
 import { useKeptForm } from '#web/lib/kept/use-kept-form.ts';
 import { type QuoteToStore, quoteToStore } from '#web/lib/quote-to-store.ts';
 import { checkTerm, defaultTerm } from '#web/lib/term.ts';
-import { useWatchedToday } from '#web/lib/today.ts';
+import { useToday } from '#web/lib/today.ts';
 import { connectDialog } from '#web/state/connect-dialog.ts';
 import type { FormOutput, FormValues } from '#web/ui/details-form.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -47,11 +47,6 @@ const formSchema = (product: ProductKey): z.ZodType<FormOutput, FormValues> =>
     }
     return z.NEVER;
   });
-
-/** Stores the filled form, encrypted, for 24 hours; the browser keeps only the id. */
-async function saveDraft(request: DraftRequest): Promise<string> {
-  return (await api.ask(quoteApi.createDraft, { body: request })).draft_id;
-}
 
 export interface Visitor {
   connected: boolean;
@@ -85,7 +80,7 @@ export function useQuoteForm(props: QuoteFormProps) {
   const { product, draft, known, signedIn, signIn, onSaved, onEdit } = props;
   const [first] = useState(props.first);
   const navigate = useNavigate();
-  const today = useWatchedToday();
+  const today = useToday(true);
   const schema = useMemo(() => formSchema(product), [product]);
   const form = useKeptForm<FormValues, unknown, FormOutput>({
     // Kept below, with the choices.
@@ -98,8 +93,8 @@ export function useQuoteForm(props: QuoteFormProps) {
   });
   const [term, setTerm] = useState(first.term);
   // Whoever has chosen no dates gets those of today, also past midnight.
-  const begins = defaultTerm(product, today);
-  if (!first.chosen && term === first.term && term.start !== null && term.start < today) setTerm(begins);
+  const isPast = term.start !== null && term.start < today;
+  if (isPast && term === first.term && !first.chosen) setTerm(defaultTerm(product, today));
   const [choice, setChoice] = useState(first.choice);
   const [needs, setNeeds] = useState(first.needs);
   const [accepted, setAccepted] = useState(first.accepted);
@@ -164,7 +159,7 @@ export function useQuoteForm(props: QuoteFormProps) {
     setFailure(null);
     try {
       if (!signedIn && !(await signIn())) return;
-      const request: DraftRequest = draftRequest.parse({
+      const body = draftRequest.parse({
         insurance_type: product,
         details: listTravelers(output),
         choices: { coverage_usd: choice.coverage, deductible_usd: choice.deductible },
@@ -173,7 +168,8 @@ export function useQuoteForm(props: QuoteFormProps) {
         policy_end_date: formatDay(end),
         wording_version: FORMS[product].wording.version,
       });
-      const draftId = await saveDraft(request);
+      // Stored encrypted, for 24 hours; the browser keeps only the id.
+      const { draft_id: draftId } = await api.ask(quoteApi.createDraft, { body });
       keepEmail(draftId, contactOf(product, output, 'email'));
       await onSaved(
         quoteToStore({

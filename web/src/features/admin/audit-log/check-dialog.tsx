@@ -10,7 +10,7 @@ import { messageOf } from '#web/lib/api/errors.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { LabeledInput } from '#web/ui/field.tsx';
+import { LabeledInput } from '#web/ui/labeled.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { ErrorState, Notice } from '#web/ui/states.tsx';
 import { LongHash } from '#web/ui/values.tsx';

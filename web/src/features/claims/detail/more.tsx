@@ -8,11 +8,11 @@ import { usePolicyName } from '#web/lib/api/policies-query.ts';
 import { SUPPORT_EMAIL } from '#web/lib/env.ts';
 import { longDate } from '#web/lib/format.ts';
 import { useAddress } from '#web/state/wallet-session.ts';
-import { ButtonLink, policyLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { OutsideLink } from '#web/ui/text-link.tsx';
 import { Timeline } from '#web/ui/timeline.tsx';
-import { Fact, FactList, Moment, TransactionHash } from '#web/ui/values.tsx';
+import { Fact, FactList, Moment, policyLink, TransactionHash } from '#web/ui/values.tsx';
 
 type Part = { claim: ClaimDetailAnswer };
 

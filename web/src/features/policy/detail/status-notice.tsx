@@ -7,10 +7,10 @@ import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import type { CancellationAnswer } from '#domain/policy/service-schema.ts';
 import { PROMISES } from '#domain/promises.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
-import { Button, ButtonLink, policyLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Notice } from '#web/ui/states.tsx';
-import { exactAmount, Moment, TransactionHash } from '#web/ui/values.tsx';
+import { exactAmount, Moment, policyLink, TransactionHash } from '#web/ui/values.tsx';
 
 interface CardProps {
   policy: PolicyDetailAnswer;

@@ -5,11 +5,11 @@ import { PRODUCTS } from '#domain/products/index.ts';
 import { endDay, endedEarly, isModifiable, startsText, statusBadge } from '#web/features/policy/display.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
-import { ButtonLink, policyLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 import { Notice } from '#web/ui/states.tsx';
-import { Badge, Fact, FactList, Money } from '#web/ui/values.tsx';
+import { Badge, Fact, FactList, Money, policyLink } from '#web/ui/values.tsx';
 
 type Refund = NonNullable<PolicyAnswer['refund']>;
 

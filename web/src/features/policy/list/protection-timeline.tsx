@@ -11,8 +11,8 @@ import { endedEarly } from '#web/features/policy/display.ts';
 import { cn } from '#web/lib/cn.ts';
 import { insuredThing } from '#web/lib/cover-sentence.ts';
 import { longDate } from '#web/lib/format.ts';
-import { policyLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { policyLink } from '#web/ui/values.tsx';
 
 const BARS = {
   cover: 'border-teal bg-teal',

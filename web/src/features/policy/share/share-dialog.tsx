@@ -10,8 +10,8 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyText } from '#web/ui/copy.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { LabeledSelect } from '#web/ui/labeled.tsx';
 import { Segments } from '#web/ui/segments.tsx';
-import { LabeledSelect } from '#web/ui/select.tsx';
 import { Failure, Loaded } from '#web/ui/states.tsx';
 import { Moment } from '#web/ui/values.tsx';
 
