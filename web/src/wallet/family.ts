@@ -6,7 +6,7 @@ import type { WalletOption } from './catalog.ts';
 import type { ConsentAsked, RevocationAsked } from './consent.ts';
 import type { ObjectionAsked } from './holder-change.ts';
 import type { Payments } from './payments.ts';
-import type { Sender } from './sender.ts';
+import type { Batching, Sender, Together } from './sender.ts';
 
 export const FAMILY_NAMES: Readonly<Record<WalletKind, string>> = { evm: 'Ethereum', substrate: 'Polkadot' };
 
@@ -55,4 +55,12 @@ export interface WalletFamily {
   sender(call: ReadyCall): Promise<Sender>;
   fill(account: string): Promise<void>;
   payments: Payments;
+}
+
+/** What a family adds whose wallets carry out several calls as one. */
+export interface Batches {
+  /** The chains on which the connected wallet does. */
+  batching(): Promise<Readonly<Partial<Record<ChainRef, Batching>>>>;
+  /** Sends several calls of one chain as one. */
+  together(calls: readonly ReadyCall[]): Promise<Together>;
 }

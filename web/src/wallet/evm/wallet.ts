@@ -34,7 +34,7 @@ import {
   paymentError,
   WalletError,
 } from '#web/wallet/errors.ts';
-import type { AccountsFor, Pairing, WalletAccount, WalletFamily } from '#web/wallet/family.ts';
+import type { AccountsFor, Batches, Pairing, WalletAccount, WalletFamily } from '#web/wallet/family.ts';
 import type { ObjectionAsked } from '#web/wallet/holder-change.ts';
 import { openConfig } from './config.ts';
 import type { PreparedCall } from './contract/calls.ts';
@@ -312,6 +312,16 @@ function open(config: Config, deployment: Deployment): EvmFamily {
         return sendCall(config, ours, account);
       });
     },
+    async batching() {
+      await reviving;
+      return (await loadPart(() => import('./contract/together.ts'))).evmBatching(config, deployment.chains);
+    },
+    async together(calls) {
+      const [first, ...rest] = calls.map(evmCall);
+      if (!first) throw new WalletError('other', 'There is nothing to send.');
+      await reviving;
+      return (await loadPart(() => import('./contract/together.ts'))).evmTogether(config, [first, ...rest]);
+    },
     async fill(account: string): Promise<void> {
       const chain = deployment.chains[0];
       if (__DEMO_WALLET__ && chain)
@@ -327,7 +337,7 @@ function evmCall(call: ReadyCall): PreparedCall {
 }
 
 /** The wallets of EVM chains, which are found before one of them is chosen. */
-export interface EvmFamily extends WalletFamily {
+export interface EvmFamily extends WalletFamily, Batches {
   found(): FoundWallet[];
   watch(onChange: () => void): () => void;
 }

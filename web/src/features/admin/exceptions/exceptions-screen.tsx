@@ -9,6 +9,7 @@ import { loaderOf } from '#web/features/admin/kit/pages.ts';
 import type { DeskKind } from '#web/features/admin/kit/types.ts';
 import { Money } from '#web/ui/values.tsx';
 import { ExceptionPanel, STATUSES } from './exception-panel.tsx';
+import { REFUND_SELECTED } from './refund.tsx';
 
 type Entry = z.output<typeof exceptionEntry>;
 
@@ -57,7 +58,7 @@ export const EXCEPTIONS: DeskKind<Entry, typeof exceptionsApi.getPaymentExceptio
   filters: [statusFilter(FILTERED)],
   search: { placeholder: 'Search by number or wallet...' },
   exportCall: exceptionsApi.exportPaymentExceptions,
-  bulk: {},
+  bulk: { several: REFUND_SELECTED },
   Panel: ExceptionPanel,
   statistics: exceptionsApi.getPaymentExceptionStatistics,
 };

@@ -35,7 +35,8 @@ export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKin
   const filters = (kind.filters ?? NO_ROWS).map((filter) => withOptions(filter, people, statistics));
   const exportCall = may('export') ? kind.exportCall : undefined;
   const choices = kind.bulk && changesOf(kind.bulk, may)(people);
-  const bulk = choices && (choices.length > 0 || exportCall) ? choices : null;
+  const several = kind.bulk?.several && may(kind.bulk.several.needs) ? kind.bulk.several : undefined;
+  const bulk = choices && (choices.length > 0 || exportCall || several) ? choices : null;
   const own = useListView(list, [
     ...filters.flatMap(({ key, lastKey }) => (lastKey ? [key, lastKey] : [key])),
     ...linked.map(({ key }) => key),
@@ -121,7 +122,7 @@ export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKin
         {kind.figures && (
           <Figures to={`/admin/${list}`} figures={statistics ? kind.figures(statistics) : NO_ROWS} />
         )}
-        {Summary && <Summary />}
+        {Summary && <Summary statistics={statistics} />}
       </div>
       <div data-list-head className="sticky top-0 z-20 -mx-1 bg-ground px-1 pt-3 pb-2">
         <div className="flex flex-wrap items-center gap-2">
@@ -188,6 +189,7 @@ export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKin
           rows={chosen}
           ids={chosen.map(rowId)}
           choices={bulk}
+          several={several}
           exportCall={exportCall}
           onClear={() => setSelected({})}
         />
