@@ -15,6 +15,8 @@ export class FakeBatches {
   end: 'done' | 'waits' | 'dropped' | 'some' = 'done';
   /** What it throws when it is asked. */
   refusal: unknown = null;
+  /** What it throws after its owner confirmed, so that nobody learns what it did. */
+  lose: (() => unknown) | null = null;
   /** Until its owner confirms. */
   confirmed: Promise<void> = Promise.resolve();
   readonly asked: SendCalls[] = [];
@@ -29,6 +31,7 @@ export class FakeBatches {
       this.asked.push(request as SendCalls);
       await this.confirmed;
       if (this.refusal !== null) throw this.refusal;
+      if (this.lose !== null) throw this.lose();
       this.carryOut();
       return { id: `batch-${this.asked.length}` };
     };

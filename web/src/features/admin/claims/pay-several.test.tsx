@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { encodeFunctionData, type Hex } from 'viem';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { encodeErrorResult, encodeFunctionData, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
@@ -64,7 +64,11 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const DONE = /The payment is verified and the claim is paid/;
 
 /** The claims 7 and 8, which can be paid, and 9, which is not decided, all selected. */
-async function selected(more: Parameters<typeof atDesk>[0] = {}, [first, second] = [1500, 900]) {
+async function selected(
+  more: Parameters<typeof atDesk>[0] = {},
+  [first, second] = [1500, 900],
+  atomic: FakeBatches['atomic'] = 'supported',
+) {
   const claims = [
     approved(7, first ?? 0),
     approved(8, second ?? 0),
@@ -86,6 +90,7 @@ async function selected(more: Parameters<typeof atDesk>[0] = {}, [first, second]
   );
   await contract.connect(extension, ROLE_HOLDERS.claims);
   batches = new FakeBatches(extension, contract);
+  batches.atomic = atomic;
   const site = mountSite('/admin/claims');
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all claims on this page' }));
   const to = (path: string) => calls.filter((call) => call.method === 'POST' && call.path.endsWith(path));
@@ -138,8 +143,7 @@ describe('paying several claims at once', () => {
   });
 
   it('a wallet that cannot carry out several transactions as one is told so, and nothing is prepared', async () => {
-    const { prepared } = await selected();
-    batches.atomic = 'unsupported';
+    const { prepared } = await selected({}, [1500, 900], 'unsupported');
     press('Pay Selected');
     await screen.findByText(/MetaMask can’t carry out several transactions as one. Nothing was prepared/);
     expect(prepared()).toEqual([]);
@@ -168,6 +172,70 @@ describe('paying several claims at once', () => {
     fireEvent.click(await pay.findByRole('button', { name: 'Send 2 payouts' }));
     await waitFor(() => expect(pay.getAllByText(DONE)).toHaveLength(2));
     expect(batches.asked).toHaveLength(2);
+  });
+
+  it('a wallet that says it can and then refuses to is said to have sent nothing, and is asked for no single payout', async () => {
+    const { pay, reports } = await offered();
+    batches.refusal = fault(5740, 'The bundle is too large.');
+    press('Send 2 payouts');
+    await pay.findByText(/Your wallet did not take these as one request. Nothing was sent/);
+    expect(extension.asked).not.toContain('eth_sendTransaction');
+    expect(reports()).toEqual([]);
+  });
+
+  it('a request whose answer is lost is not made twice: what the contract has paid by then is left out', async () => {
+    const { pay } = await offered();
+    batches.lose = () => {
+      // It sent them all the same.
+      contract.refusal = encodeErrorResult({ abi, errorName: 'PayoutsAreHalted', args: [1_795_521_600n] });
+      return fault(4900, 'The wallet was disconnected.');
+    };
+    press('Send 2 payouts');
+    expect(await pay.findAllByText(/Payouts are halted until November 24, 2026/)).toHaveLength(2);
+    expect(pay.getByText(/disconnected/)).toBeDefined();
+    expect(pay.queryByRole('button', { name: /^Send/ })).toBeNull();
+    expect(batches.asked).toHaveLength(1);
+  });
+
+  it('payouts that the contract refuses by the time they are sent are not asked of the wallet', async () => {
+    const { pay } = await offered();
+    contract.refusal = encodeErrorResult({ abi, errorName: 'PayoutsAreHalted', args: [1_795_521_600n] });
+    press('Send 2 payouts');
+    await pay.findByText(/Not all of it can be sent anymore, so nothing was sent/);
+    expect(batches.asked).toEqual([]);
+  });
+
+  it('a request that waits for other signers can be looked at again, and the wallet is not asked twice', async () => {
+    vi.useFakeTimers({
+      now: Date.parse('2026-11-21T12:00:00Z'),
+      toFake: ['Date', 'setTimeout', 'clearTimeout'],
+      shouldAdvanceTime: true,
+    });
+    const { pay, reports } = await offered();
+    batches.end = 'waits';
+    press('Send 2 payouts');
+    await pay.findByText('Sent. Waiting for the network…');
+    await act(() => vi.advanceTimersByTimeAsync(150_000));
+    await pay.findByText(/Your wallet has not sent this yet/);
+    expect(reports()).toEqual([]);
+    batches.end = 'done';
+    batches.carryOut();
+    press('Look Again');
+    await waitFor(() => expect(pay.getAllByText(DONE)).toHaveLength(2));
+    expect(batches.asked).toHaveLength(1);
+  });
+
+  it('a payout that the pool does not hold after the others is left out', async () => {
+    contract.balance = 10n ** 18n;
+    const { pay } = await offered();
+    expect(pay.getByText('CLM-008: The pool does not hold enough for it after the others.')).toBeDefined();
+    expect(pay.getByRole('button', { name: 'Send 1 payout' })).toBeDefined();
+  });
+
+  it('a wallet that first has to upgrade the account is said to ask for that', async () => {
+    const { pay, reports } = await offered({}, [1500, 900], 'ready');
+    expect(pay.getByText(/First it asks to upgrade your account/)).toBeDefined();
+    expect(reports()).toEqual([]);
   });
 
   it('a wallet that carries out only a part has that part recorded, and the other one is said to be unpaid', async () => {

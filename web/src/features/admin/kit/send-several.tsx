@@ -46,7 +46,7 @@ export const severalOf = <Row, R, Ready extends ReadyTransaction>(kind: Several<
     return (
       <div className="flex flex-col gap-3 text-[0.8125rem]">
         <Failure title={`Failed to prepare the ${kind.noun}s`} error={error} />
-        {account === null && !data && (
+        {account === null && (
           <Notice
             actions={
               <Button size="dense" onClick={openConnectDialog}>

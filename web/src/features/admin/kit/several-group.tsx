@@ -3,10 +3,10 @@ import { networkName } from '#domain/chains.ts';
 import { cutDown, formatAmount } from '#domain/money.ts';
 import { openConnectDialog } from '#web/state/connect-dialog.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Failure, Notice, Skeleton } from '#web/ui/states.tsx';
+import { Failure, Notice } from '#web/ui/states.tsx';
 import { LongHash, TransactionHash } from '#web/ui/values.tsx';
 import { WalletShows } from '#web/ui/wallet-shows.tsx';
-import { chainOfCall, senderOf } from '#web/wallet/sending.ts';
+import { chainOfCall, rehearsalText, senderOf } from '#web/wallet/sending.ts';
 import { WalletStep } from '#web/wallet/wallet-step.tsx';
 import { counted } from './assignment.ts';
 import { PoolLines } from './sending.tsx';
@@ -39,22 +39,22 @@ interface GroupProps {
 /** The payments of one pool: what leaves it, to whom, what the wallet will show, and what became of each. */
 export function Group({ items, noun, part, account, batching }: GroupProps) {
   const several = useSeveral({ items, noun, part, account, isAble: batching !== null });
-  const { step, going, left, outcomes, decimals, isSent, isTried, wrong } = several;
+  const { step, listed, left, outcomes, decimals, isSent, isTrying, wrong } = several;
   const [{ ready: call }] = items;
   const network = networkName(chainOfCall(call));
-  const sum = going.reduce((all, { ready }) => all + BigInt(ready.amount), 0n);
-  const dollars = going.reduce((all, { shown }) => all + (shown(null).pool?.fromAllowance ?? 0), 0);
+  const sum = listed.reduce((all, { ready }) => all + BigInt(ready.amount), 0n);
+  const dollars = listed.reduce((all, { shown }) => all + (shown(null).pool?.fromAllowance ?? 0), 0);
   const isDone = step.isSuccess && isSent;
   const amount =
     decimals === null ? call.currency : formatAmount(cutDown(sum, decimals), decimals, call.currency);
-  const isOffered = batching !== null && wrong === null && going.length > 0;
+  const isOffered = several.isOffered && (batching !== null || isSent);
   return (
     <section aria-label={`${call.currency} on ${network}`} className="flex flex-col gap-3">
       <h3 className="text-sm font-semibold tracking-normal">
-        {counted(going.length, noun)} in {call.currency} on {network}: {amount}
+        {counted(listed.length, noun)} in {call.currency} on {network}: {amount}
       </h3>
       <ul className="flex flex-col gap-1">
-        {going.map((item) => (
+        {listed.map((item) => (
           <li key={item.name}>
             <span className="font-medium">{item.name}:</span> {item.shown(decimals).text}
             <Told outcome={outcomes[item.name]} call={item} />
@@ -97,14 +97,14 @@ export function Group({ items, noun, part, account, batching }: GroupProps) {
             </p>
           )}
           <p>
-            Your wallet shows one request with {counted(going.length, 'call')}. The network carries out all of
-            them in one transaction, or none.
+            Your wallet shows one request with {counted(listed.length, 'call')}. The network carries out all
+            of them in one transaction, or none.
             {batching === 'ready' && ' First it asks to upgrade your account, so that it can do that.'}
           </p>
           <details className="rounded-card border border-line p-3">
             <summary className="cursor-pointer font-medium">Compare each call with your wallet</summary>
             <div className="mt-2 flex flex-col gap-2">
-              {going.map((item) => (
+              {listed.map((item) => (
                 <Words key={item.name} item={item} decimals={decimals} />
               ))}
             </div>
@@ -117,14 +117,19 @@ export function Group({ items, noun, part, account, batching }: GroupProps) {
           <WalletStep
             step={step}
             size="dense"
-            declined={`You said no in your wallet, so nothing was sent. What is prepared can be sent here, or on its own until its time is over.`}
-            label={isSent ? 'Look Again' : `Send ${counted(going.length, noun)}`}
+            declined="You said no in your wallet, so nothing was sent. What is prepared can be sent here, or on its own until its time is over."
+            label={isSent ? 'Look Again' : `Send ${counted(listed.length, noun)}`}
             beside={<span className="grow" />}
             onPress={several.ask}
           />
         </>
       )}
-      {isOffered && !isTried && <Skeleton className="h-9" />}
+      {!isOffered && step.error && <Failure title={step.failed} error={step.error} />}
+      {isTrying && (
+        <p role="status" className="text-muted">
+          {rehearsalText(call)}
+        </p>
+      )}
     </section>
   );
 }

@@ -231,12 +231,15 @@ export function useSeveral({ items, noun, part, account, isAble }: Options) {
 
   return {
     step,
-    going,
+    /** Those that go, or all of them while that is not known. */
+    listed: asked?.items ?? (trial.data === undefined || wrong ? items : fits),
     left: asked ? [] : [...refused, ...left],
     outcomes,
     pool: pool.data,
     decimals,
-    isTried: trial.data !== undefined && !pool.isPending,
+    /** Whether the wallet has them, or may be asked for them. */
+    isOffered: asked !== null || (wrong === null && fits.length > 0 && !pool.isPending),
+    isTrying: asked === null && trial.isFetching,
     problem: trial.error,
     wrong,
     isSent: asked?.isSent === true,
