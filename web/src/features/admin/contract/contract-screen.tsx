@@ -1,46 +1,29 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { DeskScreen, Halts } from '#web/features/admin/parts/screen.tsx';
 import { deskCache, profileQuery } from '#web/features/admin/queries.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
-import { deploymentQuery, loadDeployment } from '#web/lib/deployment.ts';
+import { deploymentQuery } from '#web/lib/deployment.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Fold } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
 import { FactList } from '#web/ui/values.tsx';
-import { contractReads } from '#web/wallet/contract.ts';
+import { readContract } from '#web/wallet/contract.ts';
 import { CallForm } from './call-form.tsx';
 import type { Doing } from './doing.tsx';
-import { delaysOf, duration, Pool, REFRESH_MS, RelayCard, rolesOf, Standing } from './facts.tsx';
-import { OffChainPayments } from './off-chain-payments.tsx';
+import {
+  delaysOf,
+  duration,
+  OffChainPayments,
+  Pool,
+  REFRESH_MS,
+  RelayCard,
+  rolesOf,
+  Standing,
+} from './facts.tsx';
 import { Powers, useNamedAction } from './powers.tsx';
 import { Waiting } from './waiting.tsx';
-
-/** Everything about one contract, straight from its chain's node, without our servers. */
-function contractQuery(chainId: number, contract: string) {
-  return queryOptions({
-    queryKey: ['chain', 'contract', chainId, contract],
-    refetchInterval: REFRESH_MS,
-    queryFn: async () => {
-      const [{ chains }, { readContractState, readPowers }] = await Promise.all([
-        loadDeployment(),
-        contractReads(),
-      ]);
-      const chain = chains.find(({ chain_id }) => chain_id === chainId);
-      if (!chain) throw new Error('This site does not know that network.');
-      const [state, powers] = await Promise.all([
-        readContractState(chain, contract),
-        deskCache.fetchQuery({
-          queryKey: ['powers', chainId, contract],
-          queryFn: () => readPowers(chain, contract),
-          staleTime: Number.POSITIVE_INFINITY,
-        }),
-      ]);
-      return { ...state, powers };
-    },
-  });
-}
 
 /**
  * The contract as the chain has it: who may do what, the pool, and what is announced. Only the claims that were paid
@@ -85,13 +68,22 @@ export function ContractScreen() {
   );
 }
 
+/** By keyboard alone: what was opened has the focus. */
+function focusFirst(form: HTMLElement | null): void {
+  if (form?.contains(document.activeElement)) return;
+  form?.querySelector<HTMLElement>('input, button[role="combobox"], button[type="submit"]')?.focus();
+}
+
 function Contract({ place }: { place: string }) {
   const [chain = '', contract = ''] = place.split(':');
-  const query = useQuery(contractQuery(Number(chain), contract));
+  const query = useQuery({
+    queryKey: ['chain', 'contract', chain, contract],
+    queryFn: () => readContract(Number(chain), contract),
+    refetchInterval: REFRESH_MS,
+  });
   const { data: state, error } = query;
   const [doing, setDoing] = useState<Doing | null>(null);
   const opener = useRef<HTMLElement | null>(null);
-  const form = useRef<HTMLElement>(null);
   const start = (next: Doing) => {
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     setDoing(next);
@@ -102,16 +94,6 @@ function Contract({ place }: { place: string }) {
   };
   useKeys({ Escape: close }, doing !== null);
   useNamedAction(state, start);
-  useEffect(() => {
-    if (doing === null) return;
-    form.current?.scrollIntoView?.({ block: 'nearest' });
-    // By keyboard alone: what was opened has the focus.
-    if (!form.current?.contains(document.activeElement)) {
-      form.current
-        ?.querySelector<HTMLElement>('input, button[role="combobox"], button[type="submit"]')
-        ?.focus();
-    }
-  }, [doing]);
   if (!state) {
     if (!error) return <Skeleton className="h-96" />;
     return <LoadError title="The contract could not be read" small query={query} />;
@@ -128,18 +110,13 @@ function Contract({ place }: { place: string }) {
       )}
       {doing !== null && (
         <section
-          ref={form}
+          key={'call' in doing.of ? doing.of.call.data : doing.title}
+          ref={focusFirst}
           aria-label="What you are about to do"
           className="sticky top-2 z-20 max-h-[85dvh] overflow-y-auto rounded-card border border-teal bg-surface p-4 *:max-w-3xl"
         >
           <h2 className="sr-only">What you are about to do</h2>
-          <CallForm
-            key={'call' in doing.of ? doing.of.call.data : doing.title}
-            doing={doing}
-            state={state}
-            onClose={close}
-            onDone={onDone}
-          />
+          <CallForm doing={doing} state={state} onClose={close} onDone={onDone} />
         </section>
       )}
       <Powers state={state} onStart={start} />

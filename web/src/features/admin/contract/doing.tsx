@@ -29,6 +29,11 @@ export interface Doing {
   stop?: { action: Stop; quote_id?: string };
 }
 
+export type Start = (doing: Doing) => void;
+
+/** A time of the chain, which counts seconds since 1970. */
+export const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+
 export interface Step {
   call: PreparedCall;
   title: string;

@@ -16,7 +16,7 @@ import { type Item, type LeftOut, useSeveral } from './several.ts';
 export const Left = ({ left }: { left: readonly LeftOut[] }) =>
   left.length > 0 && (
     <section aria-label="Left out">
-      <h4 className="font-semibold tracking-normal">Left out</h4>
+      <h3 className="text-[0.8125rem] font-semibold tracking-normal">Left out</h3>
       <ul className="text-muted">
         {left.map(({ name, why }) => (
           <li key={name}>
@@ -50,9 +50,9 @@ export function Group({ items, noun, part, account, batching }: GroupProps) {
   const isOffered = several.isOffered && (batching !== null || isSent);
   return (
     <section aria-label={`${call.currency} on ${network}`} className="flex flex-col gap-3">
-      <h3 className="text-sm font-semibold tracking-normal">
+      <h2 className="text-sm font-semibold tracking-normal">
         {counted(listed.length, noun)} in {call.currency} on {network}: {amount}
-      </h3>
+      </h2>
       <ul className="flex flex-col gap-1">
         {listed.map((item) => (
           <li key={item.name}>
