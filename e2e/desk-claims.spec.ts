@@ -128,10 +128,12 @@ test('two claims are paid by one request of a wallet that carries out several ca
   const pay = page.getByRole('region', { name: 'Pay Selected' });
   await pay.getByRole('button', { name: 'Connect Wallet' }).click();
   await desk.wallet.dialog.getByRole('button', { name: 'MetaMask' }).click();
-  await expect(pay.getByRole('heading', { name: '2 payouts in ETH on Ganache Local: 2.1 ETH' })).toBeVisible();
+  await expect(
+    pay.getByRole('heading', { name: '2 payouts in ETH on Ganache Local: $4,200 = 2.1 ETH' }),
+  ).toBeVisible();
   await expect(pay.getByText('First it asks to upgrade your account')).toBeVisible();
   await clean(page, 'several payouts before they are sent');
-  await pay.getByRole('button', { name: 'Send 2 payouts' }).click();
+  await pay.getByRole('button', { name: 'Send 2 Payouts' }).click();
   await expect(pay.getByText('The payment is verified and the claim is paid.')).toHaveCount(2);
   expect(wallet.sent).toHaveLength(1);
   expect(await balance(ada)).toBe((before[0] ?? 0n) + 85n * 10n ** 16n);

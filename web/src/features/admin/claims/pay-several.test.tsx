@@ -110,7 +110,9 @@ async function offered(...parameters: Parameters<typeof selected>) {
 describe('paying several claims at once', () => {
   it('the desk says what leaves the pool and what is left out, asks the wallet once, and reports each by the one transaction', async () => {
     const { pay, reports } = await offered();
-    expect(pay.getByRole('heading', { name: '2 payouts in ETH on Ganache Local: 1.2 ETH' })).toBeDefined();
+    expect(
+      pay.getByRole('heading', { name: '2 payouts in ETH on Ganache Local: $2,400 = 1.2 ETH' }),
+    ).toBeDefined();
     expect(pay.getByText(/250 ETH → 248.8 ETH/)).toBeDefined();
     expect(pay.getByText('Today’s allowance left: $18,000 → $15,600 of $20,000')).toBeDefined();
     expect(pay.getByText('CLM-009: It is Pending: only an approved claim can be paid.')).toBeDefined();
@@ -119,10 +121,10 @@ describe('paying several claims at once', () => {
     batches.confirmed = new Promise((resolve) => {
       confirm = resolve;
     });
-    press('Send 2 payouts');
+    press('Send 2 Payouts');
     await pay.findByText(/^Confirm in MetaMask/);
     // A second click, while the wallet still shows the first request.
-    press('Send 2 payouts');
+    press('Send 2 Payouts');
     expect(reports()).toEqual([]);
     confirm();
     await waitFor(() => expect(pay.getAllByText(DONE)).toHaveLength(2));
@@ -153,11 +155,11 @@ describe('paying several claims at once', () => {
   it('a request that is declined in the wallet sends and reports nothing, and can be made again', async () => {
     const { pay, reports } = await offered();
     batches.refusal = fault(4001, 'User rejected the request.');
-    press('Send 2 payouts');
+    press('Send 2 Payouts');
     await pay.findByText(/You said no in your wallet, so nothing was sent/);
     expect(reports()).toEqual([]);
     batches.refusal = null;
-    fireEvent.click(await pay.findByRole('button', { name: 'Send 2 payouts' }));
+    fireEvent.click(await pay.findByRole('button', { name: 'Send 2 Payouts' }));
     await waitFor(() => expect(pay.getAllByText(DONE)).toHaveLength(2));
     expect(batches.asked).toHaveLength(2);
   });
@@ -165,11 +167,11 @@ describe('paying several claims at once', () => {
   it('a request that the wallet drops reports nothing, and the wallet is asked again and not only looked at', async () => {
     const { pay, reports } = await offered();
     batches.end = 'dropped';
-    press('Send 2 payouts');
+    press('Send 2 Payouts');
     await pay.findByText(/Your wallet dropped the request: nothing was sent/);
     expect(reports()).toEqual([]);
     batches.end = 'done';
-    fireEvent.click(await pay.findByRole('button', { name: 'Send 2 payouts' }));
+    fireEvent.click(await pay.findByRole('button', { name: 'Send 2 Payouts' }));
     await waitFor(() => expect(pay.getAllByText(DONE)).toHaveLength(2));
     expect(batches.asked).toHaveLength(2);
   });
@@ -177,7 +179,7 @@ describe('paying several claims at once', () => {
   it('a wallet that says it can and then refuses to is said to have sent nothing, and is asked for no single payout', async () => {
     const { pay, reports } = await offered();
     batches.refusal = fault(5740, 'The bundle is too large.');
-    press('Send 2 payouts');
+    press('Send 2 Payouts');
     await pay.findByText(/Your wallet did not take these as one request. Nothing was sent/);
     expect(extension.asked).not.toContain('eth_sendTransaction');
     expect(reports()).toEqual([]);
@@ -190,7 +192,7 @@ describe('paying several claims at once', () => {
       contract.refusal = encodeErrorResult({ abi, errorName: 'PayoutsAreHalted', args: [1_795_521_600n] });
       return fault(4900, 'The wallet was disconnected.');
     };
-    press('Send 2 payouts');
+    press('Send 2 Payouts');
     expect(await pay.findAllByText(/Payouts are halted until November 24, 2026/)).toHaveLength(2);
     expect(pay.getByText(/disconnected/)).toBeDefined();
     expect(pay.queryByRole('button', { name: /^Send/ })).toBeNull();
@@ -200,7 +202,7 @@ describe('paying several claims at once', () => {
   it('payouts that the contract refuses by the time they are sent are not asked of the wallet', async () => {
     const { pay } = await offered();
     contract.refusal = encodeErrorResult({ abi, errorName: 'PayoutsAreHalted', args: [1_795_521_600n] });
-    press('Send 2 payouts');
+    press('Send 2 Payouts');
     await pay.findByText(/Not all of it can be sent anymore, so nothing was sent/);
     expect(batches.asked).toEqual([]);
   });
@@ -213,7 +215,7 @@ describe('paying several claims at once', () => {
     });
     const { pay, reports } = await offered();
     batches.end = 'waits';
-    press('Send 2 payouts');
+    press('Send 2 Payouts');
     await pay.findByText('Sent. Waiting for the network…');
     await act(() => vi.advanceTimersByTimeAsync(150_000));
     await pay.findByText(/Your wallet has not sent this yet/);
@@ -229,7 +231,7 @@ describe('paying several claims at once', () => {
     contract.balance = 10n ** 18n;
     const { pay } = await offered();
     expect(pay.getByText('CLM-008: The pool does not hold enough for it after the others.')).toBeDefined();
-    expect(pay.getByRole('button', { name: 'Send 1 payout' })).toBeDefined();
+    expect(pay.getByRole('button', { name: 'Send 1 Payout' })).toBeDefined();
   });
 
   it('a wallet that first has to upgrade the account is said to ask for that', async () => {
@@ -243,7 +245,7 @@ describe('paying several claims at once', () => {
       'POST /admin/claims/8/payment': { status: 422, message: 'This transaction did something else.' },
     });
     batches.end = 'some';
-    press('Send 2 payouts');
+    press('Send 2 Payouts');
     await pay.findByText(DONE);
     await pay.findByText(/This transaction did something else/);
     await pay.findByText(/1 payout could not be reported/);
@@ -255,7 +257,7 @@ describe('paying several claims at once', () => {
     const { pay, reports } = await offered({
       'POST /admin/claims/8/payment': () => (lost ? { status: 422, message: 'Not yet.' } : { data: {} }),
     });
-    press('Send 2 payouts');
+    press('Send 2 Payouts');
     await pay.findByText(/1 payout could not be reported/);
     lost = false;
     press('Look Again');
@@ -266,11 +268,13 @@ describe('paying several claims at once', () => {
 
   it('a payout beyond what the day’s allowance holds after the others is left out', async () => {
     const { pay } = await offered({}, [10_000, 9000]);
-    expect(pay.getByRole('heading', { name: '1 payout in ETH on Ganache Local: 5 ETH' })).toBeDefined();
+    expect(
+      pay.getByRole('heading', { name: '1 payout in ETH on Ganache Local: $10,000 = 5 ETH' }),
+    ).toBeDefined();
     expect(
       pay.getByText('CLM-008: Today’s allowance has $8,000 left after the others. Pay it on its own.'),
     ).toBeDefined();
-    press('Send 1 payout');
+    press('Send 1 Payout');
     await pay.findByText(DONE);
     expect(contract.sent.map(({ data }) => data)).toEqual([dataOf(7, 10_000)]);
   });
@@ -280,7 +284,7 @@ describe('paying several claims at once', () => {
       'POST /admin/claims/8/payout': { data: { ...payoutOf(8, 900), step: 'announce' } },
     });
     expect(pay.getByText(/CLM-008: It has to be announced before it is paid/)).toBeDefined();
-    expect(pay.getByRole('button', { name: 'Send 1 payout' })).toBeDefined();
+    expect(pay.getByRole('button', { name: 'Send 1 Payout' })).toBeDefined();
   });
 
   it('another account is told who holds the role, and is asked for nothing', async () => {
@@ -295,7 +299,7 @@ describe('paying several claims at once', () => {
   it('payouts whose time is over are not sent', async () => {
     const { pay } = await offered();
     vi.setSystemTime(Date.parse('2026-11-21T12:15:01Z'));
-    press('Send 2 payouts');
+    press('Send 2 Payouts');
     await pay.findByText(/The time to send this is over/);
     expect(batches.asked).toEqual([]);
   });
@@ -306,7 +310,7 @@ describe('paying several claims at once', () => {
     batches.confirmed = new Promise((resolve) => {
       confirm = resolve;
     });
-    press('Send 2 payouts');
+    press('Send 2 Payouts');
     await screen.findByText(/^Confirm in MetaMask/);
     await router.navigate({ to: '/admin/policies' });
     confirm();

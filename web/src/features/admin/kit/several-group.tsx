@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { networkName } from '#domain/chains.ts';
-import { cutDown, formatAmount } from '#domain/money.ts';
+import { cutDown, formatAmount, formatUsd } from '#domain/money.ts';
 import { openConnectDialog } from '#web/state/connect-dialog.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Failure, Notice } from '#web/ui/states.tsx';
@@ -45,8 +45,13 @@ export function Group({ items, noun, part, account, batching }: GroupProps) {
   const sum = listed.reduce((all, { ready }) => all + BigInt(ready.amount), 0n);
   const dollars = listed.reduce((all, { shown }) => all + (shown(null).pool?.fromAllowance ?? 0), 0);
   const isDone = step.isSuccess && isSent;
-  const amount =
+  const coins =
     decimals === null ? call.currency : formatAmount(cutDown(sum, decimals), decimals, call.currency);
+  const usd = listed.reduce<number | null>(
+    (all, { ready }) => (all === null || ready.usd === null ? null : all + ready.usd),
+    0,
+  );
+  const amount = usd === null ? coins : `${formatUsd(usd)} = ${coins}`;
   const isOffered = several.isOffered && (batching !== null || isSent);
   return (
     <section aria-label={`${call.currency} on ${network}`} className="flex flex-col gap-3">
@@ -118,7 +123,7 @@ export function Group({ items, noun, part, account, batching }: GroupProps) {
             step={step}
             size="dense"
             declined="You said no in your wallet, so nothing was sent. What is prepared can be sent here, or on its own until its time is over."
-            label={isSent ? 'Look Again' : `Send ${counted(listed.length, noun)}`}
+            label={isSent ? 'Look Again' : `Send ${counted(listed.length, title(noun))}`}
             beside={<span className="grow" />}
             onPress={several.ask}
           />
@@ -133,6 +138,8 @@ export function Group({ items, noun, part, account, batching }: GroupProps) {
     </section>
   );
 }
+
+const title = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1);
 
 /** What the wallet shows of one call among the others. */
 function Words({ item, decimals }: { item: Item; decimals: number | null }) {

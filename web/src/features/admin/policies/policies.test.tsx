@@ -364,7 +364,7 @@ describe('refunds of several policies', () => {
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all policies on this page' }));
     fireEvent.click(screen.getByRole('button', { name: 'Refund Selected' }));
     const several = within(await screen.findByRole('region', { name: 'Refund Selected' }));
-    fireEvent.click(await several.findByRole('button', { name: 'Send 1 refund' }));
+    fireEvent.click(await several.findByRole('button', { name: 'Send 1 Refund' }));
     await several.findByText(/The refund is verified and recorded/);
     expect(several.getByText('POL-013: No refund of it can be sent now.')).toBeDefined();
     expect(batches.asked.map(({ calls }) => calls)).toEqual([
