@@ -22,7 +22,7 @@ import {
   rolesOf,
   Standing,
 } from './facts.tsx';
-import { Powers, useNamedAction } from './powers.tsx';
+import { Powers } from './powers.tsx';
 import { Waiting } from './waiting.tsx';
 
 /**
@@ -93,7 +93,6 @@ function Contract({ place }: { place: string }) {
     requestAnimationFrame(() => opener.current?.isConnected && opener.current.focus());
   };
   useKeys({ Escape: close }, doing !== null);
-  useNamedAction(state, start);
   if (!state) {
     if (!error) return <Skeleton className="h-96" />;
     return <LoadError title="The contract could not be read" small query={query} />;

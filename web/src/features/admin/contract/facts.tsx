@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import * as chainsApi from '#domain/admin/chains-api.ts';
 import type { RelayAccount } from '#domain/admin/relay-schema.ts';
 import { cutDown, formatAmount, formatDecimal, formatUsd } from '#domain/money.ts';
@@ -177,7 +176,7 @@ export const Pool = ({ currencies }: { currencies: readonly PoolCurrency[] }) =>
   </>
 );
 
-const addressOr = (address: string | null, none: ReactNode) =>
+const addressOr = (address: string | null, none: FactRow[1]) =>
   address === null ? none : <LongHash text={address} copy="Copy address" />;
 const REVOKED = <span className="text-coral">Revoked</span>;
 

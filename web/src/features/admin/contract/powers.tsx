@@ -36,24 +36,6 @@ function powerOf(action: ContractAction, { powers }: ContractState): Power {
   };
 }
 
-const powersOf = (state: ContractState, actions: readonly ContractAction[]): Power[] =>
-  actions
-    .filter(({ recovers }) => !recovers || state.recovery !== null)
-    .map((action) => powerOf(action, state));
-
-/** Starts the action that the command palette names, once for each visit. */
-export function useNamedAction(state: ContractState | undefined, onStart: Start): void {
-  const { key: visit, action } = useRouterState({ select: ({ location }) => location.state });
-  const isRead = state !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the contract is read again and again.
-  useEffect(() => {
-    if (!state || !action) return;
-    const all = powersOf(state, Object.values(ACTION_GROUPS).flat());
-    const named = all.find(({ title }) => title === action);
-    if (named) onStart(named);
-  }, [visit, isRead]);
-}
-
 const Buttons = ({ powers, onStart }: { powers: readonly Power[]; onStart: Start }) => (
   <ul className="grid gap-x-4 gap-y-2 sm:grid-cols-2 xl:grid-cols-4">
     {powers.map((power) => (
@@ -79,12 +61,24 @@ export function Powers({ state, onStart }: { state: ContractState; onStart: Star
     .map((one) => one.role);
   const may = ({ roles }: Power) =>
     wallet !== null && (roles.length === 0 || roles.some((one) => held.includes(one)));
-  const groups = Object.entries(ACTION_GROUPS).map(([title, actions]) => {
-    const powers = powersOf(state, actions);
-    return { title, own: powers.filter(may), rest: powers.filter((power) => !may(power)) };
-  });
-  const own = groups.flatMap((group) => group.own);
-  const others = groups.filter(({ rest }) => rest.length > 0);
+  const groups = Object.entries(ACTION_GROUPS).map(([title, actions]) => ({
+    title,
+    powers: actions
+      .filter(({ recovers }) => !recovers || state.recovery !== null)
+      .map((action) => powerOf(action, state)),
+  }));
+  const all = groups.flatMap(({ powers }) => powers);
+  const own = all.filter(may);
+  const others = groups
+    .map(({ title, powers }) => ({ title, rest: powers.filter((power) => !may(power)) }))
+    .filter(({ rest }) => rest.length > 0);
+  // The command palette names an action, which is started once for each visit.
+  const { key: visit, action } = useRouterState({ select: ({ location }) => location.state });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the contract is read again and again.
+  useEffect(() => {
+    const named = action && all.find(({ title }) => title === action);
+    if (named) onStart(named);
+  }, [visit]);
   return (
     <>
       <Section title="What you may do" dense>
