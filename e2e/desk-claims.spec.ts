@@ -118,6 +118,7 @@ test('two claims are paid by one request of a wallet that carries out several ca
   for (const { id } of [claim, other]) {
     expect((await second.decide(id, { status: 'approved' })).status).toBe(200);
   }
+  // The claims role's account.
   const wallet = await ExtensionWallet.install(page, account(1), chain);
   await wallet.learnBatches('ready');
   const before = [await balance(ada), await balance(bob)];

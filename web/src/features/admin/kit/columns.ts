@@ -14,9 +14,6 @@ export const SHOWN_FROM: Readonly<Record<Priority, string>> = {
   5: '@4xl:hidden @min-[96rem]:block',
 };
 
-/** Hides a tool's name where an open record leaves the list little room. On a phone the tools have their own line. */
-export const TOOL_NAME = '@md:@max-4xl:sr-only';
-
 type Columns = readonly Pick<DeskColumn<never>, 'priority' | 'width' | 'grow'>[];
 
 /** A table's columns while it shows those up to this priority. */

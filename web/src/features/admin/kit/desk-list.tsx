@@ -13,7 +13,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, LoadError } from '#web/ui/states.tsx';
 import { Beside, rowElement, stepped } from './beside.tsx';
-import { TOOL_NAME } from './columns.ts';
 import { DisplayMenu, useHidden } from './display-menu.tsx';
 import { FilterBar, SearchBox } from './filters.tsx';
 import { Pager } from './pager.tsx';
@@ -21,6 +20,7 @@ import { pageOf } from './pages.ts';
 import { Rows, type Selection } from './rows.tsx';
 import { filterQuery, nameOf, pageQuery, useListView } from './search.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import { ToolButton } from './tool-button.tsx';
 import type { DeskColumn, DeskFilter, DeskKind, FilterOption } from './types.ts';
 import { useDownload } from './use-act.ts';
 import { useNews } from './use-news.ts';
@@ -148,16 +148,12 @@ export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKin
               onLimit={(limit) => own.show({ limit: limit === 10 ? undefined : limit })}
             />
             {exportCall && (
-              <Button
-                variant="secondary"
-                size="dense"
+              <ToolButton
+                icon={Download}
                 title="Export"
                 busy={download.isPending}
                 onClick={() => download.mutate(exportCall)}
-              >
-                {!download.isPending && <Download aria-hidden />}
-                <span className={TOOL_NAME}>Export</span>
-              </Button>
+              />
             )}
           </div>
         </div>

@@ -2,10 +2,9 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { desk } from '#web/state/desk.ts';
-import { buttonClass } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { TOOL_NAME } from './columns.ts';
 import { Popover } from './popover.tsx';
+import { ToolButton } from './tool-button.tsx';
 import type { DeskColumn } from './types.ts';
 
 const SIZES = ['10', '25', '50', '100', '200'];
@@ -36,20 +35,7 @@ export function DisplayMenu<Row>({ list, columns, limit, onLimit, sort, onSort }
   const { density } = useSnapshot(desk);
   const hidden = useHidden(list);
   return (
-    <Popover
-      label="Display"
-      align="end"
-      trigger={
-        <button
-          type="button"
-          title="Display"
-          className={buttonClass({ variant: 'secondary', size: 'dense' })}
-        >
-          <SlidersHorizontal aria-hidden />
-          <span className={TOOL_NAME}>Display</span>
-        </button>
-      }
-    >
+    <Popover label="Display" align="end" trigger={<ToolButton icon={SlidersHorizontal} title="Display" />}>
       <fieldset>
         <legend className="font-medium">Columns</legend>
         <div className="mt-1.5 flex flex-col">
