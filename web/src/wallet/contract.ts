@@ -6,7 +6,7 @@ import type { ChainState, Powers } from './evm/contract/state.ts';
 export type { ContractCall, PreparedCall } from './evm/contract/calls.ts';
 export type { TokenFacts } from './evm/contract/facts.ts';
 export { CHAIN_ROLES, type ChainRole } from './evm/contract/roles.ts';
-export type { Announced, PoolCurrency } from './evm/contract/state.ts';
+export type { PoolCurrency } from './evm/contract/state.ts';
 
 /** What a contract says now, and who may call what. */
 export type ContractState = ChainState & { powers: Powers };

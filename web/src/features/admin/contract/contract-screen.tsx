@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { DeskScreen, Halts } from '#web/features/admin/parts/screen.tsx';
-import { deskCache, profileQuery } from '#web/features/admin/queries.ts';
+import { profileQuery } from '#web/features/admin/queries.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { deploymentQuery } from '#web/lib/deployment.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -12,16 +12,7 @@ import { FactList } from '#web/ui/values.tsx';
 import { readContract } from '#web/wallet/contract.ts';
 import { CallForm } from './call-form.tsx';
 import type { Doing } from './doing.tsx';
-import {
-  delaysOf,
-  duration,
-  OffChainPayments,
-  Pool,
-  REFRESH_MS,
-  RelayCard,
-  rolesOf,
-  Standing,
-} from './facts.tsx';
+import * as facts from './facts.tsx';
 import { Powers } from './powers.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -61,8 +52,8 @@ export function ContractScreen() {
         {deployment.error && <LoadError title="Failed to load the networks" small query={deployment} />}
         {chosen && <Contract key={chosen} place={chosen} />}
         {!chosen && !deployment.error && <Skeleton className="h-64" />}
-        {deployment.data && <RelayCard chains={deployment.data.chains} />}
-        <OffChainPayments />
+        {deployment.data && <facts.RelayCard chains={deployment.data.chains} />}
+        <facts.OffChainPayments />
       </div>
     </DeskScreen>
   );
@@ -79,7 +70,7 @@ function Contract({ place }: { place: string }) {
   const query = useQuery({
     queryKey: ['chain', 'contract', chain, contract],
     queryFn: () => readContract(Number(chain), contract),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: facts.REFRESH_MS,
   });
   const { data: state, error } = query;
   const [doing, setDoing] = useState<Doing | null>(null);
@@ -97,10 +88,9 @@ function Contract({ place }: { place: string }) {
     if (!error) return <Skeleton className="h-96" />;
     return <LoadError title="The contract could not be read" small query={query} />;
   }
-  const onDone = () => void deskCache.invalidateQueries({ queryKey: ['chain'] });
   return (
     <>
-      <Standing state={state} />
+      <facts.Standing state={state} />
       <Halts />
       {error && (
         <Notice tone="waiting">
@@ -115,19 +105,19 @@ function Contract({ place }: { place: string }) {
           className="sticky top-2 z-20 max-h-[85dvh] overflow-y-auto rounded-card border border-teal bg-surface p-4 *:max-w-3xl"
         >
           <h2 className="sr-only">What you are about to do</h2>
-          <CallForm doing={doing} state={state} onClose={close} onDone={onDone} />
+          <CallForm doing={doing} state={state} onClose={close} />
         </section>
       )}
       <Powers state={state} onStart={start} />
       <Waiting state={state} onStart={start} />
       <Fold title="Pool" note={state.currencies.map(({ symbol }) => symbol).join(', ')}>
-        <Pool currencies={state.currencies} />
+        <facts.Pool currencies={state.currencies} />
       </Fold>
       <Fold title="Roles" note="Who holds which role">
-        <FactList dense rows={rolesOf(state)} />
+        <FactList dense rows={facts.rolesOf(state)} />
       </Fold>
-      <Fold title="Delays" note={`Announcements wait ${duration(state.delays.announcement)}`}>
-        <FactList dense rows={delaysOf(state)} />
+      <Fold title="Delays" note={`Announcements wait ${facts.duration(state.delays.announcement)}`}>
+        <FactList dense rows={facts.delaysOf(state)} />
       </Fold>
     </>
   );

@@ -17,15 +17,10 @@ import { iso } from './doing.tsx';
 /** Milliseconds between two reads of the contract while its screen is open. */
 export const REFRESH_MS = 20_000;
 
-/** The accounts that send purchases for customers without coins. */
-const relaysQuery = adminApi.query(chainsApi.listRelays, {}, { refetchInterval: REFRESH_MS });
-
-/** Fees are often less than a cent, so a sum keeps four decimals. */
-const dollars = (micros: number) => `$${formatDecimal(micros / 1_000_000, 4)}`;
-
 /** Balance and spending of each chain's relay account; nothing where no chain has one. */
 export function RelayCard({ chains }: { chains: readonly DeployedChain[] }) {
-  const query = useQuery(relaysQuery);
+  const relays = adminApi.query(chainsApi.listRelays, {}, { refetchInterval: REFRESH_MS });
+  const query = useQuery(relays);
   if (query.data?.length === 0) return null;
   const chainOf = ({ chain_id: id }: RelayAccount) => chains.find(({ chain_id }) => chain_id === id);
   const inCoins = (relay: RelayAccount, units: string) => {
@@ -48,7 +43,8 @@ export function RelayCard({ chains }: { chains: readonly DeployedChain[] }) {
         ['Offered from', (relay) => inCoins(relay, relay.minimum), 'end'],
         ['Purchases', ({ purchases }) => formatCount(purchases), 'end'],
         ['Gas', ({ gas, gas_a_day: most }) => `${formatCount(gas)} of ${formatCount(most)}`, 'end'],
-        ['Fees', ({ fees_usd_micros: micros }) => dollars(micros), 'end'],
+        // Often less than a cent, so a sum keeps four decimals.
+        ['Fees', ({ fees_usd_micros: micros }) => `$${formatDecimal(micros / 1_000_000, 4)}`, 'end'],
         ['Checked', ({ checked_at: at }) => <ShortMoment at={at} />],
         [
           'State',
@@ -69,17 +65,12 @@ export function RelayCard({ chains }: { chains: readonly DeployedChain[] }) {
   );
 }
 
-/** Claims that were paid outside the chain, latest first: the public list that anyone can read. */
-const offChainPaymentsQuery = adminApi.pageQuery(registryApi.listOffChainPayments, {
-  query: { limit: 50 },
-});
-
 /** Claims that were paid by other means, as anyone reads them: the chain does not show them. */
 export const OffChainPayments = () => (
   <TableCard
     title="Paid outside the chain"
     failed="Failed to load the payments"
-    query={useQuery(offChainPaymentsQuery)}
+    query={useQuery(adminApi.pageQuery(registryApi.listOffChainPayments, { query: { limit: 50 } }))}
     loading={<Skeleton className="h-16" />}
     empty="No claim was paid outside the chain."
     rows={({ entries }) => entries}

@@ -56,9 +56,8 @@ const Buttons = ({ powers, onStart }: { powers: readonly Power[]; onStart: Start
 export function Powers({ state, onStart }: { state: ContractState; onStart: Start }) {
   const { role_label: role, may: mayAtDesk } = useAdmin();
   const { wallet } = useSnapshot(walletSession);
-  const held = state.roles
-    .filter(({ holder }) => wallet !== null && holder !== null && walletKey(holder) === wallet.key)
-    .map((one) => one.role);
+  const isOwn = (holder: string | null) => wallet !== null && walletKey(holder ?? '') === wallet.key;
+  const held = state.roles.filter(({ holder }) => isOwn(holder)).map(({ role: one }) => one);
   const may = ({ roles }: Power) =>
     wallet !== null && (roles.length === 0 || roles.some((one) => held.includes(one)));
   const groups = Object.entries(ACTION_GROUPS).map(([title, actions]) => ({
