@@ -10,7 +10,7 @@ import { chainOfCall, rehearsalText, senderOf } from '#web/wallet/sending.ts';
 import { WalletStep } from '#web/wallet/wallet-step.tsx';
 import { counted } from './assignment.ts';
 import { PoolLines } from './sending.tsx';
-import { type Item, type LeftOut, useSeveral } from './several.ts';
+import { type Item, type LeftOut, type Outcome, useSeveral } from './several.ts';
 
 /** What is not among them, and why. */
 export const Left = ({ left }: { left: readonly LeftOut[] }) =>
@@ -157,13 +157,7 @@ function Words({ item, decimals }: { item: Item; decimals: number | null }) {
   );
 }
 
-function Told({
-  outcome,
-  call: { ready },
-}: {
-  outcome: ReturnType<typeof useSeveral>['outcomes'][string] | undefined;
-  call: Item;
-}) {
+function Told({ outcome, call: { ready } }: { outcome: Outcome | undefined; call: Item }) {
   if (!outcome) return null;
   return (
     <p className={outcome.failed ? 'text-coral' : outcome.done ? 'text-teal' : 'text-amber'}>

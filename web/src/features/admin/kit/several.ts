@@ -121,6 +121,9 @@ function withinPool(items: readonly Item[], pool: PoolNow | null | undefined) {
   return { fits, left };
 }
 
+const rehearsed = (items: readonly Item[], account: string | null) =>
+  Promise.all(items.map(async ({ ready }) => (await senderOf(ready)).rehearse(account)));
+
 /** What was said of a payment's transaction. */
 export type Outcome = Reported & { hash: string; failed?: boolean };
 
@@ -143,12 +146,9 @@ export function useSeveral({ items, noun, part, account, isAble }: Options) {
   const [asked, setAsked] = useState<{ items: readonly Item[]; terms: Asked; isSent: boolean } | null>(null);
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
   const gone = useGone();
-  const trialQuery = {
-    queryKey: ['trial', items.map(({ ready }) => ready), account],
-    queryFn: () => Promise.all(items.map(async ({ ready }) => (await senderOf(ready)).rehearse(account))),
-  };
   const trial = useQuery({
-    ...trialQuery,
+    queryKey: ['trial', items.map(({ ready }) => ready), account],
+    queryFn: () => rehearsed(items, account),
     enabled: account !== null && isAble && asked === null,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -163,22 +163,20 @@ export function useSeveral({ items, noun, part, account, isAble }: Options) {
   const going = asked?.items ?? fits;
 
   const tell = (name: string, outcome: Outcome) => setOutcomes((all) => ({ ...all, [name]: outcome }));
-  const latest = useRef({ going });
-  latest.current = { going };
+  // The latest, because a request outlives the render that made it.
+  const latest = useRef(going);
+  latest.current = going;
 
   const step = useWalletStep<Asked, string, void>({
     isSent: true,
     failed: `Failed to send the ${noun}s`,
     wallet: async (terms) => {
-      const batch = latest.current.going;
+      const batch = latest.current;
       if (batch.some(({ ready }) => isOver(ready))) {
         throw new Error('The time to send this is over. Please close this and prepare it again.');
       }
-      const again = await Promise.all(
-        batch.map(async ({ ready }) => (await senderOf(ready)).rehearse(terms.account)),
-      );
       // The chain may have moved while the person read.
-      if (again.some(({ state }) => state !== 'ready')) {
+      if ((await rehearsed(batch, terms.account)).some(({ state }) => state !== 'ready')) {
         throw new Error('Not all of it can be sent anymore, so nothing was sent. Please look at it again.');
       }
       const id = await (await togetherOf(batch.map(({ ready }) => ready))).send(terms.account);
@@ -186,7 +184,7 @@ export function useSeveral({ items, noun, part, account, isAble }: Options) {
       return id;
     },
     send: async (id) => {
-      const batch = latest.current.going;
+      const batch = latest.current;
       const end = await (await togetherOf(batch.map(({ ready }) => ready))).follow(id);
       if (end.problem !== null) {
         // What came to nothing is asked for again, and not only followed.
@@ -235,7 +233,6 @@ export function useSeveral({ items, noun, part, account, isAble }: Options) {
     listed: asked?.items ?? (trial.data === undefined || wrong ? items : fits),
     left: asked ? [] : [...refused, ...left],
     outcomes,
-    pool: pool.data,
     decimals,
     /** Whether the wallet has them, or may be asked for them. */
     isOffered: asked !== null || (wrong === null && fits.length > 0 && !pool.isPending),
