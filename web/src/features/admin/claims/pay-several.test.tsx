@@ -296,6 +296,15 @@ describe('paying several claims at once', () => {
     expect(batches.asked).toEqual([]);
   });
 
+  it('a wallet that changes its account after Send was pressed is asked for nothing', async () => {
+    const { pay } = await offered();
+    press('Send 2 Payouts');
+    extension.accounts = [HOLDER];
+    extension.emit('accountsChanged', [HOLDER]);
+    await pay.findByText(/Your wallet changed to another account, so nothing was sent/);
+    expect(batches.asked).toEqual([]);
+  });
+
   it('payouts whose time is over are not sent', async () => {
     const { pay } = await offered();
     vi.setSystemTime(Date.parse('2026-11-21T12:15:01Z'));
