@@ -72,7 +72,13 @@ describe('base units as text', () => {
 
 test('dollars are written with thousands separators @policies-12', () => {
   expect(formatUsd(500_000)).toBe('$500,000');
-  expect([0, -0, 999, 1000, -1_234_567].map(formatUsd)).toEqual(['$0', '$0', '$999', '$1,000', '-$1,234,567']);
+  expect([0, -0, 999, 1000, -1_234_567].map(formatUsd)).toEqual([
+    '$0',
+    '$0',
+    '$999',
+    '$1,000',
+    '-$1,234,567',
+  ]);
 });
 
 test('a balance is cut to four decimals, never rounded up, and stays whole with fewer decimals', () => {

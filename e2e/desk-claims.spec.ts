@@ -4,12 +4,13 @@ import type { ClaimAnswer, ClaimDetailAnswer } from '#domain/claims/schema.ts';
 import type { OffChainPayment } from '#domain/registry/schema.ts';
 import { SECOND } from './fixtures/admin.ts';
 import { clean } from './fixtures/axe.ts';
-import { connectChain } from './fixtures/chain.ts';
+import { account, connectChain } from './fixtures/chain.ts';
 import { endWait } from './fixtures/contract.ts';
 import { type Insured, insured } from './fixtures/customer.ts';
 import { claimed, sitDown, tabTo } from './fixtures/desk.ts';
 import { pdf, png } from './fixtures/files.ts';
 import { test } from './fixtures/test.ts';
+import { ExtensionWallet } from './fixtures/wallet.ts';
 import { DeskClaims, DeskContract } from './pages/desk-claims.ts';
 import { RoleWallet } from './pages/desk-record.ts';
 
@@ -105,6 +106,41 @@ test('a payout beyond the day’s allowance is announced, vetoed by the guardian
   await expect(desk.bar.getByText('The payment is verified and the claim is paid.')).toBeVisible();
   await expect(desk.status('Paid')).toBeVisible();
   expect((await balance(ada)) - before).toBe(80n * 10n ** 18n);
+});
+
+test('two claims are paid by one request of a wallet that carries out several calls as one @desk-13', {
+  tag: '@full',
+}, async ({ page, elsewhere }) => {
+  const { ada, claim, desk } = await claimAtDesk(page);
+  const bob = await insured(chain);
+  const other = await claimed(bob, { claim_amount: 5000 });
+  const { admin: second } = await secondAtDesk(elsewhere);
+  for (const { id } of [claim, other]) {
+    expect((await second.decide(id, { status: 'approved' })).status).toBe(200);
+  }
+  // The claims role's account.
+  const wallet = await ExtensionWallet.install(page, account(1), chain);
+  await wallet.learnBatches('ready');
+  const before = [await balance(ada), await balance(bob)];
+
+  await page.goto('/admin/claims?queue=payouts_to_send');
+  for (const { claim_number: number } of [claim, other]) await desk.row(number).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Pay Selected' }).click();
+  const pay = page.getByRole('region', { name: 'Pay Selected' });
+  await pay.getByRole('button', { name: 'Connect Wallet' }).click();
+  await desk.wallet.dialog.getByRole('button', { name: 'MetaMask' }).click();
+  await expect(
+    pay.getByRole('heading', { name: '2 payouts in ETH on Ganache Local: $4,200 = 2.1 ETH' }),
+  ).toBeVisible();
+  await expect(pay.getByText('First it asks to upgrade your account')).toBeVisible();
+  await clean(page, 'several payouts before they are sent');
+  await pay.getByRole('button', { name: 'Send 2 Payouts' }).click();
+  await expect(pay.getByText('The payment is verified and the claim is paid.')).toHaveCount(2);
+  expect(wallet.sent).toHaveLength(1);
+  expect(await balance(ada)).toBe((before[0] ?? 0n) + 85n * 10n ** 16n);
+  expect(await balance(bob)).toBe((before[1] ?? 0n) + 125n * 10n ** 16n);
+  await pay.getByRole('button', { name: 'Close' }).click();
+  await expect(desk.row(claim.claim_number)).toBeHidden();
 });
 
 test('a payout above the threshold needs a second administrator, who sends it back once and then confirms it @desk-13', {

@@ -152,8 +152,9 @@ export const CHUNKS: Chunk[] = [
   { name: 'vendor', test: VENDOR },
   { name: 'base', tags: ['$initial'] },
   { name: 'base', test: BASE },
-  { name: 'terms', test: TERMS },
+  // First, because a chunk takes with its modules what they import.
   { name: 'fields', test: FIELDS },
+  { name: 'terms', test: TERMS },
   { name: 'data', test: DATA },
   { name: 'wordings', test: WORDINGS },
   { name: 'cover', test: COVER },

@@ -117,6 +117,8 @@ export class FakeContract {
   /** Whether the wallet is a contract: it names what it is asked to send by a hash of its own, until `execute`. */
   ownHashes = false;
   private executed = 0;
+  /** The transaction of those that were sent with others. */
+  private readonly together = new Map<number, Hex>();
   /** False: what is sent waits for its block. */
   mining = true;
   /** Milliseconds until the node answers a question for a block. */
@@ -183,6 +185,17 @@ export class FakeContract {
     return this.ownHashes ? OWN_HASH : this.hashOf(this.sent.length - 1);
   };
 
+  /** The same for several transactions in one, which is carried out at once. */
+  sendTogether(transactions: readonly Transaction[]): Hex {
+    const hash = this.hashOf(this.sent.length);
+    for (const transaction of transactions) {
+      this.together.set(this.sent.length, hash);
+      this.send([transaction]);
+    }
+    this.execute();
+    return hash;
+  }
+
   /** The owners of a contract wallet have signed, and another account sends what it was asked for. */
   execute(): void {
     this.executed = this.sent.length;
@@ -190,7 +203,7 @@ export class FakeContract {
 
   /** The hash of the transaction that was sent as number `index`. */
   hashOf(index: number): Hex {
-    return `0x${(index + 1).toString(16).padStart(64, 'c')}`;
+    return this.together.get(index) ?? `0x${(index + 1).toString(16).padStart(64, 'c')}`;
   }
 
   private answer(method: string, params: unknown[]): unknown {
@@ -204,7 +217,7 @@ export class FakeContract {
       case 'eth_getBalance':
         return toHex(this.balance);
       case 'eth_getLogs':
-        if (JSON.stringify(params).includes(CLAIM_PAID)) return this.paid();
+        if (JSON.stringify(params).includes(CLAIM_PAID)) return this.paid(params[0] as { topics: Hex[] });
         return [...this.announced]
           .map(([hash, { data, by, at }], index) => this.log(hash, data, by, at, index))
           .filter(
@@ -280,12 +293,13 @@ export class FakeContract {
     };
   }
 
-  /** The events of the claims that were paid. */
-  private paid() {
+  /** The events of the claims of a policy that were paid. */
+  private paid({ topics: [, wanted] }: { topics: readonly Hex[] }) {
     return this.sent.slice(0, this.executed).flatMap(({ data }, index) => {
       const { functionName, args } = decodeFunctionData({ abi, data });
       if (functionName !== 'payClaim') return [];
       const [quoteId, claimNumber, incidentAt, dollars, amount] = args;
+      if (wanted && wanted !== quoteId) return [];
       return {
         address: CONTRACT,
         topics: encodeEventTopics({ abi, eventName: 'ClaimPaid', args: { quoteId, holder: HOLDER } }),

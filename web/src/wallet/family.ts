@@ -5,7 +5,7 @@ import type { ConnectedWallet } from '#web/state/wallet-session.ts';
 import type { WalletOption } from './catalog.ts';
 import type { ConsentAsked, RevocationAsked } from './consent.ts';
 import type { Payments } from './payments.ts';
-import type { Sender } from './sender.ts';
+import type { Batching, Sender, Together } from './sender.ts';
 
 export const FAMILY_NAMES: Readonly<Record<WalletKind, string>> = { evm: 'Ethereum', substrate: 'Polkadot' };
 
@@ -64,4 +64,12 @@ export interface ObjectionAsked {
   /** The contract that holds the policy; null if it has none. */
   contract: string | null;
   quoteId: string;
+}
+
+/** What a family adds whose wallets carry out several calls as one. */
+export interface Batches {
+  /** The chains on which the connected wallet does. */
+  batching(): Promise<Readonly<Partial<Record<ChainRef, Batching>>>>;
+  /** Sends several calls of one chain as one. */
+  together(calls: readonly ReadyCall[]): Promise<Together>;
 }

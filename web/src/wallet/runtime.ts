@@ -10,7 +10,7 @@ import { WalletError } from './errors.ts';
 import type { EvmFamily } from './evm/wallet.ts';
 import type { AccountsFor, ObjectionAsked, Pairing, WalletAccount, WalletFamily } from './family.ts';
 import type { Payments } from './payments.ts';
-import type { Sender } from './sender.ts';
+import type { Batching, Sender, Together } from './sender.ts';
 
 /** Milliseconds after which extensions that do not announce themselves are looked for once more. */
 const LATE_MS = 1_000;
@@ -86,6 +86,13 @@ function open(deployment: Deployment) {
     payments,
     /** A role's wallet may be of another family than the call; then the call's family says so. */
     sender: async (call: ReadyCall): Promise<Sender> => (await family(call.kind)).sender(call),
+    /**
+     * Where the connected wallet carries out several calls as one. Polkadot's `utility.batchAll` could, but no contract there
+     * refuses a second payment: each is reported by its own hash before it is sent, so each is signed on its own.
+     */
+    batching: async (): Promise<Readonly<Partial<Record<ChainRef, Batching>>>> =>
+      walletSession.wallet?.kind === 'evm' ? (await evm()).batching() : {},
+    together: async (calls: readonly ReadyCall[]): Promise<Together> => (await evm()).together(calls),
     /** Looks for the wallets of this browser, before one is chosen. */
     async discover(): Promise<void> {
       known = await evm();

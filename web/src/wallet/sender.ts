@@ -56,3 +56,20 @@ export interface Sender {
   /** The pool in this currency that it is paid from; null if this site doesn't know it. */
   pool(symbol: string): Promise<PoolNow | null>;
 }
+
+/** Several calls of one chain, which the wallet carries out as one. */
+export interface Together {
+  /** Asks the connected wallet for all of them. Returns an id to follow; throws WalletError. */
+  send(account: string): Promise<string>;
+  /** Follows it until each call has its transaction, or none will. */
+  follow(id: string): Promise<{
+    /** The transaction of each call, in their order; empty with a problem. */
+    hashes: readonly string[];
+    problem: string | null;
+    /** Whether it may still happen. */
+    open: boolean;
+  }>;
+}
+
+/** Whether the wallet carries out several calls as one: at once, or after it has upgraded the account. */
+export type Batching = 'supported' | 'ready';

@@ -3,9 +3,16 @@
 import { type ChainRef, chainRefOf } from '#domain/chains.ts';
 import type { ReadyCall } from '#domain/payouts/schema.ts';
 import { loadWallet } from './load.ts';
-import type { Sender } from './sender.ts';
+import type { Batching, Sender, Together } from './sender.ts';
 
 export const senderOf = async (call: ReadyCall): Promise<Sender> => (await loadWallet()).sender(call);
+
+/** The chains on which the connected wallet carries out several calls as one. */
+export const batchingChains = async (): Promise<Readonly<Partial<Record<ChainRef, Batching>>>> =>
+  (await loadWallet()).batching();
+
+export const togetherOf = async (calls: readonly ReadyCall[]): Promise<Together> =>
+  (await loadWallet()).together(calls);
 
 export const rehearsalText = ({ kind }: ReadyCall): string =>
   kind === 'evm'

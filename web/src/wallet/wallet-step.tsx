@@ -14,6 +14,8 @@ interface StepOptions<Asked, Signed, Answer> {
   wallet: ((asked: Asked) => Promise<Signed>) | null;
   /** Sends us what it signed. Left out where the wallet itself sends a transaction. */
   send?: (signed: Signed, asked: Asked) => Promise<Answer>;
+  /** What the wallet gives is a transaction, which is followed also after the screen is gone. */
+  isSent?: boolean;
   /** The queries that change with it. */
   touches?: readonly QueryKey[];
   /** The title of a failure, which is told in a message if the screen is gone. */
@@ -30,7 +32,7 @@ interface StepOptions<Asked, Signed, Answer> {
 export function useWalletStep<Asked, Signed = void, Answer = void>(
   options: StepOptions<Asked, Signed, Answer>,
 ) {
-  const { wallet, send, touches = [], failed, onSuccess, onError } = options;
+  const { wallet, send, isSent = false, touches = [], failed, onSuccess, onError } = options;
   const queryClient = useQueryClient();
   const [stage, setStage] = useState<'ready' | 'in_wallet' | 'sending'>('ready');
   const running = useRef(false);
@@ -53,7 +55,8 @@ export function useWalletStep<Asked, Signed = void, Answer = void>(
     setStage('in_wallet');
     const signed = await wallet(asked);
     if (send === undefined) return signed;
-    if (!shown.current) throw new Error('You left before you signed, so the signature was not used.');
+    if (!shown.current && !isSent)
+      throw new Error('You left before you signed, so the signature was not used.');
     kept.current = { terms, signed };
     return signed;
   }

@@ -92,16 +92,24 @@ async function watch(config: Config, id: string, pause: number) {
   return actions.waitForCallsStatus(config, asked).catch(() => null);
 }
 
+/** A batch, the contracts that it calls, and what the chain knows of it. */
+interface Sent {
+  id: string;
+  contracts: readonly Address[];
+  /** `unnamed`: it was carried out by a transaction that no node names; `lapsed`: it is not waited for anymore. */
+  known: () => Promise<
+    { status: 'sent'; txHash: Hex } | { status: 'unnamed' } | { status: 'lapsed' | 'open' }
+  >;
+}
+
 /**
- * Follows a batch until its transaction is known or it has failed. The registry is asked as well: it knows payments that
- * the wallet has forgotten, and it outweighs a reported failure. Throws when the node cannot be read or `signal`
- * aborts.
+ * Follows a batch until its transaction is known or it has failed. The chain is asked as well: it knows what the wallet has
+ * forgotten, and it outweighs a reported failure. Throws when the node cannot be read or `signal` aborts.
  * @param pause milliseconds between checks
  */
-export async function followBatch(
+export async function followCalls(
   config: Config,
-  client: Client,
-  batch: Purchase & { id: string },
+  batch: Sent,
   pause: number,
   signal?: AbortSignal,
 ): Promise<BatchEnd> {
@@ -115,14 +123,36 @@ export async function followBatch(
     const receipt = own ?? receipts.at(-1);
     if (receipt) return { status: 'sent', txHash: receipt.transactionHash };
 
-    const outcome = await outcomeOf(client, batch);
-    if (outcome === 'lapsed') return { status: 'lapsed' };
-    const txHash = outcome === 'bought' ? await purchaseHash(client, batch) : null;
-    if (txHash !== null) return { status: 'sent', txHash };
-    const failure = outcome === 'open' && answer ? failureOf(answer.statusCode) : null;
+    const known = await batch.known();
+    if (known.status === 'sent') return known;
+    if (known.status === 'lapsed') return { status: 'lapsed' };
+    const failure = known.status === 'open' && answer ? failureOf(answer.statusCode) : null;
     if (failure) return failure;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
+
+/** The same for a purchase, which the registry knows. */
+export const followBatch = (
+  config: Config,
+  client: Client,
+  batch: Purchase & { id: string },
+  pause: number,
+  signal?: AbortSignal,
+): Promise<BatchEnd> =>
+  followCalls(
+    config,
+    {
+      ...batch,
+      known: async () => {
+        const outcome = await outcomeOf(client, batch);
+        if (outcome !== 'bought') return { status: outcome };
+        const txHash = await purchaseHash(client, batch);
+        return txHash === null ? { status: 'unnamed' } : { status: 'sent', txHash };
+      },
+    },
+    pause,
+    signal,
+  );
 
 const sameAddress = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();

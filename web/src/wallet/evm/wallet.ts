@@ -36,6 +36,7 @@ import {
 } from '#web/wallet/errors.ts';
 import type {
   AccountsFor,
+  Batches,
   ObjectionAsked,
   Pairing,
   WalletAccount,
@@ -324,6 +325,16 @@ function open(config: Config, deployment: Deployment): EvmFamily {
         return sendCall(config, ours, account);
       });
     },
+    async batching() {
+      await reviving;
+      return (await loadPart(() => import('./contract/together.ts'))).evmBatching(config, deployment.chains);
+    },
+    async together(calls) {
+      const [first, ...rest] = calls.map(evmCall);
+      if (!first) throw new WalletError('other', 'There is nothing to send.');
+      await reviving;
+      return (await loadPart(() => import('./contract/together.ts'))).evmTogether(config, [first, ...rest]);
+    },
     async fill(account: string): Promise<void> {
       const chain = deployment.chains[0];
       if (__DEMO_WALLET__ && chain)
@@ -339,7 +350,7 @@ function evmCall(call: ReadyCall): PreparedCall {
 }
 
 /** The wallets of EVM chains, which are found before one of them is chosen. */
-export interface EvmFamily extends WalletFamily {
+export interface EvmFamily extends WalletFamily, Batches {
   found(): FoundWallet[];
   watch(onChange: () => void): () => void;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as analyticsApi from '#domain/admin/analytics-api.ts';
 import type { AnalyticsFunnel, AnalyticsOverview } from '#domain/admin/analytics-schema.ts';
+import type { FunnelStep } from '#domain/analytics/visit.ts';
 import { periodNames } from '#web/features/admin/insight/figures.ts';
 import { ChangeMark } from '#web/features/admin/insight/parts.tsx';
 import { TableCard } from '#web/features/admin/kit/table.tsx';
@@ -11,7 +12,6 @@ import { Chart } from '#web/ui/chart.tsx';
 import { LoadedSection, Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Loaded, type LoadedProps } from '#web/ui/states.tsx';
-import { countryName, duration, STEP_LABELS } from './display.ts';
 
 const REFRESH_MS = 10_000;
 const FRESH = { staleTime: 60_000 };
@@ -254,4 +254,33 @@ export function AnalyticsScreen() {
       </section>
     </DeskScreen>
   );
+}
+
+const STEP_LABELS: Readonly<Record<FunnelStep, string>> = {
+  price_seen: 'Price seen',
+  form_complete: 'Form complete',
+  wallet_connected: 'Wallet connected',
+  quote: 'Quote made',
+  wallet_opened: 'Wallet opened',
+  paid: 'Paid',
+  active: 'Policy active',
+};
+
+/** `2m 5s`, `45s`, or `—`. */
+export function duration(seconds: number | null): string {
+  if (seconds === null) return '—';
+  const minutes = Math.floor(seconds / 60);
+  return minutes === 0 ? `${seconds}s` : `${formatCount(minutes)}m ${seconds % 60}s`;
+}
+
+const regions = new Intl.DisplayNames('en-US', { type: 'region' });
+
+/** The name of a country by its two letters. Some codes of networks are none, such as `T1` for Tor. */
+export function countryName(code: string | null): string {
+  if (code === null) return 'Unknown';
+  try {
+    return regions.of(code) ?? code;
+  } catch {
+    return code;
+  }
 }

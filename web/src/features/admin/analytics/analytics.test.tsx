@@ -4,7 +4,7 @@ import { deskCache } from '#web/features/admin/queries.ts';
 import { endAdminSession } from '#web/state/admin-session.ts';
 import { mountSite } from '#web/test/mount.tsx';
 import { atDesk } from '#web/test/sample-desk.ts';
-import { countryName, duration } from './display.ts';
+import { countryName, duration } from './analytics-screen.tsx';
 
 const DAYS = ['16', '17', '18', '19', '20', '21', '22'].map((day, index) => ({
   day: `2026-11-${day}`,

@@ -5,7 +5,7 @@ import * as auditLogApi from '#domain/admin/audit-log-api.ts';
 import type { AuditLogEntry } from '#domain/admin/records-schema.ts';
 import { amount, assignee, moment, text } from '#web/features/admin/kit/cells.tsx';
 import { DeskList } from '#web/features/admin/kit/desk-list.tsx';
-import { type DeskPage, listKey, loaderOf } from '#web/features/admin/kit/pages.ts';
+import { type DeskPage, listKey, loaderOf } from '#web/features/admin/kit/pager.tsx';
 import type { DeskKind } from '#web/features/admin/kit/types.ts';
 import { AuditLogChange, changeText, recordName } from '#web/features/admin/parts/audit-log-change.tsx';
 import { ShortMoment, words } from '#web/features/admin/parts/cells.tsx';

@@ -16,8 +16,7 @@ import { Field, Input } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { Invitation } from './invitation.tsx';
-import { DASHBOARD, demoQuery, startOfRole } from './start.ts';
+import { DASHBOARD, demoQuery, Invitation, startOfRole } from './invitation.tsx';
 
 const FAILED = 'Login failed. Please check your credentials.';
 const withCode = adminLoginRequest.refine(({ totp }) => totp !== '', {

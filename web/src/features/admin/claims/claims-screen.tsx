@@ -2,7 +2,6 @@ import * as claimsApi from '#domain/admin/claims-api.ts';
 import type { AdminClaimEntry } from '#domain/admin/claims-schema.ts';
 import { QUEUE_LABELS } from '#domain/admin/records-schema.ts';
 import { formatUsd } from '#domain/money.ts';
-import { assigning } from '#web/features/admin/kit/assignment.ts';
 import {
   amount,
   assignee,
@@ -22,13 +21,13 @@ import {
   PRODUCT_FILTER,
   statusFilter,
 } from '#web/features/admin/kit/filters-of.ts';
-import { loaderOf } from '#web/features/admin/kit/pages.ts';
+import { loaderOf } from '#web/features/admin/kit/pager.tsx';
 import type { DeskKind } from '#web/features/admin/kit/types.ts';
 import { words } from '#web/features/admin/parts/cells.tsx';
-import { adminApi } from '#web/features/admin/queries.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { ClaimPanel } from './claim-panel.tsx';
 import { CLAIM_BADGES, FLAG_FILTER } from './display.ts';
+import { SELECTED_CLAIMS } from './selected.ts';
 
 const documents = (count: number) => (count === 1 ? '1 doc' : `${count} docs`);
 
@@ -37,16 +36,6 @@ const SECOND = (
     2nd
   </span>
 );
-
-const assign = assigning<AdminClaimEntry>({
-  noun: 'claim',
-  // 409 if somebody else has assigned one of them since the list was loaded.
-  assign: (rows, to) => {
-    const assigned_to = rows.map((row) => row.assigned_to);
-    const body = { ids: rows.map(({ id }) => id), assigned_to, admin_id: to };
-    return adminApi.send(claimsApi.assignClaims, { body });
-  },
-});
 
 export const CLAIMS: DeskKind<AdminClaimEntry, typeof claimsApi.getClaimStatistics> = {
   list: 'claims',
@@ -92,7 +81,7 @@ export const CLAIMS: DeskKind<AdminClaimEntry, typeof claimsApi.getClaimStatisti
   defaultSort: { by: 'due_at', order: 'ASC' },
   search: { placeholder: 'Search claims by number, customer or text...' },
   exportCall: claimsApi.exportClaims,
-  bulk: { needs: 'claims.decide', choices: (people) => [assign(people)] },
+  bulk: SELECTED_CLAIMS,
   Panel: ClaimPanel,
   statistics: claimsApi.getClaimStatistics,
   figures: ({ total, overdue, needs_confirmation, paid_usd, median_review_hours: hours }) => [

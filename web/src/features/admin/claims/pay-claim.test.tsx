@@ -135,6 +135,26 @@ describe('paying a claim', () => {
     expect(calls.some(({ path }) => path === '/admin/claims/7/payment')).toBe(false);
   });
 
+  it('a payment that fails after its panel was closed is told in a message that names it', async () => {
+    const { router } = show({
+      'POST /admin/claims/7/payment': { status: 422, message: 'This transaction did something else.' },
+    });
+    await contract.connect(extension, ROLE_HOLDERS.claims);
+    let confirm = () => {};
+    const confirmed = new Promise<void>((resolve) => {
+      confirm = resolve;
+    });
+    extension.answers.eth_sendTransaction = (params) => confirmed.then(() => contract.send(params));
+    const actions = await openPayment();
+    await actions.findByText(/The contract accepts it/);
+    press('Pay $1,500', actions);
+    await actions.findByText(/^Confirm in MetaMask/);
+    await router.navigate({ href: '/admin/claims' });
+    confirm();
+    await screen.findByText('“Pay $1,500” failed');
+    expect(screen.getByText('This transaction did something else.')).toBeDefined();
+  });
+
   it('the desk says that a contract wallet has not sent the payment yet, and finds it later by the contract’s event', async () => {
     vi.useFakeTimers({
       now: Date.parse('2026-11-21T12:00:00Z'),

@@ -1,31 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { shortAddress } from '#domain/address.ts';
 import * as claimsApi from '#domain/admin/claims-api.ts';
 import type { AdminClaimDetail, payoutAnswer } from '#domain/admin/claims-schema.ts';
 import { formatAmount, formatUsd, grouped } from '#domain/money.ts';
 import { MOST_DIRECT_CLAIMS } from '#domain/payouts/limits.ts';
-import type { ReadyCall } from '#domain/payouts/schema.ts';
-import { type Shown, sendingOf } from '#web/features/admin/kit/sending.tsx';
+import { type Sending, type Shown, sendingOf } from '#web/features/admin/kit/sending.tsx';
 import { reportOf } from '#web/features/admin/kit/use-send.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
-import { deploymentQuery, networkIn } from '#web/lib/deployment.ts';
 import { baseUnits } from '#web/ui/wallet-shows.tsx';
-import { chainOfCall } from '#web/wallet/sending.ts';
 import { reportPayment, seenOf } from './queries.ts';
 
-type Ready = z.output<typeof payoutAnswer>;
-
-/** Decimals of a currency on the chain of a call, from this site's deployment; null while unknown. */
-function useDecimals(call: ReadyCall, symbol: string): number | null {
-  const { data } = useQuery(deploymentQuery);
-  const network = data ? networkIn(data, chainOfCall(call)) : null;
-  return network?.currencies.find((currency) => currency.symbol === symbol)?.decimals ?? null;
-}
+export type Payout = z.output<typeof payoutAnswer>;
 
 /** Pays an approved claim on chain, or announces the payout when it is beyond the day's allowance. */
-export const PayForm = sendingOf<AdminClaimDetail, Ready>({
+export const PAYOUT: Sending<AdminClaimDetail, Payout> = {
   prepare: (claim, call_data) =>
     adminApi.ask(claimsApi.preparePayout, { ...seenOf(claim), body: { call_data } }),
   failed: 'Failed to prepare the payout',
@@ -36,13 +25,14 @@ export const PayForm = sendingOf<AdminClaimDetail, Ready>({
       { payout_amount: dollars(claim, ready), payment_method: 'blockchain', ...reportOf(sent) },
       ready.step === 'announce',
     ),
-  useShown: useShownPayout,
-});
+  shown: shownPayout,
+};
 
-const dollars = (claim: AdminClaimDetail, { usd }: Ready) => usd ?? claim.decision?.payout_usd ?? 0;
+export const PayForm = sendingOf(PAYOUT);
 
-function useShownPayout(claim: AdminClaimDetail, ready: Ready): Shown {
-  const decimals = useDecimals(ready, ready.currency);
+const dollars = (claim: AdminClaimDetail, { usd }: Payout) => usd ?? claim.decision?.payout_usd ?? 0;
+
+function shownPayout(claim: AdminClaimDetail, ready: Payout, decimals: number | null): Shown {
   const usd = dollars(claim, ready);
   const amount = decimals === null ? null : formatAmount(ready.amount, decimals, ready.currency);
   const { holder, remaining_cover: cover, promised_usd: promised } = claim.policy_facts;

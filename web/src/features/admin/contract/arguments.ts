@@ -30,18 +30,19 @@ const address = z
   .trim()
   .refine((text) => walletKey(text)?.length === 42, 'Please enter an address: 0x and 40 digits.');
 
-function unitsOf(decimal: string, decimals: number): bigint {
-  const { units, scale } = parseDecimal(decimal);
-  return units * 10n ** BigInt(decimals - scale);
-}
-
 function amountOf(currency: TokenFacts | undefined): Argument['schema'] {
   if (!currency) return z.string().refine(() => false, 'Please enter an amount.');
   const { decimals, symbol } = currency;
-  return numberText(decimals, `Please enter an amount in ${symbol}.`).transform((decimal) =>
-    unitsOf(decimal, decimals),
-  );
+  return numberText(decimals, `Please enter an amount in ${symbol}.`).transform((decimal) => {
+    const { units, scale } = parseDecimal(decimal);
+    return units * 10n ** BigInt(decimals - scale);
+  });
 }
+
+const oneOf = <T>(what: string, all: readonly T[], of: (one: T) => [value: string, label: string]) => {
+  const options = all.map(of).map(([value, label]) => ({ value, label }));
+  return { kind: 'select', placeholder: `Choose ${what}`, options } as const;
+};
 
 /** By the format of the descriptor's field. A token that the pool lacks is typed, and a number alone is dollars. */
 function argumentOf({ format, path }: DisplayField, { action, currencies, currency }: Given): Argument {
@@ -49,28 +50,17 @@ function argumentOf({ format, path }: DisplayField, { action, currencies, curren
     case 'enum': {
       const { choices = [] } = action;
       return {
-        spec: {
-          kind: 'select',
-          placeholder: 'Choose a role',
-          options: choices.map((role) => ({ value: role, label: words(role) })),
-        },
+        spec: oneOf('a role', choices, (role) => [role, words(role)]),
         schema: z.enum(choices, 'Please choose a role.').transform((role) => CHAIN_ROLES.indexOf(role)),
       };
     }
     case 'tokenTicker':
       return {
-        spec: {
-          kind: 'select',
-          placeholder: 'Choose a currency',
-          options: currencies.map(({ token, symbol }) => ({ value: token, label: symbol })),
-        },
+        spec: oneOf('a currency', currencies, ({ token, symbol }) => [token, symbol]),
         schema: z.string().refine(() => currency !== undefined, 'Please choose a currency.'),
       };
     case 'tokenAmount':
-      return {
-        spec: { kind: 'amount', places: currency?.decimals ?? 0 },
-        schema: amountOf(currency),
-      };
+      return { spec: { kind: 'amount', places: currency?.decimals ?? 0 }, schema: amountOf(currency) };
     case 'raw':
       return {
         spec: { kind: 'dollars' },

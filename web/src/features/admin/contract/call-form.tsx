@@ -20,11 +20,10 @@ interface CallFormProps {
   doing: Doing;
   state: ContractState;
   onClose: () => void;
-  onDone: () => void;
 }
 
 /** What a call of the contract asks, and then its transactions one by one. */
-export function CallForm({ doing, state, onClose, onDone }: CallFormProps) {
+export function CallForm({ doing, state, onClose }: CallFormProps) {
   const { title, button, what, of, stop } = doing;
   const chainId = state.chain.chain_id;
   // On chain the wallet's role counts. Whoever may not change settings can stop it all the same, without a line here.
@@ -75,7 +74,7 @@ export function CallForm({ doing, state, onClose, onDone }: CallFormProps) {
         action={isLast ? button : 'Allow'}
         onCancel={onClose}
         onDone={() => {
-          onDone();
+          void deskCache.invalidateQueries({ queryKey: ['chain'] });
           if (isLast) tellDone(state, doing);
           else setAt(at + 1);
         }}

@@ -1,46 +1,20 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { DeskScreen, Halts } from '#web/features/admin/parts/screen.tsx';
-import { deskCache, profileQuery } from '#web/features/admin/queries.ts';
+import { profileQuery } from '#web/features/admin/queries.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
-import { deploymentQuery, loadDeployment } from '#web/lib/deployment.ts';
+import { deploymentQuery } from '#web/lib/deployment.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Fold } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
 import { FactList } from '#web/ui/values.tsx';
-import { contractReads } from '#web/wallet/contract.ts';
+import { readContract } from '#web/wallet/contract.ts';
 import { CallForm } from './call-form.tsx';
 import type { Doing } from './doing.tsx';
-import { delaysOf, duration, Pool, REFRESH_MS, RelayCard, rolesOf, Standing } from './facts.tsx';
-import { OffChainPayments } from './off-chain-payments.tsx';
-import { Powers, useNamedAction } from './powers.tsx';
+import * as facts from './facts.tsx';
+import { Powers } from './powers.tsx';
 import { Waiting } from './waiting.tsx';
-
-/** Everything about one contract, straight from its chain's node, without our servers. */
-function contractQuery(chainId: number, contract: string) {
-  return queryOptions({
-    queryKey: ['chain', 'contract', chainId, contract],
-    refetchInterval: REFRESH_MS,
-    queryFn: async () => {
-      const [{ chains }, { readContractState, readPowers }] = await Promise.all([
-        loadDeployment(),
-        contractReads(),
-      ]);
-      const chain = chains.find(({ chain_id }) => chain_id === chainId);
-      if (!chain) throw new Error('This site does not know that network.');
-      const [state, powers] = await Promise.all([
-        readContractState(chain, contract),
-        deskCache.fetchQuery({
-          queryKey: ['powers', chainId, contract],
-          queryFn: () => readPowers(chain, contract),
-          staleTime: Number.POSITIVE_INFINITY,
-        }),
-      ]);
-      return { ...state, powers };
-    },
-  });
-}
 
 /**
  * The contract as the chain has it: who may do what, the pool, and what is announced. Only the claims that were paid
@@ -78,20 +52,29 @@ export function ContractScreen() {
         {deployment.error && <LoadError title="Failed to load the networks" small query={deployment} />}
         {chosen && <Contract key={chosen} place={chosen} />}
         {!chosen && !deployment.error && <Skeleton className="h-64" />}
-        {deployment.data && <RelayCard chains={deployment.data.chains} />}
-        <OffChainPayments />
+        {deployment.data && <facts.RelayCard chains={deployment.data.chains} />}
+        <facts.OffChainPayments />
       </div>
     </DeskScreen>
   );
 }
 
+/** By keyboard alone: what was opened has the focus. */
+function focusFirst(form: HTMLElement | null): void {
+  if (form?.contains(document.activeElement)) return;
+  form?.querySelector<HTMLElement>('input, button[role="combobox"], button[type="submit"]')?.focus();
+}
+
 function Contract({ place }: { place: string }) {
   const [chain = '', contract = ''] = place.split(':');
-  const query = useQuery(contractQuery(Number(chain), contract));
+  const query = useQuery({
+    queryKey: ['chain', 'contract', chain, contract],
+    queryFn: () => readContract(Number(chain), contract),
+    refetchInterval: facts.REFRESH_MS,
+  });
   const { data: state, error } = query;
   const [doing, setDoing] = useState<Doing | null>(null);
   const opener = useRef<HTMLElement | null>(null);
-  const form = useRef<HTMLElement>(null);
   const start = (next: Doing) => {
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     setDoing(next);
@@ -101,25 +84,13 @@ function Contract({ place }: { place: string }) {
     requestAnimationFrame(() => opener.current?.isConnected && opener.current.focus());
   };
   useKeys({ Escape: close }, doing !== null);
-  useNamedAction(state, start);
-  useEffect(() => {
-    if (doing === null) return;
-    form.current?.scrollIntoView?.({ block: 'nearest' });
-    // By keyboard alone: what was opened has the focus.
-    if (!form.current?.contains(document.activeElement)) {
-      form.current
-        ?.querySelector<HTMLElement>('input, button[role="combobox"], button[type="submit"]')
-        ?.focus();
-    }
-  }, [doing]);
   if (!state) {
     if (!error) return <Skeleton className="h-96" />;
     return <LoadError title="The contract could not be read" small query={query} />;
   }
-  const onDone = () => void deskCache.invalidateQueries({ queryKey: ['chain'] });
   return (
     <>
-      <Standing state={state} />
+      <facts.Standing state={state} />
       <Halts />
       {error && (
         <Notice tone="waiting">
@@ -128,30 +99,25 @@ function Contract({ place }: { place: string }) {
       )}
       {doing !== null && (
         <section
-          ref={form}
+          key={'call' in doing.of ? doing.of.call.data : doing.title}
+          ref={focusFirst}
           aria-label="What you are about to do"
           className="sticky top-2 z-20 max-h-[85dvh] overflow-y-auto rounded-card border border-teal bg-surface p-4 *:max-w-3xl"
         >
           <h2 className="sr-only">What you are about to do</h2>
-          <CallForm
-            key={'call' in doing.of ? doing.of.call.data : doing.title}
-            doing={doing}
-            state={state}
-            onClose={close}
-            onDone={onDone}
-          />
+          <CallForm doing={doing} state={state} onClose={close} />
         </section>
       )}
       <Powers state={state} onStart={start} />
       <Waiting state={state} onStart={start} />
       <Fold title="Pool" note={state.currencies.map(({ symbol }) => symbol).join(', ')}>
-        <Pool currencies={state.currencies} />
+        <facts.Pool currencies={state.currencies} />
       </Fold>
       <Fold title="Roles" note="Who holds which role">
-        <FactList dense rows={rolesOf(state)} />
+        <FactList dense rows={facts.rolesOf(state)} />
       </Fold>
-      <Fold title="Delays" note={`Announcements wait ${duration(state.delays.announcement)}`}>
-        <FactList dense rows={delaysOf(state)} />
+      <Fold title="Delays" note={`Announcements wait ${facts.duration(state.delays.announcement)}`}>
+        <FactList dense rows={facts.delaysOf(state)} />
       </Fold>
     </>
   );

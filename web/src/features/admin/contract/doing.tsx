@@ -29,10 +29,12 @@ export interface Doing {
   stop?: { action: Stop; quote_id?: string };
 }
 
-export interface Step {
-  call: PreparedCall;
-  title: string;
-}
+export type Start = (doing: Doing) => void;
+
+/** A time of the chain, which counts seconds since 1970. */
+export const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+export type Step = Pick<Doing, 'title'> & { call: PreparedCall };
 
 /** The transactions of a call: a token is first allowed to the contract, then funded. */
 export async function stepsOf(

@@ -2,27 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import * as chainsApi from '#domain/admin/chains-api.ts';
 import type { RelayAccount } from '#domain/admin/relay-schema.ts';
 import { cutDown, formatAmount, formatDecimal, formatUsd } from '#domain/money.ts';
+import * as registryApi from '#domain/registry/api.ts';
 import { Table, TableCard } from '#web/features/admin/kit/table.tsx';
-import { ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
+import { ShortDate, ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
+import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import type { DeployedChain } from '#web/lib/deployment.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { Skeleton } from '#web/ui/states.tsx';
 import { AddressText, Badge, type FactRow, LongHash } from '#web/ui/values.tsx';
-
 import type { ContractState, PoolCurrency } from '#web/wallet/contract.ts';
+import { iso } from './doing.tsx';
 
 /** Milliseconds between two reads of the contract while its screen is open. */
 export const REFRESH_MS = 20_000;
 
-/** The accounts that send purchases for customers without coins. */
-const relaysQuery = adminApi.query(chainsApi.listRelays, {}, { refetchInterval: REFRESH_MS });
-
-/** Fees are often less than a cent, so a sum keeps four decimals. */
-const dollars = (micros: number) => `$${formatDecimal(micros / 1_000_000, 4)}`;
-
 /** Balance and spending of each chain's relay account; nothing where no chain has one. */
 export function RelayCard({ chains }: { chains: readonly DeployedChain[] }) {
-  const query = useQuery(relaysQuery);
+  const relays = adminApi.query(chainsApi.listRelays, {}, { refetchInterval: REFRESH_MS });
+  const query = useQuery(relays);
   if (query.data?.length === 0) return null;
   const chainOf = ({ chain_id: id }: RelayAccount) => chains.find(({ chain_id }) => chain_id === id);
   const inCoins = (relay: RelayAccount, units: string) => {
@@ -45,7 +43,8 @@ export function RelayCard({ chains }: { chains: readonly DeployedChain[] }) {
         ['Offered from', (relay) => inCoins(relay, relay.minimum), 'end'],
         ['Purchases', ({ purchases }) => formatCount(purchases), 'end'],
         ['Gas', ({ gas, gas_a_day: most }) => `${formatCount(gas)} of ${formatCount(most)}`, 'end'],
-        ['Fees', ({ fees_usd_micros: micros }) => dollars(micros), 'end'],
+        // Often less than a cent, so a sum keeps four decimals.
+        ['Fees', ({ fees_usd_micros: micros }) => `$${formatDecimal(micros / 1_000_000, 4)}`, 'end'],
         ['Checked', ({ checked_at: at }) => <ShortMoment at={at} />],
         [
           'State',
@@ -66,8 +65,34 @@ export function RelayCard({ chains }: { chains: readonly DeployedChain[] }) {
   );
 }
 
-/** A time of the chain, which counts seconds since 1970. */
-export const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+/** Claims that were paid by other means, as anyone reads them: the chain does not show them. */
+export const OffChainPayments = () => (
+  <TableCard
+    title="Paid outside the chain"
+    failed="Failed to load the payments"
+    query={useQuery(adminApi.pageQuery(registryApi.listOffChainPayments, { query: { limit: 50 } }))}
+    loading={<Skeleton className="h-16" />}
+    empty="No claim was paid outside the chain."
+    rows={({ entries }) => entries}
+    rowKey={({ claim_number: name }) => name}
+    columns={[
+      [
+        'Claim',
+        ({ claim_number: name }) => (
+          <DeskLink to="/admin/claims" open={Number(name.replace(/\D+/, ''))}>
+            {name}
+          </DeskLink>
+        ),
+      ],
+      ['Method', ({ method }) => words(method)],
+      ['Paid', ({ paid_at: at }) => <ShortDate at={at} />],
+      ['Amount', ({ usd }) => formatUsd(usd), 'end'],
+    ]}
+    foot={({ entries, next }) =>
+      next !== null && <p className="mt-2 text-muted">These are the latest {entries.length}.</p>
+    }
+  />
+);
 
 /** Seconds as days or hours, exact on local chains with their shorter delays. */
 export function duration(seconds: number): string {
@@ -78,28 +103,23 @@ export function duration(seconds: number): string {
 
 /** Whether sales are open and payouts work, as of which block. */
 export function Standing({ state }: { state: ContractState }) {
+  const { chain, contract, block, paused, haltedUntil: until } = state;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-[0.8125rem]">
       <span>
-        {state.chain.name} · <LongHash text={state.contract} copy="Copy address" />
+        {chain.name} · <LongHash text={contract} copy="Copy address" />
       </span>
-      {state.paused ? (
-        <Badge variant="destructive">Sales paused</Badge>
-      ) : (
-        <Badge variant="default">Sales open</Badge>
-      )}
-      {state.haltedUntil === null ? (
-        <Badge variant="default">Payouts work</Badge>
-      ) : (
-        <>
-          <Badge variant="destructive">Payouts halted</Badge>
-          <span className="text-coral">
-            until <ShortMoment at={iso(state.haltedUntil)} />
-          </span>
-        </>
+      <Badge variant={paused ? 'destructive' : 'default'}>{paused ? 'Sales paused' : 'Sales open'}</Badge>
+      <Badge variant={until === null ? 'default' : 'destructive'}>
+        {until === null ? 'Payouts work' : 'Payouts halted'}
+      </Badge>
+      {until !== null && (
+        <span className="text-coral">
+          until <ShortMoment at={iso(until)} />
+        </span>
       )}
       <span className="figures text-muted">
-        Block {formatCount(state.block)}, read from the chain by this browser
+        Block {formatCount(block)}, read from the chain by this browser
       </span>
     </div>
   );
@@ -147,24 +167,14 @@ export const Pool = ({ currencies }: { currencies: readonly PoolCurrency[] }) =>
   </>
 );
 
+const addressOr = (address: string | null, none: FactRow[1]) =>
+  address === null ? none : <LongHash text={address} copy="Copy address" />;
+const REVOKED = <span className="text-coral">Revoked</span>;
+
 /** Who holds which role. */
 export const rolesOf = ({ roles, recovery }: ContractState): FactRow[] => [
-  ...roles.map(
-    ({ role, holder }): FactRow => [
-      words(role),
-      holder === null ? (
-        <span key={role} className="text-coral">
-          Revoked
-        </span>
-      ) : (
-        <LongHash key={role} text={holder} copy="Copy address" />
-      ),
-    ],
-  ),
-  [
-    'Recovery address',
-    recovery === null ? 'None' : <LongHash key="recovery" text={recovery} copy="Copy address" />,
-  ],
+  ...roles.map(({ role, holder }): FactRow => [words(role), addressOr(holder, REVOKED)]),
+  ['Recovery address', addressOr(recovery, 'None')],
 ];
 
 export const delaysOf = ({ delays }: ContractState): FactRow[] => [

@@ -10,65 +10,38 @@ import { Fold, Section } from '#web/ui/section.tsx';
 import { LongHash } from '#web/ui/values.tsx';
 import type { ChainRole, ContractState } from '#web/wallet/contract.ts';
 import { ACTION_GROUPS, type ContractAction, labelOf } from './actions.ts';
-import type { Doing } from './doing.tsx';
+import type { Doing, Start } from './doing.tsx';
 
-interface Power {
-  action: ContractAction;
-  label: string;
+/** What can be started, as the contract's own table describes it. */
+interface Power extends Doing {
   /** Who may send it; empty for anyone. */
   roles: readonly ChainRole[];
   announced: boolean;
 }
 
-/** The actions with what the contract's own table says of each. */
-const powersOf = ({ powers, recovery }: ContractState, actions: readonly ContractAction[]): Power[] =>
-  actions
-    .filter(({ recovers }) => !recovers || recovery !== null)
-    .map((action) => ({
-      action,
-      label: labelOf(action),
-      ...powers[action.call],
-      ...(action.recovers && { roles: ['guardian'] as const }),
-    }));
-
-const doingOf = ({ action, label, roles, announced }: Power): Doing => ({
-  title: label,
-  button: announced ? 'Announce' : label,
-  what: [
-    action.what,
-    roles.length > 0 ? `It is sent by the ${roles.join(' or the ')}.` : 'Anyone may send it.',
-    ...(announced
-      ? ['The announcement is public and moves nothing; it can be executed after the delay.']
-      : []),
-  ].join(' '),
-  of: { action },
-  ...(action.stop && { stop: { action: action.stop } }),
-});
-
-/** Starts the action that the command palette names, once for each visit. */
-export function useNamedAction(state: ContractState | undefined, onStart: (doing: Doing) => void): void {
-  const { key: visit, action } = useRouterState({ select: ({ location }) => location.state });
-  const isRead = state !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the contract is read again and again.
-  useEffect(() => {
-    if (!state || !action) return;
-    const all = powersOf(state, Object.values(ACTION_GROUPS).flat());
-    const named = all.find(({ label }) => label === action);
-    if (named) onStart(doingOf(named));
-  }, [visit, isRead]);
+function powerOf(action: ContractAction, { powers }: ContractState): Power {
+  const { announced } = powers[action.call];
+  const roles = action.recovers ? (['guardian'] as const) : powers[action.call].roles;
+  const title = labelOf(action);
+  const sent = roles.length > 0 ? `It is sent by the ${roles.join(' or the ')}.` : 'Anyone may send it.';
+  const later = 'The announcement is public and moves nothing; it can be executed after the delay.';
+  return {
+    title,
+    button: announced ? 'Announce' : title,
+    what: [action.what, sent, ...(announced ? [later] : [])].join(' '),
+    of: { action },
+    ...(action.stop && { stop: { action: action.stop } }),
+    roles,
+    announced,
+  };
 }
 
-interface ButtonsProps {
-  powers: readonly Power[];
-  onStart: (doing: Doing) => void;
-}
-
-const Buttons = ({ powers, onStart }: ButtonsProps) => (
+const Buttons = ({ powers, onStart }: { powers: readonly Power[]; onStart: Start }) => (
   <ul className="grid gap-x-4 gap-y-2 sm:grid-cols-2 xl:grid-cols-4">
     {powers.map((power) => (
-      <li key={power.label} className="flex flex-col items-start gap-0.5">
-        <Button size="dense" variant="secondary" onClick={() => onStart(doingOf(power))}>
-          {power.label}
+      <li key={power.title} className="flex flex-col items-start gap-0.5">
+        <Button size="dense" variant="secondary" onClick={() => onStart(power)}>
+          {power.title}
         </Button>
         <span className="text-xs text-muted">
           {power.roles.length === 0 ? 'anyone' : power.roles.join(', ')}
@@ -80,20 +53,31 @@ const Buttons = ({ powers, onStart }: ButtonsProps) => (
 );
 
 /** First what this administrator and the connected wallet may do, then everything else, folded. */
-export function Powers({ state, onStart }: { state: ContractState } & Pick<ButtonsProps, 'onStart'>) {
+export function Powers({ state, onStart }: { state: ContractState; onStart: Start }) {
   const { role_label: role, may: mayAtDesk } = useAdmin();
   const { wallet } = useSnapshot(walletSession);
-  const held = state.roles
-    .filter(({ holder }) => wallet !== null && holder !== null && walletKey(holder) === wallet.key)
-    .map((one) => one.role);
+  const isOwn = (holder: string | null) => wallet !== null && walletKey(holder ?? '') === wallet.key;
+  const held = state.roles.filter(({ holder }) => isOwn(holder)).map(({ role: one }) => one);
   const may = ({ roles }: Power) =>
     wallet !== null && (roles.length === 0 || roles.some((one) => held.includes(one)));
-  const groups = Object.entries(ACTION_GROUPS).map(([title, actions]) => {
-    const powers = powersOf(state, actions);
-    return { title, own: powers.filter(may), rest: powers.filter((power) => !may(power)) };
-  });
-  const own = groups.flatMap((group) => group.own);
-  const others = groups.filter(({ rest }) => rest.length > 0);
+  const groups = Object.entries(ACTION_GROUPS).map(([title, actions]) => ({
+    title,
+    powers: actions
+      .filter(({ recovers }) => !recovers || state.recovery !== null)
+      .map((action) => powerOf(action, state)),
+  }));
+  const all = groups.flatMap(({ powers }) => powers);
+  const own = all.filter(may);
+  const others = groups
+    .map(({ title, powers }) => ({ title, rest: powers.filter((power) => !may(power)) }))
+    .filter(({ rest }) => rest.length > 0);
+  // The command palette names an action, which is started once for each visit.
+  const { key: visit, action } = useRouterState({ select: ({ location }) => location.state });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the contract is read again and again.
+  useEffect(() => {
+    const named = action && all.find(({ title }) => title === action);
+    if (named) onStart(named);
+  }, [visit]);
   return (
     <>
       <Section title="What you may do" dense>

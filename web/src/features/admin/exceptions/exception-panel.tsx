@@ -1,20 +1,19 @@
-import type * as z from 'zod';
 import * as exceptionsApi from '#domain/admin/exceptions-api.ts';
-import { type exceptionDetail, noteRequest } from '#domain/admin/records-schema.ts';
+import { noteRequest } from '#domain/admin/records-schema.ts';
 import { EXCEPTION_REASON_TEXTS, exceptionName, isNeverOwed } from '#domain/payments/reasons.ts';
 import type { RecordAction } from '#web/features/admin/kit/actions.ts';
 import { askingOf } from '#web/features/admin/kit/asking.tsx';
 import * as fact from '#web/features/admin/kit/facts.tsx';
 import { type PanelKind, type PanelProps, RecordPanel } from '#web/features/admin/kit/record-panel.tsx';
 import { sendingOf } from '#web/features/admin/kit/sending.tsx';
-import { reportedAs, reportOf } from '#web/features/admin/kit/use-send.ts';
 import { requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { PanelSection } from '#web/features/admin/parts/panel.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { longMoment } from '#web/lib/format.ts';
 import type { KeptKey } from '#web/lib/kept/kept.ts';
-import { exactAmount, FactList, LongHash, type Look, Money, TransactionHash } from '#web/ui/values.tsx';
+import { FactList, LongHash, type Look, Money, TransactionHash } from '#web/ui/values.tsx';
+import { amountOf, type Detail, isRefundable, REFUND } from './refund.tsx';
 
 export const STATUSES: Readonly<Record<'open' | 'resolved' | 'became_policy' | 'orphaned', Look>> = {
   open: { label: 'Open', variant: 'secondary' },
@@ -23,10 +22,7 @@ export const STATUSES: Readonly<Record<'open' | 'resolved' | 'became_policy' | '
   orphaned: { label: 'Taken back', variant: 'outline' },
 };
 
-type Detail = z.output<typeof exceptionDetail>;
-
 const keep = ({ id }: Detail): KeptKey => `desk/exception/${id}`;
-const amountOf = ({ amount, decimals, currency }: Detail) => exactAmount(BigInt(amount), decimals, currency);
 
 const ACTIONS: readonly RecordAction<Detail>[] = [
   {
@@ -34,32 +30,8 @@ const ACTIONS: readonly RecordAction<Detail>[] = [
     label: (exception) => `Refund ${amountOf(exception)}`,
     shortcut: 'p',
     needs: 'policies.write',
-    when: ({ reason, refund, refunded_at: at }) => !isNeverOwed(reason) && refund.possible && at === null,
-    Form: sendingOf({
-      prepare: ({ id }, call_data) =>
-        adminApi.ask(exceptionsApi.prepareExceptionRefund, { id, body: { call_data } }),
-      failed: 'Failed to prepare the refund',
-      discard: ({ id }) =>
-        adminApi.send(exceptionsApi.discardExceptionRefund, { id, query: { not_signed: 'true' } }),
-      report: async ({ id }, sent) => {
-        const status = await adminApi.send(exceptionsApi.confirmExceptionRefund, {
-          id,
-          body: reportOf(sent),
-        });
-        return reportedAs('refund', status === 200);
-      },
-      useShown: (exception: Detail, { currency, amount }) => ({
-        title: `Refund the payment of ${exceptionName(exception)}`,
-        action: `Refund ${amountOf(exception)}`,
-        text: (
-          <>
-            {amountOf(exception)} goes back to{' '}
-            <span className="figures wrap-anywhere">{exception.wallet_address}</span>, who paid it.
-          </>
-        ),
-        pool: { currency, amount },
-      }),
-    }),
+    when: isRefundable,
+    Form: sendingOf(REFUND),
   },
   // Nothing goes back to anybody, so somebody looks into it and says what came of it.
   askingOf<Detail>(keep)({

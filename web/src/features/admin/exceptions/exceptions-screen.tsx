@@ -5,10 +5,11 @@ import { exceptionName } from '#domain/payments/reasons.ts';
 import { amount, badge, clock, date, person, text } from '#web/features/admin/kit/cells.tsx';
 import { DeskList } from '#web/features/admin/kit/desk-list.tsx';
 import { statusFilter } from '#web/features/admin/kit/filters-of.ts';
-import { loaderOf } from '#web/features/admin/kit/pages.ts';
+import { loaderOf } from '#web/features/admin/kit/pager.tsx';
 import type { DeskKind } from '#web/features/admin/kit/types.ts';
 import { Money } from '#web/ui/values.tsx';
 import { ExceptionPanel, STATUSES } from './exception-panel.tsx';
+import { REFUND_SELECTED } from './refund.tsx';
 
 type Entry = z.output<typeof exceptionEntry>;
 
@@ -57,7 +58,7 @@ export const EXCEPTIONS: DeskKind<Entry, typeof exceptionsApi.getPaymentExceptio
   filters: [statusFilter(FILTERED)],
   search: { placeholder: 'Search by number or wallet...' },
   exportCall: exceptionsApi.exportPaymentExceptions,
-  bulk: {},
+  bulk: { several: REFUND_SELECTED },
   Panel: ExceptionPanel,
   statistics: exceptionsApi.getPaymentExceptionStatistics,
 };

@@ -5,7 +5,7 @@ import { EXCEPTIONS } from '#web/features/admin/exceptions/exceptions-screen.tsx
 import { MESSAGES } from '#web/features/admin/messages/messages-screen.tsx';
 import { POLICIES } from '#web/features/admin/policies/policies-screen.tsx';
 import { USERS } from '#web/features/admin/users/users-screen.tsx';
-import { SHOWN_FROM, TEMPLATES, templates } from './columns.ts';
+import { SHOWN_FROM, TEMPLATES, templates } from './rows.tsx';
 import type { DeskColumn } from './types.ts';
 
 type Columns = readonly Omit<DeskColumn<never>, 'cell'>[];

@@ -5,7 +5,7 @@ import { parseDay } from '#domain/days.ts';
 import { cn } from '#web/lib/cn.ts';
 import { shortDay } from '#web/lib/format.ts';
 import { Ask } from './asking.tsx';
-import { Popover } from './popover.tsx';
+import { Popover } from './display-menu.tsx';
 
 interface DatesProps {
   label: string;

@@ -13,11 +13,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, LoadError } from '#web/ui/states.tsx';
 import { Beside, rowElement, stepped } from './beside.tsx';
-import { TOOL_NAME } from './columns.ts';
-import { DisplayMenu, useHidden } from './display-menu.tsx';
+import { DisplayMenu, ToolButton, useHidden } from './display-menu.tsx';
 import { FilterBar, SearchBox } from './filters.tsx';
-import { Pager } from './pager.tsx';
-import { pageOf } from './pages.ts';
+import { Pager, pageOf } from './pager.tsx';
 import { Rows, type Selection } from './rows.tsx';
 import { filterQuery, nameOf, pageQuery, useListView } from './search.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -35,7 +33,8 @@ export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKin
   const filters = (kind.filters ?? NO_ROWS).map((filter) => withOptions(filter, people, statistics));
   const exportCall = may('export') ? kind.exportCall : undefined;
   const choices = kind.bulk && changesOf(kind.bulk, may)(people);
-  const bulk = choices && (choices.length > 0 || exportCall) ? choices : null;
+  const several = kind.bulk?.several && may(kind.bulk.several.needs) ? kind.bulk.several : undefined;
+  const bulk = choices && (choices.length > 0 || exportCall || several) ? choices : null;
   const own = useListView(list, [
     ...filters.flatMap(({ key, lastKey }) => (lastKey ? [key, lastKey] : [key])),
     ...linked.map(({ key }) => key),
@@ -121,7 +120,7 @@ export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKin
         {kind.figures && (
           <Figures to={`/admin/${list}`} figures={statistics ? kind.figures(statistics) : NO_ROWS} />
         )}
-        {Summary && <Summary />}
+        {Summary && <Summary statistics={statistics} />}
       </div>
       <div data-list-head className="sticky top-0 z-20 -mx-1 bg-ground px-1 pt-3 pb-2">
         <div className="flex flex-wrap items-center gap-2">
@@ -147,16 +146,12 @@ export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKin
               onLimit={(limit) => own.show({ limit: limit === 10 ? undefined : limit })}
             />
             {exportCall && (
-              <Button
-                variant="secondary"
-                size="dense"
+              <ToolButton
+                icon={Download}
                 title="Export"
                 busy={download.isPending}
                 onClick={() => download.mutate(exportCall)}
-              >
-                {!download.isPending && <Download aria-hidden />}
-                <span className={TOOL_NAME}>Export</span>
-              </Button>
+              />
             )}
           </div>
         </div>
@@ -188,6 +183,7 @@ export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKin
           rows={chosen}
           ids={chosen.map(rowId)}
           choices={bulk}
+          several={several}
           exportCall={exportCall}
           onClear={() => setSelected({})}
         />

@@ -1,11 +1,11 @@
 import { SlidersHorizontal } from 'lucide-react';
+import { Popover as Radix } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { desk } from '#web/state/desk.ts';
-import { buttonClass } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { TOOL_NAME } from './columns.ts';
-import { Popover } from './popover.tsx';
 import type { DeskColumn } from './types.ts';
 
 const SIZES = ['10', '25', '50', '100', '200'];
@@ -36,20 +36,7 @@ export function DisplayMenu<Row>({ list, columns, limit, onLimit, sort, onSort }
   const { density } = useSnapshot(desk);
   const hidden = useHidden(list);
   return (
-    <Popover
-      label="Display"
-      align="end"
-      trigger={
-        <button
-          type="button"
-          title="Display"
-          className={buttonClass({ variant: 'secondary', size: 'dense' })}
-        >
-          <SlidersHorizontal aria-hidden />
-          <span className={TOOL_NAME}>Display</span>
-        </button>
-      }
-    >
+    <Popover label="Display" align="end" trigger={<ToolButton icon={SlidersHorizontal} title="Display" />}>
       <fieldset>
         <legend className="font-medium">Columns</legend>
         <div className="mt-1.5 flex flex-col">
@@ -112,3 +99,39 @@ export function DisplayMenu<Row>({ list, columns, limit, onLimit, sort, onSort }
     </Popover>
   );
 }
+
+interface PopoverProps extends Pick<ComponentProps<typeof Radix.Root>, 'open' | 'onOpenChange'> {
+  label: string;
+  align: 'start' | 'end';
+  trigger: ReactNode;
+  children: ReactNode;
+}
+
+/** A small box below the button that opens it. */
+export const Popover = ({ label, align, trigger, children, ...root }: PopoverProps) => (
+  <Radix.Root {...root}>
+    <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+    <Radix.Portal>
+      <Radix.Content
+        align={align}
+        sideOffset={8}
+        collisionPadding={12}
+        aria-label={label}
+        className="z-50 flex w-64 flex-col gap-4 rounded-[10px] border border-line bg-surface p-4 text-sm text-ink shadow-lg shadow-black/10"
+      >
+        {children}
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+);
+
+type ToolButtonProps = Omit<ComponentProps<typeof Button>, 'children' | 'variant' | 'size'> & {
+  title: string;
+};
+
+/** A tool of a list. Its name hides where an open record leaves little room; on a phone the tools have their own line. */
+export const ToolButton = ({ title, ...button }: ToolButtonProps) => (
+  <Button {...button} variant="secondary" size="dense" title={title}>
+    <span className="@md:@max-4xl:sr-only">{title}</span>
+  </Button>
+);

@@ -8,13 +8,14 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toast.ts';
-import type { BulkChoice } from './types.ts';
+import type { BulkChoice, SeveralSteps } from './types.ts';
 
 interface SelectionBarProps<Row> {
   list: DeskListKey;
   rows: readonly Row[];
   ids: readonly string[];
   choices: readonly BulkChoice<Row>[];
+  several: SeveralSteps<Row> | undefined;
   /** Path of the CSV export; nothing where it is not allowed. */
   exportCall: Call | undefined;
   onClear: () => void;
@@ -29,8 +30,10 @@ interface Step {
 
 /** What can be done with the selected rows: each change says before what it will do. */
 export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
-  const { list, rows, ids, choices, exportCall, onClear } = props;
+  const { list, rows, ids, choices, several, exportCall, onClear } = props;
   const [step, setStep] = useState<Step | null>(null);
+  /** The rows that are being paid. What was paid may leave the list meanwhile. */
+  const [paying, setPaying] = useState<readonly Row[] | null>(null);
   const reload = () => readAgain(list);
   const change = useMutation({
     mutationFn: ({ run }: Step) => run(),
@@ -47,6 +50,17 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
     change.reset();
     setStep(next);
   };
+  if (several && paying) {
+    const close = () => {
+      setPaying(null);
+      onClear();
+    };
+    return (
+      <section aria-label={several.label} className="mb-2 rounded-card border border-line bg-surface p-3">
+        <several.Steps rows={paying} onClose={close} />
+      </section>
+    );
+  }
   const count = ids.length;
   if (count === 0) return <div role="status" />;
   const entries = count === 1 ? 'entry' : 'entries';
@@ -82,6 +96,11 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
               }
             />
           ))}
+          {several && (
+            <Button size="dense" onClick={() => setPaying(rows)}>
+              {several.label}
+            </Button>
+          )}
           {exportCall && (
             <Button
               variant="secondary"

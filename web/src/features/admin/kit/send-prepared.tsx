@@ -5,8 +5,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/states.tsx';
 import { LongHash, TransactionHash } from '#web/ui/values.tsx';
 import { WalletShows } from '#web/ui/wallet-shows.tsx';
-import { NothingThere } from '#web/wallet/nothing-there.tsx';
 import { chainOfCall, isRepeatable, rehearsalText } from '#web/wallet/sending.ts';
+import { WalletStep } from '#web/wallet/wallet-step.tsx';
 import { Discard, SentElsewhere } from './call-data.tsx';
 import { type Mined, type Reported, type Stage, useSend } from './use-send.ts';
 
@@ -38,8 +38,9 @@ const UNSENT: readonly Stage['at'][] = ['no_wallet', 'wrong_account', 'refused',
  */
 export function SendPrepared(props: SendPreparedProps) {
   const { call, action, children, note, report, handOver, discard, onDone, onCancel } = props;
-  const { stage, account, shown, confirm, follow, checkAgain, reportSent } = useSend({
+  const { stage, step, account, shown, confirm, follow, checkAgain, reportSent } = useSend({
     call,
+    action,
     report,
     onDone,
   });
@@ -89,7 +90,10 @@ export function SendPrepared(props: SendPreparedProps) {
           From your wallet <LongHash text={account} copy="Copy address" />
         </p>
       )}
-      <StageNotice stage={stage} call={call} />
+      {stage.at !== 'asking' && <StageNotice stage={stage} call={call} />}
+      {(stage.at === 'asking' || stage.at === 'ready') && (
+        <WalletStep step={step} declined="You said no in your wallet, so nothing was sent." />
+      )}
       {'outside' in stage && stage.outside && report && (
         <SentElsewhere call={stage.outside} handOver={handOver} onReport={reportSent} />
       )}
@@ -118,9 +122,12 @@ export function SendPrepared(props: SendPreparedProps) {
   );
 }
 
+/** All but in the wallet, of which the wallet's step tells. */
+type Told = Exclude<Stage, { at: 'asking' }>;
+
 /** Where the call is, in a sentence, with its transaction once there is one. */
 function told(
-  stage: Stage,
+  stage: Told,
   call: ReadyCall,
 ): readonly [tone: ComponentProps<typeof Notice>['tone'], says: ReactNode] {
   switch (stage.at) {
@@ -133,15 +140,7 @@ function told(
     case 'refused':
       return ['danger', stage.says];
     case 'ready':
-      return stage.problem === null ? ['info', stage.says] : ['danger', `${stage.problem} Nothing was sent.`];
-    case 'asking':
-      return [
-        'waiting',
-        <>
-          Confirm in your wallet.
-          <NothingThere />
-        </>,
-      ];
+      return ['info', stage.says];
     case 'sent': {
       const says = stage.mined ? 'On chain. Telling our records…' : 'Sent. Waiting for the network…';
       return ['waiting', stage.message ?? says];
@@ -155,7 +154,7 @@ function told(
   }
 }
 
-function StageNotice({ stage, call }: { stage: Stage; call: ReadyCall }) {
+function StageNotice({ stage, call }: { stage: Told; call: ReadyCall }) {
   const [tone, says] = told(stage, call);
   return (
     <Notice tone={tone}>

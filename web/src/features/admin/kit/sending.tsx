@@ -5,9 +5,10 @@ import { cutDown, formatAmount, formatUsd } from '#domain/money.ts';
 import type { ReadyCall } from '#domain/payouts/schema.ts';
 import { deskCache, isUnderWay } from '#web/features/admin/queries.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
+import { deploymentQuery, networkIn } from '#web/lib/deployment.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
-import { senderOf } from '#web/wallet/sending.ts';
+import { chainOfCall, senderOf } from '#web/wallet/sending.ts';
 import type { ActionProps } from './actions.ts';
 import { Discard } from './call-data.tsx';
 import { SendPrepared } from './send-prepared.tsx';
@@ -21,7 +22,15 @@ export interface Sending<R, Ready extends ReadyCall> {
   /** Discards what is under way; without it, the network would not carry it out twice. */
   discard?: (record: R) => Promise<unknown>;
   report: (record: R, sent: Mined, ready: Ready) => Promise<Reported>;
-  useShown: (record: R, ready: Ready) => Shown;
+  /** @param decimals of the currency on its chain; null while that is unknown */
+  shown: (record: R, ready: Ready, decimals: number | null) => Shown;
+}
+
+/** Decimals of a currency on the chain of a call, from this site's deployment; null while unknown. */
+export function useDecimals(call: ReadyCall & { currency?: string }): number | null {
+  const { data } = useQuery(deploymentQuery);
+  const network = data ? networkIn(data, chainOfCall(call)) : null;
+  return network?.currencies.find(({ symbol }) => symbol === call.currency)?.decimals ?? null;
 }
 
 export interface Shown {
@@ -80,8 +89,8 @@ export const sendingOf = <R, Ready extends ReadyCall>(sending: Sending<R, Ready>
 };
 
 function Send<R, Ready extends ReadyCall>(props: ActionProps<R> & Sending<R, Ready> & { ready: Ready }) {
-  const { record, change, onClose, prepare, discard, report, useShown, ready } = props;
-  const { title, text, action, note, pool, after } = useShown(record, ready);
+  const { record, change, onClose, prepare, discard, report, shown, ready } = props;
+  const { title, text, action, note, pool, after } = shown(record, ready, useDecimals(ready));
   return (
     <SendPrepared
       call={ready}
@@ -115,7 +124,7 @@ function Send<R, Ready extends ReadyCall>(props: ActionProps<R> & Sending<R, Rea
 }
 
 /** The pool that a call is paid from, read from the chain. */
-const poolQuery = (call: ReadyCall, currency: string) =>
+export const poolQuery = (call: ReadyCall, currency: string) =>
   queryOptions({
     queryKey: ['chain', 'pool', call, currency],
     queryFn: async () => (await senderOf(call)).pool(currency),
@@ -132,7 +141,7 @@ interface PoolLinesProps {
 }
 
 /** The pool before and after a payment, read from the chain. */
-function PoolLines({ call, currency, amount, fromAllowance }: PoolLinesProps) {
+export function PoolLines({ call, currency, amount, fromAllowance }: PoolLinesProps) {
   const { data: pool, isPending } = useQuery(poolQuery(call, currency));
   if (isPending) return <p className="text-[0.8125rem] text-muted">Reading the pool…</p>;
   if (!pool) {

@@ -4,7 +4,7 @@ import type { Permission } from '#domain/permissions.ts';
 import type { Figure } from '#web/features/admin/parts/screen.tsx';
 import type { DeskListKey, ListPath } from '#web/features/admin/paths.ts';
 import type { DataOf } from '#web/lib/api/call.ts';
-import type { LoadPage } from './pages.ts';
+import type { LoadPage } from './pager.tsx';
 
 /** 1 always shows. The others yield in a narrow table, the highest first; the open record has them all. */
 export type Priority = 1 | 2 | 3 | 4 | 5;
@@ -72,6 +72,14 @@ export interface BulkChoice<Row> {
   apply: (rows: readonly Row[], value: string) => Promise<string>;
 }
 
+/** What pays several of the selected rows, for who may. */
+export interface SeveralSteps<Row> {
+  needs: Permission;
+  /** The button. */
+  label: string;
+  Steps: ComponentType<{ rows: readonly Row[]; onClose: () => void }>;
+}
+
 /** A kind of record as the desk lists it. At module scope. */
 export interface DeskKind<Row, Statistics extends Call = never> {
   list: DeskListKey;
@@ -107,6 +115,8 @@ export interface DeskKind<Row, Statistics extends Call = never> {
   bulk?: {
     needs?: Permission;
     choices?: (people: readonly { value: string; label: string }[]) => readonly BulkChoice<Row>[];
+    /** Their payments, sent in one request of a wallet that can. */
+    several?: SeveralSteps<Row>;
   };
   /** Counts of the filters' options, and the figures above the list. */
   statistics?: Statistics;
@@ -114,6 +124,6 @@ export interface DeskKind<Row, Statistics extends Call = never> {
   statisticsEvery?: number;
   figures?: (statistics: DataOf<Statistics>) => readonly Figure<ListPath>[];
   /** Above the list instead of figures, and beside the title. */
-  Summary?: ComponentType;
+  Summary?: ComponentType<{ statistics: DataOf<Statistics> | undefined }>;
   Actions?: ComponentType;
 }

@@ -6,6 +6,7 @@ import { messageOf } from '#web/lib/api/errors.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import type { OutsideCall, SentCall } from '#web/wallet/sender.ts';
 import { senderOf } from '#web/wallet/sending.ts';
+import { useWalletStep } from '#web/wallet/wallet-step.tsx';
 
 /** A transaction as it is reported; its block where the chain needs it. */
 export type Mined = Pick<SentCall, 'hash' | 'block'>;
@@ -32,10 +33,9 @@ export const reportOf = ({ hash, block }: Mined) => ({
 
 export type Stage =
   | { at: 'checking' }
-  | { at: 'no_wallet' | 'wrong_account'; says: string; outside: OutsideCall | null }
-  | { at: 'refused'; says: string }
-  | { at: 'ready'; says: string; problem: string | null }
   | { at: 'asking' }
+  | { at: 'no_wallet' | 'wrong_account'; says: string; outside: OutsideCall | null }
+  | { at: 'refused' | 'ready'; says: string }
   /** On its way, and then reported until the worker counts it. */
   | { at: 'sent'; sent: Mined; mined: boolean; message: string | null }
   /** Not on its way so far. */
@@ -47,25 +47,59 @@ export type Stage =
 const REPORT_MS = 3_000;
 const REPORTS = 20;
 
-/** A rejection in the wallet is quiet: the button is back. */
-const isQuiet = (error: unknown) => (error as { code?: unknown } | null)?.code === 'rejected';
+/** Reports a transaction until it counts, nobody looks anymore, or the worker continues alone: it finds the event too. */
+export async function reportUntilDone(
+  report: () => Promise<Reported>,
+  tell: (answer: Reported) => void,
+  isGone: () => boolean,
+): Promise<Reported> {
+  for (let count = 1; ; count += 1) {
+    const answer = await report();
+    tell(answer);
+    if (answer.done || count >= REPORTS || isGone()) return answer;
+    await new Promise((resolve) => setTimeout(resolve, REPORT_MS));
+  }
+}
 
 /** Whether a prepared call can't be sent anymore. No contract may be there to refuse it. */
-const isOver = (call: ReadyCall & { valid_until?: string }) =>
+export const isOver = (call: ReadyCall & { valid_until?: string }) =>
   call.valid_until !== undefined && Date.parse(call.valid_until) < Date.now();
+
+/** Tells whether the screen is gone. */
+export function useGone(): () => boolean {
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
+  return useCallback(() => gone.current, []);
+}
+
+/** Sent from an account, or sent before: then it is followed again, or only reported. */
+type Asked = { from: string } | { how: 'follow' | 'report'; sent: Mined };
+
+interface Progress {
+  sent: Mined;
+  mined: boolean;
+  message: string | null;
+  open?: boolean;
+  done?: boolean;
+}
 
 interface Options {
   call: ReadyCall;
+  /** The button, which names it if it fails after the panel was closed. */
+  action: string;
   report: ((sent: Mined) => Promise<Reported>) | undefined;
   onDone: (message: string | null) => void;
 }
 
 /** Tries a prepared call out with the connected account, sends it, and follows it until it counts. */
-export function useSend({ call, report, onDone }: Options) {
+export function useSend({ call, action, report, onDone }: Options) {
   const { status, wallet } = useSnapshot(walletSession);
   const account = wallet?.address ?? null;
-  const [stage, setStage] = useState<Stage>({ at: 'checking' });
-  const [attempt, setAttempt] = useState(0);
   // The latest props, because a transaction outlives the render that sent it.
   const latest = useRef({ report, onDone });
   latest.current = { report, onDone };
@@ -77,112 +111,88 @@ export function useSend({ call, report, onDone }: Options) {
     queryFn: async () => (await sender).shows(),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const under = useRef(false);
-  const gone = useRef(false);
-  useEffect(() => {
-    gone.current = false;
-    return () => {
-      gone.current = true;
-    };
-  }, []);
+  /** Once it is on its way. */
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const gone = useGone();
+  const trial = useQuery({
+    queryKey: ['trial', call, account],
+    queryFn: async () => (await sender).rehearse(account),
+    enabled: status !== 'restoring' && progress === null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt tries the same call again.
-  useEffect(() => {
-    if (under.current || status === 'restoring') return;
-    let current = true;
-    setStage({ at: 'checking' });
-    sender
-      .then((each) => each.rehearse(account))
-      .then(
-        (found) => {
-          if (!current || under.current) return;
-          const { state, ...rest } = found;
-          setStage({ at: state, problem: null, ...rest } as Stage);
-        },
-        (error: unknown) => current && setStage({ at: 'refused', says: messageOf(error) }),
-      );
-    return () => {
-      current = false;
-    };
-  }, [account, status, sender, attempt]);
-
-  const reportUntilDone = useCallback(async (sent: Mined) => {
-    const show = (next: Stage) => !gone.current && setStage(next);
-    try {
-      for (let count = 1; ; count += 1) {
-        const answer = (await latest.current.report?.(sent)) ?? null;
-        if (answer === null || answer.done) {
-          show({ at: 'done', sent, message: answer?.message ?? null });
-          return latest.current.onDone(answer?.message ?? null);
-        }
-        show({ at: 'sent', sent, mined: true, message: answer.message });
-        // The worker also finds the event on its own.
-        if (count >= REPORTS || gone.current) return latest.current.onDone(answer.message);
-        await new Promise((resolve) => setTimeout(resolve, REPORT_MS));
-      }
-    } catch (error) {
-      show({ at: 'failed', sent, reason: messageOf(error) });
-    }
-  }, []);
-
-  async function confirm(): Promise<void> {
-    if (account === null || stage.at !== 'ready' || under.current) return;
-    const { says } = stage;
-    if (isOver(call)) {
-      return setStage({
-        at: 'ready',
-        says,
-        problem: 'The time to send this is over. Please prepare it again.',
-      });
-    }
-    under.current = true;
-    setStage({ at: 'asking' });
-    let sent: Mined;
-    try {
+  const step = useWalletStep<Asked, Mined, Reported | null>({
+    isSent: true,
+    failed: `“${action}” failed`,
+    wallet: async (asked) => {
+      if ('how' in asked) return asked.sent;
+      if (isOver(call))
+        throw new Error('The time to send this is over, so nothing was sent. Please prepare it again.');
       // The chain may have moved while the person read.
-      const again = await (await sender).rehearse(account);
-      if (again.state !== 'ready') {
-        under.current = false;
-        setAttempt((count) => count + 1);
-        return;
-      }
-      const announce = (hash: string) => latest.current.report?.({ hash, block: null }) ?? Promise.resolve();
-      sent = { hash: await (await sender).send(account, announce), block: null };
-    } catch (error) {
-      under.current = false;
-      setStage({ at: 'ready', says, problem: isQuiet(error) ? null : messageOf(error) });
-      return;
-    }
-    await follow(sent);
+      const again = await (await sender).rehearse(asked.from);
+      if (again.state !== 'ready') throw new Error(again.says);
+      const announce = async (hash: string) =>
+        latest.current.report?.({ hash, block: null }).catch((error: unknown) => {
+          throw new Error(`${messageOf(error)} Nothing was sent.`, { cause: error });
+        });
+      return { hash: await (await sender).send(asked.from, announce), block: null };
+    },
+    send: async (sent, asked) => {
+      const isFollowed = !('how' in asked) || asked.how === 'follow';
+      const end = isFollowed ? await followed(sent) : sent;
+      setProgress({ sent: end, mined: true, message: null });
+      if (!latest.current.report) return null;
+      return reportUntilDone(
+        async () => (await latest.current.report?.(end)) as Reported,
+        ({ message }) => setProgress({ sent: end, mined: true, message }),
+        gone,
+      );
+    },
+    onSuccess: (answer) => {
+      const message = answer?.message ?? null;
+      if (answer?.done !== false) setProgress((now) => now && { ...now, message, done: true });
+      latest.current.onDone(message);
+    },
+    onError: () => void trial.refetch(),
+  });
+
+  async function followed(sent: Mined): Promise<Mined> {
+    setProgress({ sent, mined: false, message: null });
+    const { problem, open = false, ...end } = await (await sender).follow(sent.hash);
+    if (problem === null) return end;
+    setProgress({ sent: end, mined: false, message: null, open });
+    throw new Error(problem);
   }
 
-  async function follow(sent: Mined): Promise<void> {
-    setStage({ at: 'sent', sent, mined: false, message: null });
-    try {
-      const { problem, open, ...end } = await (await sender).follow(sent.hash);
-      if (problem !== null) return setStage({ at: open ? 'open' : 'failed', sent: end, reason: problem });
-      setStage({ at: 'sent', sent: end, mined: true, message: null });
-      await reportUntilDone(end);
-    } catch (error) {
-      setStage({ at: 'failed', sent, reason: messageOf(error) });
+  function stageNow(): Stage {
+    if (progress !== null) {
+      const { sent, mined, message, open, done } = progress;
+      if (done) return { at: 'done', sent, message };
+      if (step.error) return { at: open ? 'open' : 'failed', sent, reason: messageOf(step.error) };
+      return { at: 'sent', sent, mined, message };
     }
+    if (step.busy) return { at: 'asking' };
+    if (trial.error) return { at: 'refused', says: messageOf(trial.error) };
+    if (trial.data === undefined || trial.isFetching) return { at: 'checking' };
+    const { state, ...found } = trial.data;
+    return { at: state, outside: null, ...found };
   }
+  const stage = stageNow();
+  const again = (how: 'follow' | 'report') => (sent: Mined) => {
+    setProgress({ sent, mined: how === 'report', message: null });
+    step.ask({ how, sent });
+  };
   return {
     stage,
+    step,
     account,
     /** What the wallet shows of the call. */
     shown,
-    confirm,
-    follow,
-    checkAgain: () => {
-      under.current = false;
-      setAttempt((count) => count + 1);
-    },
+    confirm: () => account !== null && stage.at === 'ready' && step.ask({ from: account }),
+    follow: again('follow'),
+    checkAgain: () => trial.refetch(),
     /** Reports a transaction again, or one that was sent elsewhere. */
-    reportSent: (sent: Mined) => {
-      under.current = true;
-      setStage({ at: 'sent', sent, mined: true, message: null });
-      void reportUntilDone(sent);
-    },
+    reportSent: again('report'),
   };
 }

@@ -6,12 +6,11 @@ import * as viewsApi from '#domain/admin/views-api.ts';
 import { IconButton } from '#web/features/admin/parts/icon-button.tsx';
 import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { adminApi, readAgain } from '#web/features/admin/queries.ts';
-import { buttonClass } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { Ask } from './asking.tsx';
-import { TOOL_NAME } from './columns.ts';
+import { ToolButton } from './display-menu.tsx';
 import { useAct } from './use-act.ts';
 
 /** The administrator's saved views of every list. */
@@ -43,18 +42,7 @@ export function ViewsMenu({ list, query, name, onShow }: ViewsMenuProps) {
   const isSaved = views.some((view) => view.query === query);
   return (
     <>
-      <Menu
-        trigger={
-          <button
-            type="button"
-            title="Views"
-            className={buttonClass({ variant: 'secondary', size: 'dense' })}
-          >
-            <Bookmark aria-hidden />
-            <span className={TOOL_NAME}>Views</span>
-          </button>
-        }
-      >
+      <Menu trigger={<ToolButton icon={Bookmark} title="Views" />}>
         {views.map((view) => (
           <MenuItem key={view.id}>
             <button type="button" onClick={() => onShow(view.query)}>

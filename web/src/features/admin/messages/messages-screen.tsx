@@ -7,7 +7,7 @@ import { assigning, counted } from '#web/features/admin/kit/assignment.ts';
 import { assignee, badge, clock, count, custom, lines, person } from '#web/features/admin/kit/cells.tsx';
 import { DeskList, useStatistics } from '#web/features/admin/kit/desk-list.tsx';
 import { ASSIGNED_FILTER, optionsOf, statusFilter } from '#web/features/admin/kit/filters-of.ts';
-import { loaderOf } from '#web/features/admin/kit/pages.ts';
+import { loaderOf } from '#web/features/admin/kit/pager.tsx';
 import { useListView } from '#web/features/admin/kit/search.ts';
 import type { BulkChoice, DeskKind } from '#web/features/admin/kit/types.ts';
 import { PRIORITIES, STATUSES } from '#web/features/admin/parts/thread-looks.ts';

@@ -5,7 +5,7 @@ import * as messagesApi from '#domain/admin/messages-api.ts';
 import type { AdminThreadDetail } from '#domain/admin/messages-schema.ts';
 import { Conflict } from '#web/features/admin/kit/conflict.tsx';
 import { optionsOf } from '#web/features/admin/kit/filters-of.ts';
-import { listKey } from '#web/features/admin/kit/pages.ts';
+import { listKey } from '#web/features/admin/kit/pager.tsx';
 import { AssignedTo, assignedTo, Pick } from '#web/features/admin/kit/pick.tsx';
 import {
   type PanelKind,

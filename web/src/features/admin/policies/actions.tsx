@@ -12,11 +12,12 @@ import { dayOf, parseDay } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
 import type { RecordAction } from '#web/features/admin/kit/actions.ts';
 import { askingOf } from '#web/features/admin/kit/asking.tsx';
+import { sendingOf } from '#web/features/admin/kit/sending.tsx';
 import { OPTIONAL_NOTE, requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { awaitsConsent, keepPolicy } from './display.ts';
-import { ProposeStep, refunding, stepping } from './sending.tsx';
+import { ProposeStep, refundOf, stepping } from './sending.tsx';
 
 type Policy = PolicyRequestDetail;
 
@@ -34,6 +35,35 @@ const isCanceled = ({ cancellation }: Policy, now: number) =>
   cancellation !== null && now < Date.parse(cancellation.valid_until);
 /** The change of holder that is under way; nothing where the policy's network has none. */
 const changeOf = (policy: Policy) => (isOpen(policy) && policy.changes_holder ? policy.holder_change : null);
+
+/** The refunds that are owed: when each can be sent, and how. */
+const REFUNDS = {
+  withdrawal: {
+    when: (policy: Policy, now: number) =>
+      isOpen(policy) &&
+      policy.withdrawal !== null &&
+      (policy.withdrawal.consent ? !awaitsConsent(policy) : isRejectable(policy, now)),
+    sending: refundOf(({ withdrawal }) => (withdrawal?.consent ? 'cancelled' : 'rejected')),
+  },
+  rejection: {
+    when: (policy: Policy, now: number) => isDeclined(policy) && isRejectable(policy, now),
+    sending: refundOf(() => 'rejected'),
+  },
+  cancellation: {
+    when: (policy: Policy, now: number) =>
+      isCanceled(policy, now) && (isStaying(policy) || (isDeclined(policy) && !isRejectable(policy, now))),
+    sending: refundOf(() => 'cancelled'),
+  },
+};
+
+const refunds = ({ when, sending }: (typeof REFUNDS)[keyof typeof REFUNDS]) => ({
+  when: (policy: Policy, _: unknown, now: number) => when(policy, now),
+  Form: sendingOf(sending),
+});
+
+/** How the refund that a policy's holder is owed is sent now; null if none can be. */
+export const refundNow = (policy: Policy, now: number) =>
+  Object.values(REFUNDS).find(({ when }) => when(policy, now))?.sending ?? null;
 
 const ask = askingOf<Policy>(keepPolicy);
 const noteForm = z.object({ admin_notes: OPTIONAL_NOTE });
@@ -82,11 +112,7 @@ export const POLICY_ACTIONS: readonly RecordAction<Policy>[] = [
     label: 'Refund the Withdrawal',
     shortcut: 'p',
     needs: 'policies.write',
-    when: (policy, _, now) =>
-      isOpen(policy) &&
-      policy.withdrawal !== null &&
-      (policy.withdrawal.consent ? !awaitsConsent(policy) : isRejectable(policy, now)),
-    Form: refunding(({ withdrawal }) => (withdrawal?.consent ? 'cancelled' : 'rejected')),
+    ...refunds(REFUNDS.withdrawal),
   },
   ask({
     key: 'approve',
@@ -109,17 +135,14 @@ export const POLICY_ACTIONS: readonly RecordAction<Policy>[] = [
     label: 'Refund the Rejection',
     shortcut: 'p',
     needs: 'policies.write',
-    when: (policy, _, now) => isDeclined(policy) && isRejectable(policy, now),
-    Form: refunding(() => 'rejected'),
+    ...refunds(REFUNDS.rejection),
   },
   {
     key: 'refund',
     label: ({ replaced_by: after }) => (after ? 'Refund for the Change' : 'Refund the Cancellation'),
     shortcut: 'p',
     needs: 'policies.write',
-    when: (policy, _, now) =>
-      isCanceled(policy, now) && (isStaying(policy) || (isDeclined(policy) && !isRejectable(policy, now))),
-    Form: refunding(() => 'cancelled'),
+    ...refunds(REFUNDS.cancellation),
   },
   ask({
     key: 'take_back',
@@ -154,7 +177,7 @@ export const POLICY_ACTIONS: readonly RecordAction<Policy>[] = [
     run: (policy, reason) => decide(policy, { status: 'rejected', ...reason }),
     done: 'Reason recorded. The rejection takes effect with the refund.',
     failed: 'Failed to reject the policy',
-    Next: refunding(() => 'rejected'),
+    Next: sendingOf(REFUNDS.rejection.sending),
   }),
   ask({
     key: 'propose',

@@ -1,18 +1,17 @@
-import { useState } from 'react';
 import * as policiesApi from '#domain/admin/policies-api.ts';
 import type { PolicyRequestEntry } from '#domain/admin/policies-schema.ts';
 import { QUEUE_LABELS } from '#domain/admin/records-schema.ts';
 import { amount, badge, date, number, person, text } from '#web/features/admin/kit/cells.tsx';
-import { DeskList, useStatistics } from '#web/features/admin/kit/desk-list.tsx';
+import { DeskList } from '#web/features/admin/kit/desk-list.tsx';
 import { datesFilter, PRODUCT_FILTER, statusFilter } from '#web/features/admin/kit/filters-of.ts';
-import { loaderOf } from '#web/features/admin/kit/pages.ts';
+import { loaderOf } from '#web/features/admin/kit/pager.tsx';
 import type { DeskKind } from '#web/features/admin/kit/types.ts';
 import { words } from '#web/features/admin/parts/cells.tsx';
-import { RecordLine } from '#web/features/admin/parts/panel.tsx';
-import { formatCount, longDate } from '#web/lib/format.ts';
-import { Button } from '#web/ui/button.tsx';
+import { formatCount } from '#web/lib/format.ts';
 import { POLICY_BADGES } from './display.ts';
 import { PolicyPanel } from './policy-panel.tsx';
+import { REFUND_SELECTED } from './refund-selected.ts';
+import { Renewals } from './renewals.tsx';
 
 export const POLICIES: DeskKind<PolicyRequestEntry, typeof policiesApi.getPolicyStatistics> = {
   list: 'policies',
@@ -63,7 +62,7 @@ export const POLICIES: DeskKind<PolicyRequestEntry, typeof policiesApi.getPolicy
   defaultSort: { by: 'created_at', order: 'DESC' },
   search: { placeholder: 'Search policies by number, customer or item...' },
   exportCall: policiesApi.exportPolicies,
-  bulk: {},
+  bulk: { several: REFUND_SELECTED },
   Panel: PolicyPanel,
   statistics: policiesApi.getPolicyStatistics,
   figures: ({ total, needs_review, refunds_overdue, renewals_due, renewals_limited }) => [
@@ -74,44 +73,5 @@ export const POLICIES: DeskKind<PolicyRequestEntry, typeof policiesApi.getPolicy
   ],
   Summary: Renewals,
 };
-
-/** The policies in force whose cover ends soon. */
-function Renewals() {
-  const { data } = useStatistics(POLICIES);
-  const [open, setOpen] = useState(false);
-  const due = data?.renewals_due ?? [];
-  if (due.length === 0) return null;
-  return (
-    <>
-      <Button
-        variant="link"
-        size="inline"
-        className="text-[0.8125rem]"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        {open ? 'Hide renewals' : 'Show renewals'}
-      </Button>
-      {open && (
-        <ul
-          aria-label="Renewals due"
-          className="mt-2 max-h-60 basis-full overflow-y-auto rounded-card border border-line bg-surface px-3"
-        >
-          {due.map(({ id, policy_id, customer, item_description: item, end_date }) => (
-            <RecordLine
-              key={id}
-              to="/admin/policies"
-              open={id}
-              name={policy_id}
-              end={`ends ${longDate(end_date)}`}
-            >
-              <bdi>{customer}</bdi> · <bdi>{item}</bdi>
-            </RecordLine>
-          ))}
-        </ul>
-      )}
-    </>
-  );
-}
 
 export const PoliciesScreen = () => <DeskList kind={POLICIES} />;

@@ -8,6 +8,7 @@ import { deskCache } from '#web/features/admin/queries.ts';
 import { endAdminSession } from '#web/state/admin-session.ts';
 import { setDisconnected } from '#web/state/wallet-session.ts';
 import { keysOf, someone } from '#web/test/desk-actions.ts';
+import { FakeBatches } from '#web/test/fake-batches.ts';
 import { FakeContract, ROLE_HOLDERS } from '#web/test/fake-contract.ts';
 import { FakeExtension } from '#web/test/fake-extension.ts';
 import { mountSite } from '#web/test/mount.tsx';
@@ -18,6 +19,8 @@ import { endingBadge } from './display.ts';
 
 const NOW = Date.parse('2026-11-10T12:00:00Z');
 const HEIR = `0x${'4'.repeat(40)}`;
+/** One for the file: the site keeps the first wallet of a name that it finds. */
+const extension = new FakeExtension();
 const actionsOf = (policy: PolicyRequestDetail, now: number) =>
   keysOf(POLICY_ACTIONS, policy, someone('policies.write'), now);
 
@@ -311,8 +314,68 @@ describe('policy requests', () => {
   });
 });
 
+describe('refunds of several policies', () => {
+  beforeEach(() => extension.install());
+  afterEach(() => {
+    extension.uninstall();
+    setDisconnected('user');
+  });
+
+  it('those that can be sent now leave in one request of the underwriter’s wallet, and the others say why not', async () => {
+    const contract = new FakeContract();
+    const canceled = deskPolicy({
+      cancellation: {
+        requested_at: '2026-11-09T09:00:00.000Z',
+        kind: 'full',
+        amount: '600000000000000000',
+        valid_until: '2026-11-23T09:00:00.000Z',
+        refund_due_at: '2026-11-16T09:00:00.000Z',
+      },
+    });
+    const other = deskPolicy({ id: 13, policy_id: 'POL-013' });
+    const data = encodeFunctionData({ abi, functionName: 'haltPayouts' });
+    const calls = show(
+      canceled,
+      {
+        'GET /admin/policies': { data: samplePage('policies', 'total_policies', [canceled, other]) },
+        'GET /admin/policies/13': { data: other },
+        'POST /admin/policies/12/refund': {
+          data: {
+            kind: 'evm',
+            chain_id: 1337,
+            to: CONTRACT,
+            data,
+            value: '0',
+            outcome: 'cancelled',
+            usd: 1200,
+            amount: '600000000000000000',
+            currency: 'ETH',
+            rate: '2000',
+            valid_until: '2026-11-23T09:00:00.000Z',
+          },
+        },
+        'POST /admin/policies/12/refund/confirm': { data: null },
+      },
+      'underwriter',
+      contract.fetch,
+    );
+    await contract.connect(extension, ROLE_HOLDERS.pauser);
+    const batches = new FakeBatches(extension, contract);
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all policies on this page' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Refund Selected' }));
+    const several = within(await screen.findByRole('region', { name: 'Refund Selected' }));
+    fireEvent.click(await several.findByRole('button', { name: 'Send 1 Refund' }));
+    await several.findByText(/The refund is verified and recorded/);
+    expect(several.getByText('POL-013: No refund of it can be sent now.')).toBeDefined();
+    expect(batches.asked.map(({ calls }) => calls)).toEqual([
+      [expect.objectContaining({ to: CONTRACT, data })],
+    ]);
+    expect(calls.filter(({ path }) => path === '/admin/policies/12/refund/confirm')).toHaveLength(1);
+    expect(calls.some(({ path }) => path === '/admin/policies/13/refund')).toBe(false);
+  });
+});
+
 describe('a refund that is open', () => {
-  const extension = new FakeExtension();
   beforeEach(() => extension.install());
   afterEach(() => {
     extension.uninstall();

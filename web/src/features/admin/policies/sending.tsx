@@ -11,13 +11,13 @@ import type {
 } from '#domain/admin/policies-schema.ts';
 import { formatAmount, formatUsd } from '#domain/money.ts';
 import type { ActionProps } from '#web/features/admin/kit/actions.ts';
-import { type Shown, sendingOf } from '#web/features/admin/kit/sending.tsx';
+import { type Sending, type Shown, sendingOf } from '#web/features/admin/kit/sending.tsx';
 import { reportedAs, reportOf } from '#web/features/admin/kit/use-send.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 
 type Policy = PolicyRequestDetail;
-type Refund = z.output<typeof policyRefundAnswer>;
+export type Refund = z.output<typeof policyRefundAnswer>;
 
 function refundTitle({ policy_id, withdrawal, replaced_by: after }: Policy, { outcome }: Refund): string {
   if (withdrawal !== null) return `Refund the withdrawal from ${policy_id}`;
@@ -48,21 +48,20 @@ function shownRefund(policy: Policy, ready: Refund): Shown {
 }
 
 /** Gives back the premium or a part of it: all of a rejected policy, and what the holder consented to otherwise. */
-export const refunding = (outcomeOf: (policy: Policy) => 'rejected' | 'cancelled') =>
-  sendingOf<Policy, Refund>({
-    prepare: (policy, call_data) =>
-      adminApi.ask(policiesApi.prepareRefund, {
-        id: policy.id,
-        body: { outcome: outcomeOf(policy), call_data },
-      }),
-    failed: 'Failed to prepare the refund',
-    discard: ({ id }) => adminApi.send(policiesApi.discardRefund, { id, query: { not_signed: 'true' } }),
-    report: async ({ id }, sent) => {
-      const status = await adminApi.send(policiesApi.confirmRefund, { id, body: reportOf(sent) });
-      return reportedAs('refund', status === 200);
-    },
-    useShown: shownRefund,
-  });
+export const refundOf = (outcomeOf: (policy: Policy) => Refund['outcome']): Sending<Policy, Refund> => ({
+  prepare: (policy, call_data) =>
+    adminApi.ask(policiesApi.prepareRefund, {
+      id: policy.id,
+      body: { outcome: outcomeOf(policy), call_data },
+    }),
+  failed: 'Failed to prepare the refund',
+  discard: ({ id }) => adminApi.send(policiesApi.discardRefund, { id, query: { not_signed: 'true' } }),
+  report: async ({ id }, sent) => {
+    const status = await adminApi.send(policiesApi.confirmRefund, { id, body: reportOf(sent) });
+    return reportedAs('refund', status === 200);
+  },
+  shown: shownRefund,
+});
 
 type Step = (typeof HOLDER_CHANGE_STEPS)[number];
 type HolderCall = z.output<typeof holderChangeAnswer>;
@@ -96,7 +95,7 @@ export function stepping(step: Step, proposed?: string) {
       const { confirmed } = await adminApi.ask(policiesApi.confirmHolderChange, { id, body });
       return reportedAs('step', confirmed);
     },
-    useShown: (policy) => {
+    shown: (policy) => {
       const holder = holderOf(policy);
       return {
         title: action,

@@ -3,7 +3,7 @@ import type { UserEntry } from '#domain/admin/users-schema.ts';
 import { amount, badge, count, custom, date, person, text } from '#web/features/admin/kit/cells.tsx';
 import { DeskList } from '#web/features/admin/kit/desk-list.tsx';
 import { statusFilter } from '#web/features/admin/kit/filters-of.ts';
-import { loaderOf } from '#web/features/admin/kit/pages.ts';
+import { loaderOf } from '#web/features/admin/kit/pager.tsx';
 import type { DeskKind } from '#web/features/admin/kit/types.ts';
 import { RowActions } from './row-actions.tsx';
 import { nameOf, USER_STATUS } from './status.ts';

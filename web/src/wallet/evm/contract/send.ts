@@ -135,15 +135,20 @@ export async function rehearseCall(prepared: PreparedCall, account: string): Pro
   }
 }
 
+/** Makes sure that the connected wallet is still this account and on this chain; throws if it is not. */
+export async function requireAccount(config: Config, chain: DeployedChain, account: string): Promise<void> {
+  const connection = actions.getConnection(config);
+  if (!connection.address || !isAddressEqual(connection.address, getAddress(account))) {
+    throw new WalletError('refused', 'Your wallet changed to another account, so nothing was sent.');
+  }
+  if (connection.chainId !== chain.chain_id) await switchNetwork(config, chain);
+}
+
 /** Asks the connected wallet to send a call; throws WalletError. */
 export async function sendCall(config: Config, prepared: PreparedCall, account: string): Promise<Hex> {
   const chain = await inspectCall(prepared);
   try {
-    const connection = actions.getConnection(config);
-    if (!connection.address || !isAddressEqual(connection.address, getAddress(account))) {
-      throw new WalletError('refused', 'Your wallet changed to another account, so nothing was sent.');
-    }
-    if (connection.chainId !== chain.chain_id) await switchNetwork(config, chain);
+    await requireAccount(config, chain, account);
     const answer = await answered(
       actions.sendTransaction(config, {
         account: getAddress(account),
@@ -169,7 +174,7 @@ export interface CallEnd {
 }
 
 /** The payout or refund that a call made, found by its event; null if there is none so far. */
-async function madeBy(client: Client, { chain_id, data, to }: PreparedCall): Promise<Hex | null> {
+export async function madeBy(client: Client, { chain_id, data, to }: PreparedCall): Promise<Hex | null> {
   const made = decodeCall(data);
   const of = (quote: Hex) => ({ contracts: [to as Address], quoteId: quote });
   switch (made?.functionName) {
