@@ -1,15 +1,15 @@
-import { formatDay, parseDay } from '#domain/days.ts';
+import { dayOf, formatDay, formatUsDay, parseDay } from '#domain/days.ts';
 import { formatDecimal } from '#domain/money.ts';
 import { once } from '#domain/once.ts';
 
-const DAY = { dateStyle: 'long', timeZone: 'UTC' } as const;
-const long = once(() => new Intl.DateTimeFormat('en-US', DAY));
-const moment = once(() => new Intl.DateTimeFormat('en-US', { ...DAY, timeStyle: 'short' }));
+const moment = once(
+  () => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
+);
 
 /** `November 21, 2026` from a UTC day `YYYY-MM-DD` or an ISO time; any other text stays as it is. */
 export function longDate(text: string): string {
   const at = Date.parse(parseDay(text) === null ? text : `${text}T00:00:00Z`);
-  return Number.isNaN(at) ? text : long().format(at);
+  return Number.isNaN(at) ? text : formatUsDay(dayOf(at));
 }
 
 /** `November 21, 2026 at 9:30 AM UTC`, for titles and details. */
