@@ -129,10 +129,10 @@ const plain = (value: unknown): string =>
 
 /** The place that is insured, in one spelling: a home's address. Null for a car or a trip, which names none. */
 export function placeIn(details: Readonly<Details>): string | null {
-  const form = Object.values(FORMS).find(({ fields, thing }) =>
-    fields.some(({ name, private: isPrivate }) => isPrivate && thing.includes(name) && name in details),
+  const [place] = Object.values(FORMS).flatMap(({ fields, thing }) =>
+    fields.filter(({ name, private: isPrivate }) => isPrivate && thing.includes(name) && name in details),
   );
-  return form ? plain(form.thing.map((name) => details[name]).join(' ')) : null;
+  return place ? plain(details[place.name]) : null;
 }
 
 /** Whether both details are about the same home or car, whatever the spelling's case and spaces; false for a product without one. */

@@ -3,7 +3,7 @@ import * as analyticsApi from '#domain/analytics/api.ts';
 import { asksNotToBeCounted, type Device } from '#domain/analytics/visit.ts';
 import { dayOf, formatDay } from '#domain/days.ts';
 import type { Ctx } from '#worker/platform/context.ts';
-import { toBase64 } from '#worker/platform/crypto/bytes.ts';
+import { hmacSha256, toBase64 } from '#worker/platform/crypto/bytes.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { deleteVisits, firstVisitDay } from './repository.ts';
 
@@ -44,8 +44,6 @@ export const reportVisit = serve(analyticsApi.reportVisit, async (ctx, report, r
 /** Bucket folder of the days' keys. The bucket has no history, unlike the database: what is deleted there is gone. */
 const FOLDER = 'analytics-keys/';
 const KEY_BYTES = 32;
-const encoder = new TextEncoder();
-
 /** The UTC day of now. */
 export const todayOf = ({ clock }: Pick<Ctx, 'clock'>) => formatDay(dayOf(clock()));
 
@@ -66,10 +64,8 @@ async function keyOf({ files }: Ctx, day: string): Promise<ArrayBuffer> {
  * @param address the client's network address
  */
 async function visitorOf(ctx: Ctx, day: string, address: string, userAgent: string): Promise<string> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', await keyOf(ctx, day), algorithm, false, ['sign']);
-  const text = JSON.stringify([address, userAgent]);
-  return toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text))));
+  const key = new Uint8Array(await keyOf(ctx, day));
+  return toBase64(await hmacSha256(key, JSON.stringify([address, userAgent])));
 }
 
 /** Deletes the keys of past days and every hash made with them. */

@@ -122,6 +122,8 @@ type Signed = (SignedQuote & { wanted: string }) | 'lapsed' | null;
 export function ChangePrice(props: ChangePriceProps) {
   const { preview, pending, explained, query, network, stored } = props;
   const { price, problem } = preview;
+  // It outlives a price that can't be made for a while.
+  const signing = useState<Signed>(null);
   const currency = price && (currencyNamed(network.currencies, price.currency) ?? nativeOf(network));
   return (
     <Section title="What it costs" className="lg:sticky lg:top-20">
@@ -130,7 +132,9 @@ export function ChangePrice(props: ChangePriceProps) {
           Nothing has changed.
         </LoadError>
       )}
-      {price && stored && currency && <Priced {...props} price={price} stored={stored} currency={currency} />}
+      {price && stored && currency && (
+        <Priced {...props} price={price} stored={stored} currency={currency} signing={signing} />
+      )}
       {price === null && (explained || !query.isError) && (
         <p className="min-h-24 text-muted">{pending ? 'Calculating...' : problem}</p>
       )}
@@ -142,12 +146,13 @@ interface PricedProps extends ChangePriceProps {
   price: NonNullable<ChangePreview['price']>;
   stored: StoredQuote;
   currency: DeployedCurrency;
+  signing: [Signed, (signed: Signed) => void];
 }
 
 function Priced(props: PricedProps) {
   const { id, address, preview, asked, network, pending, query, price } = props;
   const { stored, currency } = props;
-  const [signed, setSigned] = useState<Signed>(null);
+  const [signed, setSigned] = props.signing;
   const wanted = JSON.stringify(asked);
   const { version } = FORMS[preview.insurance_type].wording;
   const ours = signed !== 'lapsed' && signed?.wanted === wanted ? signed : null;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const all = (places: readonly string[], change: string) =>
   Object.fromEntries(places.map((place) => [place, change]));
 const of = (places: readonly string[], name: string) => places.map((place) => `${place}.${name}`);
-const REPORTS = ['report', 'year'];
+const REPORTS = ['report', 'year'] as const;
 
 describe('another payment moves exactly its figures', () => {
   test('a reported payment that reverted, once', async () => {
@@ -38,6 +38,10 @@ describe('another payment moves exactly its figures', () => {
     const payer = await Customer.arrive();
     const quote = (await payer.quote()).data;
     const reach = workerWith(later(100 * 60_000));
+    // In the last minutes of a month it vanishes in the next one.
+    const then = new Date(Date.now() + 100 * 60_000).toISOString();
+    const periods = { report: then.slice(0, 7), year: then.slice(0, 4) };
+    const reports = REPORTS.filter((period) => new Date().toISOString().startsWith(periods[period]));
     const hash = `0x${'5e'.repeat(32)}`;
     const change = await moved(hedy, async () => {
       const named = { quote_id: quote.quote_id };
@@ -45,7 +49,7 @@ describe('another payment moves exactly its figures', () => {
       for (const _ of [1, 2]) expect((await payer.report(hash, named, reach)).status).toBe(404);
     });
     expect(change).toEqual({
-      ...all(['transactions.failedTransactions', ...of(REPORTS, 'kpis.failed_payments')], '1 → 2'),
+      ...all(['transactions.failedTransactions', ...of(reports, 'kpis.failed_payments')], '1 → 2'),
       'transactions.successRate': '50 → 33.3',
     });
     expect(await rows('SELECT reason FROM failed_payments ORDER BY rowid')).toEqual([

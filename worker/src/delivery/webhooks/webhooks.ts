@@ -4,7 +4,7 @@ import * as webhooksApi from '#domain/webhooks/api.ts';
 import { MAX_WEBHOOKS, SECRET_SHOWN, WEBHOOK_EVENTS, type WebhookAnswer } from '#domain/webhooks/schema.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { secretBinding } from '#worker/platform/crypto/bindings.ts';
-import { fromBase64, toBase64 } from '#worker/platform/crypto/bytes.ts';
+import { fromBase64, hmacSha256, toBase64 } from '#worker/platform/crypto/bytes.ts';
 import { seal } from '#worker/platform/crypto/sealed.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
@@ -43,9 +43,7 @@ export async function signatureOf(
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
 ): Promise<string> {
   const bytes = fromBase64(secret.slice(PREFIX.length));
-  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
-  return `v1,${toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key, signed)))}`;
+  return `v1,${toBase64(await hmacSha256(bytes, `${id}.${timestamp}.${body}`))}`;
 }
 
 const noSuchWebhook = () => new AppError('not_found', 'There is no such webhook.');

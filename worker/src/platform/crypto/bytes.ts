@@ -21,6 +21,16 @@ export async function sha256(content: Uint8Array<ArrayBuffer> | string): Promise
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 }
 
+/** HMAC-SHA256 of a text in UTF-8. */
+export async function hmacSha256(
+  secret: Uint8Array<ArrayBuffer>,
+  text: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', secret, algorithm, false, ['sign']);
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text)));
+}
+
 /** Lowercase hexadecimal digits. */
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

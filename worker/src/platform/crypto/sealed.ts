@@ -1,4 +1,5 @@
 import { fromBase64, toBase64 } from './bytes.ts';
+import { purposeHash } from './jwt.ts';
 
 /** Encryption keys of 32 bytes each; `current` names the one that encrypts. */
 export interface KeyRing {
@@ -52,17 +53,10 @@ export async function open(ring: KeyRing, text: string, binding: Binding): Promi
   return JSON.parse(new TextDecoder().decode(plain)) as unknown;
 }
 
-/**
- * A keyed fingerprint (HMAC-SHA-256, its first 16 bytes as hex) by which two sealed values can be compared. The key is derived
- * from the ring's current one (HKDF, RFC 5869), so that it never encrypts as well.
- */
-export async function fingerprint(ring: KeyRing, text: string): Promise<string> {
-  const bytes = ring.keys[ring.current];
-  if (!bytes) throw new Error(`The details key ${ring.current} is not in the ring`);
-  const base = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey']);
-  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encode('fingerprint') };
-  const hmac = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.deriveKey(derivation, base, hmac, false, ['sign']);
-  const signed = new Uint8Array(await crypto.subtle.sign('HMAC', key, encode(text)));
-  return [...signed.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+/** A fingerprint under the ring's current key (32 hex digits), by which two sealed values can be compared. */
+export async function fingerprint({ keys, current }: KeyRing, text: string): Promise<string> {
+  const key = keys[current];
+  if (!key) throw new Error(`The details key ${current} is not in the ring`);
+  const hashed = await purposeHash(key, 'fingerprint');
+  return (await hashed(text)).slice(0, 32);
 }

@@ -52,7 +52,7 @@ export const DESK_KINDS = {
     mark: `CASE WHEN "needs_review" = 1 AND "status" = 'pending' AND coalesce("refund_kind", '') NOT IN ('withdrawal', 'rejection') THEN 'policies_to_review' END`,
     amount: '"premium_usd"',
     ends: '"end_date"',
-    words: `printf('POL-%03d ', "id") || "wallet" || ' ' || "customer_name" || ' ' || "customer_email" || ' ' || "item_description" || ' ' || "quote_id" || coalesce(' ' || (SELECT "place_mark" FROM "quotes" WHERE "quotes"."id" = "quote_id"), '')`,
+    words: `printf('POL-%03d ', "id") || "wallet" || ' ' || "customer_name" || ' ' || "customer_email" || ' ' || "item_description" || ' ' || "quote_id" || coalesce(' ' || (SELECT "place_mark" FROM "quotes" WHERE "id" = "quote_id"), '')`,
   },
   /** Claims that wait for us by when they are due, then those that wait for their customers, then the others, the newest first. */
   claims: {

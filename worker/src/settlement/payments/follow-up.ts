@@ -37,7 +37,7 @@ async function follow(ctx: Ctx, chain: Chain, reported: ReportedTransaction): Pr
   try {
     await awaitTransaction(ctx, chain, reported, verdict);
   } catch (error) {
-    // It can no longer appear, and its reported is deleted.
+    // It can no longer appear, and its report is deleted.
     if (!(error instanceof AppError)) throw error;
   }
 }
