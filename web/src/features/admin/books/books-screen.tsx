@@ -9,7 +9,7 @@ import { formatUsd } from '#domain/money.ts';
 import { AsOf, Choice, PeriodStep } from '#web/features/admin/insight/parts.tsx';
 import { periodName } from '#web/features/admin/insight/period.ts';
 import { TableCard } from '#web/features/admin/kit/table.tsx';
-import { useDownload } from '#web/features/admin/kit/use-act.ts';
+import { useDownload } from '#web/features/admin/kit/use-change.ts';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';

@@ -20,7 +20,7 @@ import { Rows, type Selection } from './rows.tsx';
 import { filterQuery, nameOf, pageQuery, useListView } from './search.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { DeskColumn, DeskFilter, DeskKind, FilterOption } from './types.ts';
-import { useDownload } from './use-act.ts';
+import { useDownload } from './use-change.ts';
 import { useNews } from './use-news.ts';
 import { ViewsMenu } from './views-menu.tsx';
 

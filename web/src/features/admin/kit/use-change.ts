@@ -1,7 +1,8 @@
-import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
+import { type FetchQueryOptions, type QueryKey, useMutation } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { deskCache, isConflict, readAgain } from '#web/features/admin/queries.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { type ToastAction, toast } from '#web/ui/toast.ts';
 
 /**
@@ -168,3 +169,19 @@ export function useChange<Seen>({
       refresh().then(() => afterChange(done === null ? undefined : () => toast.success(done, name))),
   };
 }
+
+/** A change at one click: what failed is a toast, and what shows these parts of the desk is read again. */
+export const useAct = <Input = void>(failed: string, act: (input: Input) => Promise<unknown>, part: string) =>
+  useMutation({
+    mutationFn: act,
+    onError: (error) => toast.error(failed, messageOf(error)),
+    onSettled: () => readAgain(part),
+  });
+
+/** A file that is saved at one click. */
+export const useDownload = <Input>(download: (input: Input) => Promise<Parameters<typeof saveFile>[0]>) =>
+  useMutation({
+    mutationFn: download,
+    onSuccess: saveFile,
+    onError: (error) => toast.error('The export failed', messageOf(error)),
+  });

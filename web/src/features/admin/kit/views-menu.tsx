@@ -11,7 +11,7 @@ import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { Ask } from './asking.tsx';
 import { ToolButton } from './display-menu.tsx';
-import { useAct } from './use-act.ts';
+import { useAct } from './use-change.ts';
 
 /** The administrator's saved views of every list. */
 export const viewsQuery = adminApi.query(viewsApi.listViews, {}, { staleTime: 60_000 });

@@ -6,8 +6,7 @@ import { type savedReply, savedReplyRequest } from '#domain/admin/messages-schem
 import { MAX_MESSAGE } from '#domain/messages/schema.ts';
 import { ChangeNotices } from '#web/features/admin/kit/action-bar.tsx';
 import { Ask } from '#web/features/admin/kit/asking.tsx';
-import { useAct } from '#web/features/admin/kit/use-act.ts';
-import { useChange } from '#web/features/admin/kit/use-change.ts';
+import { useAct, useChange } from '#web/features/admin/kit/use-change.ts';
 import { adminApi, deskCache } from '#web/features/admin/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -4,7 +4,7 @@ import * as queueApi from '#domain/admin/queue-api.ts';
 import { type QueueItem, SNOOZE_DAYS, snoozeRequest } from '#domain/admin/records-schema.ts';
 import { dayOf, dayStart, formatDay, parseDay } from '#domain/days.ts';
 import { Fields } from '#web/features/admin/kit/fields.tsx';
-import { useAct } from '#web/features/admin/kit/use-act.ts';
+import { useAct } from '#web/features/admin/kit/use-change.ts';
 import { ActionForm } from '#web/features/admin/parts/action-form.tsx';
 import { KeyMark } from '#web/features/admin/parts/cells.tsx';
 import { adminApi, readAgain } from '#web/features/admin/queries.ts';

@@ -7,7 +7,7 @@ import * as reportsApi from '#domain/admin/reports-api.ts';
 import { OverviewCards } from '#web/features/admin/dashboard/overview-cards.tsx';
 import { Choice, FigureTabs, PeriodStep } from '#web/features/admin/insight/parts.tsx';
 import { periodName, periodStart, type ReportPeriod } from '#web/features/admin/insight/period.ts';
-import { useDownload } from '#web/features/admin/kit/use-act.ts';
+import { useDownload } from '#web/features/admin/kit/use-change.ts';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';

@@ -5,7 +5,7 @@ import { passwordChangeRequest, totpConfirmRequest, totpRemoveRequest } from '#d
 import { MIN_ADMIN_PASSWORD } from '#domain/admin/demo.ts';
 import { needsSecondFactor } from '#domain/admin/roles.ts';
 import { Ask } from '#web/features/admin/kit/asking.tsx';
-import { useAct } from '#web/features/admin/kit/use-act.ts';
+import { useAct } from '#web/features/admin/kit/use-change.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { adminApi, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';

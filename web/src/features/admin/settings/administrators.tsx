@@ -13,7 +13,7 @@ import { ADMIN_ROLES, type AdminRole, isPermitted, ROLE_LABELS } from '#domain/a
 import { formatUsd } from '#domain/money.ts';
 import { typedNumber } from '#domain/read-number.ts';
 import { Ask } from '#web/features/admin/kit/asking.tsx';
-import { useAct } from '#web/features/admin/kit/use-act.ts';
+import { useAct } from '#web/features/admin/kit/use-change.ts';
 import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
 import { adminApi, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';

@@ -13,7 +13,7 @@ import {
   systemForm,
 } from '#domain/admin/settings-schema.ts';
 import type { FieldSpec } from '#web/features/admin/kit/fields.tsx';
-import { useAct } from '#web/features/admin/kit/use-act.ts';
+import { useAct } from '#web/features/admin/kit/use-change.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { Button } from '#web/ui/button.tsx';
