@@ -1,14 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { encodeErrorResult, encodeFunctionData, type Hex } from 'viem';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import { announcedData } from '#domain/payouts/announced.ts';
-import { deskCache } from '#web/features/admin/queries.ts';
-import { endAdminSession } from '#web/state/admin-session.ts';
-import { setDisconnected } from '#web/state/wallet-session.ts';
+import { extensionAtDesk } from '#web/test/extension-at-desk.ts';
 import { FakeContract, ROLE_HOLDERS } from '#web/test/fake-contract.ts';
-import { FakeExtension, fault } from '#web/test/fake-extension.ts';
+import { fault } from '#web/test/fake-extension.ts';
 import { mountSite } from '#web/test/mount.tsx';
 import { approvedClaim, CONTRACT, HOLDER } from '#web/test/sample-case.ts';
 import { atDesk, samplePage } from '#web/test/sample-desk.ts';
@@ -42,21 +40,10 @@ const announce = encodeFunctionData({
   ],
 });
 
-const extension = new FakeExtension();
+const extension = extensionAtDesk();
 let contract: FakeContract;
-beforeAll(() => extension.install());
-afterAll(() => extension.uninstall());
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), toFake: ['Date'] });
-  localStorage.clear();
-  endAdminSession('user');
-  deskCache.clear();
-  setDisconnected('user');
   contract = new FakeContract();
-});
-afterEach(() => {
-  setDisconnected('user');
-  vi.useRealTimers();
 });
 
 const bar = async () => within(await screen.findByRole('region', { name: 'Actions' }));

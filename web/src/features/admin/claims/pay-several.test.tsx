@@ -1,14 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { encodeErrorResult, encodeFunctionData, type Hex } from 'viem';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
-import { deskCache } from '#web/features/admin/queries.ts';
-import { endAdminSession } from '#web/state/admin-session.ts';
-import { setDisconnected } from '#web/state/wallet-session.ts';
+import { extensionAtDesk } from '#web/test/extension-at-desk.ts';
 import { FakeBatches } from '#web/test/fake-batches.ts';
 import { FakeContract, ROLE_HOLDERS } from '#web/test/fake-contract.ts';
-import { FakeExtension, fault } from '#web/test/fake-extension.ts';
+import { fault } from '#web/test/fake-extension.ts';
 import { mountSite } from '#web/test/mount.tsx';
 import { approvedClaim, CONTRACT, deskClaim, HOLDER } from '#web/test/sample-case.ts';
 import { atDesk, samplePage } from '#web/test/sample-desk.ts';
@@ -42,22 +40,11 @@ const approved = (id: number, usd: number) =>
     decision: { ...approvedClaim().decision, payout_usd: usd } as AdminClaimDetail['decision'],
   });
 
-const extension = new FakeExtension();
+const extension = extensionAtDesk();
 let contract: FakeContract;
 let batches: FakeBatches;
-beforeAll(() => extension.install());
-afterAll(() => extension.uninstall());
-beforeEach(async () => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), toFake: ['Date'] });
-  localStorage.clear();
-  endAdminSession('user');
-  deskCache.clear();
-  setDisconnected('user');
+beforeEach(() => {
   contract = new FakeContract();
-});
-afterEach(() => {
-  setDisconnected('user');
-  vi.useRealTimers();
 });
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));

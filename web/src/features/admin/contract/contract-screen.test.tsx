@@ -1,13 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { encodeErrorResult, encodeFunctionData, type Hex, zeroAddress } from 'viem';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import { announcedData } from '#domain/payouts/announced.ts';
 import { deskCache } from '#web/features/admin/queries.ts';
-import { adminSession, endAdminSession } from '#web/state/admin-session.ts';
-import { setDisconnected } from '#web/state/wallet-session.ts';
+import { adminSession } from '#web/state/admin-session.ts';
+import { extensionAtDesk } from '#web/test/extension-at-desk.ts';
 import { FakeContract, ROLE_HOLDERS } from '#web/test/fake-contract.ts';
-import { FakeExtension } from '#web/test/fake-extension.ts';
 import { inParts } from '#web/test/in-parts.ts';
 import { mountSite } from '#web/test/mount.tsx';
 import { CONTRACT, HOLDER } from '#web/test/sample-case.ts';
@@ -36,21 +35,10 @@ const paid = {
   paid_at: '2026-11-18T09:00:00.000Z',
 };
 
-const extension = new FakeExtension();
+const extension = extensionAtDesk();
 let contract: FakeContract;
-beforeAll(() => extension.install());
-afterAll(() => extension.uninstall());
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), toFake: ['Date'] });
-  localStorage.clear();
-  endAdminSession('user');
-  deskCache.clear();
-  setDisconnected('user');
   contract = new FakeContract();
-});
-afterEach(() => {
-  setDisconnected('user');
-  vi.useRealTimers();
 });
 
 async function show(more: Parameters<typeof atDesk>[0] = {}) {
