@@ -1,5 +1,6 @@
 /** Periods of UTC days: days are `YYYY-MM-DD`, months `YYYY-MM`, quarters `2026-Q4`. Their order as text is that of time. */
 import { dayOf, formatDay, parseDay } from '#domain/days.ts';
+import { AppError } from '#domain/errors.ts';
 import type { COMPARISONS, REPORT_PERIODS } from './insight-schema.ts';
 
 /** Days, the last included. */
@@ -10,7 +11,7 @@ export interface Span {
 
 const number = (day: string): number => {
   const parsed = parseDay(day);
-  if (parsed === null) throw new RangeError(`Not a day: ${day}`);
+  if (parsed === null) throw new AppError('invalid', `There is no day ${day}.`);
   return parsed;
 };
 const twoDigits = (value: number) => String(value).padStart(2, '0');
@@ -28,7 +29,7 @@ export const firstDay = (month: string): string => `${month}-01`;
 
 export function addMonths(month: string, months: number): string {
   const count = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + months;
-  return `${Math.floor(count / 12)}-${twoDigits((((count % 12) + 12) % 12) + 1)}`;
+  return `${String(Math.floor(count / 12)).padStart(4, '0')}-${twoDigits((((count % 12) + 12) % 12) + 1)}`;
 }
 
 export const daysIn = (month: string): number => daysBetween(firstDay(month), firstDay(addMonths(month, 1)));

@@ -192,6 +192,11 @@ describe('the bordereaux', () => {
     );
     expect(JSON.parse(logged?.after ?? '{}')).toEqual({ file: 'journal', month: '2025-12' });
   });
+
+  test('of a month in any year are answered', async () => {
+    const balance = await csv(hedy, 'trial_balance', '0198-12');
+    expect(column(balance, 'Debit (USD)')).toBe(0);
+  });
 });
 
 test('the claims’ file says when and how each claim was decided and paid', async () => {
