@@ -43,6 +43,7 @@ test('months count over the turn of the year, and know their days in leap years'
   expect(addMonths('2026-01', -13)).toBe('2024-12');
   expect(addMonths('2026-12', 0)).toBe('2026-12');
   expect(addMonths('0198-12', 1)).toBe('0199-01');
+  expect(() => daysIn('9999-12')).toThrow('There is no day 10000-01-01.');
   expect(['2023-02', '2024-02', '2000-02', '2100-02', '2026-12'].map(daysIn)).toEqual([28, 29, 29, 28, 31]);
   expect(monthsTo('2026-02', 4)).toEqual(['2025-11', '2025-12', '2026-01', '2026-02']);
   expect(daysTo('2024-03-01', 3)).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);

@@ -44,6 +44,7 @@ export const reportVisit = serve(analyticsApi.reportVisit, async (ctx, report, r
 /** Bucket folder of the days' keys. The bucket has no history, unlike the database: what is deleted there is gone. */
 const FOLDER = 'analytics-keys/';
 const KEY_BYTES = 32;
+
 /** The UTC day of now. */
 export const todayOf = ({ clock }: Pick<Ctx, 'clock'>) => formatDay(dayOf(clock()));
 

@@ -373,15 +373,11 @@ export async function readRecord(db: Database, wallet: string) {
   };
 }
 
-/** What a step of a claim can be undone by. */
-
 /** What a change replaces, to be kept until the change can't be undone anymore. */
 export const replacedBy = (claim: ClaimFields, change: ClaimChange): string =>
   JSON.stringify(
     Object.fromEntries(Object.keys(change).map((key) => [key, claim[key as keyof ClaimChange]])),
   );
-
-/** Who decided or confirmed a claim before its customer asked for a second look. */
 
 /** The earlier decisions about a claim of the outer query. */
 const earlier = sql`FROM claim_timeline v WHERE v.claim_id IN (claims.id, claims.second_look_of)

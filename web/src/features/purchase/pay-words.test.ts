@@ -41,7 +41,7 @@ describe('the steps of a payment', () => {
       'Pay in your wallet',
       '. It lets the contract take exactly 960 USDC and pays, both or neither.',
     ],
-  ] as const)('at %s by %s the first step reads "%s", and "Confirm in MetaMask" goes on', (stage, way, label, then) => {
+  ] as const)('at %s by %s the first step reads "%s", and "Confirm in MetaMask" continues', (stage, way, label, then) => {
     expect(steps(stage)[0]).toEqual([label, 'current', null]);
     expect(isInWallet(stage)).toBe(true);
     expect(confirmation(stage, way, '960 USDC')).toBe(then);

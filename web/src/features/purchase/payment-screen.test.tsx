@@ -270,7 +270,7 @@ describe('the payment page', () => {
     vi.useRealTimers();
   });
 
-  it('a quote that a wallet may still pay is no expired one', async () => {
+  it('a quote that a wallet may still pay does not expire', async () => {
     storeQuote(quote);
     const { id } = purchases.open() ?? { id: '' };
     const { email: _, ...payment } = { ...transaction, txHash: null };
