@@ -4,9 +4,8 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import { substrateAddress } from '#domain/ss58.ts';
-import { deskCache } from '#web/features/admin/queries.ts';
-import { endAdminSession } from '#web/state/admin-session.ts';
-import { setConnected, setDisconnected } from '#web/state/wallet-session.ts';
+import { setConnected } from '#web/state/wallet-session.ts';
+import { freshDesk } from '#web/test/extension-at-desk.ts';
 import { FakePolkadot, pairOf } from '#web/test/fake-polkadot.ts';
 import { DEPOSIT, FakeSubstrate } from '#web/test/fake-substrate.ts';
 import { mountSite } from '#web/test/mount.tsx';
@@ -48,11 +47,7 @@ async function connect({ publicKey }: KeyringPair) {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), toFake: ['Date'] });
-  localStorage.clear();
-  endAdminSession('user');
-  deskCache.clear();
-  setDisconnected('user');
+  freshDesk();
   extension.install();
   node.held.clear();
   node.held.set(RECIPIENT_KEY, 1_000_000_000_000_000n + DEPOSIT);
