@@ -1,6 +1,6 @@
 import { dayOf, formatDay, parseDay } from '#domain/days.ts';
 import type { Ctx } from '#worker/platform/context.ts';
-import type { Statement } from '#worker/platform/db/client.ts';
+import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
 import { tell } from '#worker/told/tell.ts';
 import { TOLD } from '#worker/told/told.ts';
@@ -32,7 +32,7 @@ export async function remindOfRenewal(ctx: Ctx): Promise<boolean> {
 }
 
 /**
- * Goes through end dates up to `step` days ahead, each once. A late run catches up, but not below `floor`.
+ * Goes through the policies that end up to `step` days ahead, each day's once. A late run catches up, but not below `floor`.
  * @returns whether it came to the last
  */
 async function remind(ctx: Ctx, step: number, floor: number): Promise<boolean> {
@@ -40,26 +40,16 @@ async function remind(ctx: Ctx, step: number, floor: number): Promise<boolean> {
   const name = `renewal:${step}`;
   const mark = await readMark(ctx.db, name);
   const done = Math.max(today + floor, (mark === null ? null : parseDay(mark)) ?? 0);
-  for (let day = done + 1; day <= today + step; day += 1) {
-    if (!(await remindOfDay(ctx, formatDay(day), step))) return false;
-    await moveMark(ctx.db, name, formatDay(day));
-  }
-  return true;
-}
-
-/** Whether all policies that end on this day have their reminder. */
-async function remindOfDay(ctx: Ctx, endDate: string, step: number): Promise<boolean> {
+  if (done >= today + step) return true;
+  const last = formatDay(today + step);
+  const wanted = { after: formatDay(done), last, minDays: step * SHORTEST_TERM, keyPrefix: keyPrefix(step) };
   for (let batch = 0; batch < BATCHES; batch += 1) {
-    const due = await policiesEnding(
-      ctx.db,
-      { endDate, minDays: step * SHORTEST_TERM, keyPrefix: keyPrefix(step) },
-      AT_ONCE,
-    );
-    const statements = due.map((policy) => reminder(ctx, policy, step));
-    const [first, ...rest] = statements.flat();
-    if (!first) return true;
-    await ctx.db.batch([first, ...rest]);
-    if (due.length < AT_ONCE) return true;
+    const due = await policiesEnding(ctx.db, wanted, AT_ONCE);
+    const statements = due.flatMap((policy) => reminder(ctx, policy, step));
+    const isLast = due.length < AT_ONCE;
+    if (isLast) statements.push(moveMark(ctx.db, name, last));
+    await ctx.db.batch(statements as Statements);
+    if (isLast) return true;
   }
   return false;
 }

@@ -9,6 +9,7 @@ import {
   inArray,
   isNull,
   lt,
+  lte,
   notExists,
   type SQL,
   sql,
@@ -97,10 +98,10 @@ export const findOwn = (db: Database, id: number, wallet: string): Promise<Polic
 export const findOwnByQuote = (db: Database, quoteId: string, wallet: string) =>
   firstOf(joinedRows(db).where(and(eq(policies.quote_id, quoteId), eq(policies.wallet, wallet))));
 
-/** Active policies that end on a day, that no refund ends before and nothing replaced, and whose holder has no message with this key yet. */
+/** Active policies that end on the days `after` one up to a `last`, that no refund ends before and nothing replaced, and whose holder has no message with this key yet. */
 export function policiesEnding(
   db: Database,
-  wanted: { endDate: string; minDays: number; keyPrefix: string },
+  wanted: { after: string; last: string; minDays: number; keyPrefix: string },
   limit: number,
 ) {
   return db
@@ -117,7 +118,8 @@ export function policiesEnding(
     .innerJoin(quotes, eq(quotes.id, policies.quote_id))
     .where(
       and(
-        eq(policies.end_date, wanted.endDate),
+        gt(policies.end_date, wanted.after),
+        lte(policies.end_date, wanted.last),
         eq(policies.status, 'active'),
         inArray(policies.product, RENEWED_PRODUCTS),
         gte(quotes.days, wanted.minDays),
@@ -132,7 +134,7 @@ export function policiesEnding(
         ),
       ),
     )
-    .orderBy(asc(policies.id))
+    .orderBy(asc(policies.end_date), asc(policies.id))
     .limit(limit)
     .all();
 }
