@@ -82,9 +82,8 @@ export function evmCall(ready: Ready): { to: Hex; data: Hex } {
 /** Sends a prepared transaction unchanged. */
 export async function sendReady(ready: Ready, account: Account, on: LocalChain = chain): Promise<Hex> {
   const request = { ...evmCall(ready), gas: 400_000n };
-  const hash = await on.sendTransaction({ account, chain: on.chain, ...request });
-  await on.waitForTransactionReceipt({ hash });
-  return hash;
+  const sent = await on.sendTransactionSync({ account, chain: on.chain, assertChainId: false, ...request });
+  return sent.transactionHash;
 }
 
 type TypedData = Parameters<Customer['account']['signTypedData']>[0];

@@ -129,28 +129,31 @@ type Approval = NonNullable<EvmPayment['approval']>;
 /** Gives the account the tokens it needs from a demo customer and approves their use. */
 async function approve(account: PrivateKeyAccount, { token, spender, amount }: Approval, on: LocalChain) {
   const shared = { address: token as Hex, abi: erc20Abi, chain: on.chain } as const;
-  const transfer = await on.writeContract({
+  await on.writeContractSync({
     ...shared,
     account: PURSE,
     functionName: 'transfer',
     args: [account.address, BigInt(amount)],
   });
-  await on.waitForTransactionReceipt({ hash: transfer });
-  const hash = await on.writeContract({
+  await on.writeContractSync({
     ...shared,
     account,
     functionName: 'approve',
     args: [spender as Hex, BigInt(amount)],
   });
-  await on.waitForTransactionReceipt({ hash });
 }
 
+const reached = new Map<LocalChain, number>();
 /** Right after midnight a late chain is still on the day before, on which no cover of today has begun. */
 async function reachToday(on: LocalChain): Promise<void> {
-  const timestamp = BigInt(dayStart(dayOf(Date.now())));
-  if ((await on.getBlock()).timestamp >= timestamp) return;
-  await on.setNextBlockTimestamp({ timestamp });
-  await on.mine({ blocks: 1 });
+  const today = dayOf(Date.now());
+  if (reached.get(on) === today) return;
+  const timestamp = BigInt(dayStart(today));
+  if ((await on.getBlock()).timestamp < timestamp) {
+    await on.setNextBlockTimestamp({ timestamp });
+    await on.mine({ blocks: 1 });
+  }
+  reached.set(on, today);
 }
 
 /** A signed-in wallet with coins. */
@@ -208,16 +211,16 @@ export class Customer {
     await reachToday(on);
     const { to, data, value, approval } = quote.payment as EvmPayment;
     if (approval) await approve(this.account, approval, on);
-    const hash = await on.sendTransaction({
+    const { transactionHash } = await on.sendTransactionSync({
       account: this.account,
       chain: on.chain,
+      assertChainId: false,
       to: to as Hex,
       data: data as Hex,
       value: BigInt(value),
       gas: 300_000n,
     });
-    await on.waitForTransactionReceipt({ hash });
-    return hash;
+    return transactionHash;
   }
 
   report(hash: string, changes: Record<string, unknown> = {}, reach?: Reach): Promise<Answer<PolicyAnswer>> {
