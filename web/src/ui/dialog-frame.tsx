@@ -3,7 +3,8 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 
 export interface DialogProps {
-  open: boolean;
+  /** By default it is, as long as it is there. */
+  open?: boolean;
   onClose: () => void;
   title: string;
   description?: ReactNode;
@@ -17,7 +18,7 @@ interface DialogFrameProps extends DialogProps {
 
 /** The dialog from its first opening on. */
 export default function DialogFrame(props: DialogFrameProps) {
-  const { open, onClose, title, description, children, returnFocus } = props;
+  const { open = true, onClose, title, description, children, returnFocus } = props;
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>

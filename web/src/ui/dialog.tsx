@@ -22,7 +22,7 @@ function giveFocusTo(opener: HTMLElement | null): void {
 
 /** A modal that traps focus, returns it and closes on Escape. A bottom sheet on small screens. */
 export function Dialog(props: DialogProps) {
-  const { open } = props;
+  const { open = true } = props;
   const opened = useRef(false);
   if (open) opened.current = true;
   // Read during render: once the dialog is mounted, the menu that opened it is gone.

@@ -97,7 +97,6 @@ export default function ConnectDialog() {
 
   return (
     <Dialog
-      open
       onClose={closeConnectDialog}
       title="Connect Your Wallet"
       description={

@@ -96,7 +96,6 @@ function Form({ address, onClose }: { address: string; onClose: () => void }) {
 function WebhookDialog({ address, onClose }: { address: string; onClose: () => void }) {
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Add a webhook"
       description="We call this address when something happens to your policies and claims."
@@ -124,7 +123,6 @@ function RemoveDialog(props: { address: string; webhook: WebhookAnswer; onClose:
   });
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Remove this webhook?"
       description={<span className="wrap-anywhere">{webhook.url}</span>}

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
 import * as auditLogApi from '#domain/admin/audit-log-api.ts';
 import { type auditLogCheck, auditLogCheckQuery } from '#domain/admin/records-schema.ts';
 import * as auditApi from '#domain/audit/api.ts';
 import { words } from '#web/features/admin/parts/cells.tsx';
-import { adminApi } from '#web/features/admin/queries.ts';
+import { adminApi, useDesk } from '#web/features/admin/queries.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,8 +13,6 @@ import { LabeledInput } from '#web/ui/labeled.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { ErrorState, Notice } from '#web/ui/states.tsx';
 import { LongHash } from '#web/ui/values.tsx';
-
-const headQuery = adminApi.query(auditApi.getAuditLogHead);
 
 /** Checks one range of seals; `head` is one kept outside, as `<number>:<seal>`. */
 const checkAuditLog = (from: number, head: string, signal: AbortSignal) =>
@@ -30,7 +27,7 @@ type Run =
 
 /** Checks every seal of the audit log, range after range. */
 export function CheckDialog({ onClose }: { onClose: () => void }) {
-  const head = useQuery(headQuery);
+  const head = useDesk(auditApi.getAuditLogHead);
   const [kept, setKept] = useState('');
   const [run, setRun] = useState<Run>({ at: 'idle' });
   const stop = useRef<AbortController | null>(null);
@@ -61,7 +58,6 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
   const total = head.data?.number ?? 0;
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Check the audit log"
       description="Every line is sealed in order. The check recomputes each seal and finds a line that was changed, removed or cut off."

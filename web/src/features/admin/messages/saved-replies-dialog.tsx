@@ -30,7 +30,6 @@ export function SavedRepliesDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState<Draft | null>(null);
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Saved replies"
       description="{name}, {claim} and {policy} are filled in when a reply is used."

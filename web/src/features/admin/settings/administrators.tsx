@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod';
@@ -15,7 +14,7 @@ import { typedNumber } from '#domain/read-number.ts';
 import { Ask } from '#web/features/admin/kit/asking.tsx';
 import { useAct } from '#web/features/admin/kit/use-change.ts';
 import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
-import { adminApi, readAgain } from '#web/features/admin/queries.ts';
+import { adminApi, readAgain, useDesk } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -23,12 +22,9 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Notice } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { Badge, LongHash } from '#web/ui/values.tsx';
-
-const adminsQuery = adminApi.query(adminsApi.listAdministrators);
 
 type Invited = z.output<typeof adminInvitation>;
 const ROLES = ADMIN_ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
@@ -98,8 +94,8 @@ export function AdministratorsCard() {
   return (
     <LoadedSection
       title="Administrators"
-      query={useQuery(adminsQuery)}
-      loading={<Skeleton className="h-32" />}
+      query={useDesk(adminsApi.listAdministrators)}
+      height="h-32"
       actions={
         <Button size="dense" onClick={() => setShown({ at: 'invite' })}>
           Invite
@@ -206,7 +202,7 @@ function Row({ admin, busy, onAct }: RowProps) {
 function InvitedDialog({ invited, onClose }: { invited: Invited; onClose: () => void }) {
   const { name, email, link, link_expires_at: expires } = invited;
   return (
-    <Dialog open onClose={onClose} title={`${name} is invited`}>
+    <Dialog onClose={onClose} title={`${name} is invited`}>
       <Notice>
         {link === null
           ? `A new link was sent to ${email}. Only the administrator who invited them sees it here.`
@@ -225,7 +221,6 @@ function InvitedDialog({ invited, onClose }: { invited: Invited; onClose: () => 
 
 const InviteDialog = ({ onClose }: { onClose: () => void }) => (
   <Dialog
-    open
     onClose={onClose}
     title="Invite an administrator"
     description="A second administrator confirms it. Then they get a link that works for 7 days, and choose their own password."
@@ -261,7 +256,6 @@ const authorityForm = z.object({
 
 const AuthorityDialog = ({ admin, onClose }: { admin: AdminEntry; onClose: () => void }) => (
   <Dialog
-    open
     onClose={onClose}
     title={`Payout authority of ${admin.name}`}
     description="The largest payout they may approve or confirm. Raising it needs a second administrator."

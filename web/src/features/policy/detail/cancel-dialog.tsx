@@ -265,7 +265,6 @@ function CancelForm(props: CancelProps) {
 export default function CancelDialog(props: CancelProps) {
   return (
     <Dialog
-      open
       onClose={props.onClose}
       title={
         awaitsConsent(props.policy)

@@ -158,7 +158,6 @@ interface ModifyDialogProps {
 export function ModifyDialog({ policy, onClose }: ModifyDialogProps) {
   return (
     <Dialog
-      open
       onClose={onClose}
       title={`Modify ${policy.policy_number}`}
       description="Changes take effect immediately and cost nothing."

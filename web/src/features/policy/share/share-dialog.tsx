@@ -188,7 +188,6 @@ export function ShareDialog({ policy, onClose }: { policy: SharedPolicy; onClose
   const query = useQuery(shareableQuery(policy.id));
   return (
     <Dialog
-      open
       onClose={onClose}
       title={share ? 'Your link is ready' : 'Share a proof'}
       description={share ? undefined : 'For a bank, a landlord or a visa office. They need no account.'}
