@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cn } from '#web/lib/cn.ts';
 import { Card } from './card.tsx';
+import { Skeleton } from './skeleton.tsx';
 import { Loaded, type LoadedProps } from './states.tsx';
 
 interface HeadProps {
@@ -69,8 +70,10 @@ export function Fold({ title, note, className, children }: FoldProps) {
   );
 }
 
-interface LoadedSectionProps<Data> extends HeadProps, Omit<LoadedProps<Data>, 'name' | 'failed'> {
+interface LoadedSectionProps<Data> extends HeadProps, Pick<LoadedProps<Data>, 'children'> {
   title: string;
+  /** Of its skeleton, as a class. */
+  height?: string;
   /** `Failed to load the` and the title, unless it has words of its own. */
   failed?: string;
   className?: string;
@@ -82,11 +85,11 @@ interface LoadedSectionProps<Data> extends HeadProps, Omit<LoadedProps<Data>, 'n
 
 /** A part of the desk that loads on its own, so that one that fails leaves the others. */
 export function LoadedSection<Data>(props: LoadedSectionProps<Data>) {
-  const { title, note, actions, className, folded, query, loading, children } = props;
-  const { failed = `Failed to load the ${title.toLowerCase()}` } = props;
+  const { title, note, actions, className, folded, query, children } = props;
+  const { failed = `Failed to load the ${title.toLowerCase()}`, height = 'h-40' } = props;
   const { isPlaceholderData } = query;
   const loaded = (
-    <Loaded query={query} name={title} failed={failed} loading={loading} warns small>
+    <Loaded query={query} name={title} failed={failed} loading={<Skeleton className={height} />} warns small>
       {(data) => (
         <div aria-busy={isPlaceholderData} className={cn(isPlaceholderData && 'opacity-60')}>
           {children(data)}

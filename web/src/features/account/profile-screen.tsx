@@ -30,7 +30,7 @@ function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDeleted: 
   const remove = useMutation({ mutationFn: () => api.ask(profileApi.deleteProfile) });
   if (remove.data) {
     return (
-      <Dialog open onClose={onDeleted} title="Your profile is deleted">
+      <Dialog onClose={onDeleted} title="Your profile is deleted">
         <ul className="flex list-disc flex-col gap-2 pl-5">
           {remove.data.kept.map((line) => (
             <li key={line}>{line}</li>
@@ -43,7 +43,7 @@ function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDeleted: 
     );
   }
   return (
-    <Dialog open onClose={onClose} title="Delete your profile?" description="This cannot be undone.">
+    <Dialog onClose={onClose} title="Delete your profile?" description="This cannot be undone.">
       <div className="flex flex-col gap-4">
         <p>
           Your name, email address, phone number, picture, preferences, notifications and webhooks are deleted

@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query';
 import { snapshot, subscribe } from 'valtio';
 import * as adminsApi from '#domain/admin/admins-api.ts';
 import * as approvalsApi from '#domain/admin/approvals-api.ts';
@@ -7,6 +7,7 @@ import * as chainsApi from '#domain/admin/chains-api.ts';
 import * as messagesApi from '#domain/admin/messages-api.ts';
 import * as queueApi from '#domain/admin/queue-api.ts';
 import * as settingsApi from '#domain/admin/settings-api.ts';
+import type { Call } from '#domain/http/call.ts';
 import { createApiClient } from '#web/lib/api/client.ts';
 import { ApiError } from '#web/lib/api/errors.ts';
 import { API_SERVERS } from '#web/lib/env.ts';
@@ -46,6 +47,10 @@ export const adminApi = createApiClient({
     if (endAdminSession('refused', token)) toast.error('Authentication required');
   },
 });
+
+/** What a call answers, read while its screen shows it. */
+export const useDesk = <C extends Call>(...call: Parameters<typeof adminApi.query<C>>) =>
+  useQuery(adminApi.query(...call));
 
 /** The desk's own cache: a change of wallet clears the site's, and a sign-out clears this one. */
 export const deskCache = new QueryClient({

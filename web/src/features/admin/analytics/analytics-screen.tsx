@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import * as analyticsApi from '#domain/admin/analytics-api.ts';
 import type { AnalyticsFunnel, AnalyticsOverview } from '#domain/admin/analytics-schema.ts';
 import type { FunnelStep } from '#domain/analytics/visit.ts';
@@ -6,7 +5,7 @@ import { periodNames } from '#web/features/admin/insight/figures.ts';
 import { ChangeMark } from '#web/features/admin/insight/parts.tsx';
 import { TableCard } from '#web/features/admin/kit/table.tsx';
 import { DeskScreen, Figures } from '#web/features/admin/parts/screen.tsx';
-import { adminApi } from '#web/features/admin/queries.ts';
+import { useDesk } from '#web/features/admin/queries.ts';
 import { formatCount, percent } from '#web/lib/format.ts';
 import { Chart } from '#web/ui/chart.tsx';
 import { LoadedSection, Section } from '#web/ui/section.tsx';
@@ -15,21 +14,9 @@ import { Loaded, type LoadedProps } from '#web/ui/states.tsx';
 
 const REFRESH_MS = 10_000;
 const FRESH = { staleTime: 60_000 };
-
-const overviewQuery = adminApi.query(analyticsApi.getAnalyticsOverview, {}, FRESH);
-const trafficQuery = adminApi.query(analyticsApi.getAnalyticsTraffic, {}, FRESH);
-const pagesQuery = adminApi.query(analyticsApi.getAnalyticsPages, {}, FRESH);
-const devicesQuery = adminApi.query(analyticsApi.getAnalyticsDevices, {}, FRESH);
-const realtimeQuery = adminApi.query(
-  analyticsApi.getAnalyticsRealtime,
-  {},
-  { staleTime: 0, refetchInterval: REFRESH_MS },
-);
-const countriesQuery = adminApi.query(analyticsApi.getAnalyticsCountries, {}, FRESH);
-const referrersQuery = adminApi.query(analyticsApi.getAnalyticsReferrers, {}, FRESH);
-const funnelQuery = adminApi.query(analyticsApi.getPurchaseFunnel, {}, FRESH);
+const LIVE = { staleTime: 0, refetchInterval: REFRESH_MS };
 /** The overview compares 30 days. */
-const growthQuery = adminApi.query(analyticsApi.getAnalyticsGrowth, { query: { period: '90d' } }, FRESH);
+const GROWTH = { query: { period: '90d' } };
 
 /** Percent of the highest bar (admin.md §9). */
 const LEAST_HEIGHT = 10;
@@ -80,7 +67,7 @@ function AtAGlance() {
       <div className="divide-y divide-line">
         <Line
           title="Real time"
-          query={useQuery(realtimeQuery)}
+          query={useDesk(analyticsApi.getAnalyticsRealtime, {}, LIVE)}
           figures={({ activeUsers, topReferrer, topCountry, bounceRate }) => [
             ['Active now', formatCount(activeUsers)],
             ['Top referrer today', topReferrer ?? 'None'],
@@ -90,7 +77,7 @@ function AtAGlance() {
         />
         <Line
           title="Growth, 90 days"
-          query={useQuery(growthQuery)}
+          query={useDesk(analyticsApi.getAnalyticsGrowth, GROWTH, FRESH)}
           figures={({ pageViews, visitors, sessions }) => [
             ['Page views', moved(pageViews)],
             ['Visitors', moved(visitors)],
@@ -99,14 +86,14 @@ function AtAGlance() {
         />
         <Line
           title="Countries"
-          query={useQuery(countriesQuery)}
+          query={useDesk(analyticsApi.getAnalyticsCountries, {}, FRESH)}
           figures={(all) =>
             all.slice(0, NAMED).map((one) => [countryName(one.country), percent(one.percentage)])
           }
         />
         <Line
           title="Referrers"
-          query={useQuery(referrersQuery)}
+          query={useDesk(analyticsApi.getAnalyticsReferrers, {}, FRESH)}
           figures={(all) =>
             all.slice(0, NAMED).map((one) => [one.referrer ?? 'No other site', percent(one.percentage)])
           }
@@ -135,7 +122,7 @@ const Funnel = () => (
     title="The path to a policy"
     failed="Failed to load the way to a policy"
     note="How far visitors got in the last 30 days, and where the others left"
-    query={useQuery(funnelQuery)}
+    query={useDesk(analyticsApi.getPurchaseFunnel, {}, FRESH)}
     rows={({ steps }) => {
       const most = Math.max(1, ...steps.map(({ count }) => count));
       return steps.map((step) => ({ ...step, share: (step.count / most) * 100 }));
@@ -168,7 +155,7 @@ export function AnalyticsScreen() {
         <LoadedSection
           title="Overview"
           note={LAST_30}
-          query={useQuery(overviewQuery)}
+          query={useDesk(analyticsApi.getAnalyticsOverview, {}, FRESH)}
           className="xl:col-span-2"
         >
           {(data) => (
@@ -191,7 +178,7 @@ export function AnalyticsScreen() {
         <LoadedSection
           title="Traffic"
           note="Visitors of the last 7 days (UTC)"
-          query={useQuery(trafficQuery)}
+          query={useDesk(analyticsApi.getAnalyticsTraffic, {}, FRESH)}
         >
           {(days) => (
             <Chart
@@ -209,7 +196,7 @@ export function AnalyticsScreen() {
         <TableCard
           title="Top pages"
           note={LAST_30}
-          query={useQuery(pagesQuery)}
+          query={useDesk(analyticsApi.getAnalyticsPages, {}, FRESH)}
           empty="No page was viewed yet."
           rows={(pages) => pages}
           rowKey={({ path }) => path}
@@ -223,7 +210,7 @@ export function AnalyticsScreen() {
         <TableCard
           title="Devices"
           note={LAST_30}
-          query={useQuery(devicesQuery)}
+          query={useDesk(analyticsApi.getAnalyticsDevices, {}, FRESH)}
           rows={(devices) => devices}
           rowKey={({ type }) => type}
           share={({ percentage }) => percentage}

@@ -11,7 +11,7 @@ import { periodName } from '#web/features/admin/insight/period.ts';
 import { TableCard } from '#web/features/admin/kit/table.tsx';
 import { useDownload } from '#web/features/admin/kit/use-change.ts';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
-import { adminApi } from '#web/features/admin/queries.ts';
+import { adminApi, useDesk } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import type { DataOf } from '#web/lib/api/call.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -21,8 +21,6 @@ import { JournalCard } from './journal.tsx';
 import { MonthsCard, monthsQuery, StateBadge } from './months.tsx';
 import { TrialBalanceCard } from './trial-balance.tsx';
 import { BOOK_VIEWS, type BookView } from './views.ts';
-
-const agingQuery = adminApi.query(reportsApi.getAging);
 
 function Sum({ count, usd }: { count: number; usd: string }) {
   if (count === 0) return <span className="text-muted">—</span>;
@@ -39,7 +37,7 @@ const AgingCard = () => (
   <TableCard
     title="Aging"
     note="What waits, by days: its amount and how many. Claims are worth their reserve."
-    query={useQuery(agingQuery)}
+    query={useDesk(reportsApi.getAging)}
     rows={({ lines }) => lines}
     rowKey={({ kind }) => kind}
     columns={[

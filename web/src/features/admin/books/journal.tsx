@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { JournalEntry } from '#domain/admin/books-schema.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
@@ -11,11 +10,8 @@ import { Steps } from '#web/features/admin/kit/pager.tsx';
 import { TableCard } from '#web/features/admin/kit/table.tsx';
 import { ShortDate, ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/panel.tsx';
-import { adminApi, STAYS } from '#web/features/admin/queries.ts';
+import { STAYS, useDesk } from '#web/features/admin/queries.ts';
 import { AccountName, bookAmount } from './trial-balance.tsx';
-
-const journalQuery = (month: string, cursor: string | undefined) =>
-  adminApi.query(reportsApi.listJournal, { query: { month, cursor } }, STAYS);
 
 const monthName = (month: string) => periodName('month', `${month}-01`);
 
@@ -113,7 +109,7 @@ export function JournalCard({
     <TableCard
       title="Journal"
       note="By time, in US dollars. All entries of a month sum to its trial balance."
-      query={useQuery(journalQuery(month, cursor))}
+      query={useDesk(reportsApi.listJournal, { query: { month, cursor } }, STAYS)}
       empty="Nothing was booked in this month."
       rows={({ entries }) => entries}
       rowKey={({ id }) => id}

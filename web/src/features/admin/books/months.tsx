@@ -11,7 +11,6 @@ import { useChange } from '#web/features/admin/kit/use-change.ts';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { adminApi, deskCache } from '#web/features/admin/queries.ts';
 import { LoadedSection } from '#web/ui/section.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Look, StatusBadge } from '#web/ui/values.tsx';
 
 export const monthsQuery = adminApi.query(reportsApi.listBookMonths);
@@ -105,13 +104,12 @@ const Closed = ({ at, by, reason }: NonNullable<Month['closed']>) => (
 
 /** Every month of the books, and the one to be closed next. */
 export function MonthsCard({ onMonth }: MonthProps) {
-  const query = useQuery(monthsQuery);
   return (
     <LoadedSection
       title="Months"
       note="Months are closed in their order, once they are over and every network is read to their end."
-      query={query}
-      loading={<Skeleton className="h-72" />}
+      query={useQuery(monthsQuery)}
+      height="h-72"
     >
       {({ months, next }) => (
         <>

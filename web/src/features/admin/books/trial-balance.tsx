@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { TrialBalance } from '#domain/admin/books-schema.ts';
 import { lastDay } from '#domain/admin/periods.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
@@ -6,10 +5,9 @@ import { formatAmount, formatDecimal } from '#domain/money.ts';
 import { AsOf } from '#web/features/admin/insight/parts.tsx';
 import { Table } from '#web/features/admin/kit/table.tsx';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
-import { adminApi, STAYS } from '#web/features/admin/queries.ts';
+import { STAYS, useDesk } from '#web/features/admin/queries.ts';
 import { cn } from '#web/lib/cn.ts';
 import { LoadedSection } from '#web/ui/section.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 
 type Account = Pick<TrialBalance['accounts'][number], 'code' | 'name' | 'coins'>;
 
@@ -50,25 +48,18 @@ export function AccountName({
   );
 }
 
-/** At the end of a month, or of today if it isn't over. */
-const trialBalanceQuery = (month: string, isOver: boolean) =>
-  adminApi.query(
-    reportsApi.getTrialBalance,
-    { query: { as_of: isOver ? lastDay(month) : undefined } },
-    STAYS,
-  );
-
 const side = (usd: string, debit: boolean) => (usd.startsWith('-') === debit ? '' : bookAmount(usd));
 
 /** Every account: what the month booked, and its balance at the end. */
 export function TrialBalanceCard({ month, isOver }: { month: string; isOver: boolean }) {
-  const query = useQuery(trialBalanceQuery(month, isOver));
+  // At the end of a month, or of today if it isn't over.
+  const query = { as_of: isOver ? lastDay(month) : undefined };
   return (
     <LoadedSection
       title="Trial balance"
       note="In US dollars. Balances are since the beginning. What a cash account holds is in its own coin, and is booked at its worth again on the last day of each month."
-      query={query}
-      loading={<Skeleton className="h-96" />}
+      query={useDesk(reportsApi.getTrialBalance, { query }, STAYS)}
+      height="h-96"
     >
       {({ as_of, accounts, total, counted_at }) => (
         <>

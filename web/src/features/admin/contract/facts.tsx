@@ -6,10 +6,9 @@ import * as registryApi from '#domain/registry/api.ts';
 import { Table, TableCard } from '#web/features/admin/kit/table.tsx';
 import { ShortDate, ShortMoment, words } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/panel.tsx';
-import { adminApi } from '#web/features/admin/queries.ts';
+import { adminApi, useDesk } from '#web/features/admin/queries.ts';
 import type { DeployedChain } from '#web/lib/deployment.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { Skeleton } from '#web/ui/states.tsx';
 import { AddressText, Badge, type FactRow, LongHash } from '#web/ui/values.tsx';
 import type { ContractState, PoolCurrency } from '#web/wallet/contract.ts';
 import { iso } from './doing.tsx';
@@ -19,8 +18,7 @@ export const REFRESH_MS = 20_000;
 
 /** Balance and spending of each chain's relay account; nothing where no chain has one. */
 export function RelayCard({ chains }: { chains: readonly DeployedChain[] }) {
-  const relays = adminApi.query(chainsApi.listRelays, {}, { refetchInterval: REFRESH_MS });
-  const query = useQuery(relays);
+  const query = useDesk(chainsApi.listRelays, {}, { refetchInterval: REFRESH_MS });
   if (query.data?.length === 0) return null;
   const chainOf = ({ chain_id: id }: RelayAccount) => chains.find(({ chain_id }) => chain_id === id);
   const inCoins = (relay: RelayAccount, units: string) => {
@@ -71,7 +69,7 @@ export const OffChainPayments = () => (
     title="Paid outside the chain"
     failed="Failed to load the payments"
     query={useQuery(adminApi.pageQuery(registryApi.listOffChainPayments, { query: { limit: 50 } }))}
-    loading={<Skeleton className="h-16" />}
+    height="h-16"
     empty="No claim was paid outside the chain."
     rows={({ entries }) => entries}
     rowKey={({ claim_number: name }) => name}

@@ -1,22 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
 import * as dashboardApi from '#domain/admin/dashboard-api.ts';
 import type { timeframeQuery } from '#domain/admin/insight-schema.ts';
 import { formatUsd } from '#domain/money.ts';
 import { ether, periodNames } from '#web/features/admin/insight/figures.ts';
 import { useChoice } from '#web/features/admin/insight/parts.tsx';
-import { adminApi, STAYS } from '#web/features/admin/queries.ts';
+import { STAYS, useDesk } from '#web/features/admin/queries.ts';
 import type { DataOf } from '#web/lib/api/call.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Chart, type ChartSeries } from '#web/ui/chart.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 
 type Timeframe = z.output<typeof timeframeQuery>['timeframe'];
-
-/** The figures over time. The last ones stay while others load. */
-const dashboardAnalyticsQuery = (timeframe: Timeframe) =>
-  adminApi.query(dashboardApi.getDashboardAnalytics, { query: { timeframe } }, STAYS);
 
 const FRAMES = {
   label: 'Timeframe',
@@ -59,8 +53,8 @@ export function AnalyticsCard({ monthlyViews }: { monthlyViews: number | undefin
   return (
     <LoadedSection
       title="Platform Analytics"
-      query={useQuery(dashboardAnalyticsQuery(timeframe))}
-      loading={<Skeleton className="h-96" />}
+      query={useDesk(dashboardApi.getDashboardAnalytics, { query: { timeframe } }, STAYS)}
+      height="h-96"
       className="xl:col-span-2"
       actions={frames}
     >

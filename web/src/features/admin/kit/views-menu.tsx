@@ -94,12 +94,7 @@ function EditViews({ list, query, name, views, onClose }: EditViewsProps) {
     'views',
   );
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Views"
-      description="A view keeps filters, search and sort under a name."
-    >
+    <Dialog onClose={onClose} title="Views" description="A view keeps filters, search and sort under a name.">
       <Ask
         keep={null}
         schema={savedViewRequest}

@@ -1,5 +1,4 @@
 /** Making one conversation of two that a customer has. */
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as messagesApi from '#domain/admin/messages-api.ts';
 import {
@@ -10,7 +9,7 @@ import {
 import { Fields } from '#web/features/admin/kit/fields.tsx';
 import type { Change } from '#web/features/admin/kit/use-change.ts';
 import { ActionForm } from '#web/features/admin/parts/action-form.tsx';
-import { adminApi } from '#web/features/admin/queries.ts';
+import { adminApi, useDesk } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -44,10 +43,9 @@ export function Merge({ thread, change }: MergeProps) {
 /** The conversations to choose from, once somebody wants to merge one. */
 function Others({ thread, change, onClose }: Omit<FormProps, 'others'>) {
   const query = { search: thread.wallet_address ?? thread.mailbox ?? '', limit: '100' };
-  const found = useQuery(adminApi.query(messagesApi.listAllThreads, { query }));
   return (
     <Loaded
-      query={found}
+      query={useDesk(messagesApi.listAllThreads, { query })}
       name="the customer’s conversations"
       failed="Failed to fetch messages"
       loading={<Skeleton className="h-24" />}

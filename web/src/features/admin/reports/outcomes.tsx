@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { addDays } from '#domain/admin/periods.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
@@ -6,7 +5,7 @@ import { type ProductKey, shortName } from '#domain/products/index.ts';
 import { useChoice } from '#web/features/admin/insight/parts.tsx';
 import { periodStart, type ReportPeriod } from '#web/features/admin/insight/period.ts';
 import { DeskLoaded } from '#web/features/admin/parts/screen.tsx';
-import { adminApi, STAYS } from '#web/features/admin/queries.ts';
+import { adminApi, STAYS, useDesk } from '#web/features/admin/queries.ts';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { Checks, Complaints, Groups } from './outcomes-tables.tsx';
 
@@ -35,7 +34,7 @@ export const exportOutcomes = (query: OutcomesChoice) =>
 
 /** How claims were decided and complaints answered in a period. Every number leads to its cases. */
 export function OutcomesView({ choice }: { choice: OutcomesChoice }) {
-  const query = useQuery(adminApi.query(reportsApi.getOutcomes, { query: choice }, STAYS));
+  const query = useDesk(reportsApi.getOutcomes, { query: choice }, STAYS);
   return (
     <DeskLoaded what="outcomes" query={query} loading={<SkeletonRows count={2} className="h-44" />}>
       {({ causes, handlers, clauses, second_looks, checks, complaints }) => (

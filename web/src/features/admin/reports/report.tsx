@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { AsOf } from '#web/features/admin/insight/parts.tsx';
 import type { ReportPeriod } from '#web/features/admin/insight/period.ts';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { DeskLoaded } from '#web/features/admin/parts/screen.tsx';
-import { adminApi, STAYS } from '#web/features/admin/queries.ts';
+import { STAYS, useDesk } from '#web/features/admin/queries.ts';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { Kpis, Performance, RecentClaims } from './report-parts.tsx';
 
@@ -16,12 +15,9 @@ export interface ReportChoice {
 
 export const chosen = ({ period, from }: ReportChoice) => ({ period, from: from ?? undefined });
 
-const reportQuery = (choice: ReportChoice) =>
-  adminApi.query(reportsApi.getReport, { query: chosen(choice) }, STAYS);
-
 /** How each product did, the key figures and the newest claims of a period. */
 export function ReportView({ choice }: { choice: ReportChoice }) {
-  const report = useQuery(reportQuery(choice));
+  const report = useDesk(reportsApi.getReport, { query: chosen(choice) }, STAYS);
   return (
     <DeskLoaded what="report" query={report} loading={<SkeletonRows count={2} className="h-44" />}>
       {(data) => (

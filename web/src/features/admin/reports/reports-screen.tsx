@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import * as dashboardApi from '#domain/admin/dashboard-api.ts';
@@ -9,15 +8,12 @@ import { Choice, FigureTabs, PeriodStep } from '#web/features/admin/insight/part
 import { periodName, periodStart, type ReportPeriod } from '#web/features/admin/insight/period.ts';
 import { useDownload } from '#web/features/admin/kit/use-change.ts';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
-import { adminApi } from '#web/features/admin/queries.ts';
+import { adminApi, useDesk } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadError } from '#web/ui/states.tsx';
 import { exportOutcomes, OutcomesView, useOutcomesChoice } from './outcomes.tsx';
 import { chosen, type ReportChoice, ReportView } from './report.tsx';
-
-/** The overview alone, for the cards of the reports. */
-const overviewQuery = adminApi.query(dashboardApi.getDashboardOverview);
 
 const PERIODS: Readonly<Record<ReportPeriod, string>> = { month: 'Month', quarter: 'Quarter', year: 'Year' };
 const FIRST_DAY = /^\d{4}-(0[1-9]|1[0-2])-01$/;
@@ -72,7 +68,7 @@ function Exports({
 export function ReportsScreen() {
   const { may } = useAdmin();
   const { choice, show } = useReportChoice();
-  const overview = useQuery(overviewQuery);
+  const overview = useDesk(dashboardApi.getDashboardOverview);
   const isOutcomes = useSearch({ from: '/admin/reports' }).view === 'outcomes';
   const today = new Date().toISOString().slice(0, 10);
   const current = periodStart(choice.period, today);

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
 import type { insuranceResult } from '#domain/admin/insight-schema.ts';
 import * as revenueApi from '#domain/admin/revenue-api.ts';
@@ -7,13 +6,10 @@ import { PRODUCTS } from '#domain/products/index.ts';
 import { periodNames } from '#web/features/admin/insight/figures.ts';
 import { EarlyRatio, earnedRatio } from '#web/features/admin/insight/parts.tsx';
 import { Table } from '#web/features/admin/kit/table.tsx';
-import { adminApi } from '#web/features/admin/queries.ts';
+import { useDesk } from '#web/features/admin/queries.ts';
 import { formatCount, percent } from '#web/lib/format.ts';
 import { Chart, type ChartSeries } from '#web/ui/chart.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-
-const insuranceQuery = adminApi.query(revenueApi.getInsuranceResult);
 
 type Result = z.output<typeof insuranceResult>;
 type Performance = Result['total'];
@@ -66,8 +62,8 @@ export function InsuranceResult() {
     <LoadedSection
       title="Insurance result, last 12 months"
       failed="Failed to load the insurance result"
-      query={useQuery(insuranceQuery)}
-      loading={<Skeleton className="h-96" />}
+      query={useDesk(revenueApi.getInsuranceResult)}
+      height="h-96"
     >
       {(result) => {
         const { months, products, total } = result;

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import type { COMPARISONS, Worth } from '#domain/admin/insight-schema.ts';
+import type { Worth } from '#domain/admin/insight-schema.ts';
 import * as revenueApi from '#domain/admin/revenue-api.ts';
 import { formatUsd } from '#domain/money.ts';
 import { ether, formatIn, inUnit, periodNames, type Unit } from '#web/features/admin/insight/figures.ts';
@@ -7,22 +6,10 @@ import { ChangeMark, RowsLink, useChoice, WorthText } from '#web/features/admin/
 import { Table, TableCard } from '#web/features/admin/kit/table.tsx';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/panel.tsx';
-import { adminApi, STAYS } from '#web/features/admin/queries.ts';
+import { STAYS, useDesk } from '#web/features/admin/queries.ts';
 import { formatCount, percent } from '#web/lib/format.ts';
 import { Chart, type ChartSeries } from '#web/ui/chart.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-
-const trendsQuery = adminApi.query(revenueApi.listRevenueTrends);
-
-const categoriesQuery = adminApi.query(revenueApi.listRevenueCategories);
-
-const topPoliciesQuery = adminApi.query(revenueApi.listTopPolicies);
-
-const comparisonQuery = (compareWith: (typeof COMPARISONS)[number]) =>
-  adminApi.query(revenueApi.compareRevenue, { query: { compareWith } }, STAYS);
-
-const dailyQuery = (days: string) => adminApi.query(revenueApi.listDailyRevenue, { query: { days } }, STAYS);
 
 const other = (unit: Unit): Unit => (unit === 'ETH' ? 'USD' : 'ETH');
 /** One figure of each period, in one unit. */
@@ -39,11 +26,7 @@ const worthSeries = <Key extends string>(
 
 export function Trends({ unit }: { unit: Unit }) {
   return (
-    <LoadedSection
-      title="Monthly trends"
-      query={useQuery(trendsQuery)}
-      loading={<Skeleton className="h-64" />}
-    >
+    <LoadedSection title="Monthly trends" query={useDesk(revenueApi.listRevenueTrends)} height="h-64">
       {(months) => (
         <Chart
           title="Revenue and fees by month, last 12 months"
@@ -76,8 +59,8 @@ export function Daily({ unit }: { unit: Unit }) {
     <LoadedSection
       title="Daily revenue"
       folded
-      query={useQuery(dailyQuery(days))}
-      loading={<Skeleton className="h-64" />}
+      query={useDesk(revenueApi.listDailyRevenue, { query: { days } }, STAYS)}
+      height="h-64"
       actions={choice}
     >
       {(entries) => (
@@ -104,7 +87,7 @@ export function Daily({ unit }: { unit: Unit }) {
 export const Categories = () => (
   <TableCard
     title="Revenue by category"
-    query={useQuery(categoriesQuery)}
+    query={useDesk(revenueApi.listRevenueCategories)}
     rows={(categories) => categories}
     rowKey={({ key }) => key}
     share={({ percentage }) => percentage}
@@ -127,7 +110,7 @@ export const Categories = () => (
 export const TopPolicies = () => (
   <TableCard
     title="Top earning policies"
-    query={useQuery(topPoliciesQuery)}
+    query={useDesk(revenueApi.listTopPolicies)}
     empty="No policies yet"
     rows={(policies) => policies}
     rowKey={({ policy_id }) => policy_id}
@@ -195,7 +178,12 @@ const mark = (change: string | null) =>
 export function Comparison() {
   const [compareWith, choice] = useChoice('/admin/revenue', 'compareWith', COMPARED);
   return (
-    <LoadedSection title="Comparison" folded query={useQuery(comparisonQuery(compareWith))} actions={choice}>
+    <LoadedSection
+      title="Comparison"
+      folded
+      query={useDesk(revenueApi.compareRevenue, { query: { compareWith } }, STAYS)}
+      actions={choice}
+    >
       {({ compareWith: shown, current, previous, changes }) => (
         <Table
           caption={`${THIS[shown]} against ${COMPARED.options[shown].toLowerCase()}`}

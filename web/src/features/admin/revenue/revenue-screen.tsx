@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import * as revenueApi from '#domain/admin/revenue-api.ts';
 import { formatUsd } from '#domain/money.ts';
 import { ether } from '#web/features/admin/insight/figures.ts';
@@ -12,7 +11,7 @@ import {
 } from '#web/features/admin/insight/parts.tsx';
 import * as fact from '#web/features/admin/kit/facts.tsx';
 import { DeskLoaded, DeskScreen } from '#web/features/admin/parts/screen.tsx';
-import { adminApi } from '#web/features/admin/queries.ts';
+import { useDesk } from '#web/features/admin/queries.ts';
 import { formatCount, percent } from '#web/lib/format.ts';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { FactList } from '#web/ui/values.tsx';
@@ -47,9 +46,6 @@ export function RevenueScreen() {
   );
 }
 
-const overviewQuery = adminApi.query(revenueApi.getRevenueOverview);
-const transactionsQuery = adminApi.query(revenueApi.getTransactionAnalytics);
-
 const TOTALS = [
   ['totalRevenue', 'Total Revenue', '30 days before'],
   ['monthlyRevenue', 'Monthly Revenue', 'month before'],
@@ -61,7 +57,7 @@ const LABELS = TOTALS.map(([, label]) => label);
 const Totals = () => (
   <DeskLoaded
     what="totals"
-    query={useQuery(overviewQuery)}
+    query={useDesk(revenueApi.getRevenueOverview)}
     loading={<StatCards labels={LABELS} cards={null} />}
   >
     {(data) => (
@@ -81,7 +77,7 @@ const Totals = () => (
 
 function Transactions() {
   return (
-    <LoadedSection title="Transaction analytics" query={useQuery(transactionsQuery)}>
+    <LoadedSection title="Transaction analytics" query={useDesk(revenueApi.getTransactionAnalytics)}>
       {({ exceptions, ...data }) => (
         <>
           <FactList

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as authApi from '#domain/admin/auth-api.ts';
 import { passwordChangeRequest, totpConfirmRequest, totpRemoveRequest } from '#domain/admin/auth-schema.ts';
@@ -7,16 +6,13 @@ import { needsSecondFactor } from '#domain/admin/roles.ts';
 import { Ask } from '#web/features/admin/kit/asking.tsx';
 import { useAct } from '#web/features/admin/kit/use-change.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
-import { adminApi, readAgain } from '#web/features/admin/queries.ts';
+import { adminApi, readAgain, useDesk } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadedSection, Section } from '#web/ui/section.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { Badge } from '#web/ui/values.tsx';
 import { EnrollTotp, OWN_PASSWORD, RecoveryCodes } from './enroll-totp.tsx';
-
-const sessionsQuery = adminApi.query(authApi.listOwnSessions);
 
 export const PasswordCard = () => (
   <Section dense title="Password">
@@ -172,7 +168,7 @@ export function SessionsCard() {
     'auth',
   );
   return (
-    <LoadedSection title="Sessions" query={useQuery(sessionsQuery)} loading={<Skeleton className="h-20" />}>
+    <LoadedSection title="Sessions" query={useDesk(authApi.listOwnSessions)} height="h-20">
       {(entries) => (
         <ul className="divide-y divide-line">
           {entries.map((session) => (

@@ -9,7 +9,6 @@ import { PanelRecord } from '#web/features/admin/parts/panel.tsx';
 import { adminApi, approvalsQuery, deskCache } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { LoadedSection } from '#web/ui/section.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** Whether the setting is no longer what it was when somebody proposed to change it. */
 const hasMoved = ({ before, now }: ApprovalEntry) => now !== before;
@@ -60,7 +59,7 @@ export function ApprovalsCard() {
       title="Waiting for a second administrator"
       failed="The approvals could not be loaded"
       query={useQuery(approvalsQuery)}
-      loading={<Skeleton className="h-16" />}
+      height="h-16"
     >
       {(approvals) =>
         approvals.length === 0 ? (

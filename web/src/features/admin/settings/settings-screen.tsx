@@ -5,7 +5,7 @@ import { ROLE_LABELS } from '#domain/admin/roles.ts';
 import { TableCard } from '#web/features/admin/kit/table.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
-import { adminApi, settingsQuery } from '#web/features/admin/queries.ts';
+import { settingsQuery, useDesk } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { LoadError } from '#web/ui/states.tsx';
@@ -15,8 +15,6 @@ import { ApprovalsCard } from './approvals-card.tsx';
 import { NotificationsForm, ProfileForm, SecurityForm, SenderForm, SystemForm } from './setting-forms.tsx';
 import { UnderwritingForm } from './underwriting-form.tsx';
 
-const workloadQuery = adminApi.query(adminsApi.listWorkload);
-
 type Work = WorkloadEntry['claims'];
 const counted = (count: number) => (count > WORKLOAD_MOST ? `${WORKLOAD_MOST}+` : String(count));
 
@@ -24,8 +22,8 @@ const counted = (count: number) => (count > WORKLOAD_MOST ? `${WORKLOAD_MOST}+` 
 const WorkloadCard = () => (
   <TableCard
     title="Workload"
-    query={useQuery(workloadQuery)}
-    loading={<Skeleton className="h-32" />}
+    query={useDesk(adminsApi.listWorkload)}
+    height="h-32"
     rows={(people) => people}
     rowKey={({ id }) => id ?? 'nobody'}
     top

@@ -61,7 +61,7 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
 
 function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} title="Keys">
+    <Dialog onClose={onClose} title="Keys">
       <dl className="flex flex-col gap-2 text-sm">
         {KEYS.map(([keys, does]) => (
           <div key={does} className="flex items-baseline justify-between gap-6">

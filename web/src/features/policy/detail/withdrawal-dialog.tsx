@@ -75,7 +75,7 @@ export default function WithdrawalDialog({ policy, onClose, onCancel }: Withdraw
   });
   const premium = exactAmount(BigInt(policy.paid_amount), policy.paid_decimals, policy.payment_currency);
   return (
-    <Dialog open onClose={onClose} title={`Withdraw from ${policy.policy_number}`}>
+    <Dialog onClose={onClose} title={`Withdraw from ${policy.policy_number}`}>
       <div className="flex flex-col gap-5">
         <ul className="flex list-disc flex-col gap-2 pl-5 text-[0.9375rem] marker:text-muted">
           <li>
