@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/states.tsx';
 import { LongHash, TransactionHash } from '#web/ui/values.tsx';
 import { WalletShows } from '#web/ui/wallet-shows.tsx';
-import { chainOfCall, isRepeatable, rehearsalText } from '#web/wallet/sending.ts';
+import { chainOfCall, isRepeatable } from '#web/wallet/sending.ts';
 import { WalletStep } from '#web/wallet/wallet-step.tsx';
 import { Discard, SentElsewhere } from './call-data.tsx';
 import { type Mined, type Reported, type Stage, useSend } from './use-send.ts';
@@ -29,8 +29,18 @@ interface SendPreparedProps {
   onCancel: () => void;
 }
 
-/** Until the wallet is asked. */
-const UNSENT: readonly Stage['at'][] = ['no_wallet', 'wrong_account', 'refused', 'ready'];
+const TONES: Readonly<Record<Stage['at'], ComponentProps<typeof Notice>['tone']>> = {
+  no_wallet: 'info',
+  wrong_account: 'waiting',
+  refused: 'danger',
+  checking: 'info',
+  ready: 'info',
+  asking: 'info',
+  sent: 'waiting',
+  open: 'waiting',
+  failed: 'danger',
+  done: 'info',
+};
 
 /**
  * Sends a prepared transaction with the wallet that holds the role: tried out first, then confirmed in the wallet,
@@ -45,7 +55,8 @@ export function SendPrepared(props: SendPreparedProps) {
     onDone,
   });
   const button = useRef<HTMLButtonElement>(null);
-  const isUnsent = UNSENT.includes(stage.at);
+  /** Its transaction, once there is one. */
+  const sent = 'sent' in stage ? stage.sent : null;
   const hasHappened = stage.at === 'done' || (stage.at === 'sent' && stage.mined);
   // By keyboard alone: the next step has the focus as soon as there is one.
   useEffect(() => {
@@ -53,51 +64,45 @@ export function SendPrepared(props: SendPreparedProps) {
       button.current?.focus();
   }, [stage.at]);
 
+  const confirming = [action, confirm] as const;
   /** What can be done next, by its button. */
-  function next(): readonly [label: string, run: () => unknown] | null {
-    switch (stage.at) {
-      case 'no_wallet':
-        return ['Connect Wallet', openConnectDialog];
-      case 'wrong_account':
-        return ['Use Another Account', openConnectDialog];
-      case 'refused':
-        return ['Check Again', checkAgain];
-      case 'checking':
-      case 'ready':
-      case 'asking':
-        return [action, confirm];
-      case 'open':
-        return ['Look Again', () => follow(stage.sent)];
-      case 'failed':
-        return report ? ['Report Again', () => reportSent(stage.sent)] : null;
-      case 'done':
-        return ['Close', onCancel];
-      case 'sent':
-        return null;
-    }
-  }
-  const [label, run] = next() ?? [null];
+  const next: Readonly<Record<Stage['at'], readonly [label: string, run: () => unknown] | null | undefined>> =
+    {
+      no_wallet: ['Connect Wallet', openConnectDialog],
+      wrong_account: ['Use Another Account', openConnectDialog],
+      refused: ['Check Again', checkAgain],
+      checking: confirming,
+      ready: confirming,
+      asking: confirming,
+      sent: null,
+      open: sent && ['Look Again', () => follow(sent)],
+      failed: report && sent && ['Report Again', () => reportSent(sent)],
+      done: ['Close', onCancel],
+    };
+  const [label, run] = next[stage.at] ?? [null];
   const isSecondary = ['refused', 'open', 'failed', 'done'].includes(stage.at);
 
   return (
     <div className="flex flex-col gap-3">
       {typeof children === 'function' ? children(hasHappened) : children}
-      {(isUnsent || stage.at === 'checking' || stage.at === 'asking') && (
-        <WalletShows shown={shown} note={note} dense />
-      )}
+      {sent === null && <WalletShows shown={shown} note={note} dense />}
       {account !== null && (
         <p className="text-sm text-muted">
           From your wallet <LongHash text={account} copy="Copy address" />
         </p>
       )}
-      {stage.at !== 'asking' && <StageNotice stage={stage} call={call} />}
+      {stage.at !== 'asking' && (
+        <Notice tone={TONES[stage.at]}>
+          {stage.says} {sent && <TransactionHash hash={sent.hash} chainId={chainOfCall(call)} />}
+        </Notice>
+      )}
       {(stage.at === 'asking' || stage.at === 'ready') && (
         <WalletStep step={step} declined="You said no in your wallet, so nothing was sent." />
       )}
       {'outside' in stage && stage.outside && report && (
         <SentElsewhere call={stage.outside} handOver={handOver} onReport={reportSent} />
       )}
-      {discard && isRepeatable(call) && isUnsent && <Discard discard={discard} onDone={onCancel} />}
+      {discard && isRepeatable(call) && 'outside' in stage && <Discard discard={discard} onDone={onCancel} />}
       <div className="flex flex-wrap justify-end gap-2">
         {stage.at !== 'done' && (
           <Button variant="quiet" size="dense" onClick={onCancel}>
@@ -119,52 +124,5 @@ export function SendPrepared(props: SendPreparedProps) {
         )}
       </div>
     </div>
-  );
-}
-
-/** All but in the wallet, of which the wallet's step tells. */
-type Told = Exclude<Stage, { at: 'asking' }>;
-
-/** Where the call is, in a sentence, with its transaction once there is one. */
-function told(
-  stage: Told,
-  call: ReadyCall,
-): readonly [tone: ComponentProps<typeof Notice>['tone'], says: ReactNode] {
-  switch (stage.at) {
-    case 'no_wallet':
-      return ['info', stage.says];
-    case 'checking':
-      return ['info', rehearsalText(call)];
-    case 'wrong_account':
-      return ['waiting', stage.says];
-    case 'refused':
-      return ['danger', stage.says];
-    case 'ready':
-      return ['info', stage.says];
-    case 'sent': {
-      const says = stage.mined ? 'On chain. Telling our records…' : 'Sent. Waiting for the network…';
-      return ['waiting', stage.message ?? says];
-    }
-    case 'open':
-      return ['waiting', stage.reason];
-    case 'failed':
-      return ['danger', stage.reason];
-    case 'done':
-      return ['info', stage.message ?? 'Done: the transaction is on chain.'];
-  }
-}
-
-function StageNotice({ stage, call }: { stage: Told; call: ReadyCall }) {
-  const [tone, says] = told(stage, call);
-  return (
-    <Notice tone={tone}>
-      {says}
-      {'sent' in stage && (
-        <>
-          {' '}
-          <TransactionHash hash={stage.sent.hash} chainId={chainOfCall(call)} />
-        </>
-      )}
-    </Notice>
   );
 }

@@ -5,7 +5,7 @@ import type { ReadyCall } from '#domain/payouts/schema.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import type { OutsideCall, SentCall } from '#web/wallet/sender.ts';
-import { senderOf } from '#web/wallet/sending.ts';
+import { rehearsalText, senderOf } from '#web/wallet/sending.ts';
 import { useWalletStep } from '#web/wallet/wallet-step.tsx';
 
 /** A transaction as it is reported; its block where the chain needs it. */
@@ -31,17 +31,12 @@ export const reportOf = ({ hash, block }: Mined) => ({
   ...(block === null ? {} : { block_number: block }),
 });
 
+/** Where a call is, in a sentence. What is `open` is not on its way so far. */
 export type Stage =
-  | { at: 'checking' }
-  | { at: 'asking' }
-  | { at: 'no_wallet' | 'wrong_account'; says: string; outside: OutsideCall | null }
-  | { at: 'refused' | 'ready'; says: string }
+  | { at: 'no_wallet' | 'wrong_account' | 'refused' | 'ready'; says: string; outside: OutsideCall | null }
+  | { at: 'checking' | 'asking'; says: string }
   /** On its way, and then reported until the worker counts it. */
-  | { at: 'sent'; sent: Mined; mined: boolean; message: string | null }
-  /** Not on its way so far. */
-  | { at: 'open'; sent: Mined; reason: string }
-  | { at: 'failed'; sent: Mined; reason: string }
-  | { at: 'done'; sent: Mined; message: string | null };
+  | { at: 'sent' | 'open' | 'failed' | 'done'; says: string; sent: Mined; mined: boolean };
 
 /** Milliseconds between two reports of a transaction that does not count yet, and how often it is reported. */
 const REPORT_MS = 3_000;
@@ -168,13 +163,18 @@ export function useSend({ call, action, report, onDone }: Options) {
   function stageNow(): Stage {
     if (progress !== null) {
       const { sent, mined, message, open, done } = progress;
-      if (done) return { at: 'done', sent, message };
-      if (step.error) return { at: open ? 'open' : 'failed', sent, reason: messageOf(step.error) };
-      return { at: 'sent', sent, mined, message };
+      const on = (at: 'sent' | 'open' | 'failed' | 'done', says: string) => ({ at, says, sent, mined });
+      if (done) return on('done', message ?? 'Done: the transaction is on chain.');
+      if (step.error) return on(open ? 'open' : 'failed', messageOf(step.error));
+      return on(
+        'sent',
+        message ?? (mined ? 'On chain. Telling our records…' : 'Sent. Waiting for the network…'),
+      );
     }
-    if (step.busy) return { at: 'asking' };
-    if (trial.error) return { at: 'refused', says: messageOf(trial.error) };
-    if (trial.data === undefined || trial.isFetching) return { at: 'checking' };
+    const says = rehearsalText(call);
+    if (step.busy) return { at: 'asking', says };
+    if (trial.error) return { at: 'refused', says: messageOf(trial.error), outside: null };
+    if (trial.data === undefined || trial.isFetching) return { at: 'checking', says };
     const { state, ...found } = trial.data;
     return { at: state, outside: null, ...found };
   }
