@@ -19,7 +19,9 @@ const assign = assigning<AdminClaimEntry>({
   },
 });
 
-const PayClaims = severalOf<AdminClaimEntry, AdminClaimDetail, Payout>({
+const payClaims = severalOf<AdminClaimEntry, AdminClaimDetail, Payout>({
+  needs: 'claims.pay',
+  label: 'Pay Selected',
   noun: 'payout',
   part: 'claims',
   nameOf: ({ claim_id }) => claim_id,
@@ -35,5 +37,5 @@ const PayClaims = severalOf<AdminClaimEntry, AdminClaimDetail, Payout>({
 export const SELECTED_CLAIMS: DeskKind<AdminClaimEntry>['bulk'] = {
   needs: 'claims.decide',
   choices: (people) => [assign(people)],
-  several: { needs: 'claims.pay', label: 'Pay Selected', Steps: PayClaims },
+  several: payClaims,
 };

@@ -6,7 +6,6 @@ import type { exceptionDetail, exceptionEntry } from '#domain/admin/records-sche
 import { exceptionName, isNeverOwed } from '#domain/payments/reasons.ts';
 import { severalOf } from '#web/features/admin/kit/send-several.tsx';
 import type { Sending } from '#web/features/admin/kit/sending.tsx';
-import type { SeveralSteps } from '#web/features/admin/kit/types.ts';
 import { reportedAs, reportOf } from '#web/features/admin/kit/use-send.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { exactAmount } from '#web/ui/values.tsx';
@@ -45,7 +44,9 @@ export const REFUND: Sending<Detail, ReadyRefund> = {
   }),
 };
 
-const RefundExceptions = severalOf<Entry, Detail, ReadyRefund>({
+export const REFUND_SELECTED = severalOf<Entry, Detail, ReadyRefund>({
+  needs: 'policies.write',
+  label: 'Refund Selected',
   noun: 'refund',
   part: 'exceptions',
   nameOf: exceptionName,
@@ -54,9 +55,3 @@ const RefundExceptions = severalOf<Entry, Detail, ReadyRefund>({
   wayOf: (exception) =>
     isRefundable(exception) ? REFUND : (exception.refund.problem ?? 'No refund of it can be sent now.'),
 });
-
-export const REFUND_SELECTED: SeveralSteps<Entry> = {
-  needs: 'policies.write',
-  label: 'Refund Selected',
-  Steps: RefundExceptions,
-};

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ReadyTransaction } from '#domain/payouts/schema.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
@@ -10,15 +11,15 @@ import { batchingChains, chainOfCall } from '#web/wallet/sending.ts';
 import { counted } from './assignment.ts';
 import { prepareAll, type Several } from './several.ts';
 import { Group, Left } from './several-group.tsx';
-
-interface StepsProps<Row> {
-  rows: readonly Row[];
-  onClose: () => void;
-}
+import type { SeveralSteps } from './types.ts';
 
 /** Pays several rows in one request of a wallet that can, pool by pool; nothing is prepared for one that can't. */
-export const severalOf = <Row, R, Ready extends ReadyTransaction>(kind: Several<Row, R, Ready>) =>
-  function Steps({ rows, onClose }: StepsProps<Row>) {
+export function severalOf<Row, R, Ready extends ReadyTransaction>({
+  needs,
+  label,
+  ...kind
+}: Several<Row, R, Ready> & Omit<SeveralSteps<Row>, 'Steps'>): SeveralSteps<Row> {
+  function Steps({ rows, onClose }: ComponentProps<SeveralSteps<Row>['Steps']>) {
     const who = useAdmin();
     const { wallet } = useSnapshot(walletSession);
     const account = wallet?.address ?? null;
@@ -82,4 +83,6 @@ export const severalOf = <Row, R, Ready extends ReadyTransaction>(kind: Several<
         </Button>
       </div>
     );
-  };
+  }
+  return { needs, label, Steps };
+}
