@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import { CopyButton } from './copy.tsx';
 
 /** Before a capital letter inside a word, and after a slash, dot or underscore. */
@@ -16,14 +16,7 @@ export function Breakable({ text }: { text: string }) {
   ));
 }
 
-interface CodeBlockProps {
-  label: string;
-  code: string;
-  /** How the code is shown, if not as its text. */
-  children?: ReactNode;
-}
-
-export function CodeBlock({ label, code, children = code }: CodeBlockProps) {
+export function CodeBlock({ label, code }: { label: string; code: string }) {
   return (
     <figure className="min-w-0 rounded-card border border-line bg-sunken">
       <figcaption className="flex min-h-11 items-center justify-between gap-3 border-b border-line pr-2 pl-4 text-sm text-muted">
@@ -32,7 +25,7 @@ export function CodeBlock({ label, code, children = code }: CodeBlockProps) {
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <pre tabIndex={0} className="overflow-x-auto p-4 text-[0.8125rem] leading-6">
-        <code>{children}</code>
+        <code>{code}</code>
       </pre>
     </figure>
   );

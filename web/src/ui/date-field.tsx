@@ -16,7 +16,6 @@ interface DateFieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  className?: string;
   /** The day in the calendar's name and its button's, such as `the start date`. */
   what: string;
   /** UTC day number, or null while the text is not a date. */
@@ -35,7 +34,7 @@ interface DateFieldProps {
 
 /** A UTC day, typed as MM/DD/YYYY or another clear way, or picked from a calendar that loads on its own. */
 export function DateField(props: DateFieldProps) {
-  const { label, hint, error, className, what, value, onChange, min, max, offered, first, onBlur } = props;
+  const { label, hint, error, what, value, onChange, min, max, offered, first, onBlur } = props;
   const hydrated = useHydrated();
   const [typed, setTyped] = useState<string | null>(null);
   const [left, setLeft] = useState(false);
@@ -51,7 +50,7 @@ export function DateField(props: DateFieldProps) {
   };
   const shortcuts = (props.shortcuts ?? []).filter(([, day]) => day >= (min ?? day) && day <= (max ?? day));
   return (
-    <Field label={label} hint={hint} error={shown} className={className}>
+    <Field label={label} hint={hint} error={shown}>
       {(aria) => (
         <>
           <div ref={anchor} className="relative">

@@ -1,15 +1,9 @@
 import { Check } from 'lucide-react';
 import { cn } from '#web/lib/cn.ts';
 
-interface FormStepsProps {
-  label: string;
-  steps: readonly string[];
-  current: number;
-}
-
-export function FormSteps({ label, steps, current }: FormStepsProps) {
+export function FormSteps({ steps, current }: { steps: readonly string[]; current: number }) {
   return (
-    <ol aria-label={label} className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:gap-x-2">
+    <ol aria-label="Steps" className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:gap-x-2">
       {steps.map((step, index) => (
         <li
           key={step}

@@ -7,7 +7,6 @@ import { Loaded, type LoadedProps } from './states.tsx';
 
 interface HeadProps {
   title: ReactNode;
-  heading?: 'h2' | 'h3';
   /** The desk's size. */
   dense?: boolean;
   note?: ReactNode;
@@ -21,15 +20,15 @@ interface SectionProps extends HeadProps {
 }
 
 export function Section(props: SectionProps) {
-  const { title, heading: Heading = 'h2', dense = false, note, actions, id, className, children } = props;
+  const { title, dense = false, note, actions, id, className, children } = props;
   const name = useId();
   return (
     <Card id={id} aria-labelledby={name} className={cn('min-w-0', dense ? 'p-4' : 'p-5 sm:p-6', className)}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <Heading id={name} className={dense ? 'text-sm font-semibold tracking-normal' : 'text-lg'}>
+          <h2 id={name} className={dense ? 'text-sm font-semibold tracking-normal' : 'text-lg'}>
             {title}
-          </Heading>
+          </h2>
           {note && (
             <p className={dense ? 'text-[0.8125rem] text-muted' : 'mt-1 text-sm text-muted'}>{note}</p>
           )}

@@ -14,9 +14,9 @@ const MARK: Record<Step['state'], string> = {
   failed: 'border-coral bg-coral text-ground',
 };
 
-export function Stepper({ steps, label }: { steps: readonly Step[]; label: string }) {
+export function Stepper({ steps }: { steps: readonly Step[] }) {
   return (
-    <ol aria-label={label} className="flex flex-col">
+    <ol aria-label="Payment progress" className="flex flex-col">
       {steps.map((step, index) => (
         <li
           key={step.label}

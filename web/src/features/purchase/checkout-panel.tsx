@@ -144,7 +144,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
               role="status"
               className="scroll-mb-64 rounded-card border border-line bg-sunken/60 p-5"
             >
-              <Stepper steps={paySteps(stage)} label="Payment progress" />
+              <Stepper steps={paySteps(stage)} />
             </div>
           )
         }

@@ -104,7 +104,7 @@ function Confirmation(props: ConfirmationScreenProps & { transaction: Transactio
   const active = phase === 'active';
   const policy = usePolicy(transaction.address, active && session !== null ? transaction.policyId : null);
   const badge = active ? 'default' : failure ? 'destructive' : 'secondary';
-  const steps = <Stepper steps={progress.steps} label="Payment progress" />;
+  const steps = <Stepper steps={progress.steps} />;
   return (
     <div className="page flex flex-col gap-8 py-8 sm:py-12">
       <title>{`${heading} · Mooring`}</title>

@@ -81,11 +81,9 @@ interface ActionButtonsProps<R> extends Omit<Begun<R>, 'who' | 'onForm'> {
   inRow?: boolean;
 }
 
-const NO_FORM = () => undefined;
-
 /** A button for each action, the next thing to do first. */
 export function ActionButtons<R>(props: ActionButtonsProps<R>) {
-  const { offer, record, change, onForm = NO_FORM, keyed = true, inRow = false } = props;
+  const { offer, record, change, onForm = () => undefined, keyed = true, inRow = false } = props;
   const who = useAdmin();
   const [begun, setBegun] = useState<string | null>(null);
   return (

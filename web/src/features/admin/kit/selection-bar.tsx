@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Call } from '#domain/http/call.ts';
 import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { adminApi, readAgain } from '#web/features/admin/queries.ts';
@@ -65,7 +65,10 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
   if (count === 0) return <div role="status" />;
   const entries = count === 1 ? 'entry' : 'entries';
   return (
-    <Bar>
+    <div
+      role="status"
+      className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-teal bg-teal-soft px-3 py-2"
+    >
       <span className="font-medium">{count} selected</span>
       {step ? (
         <>
@@ -129,15 +132,6 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
           Nothing was changed: {messageOf(change.error)}
         </p>
       )}
-    </Bar>
+    </div>
   );
 }
-
-const Bar = ({ children }: { children: ReactNode }) => (
-  <div
-    role="status"
-    className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-teal bg-teal-soft px-3 py-2"
-  >
-    {children}
-  </div>
-);

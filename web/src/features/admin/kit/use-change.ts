@@ -11,8 +11,6 @@ import { type ToastAction, toast } from '#web/ui/toast.ts';
  */
 export const AfterChangeContext = createContext<(tell?: () => void) => unknown>(() => undefined);
 
-const useAfterChange = () => useContext(AfterChangeContext);
-
 type Row = readonly [label: string, first: string, second: string];
 
 /** Two versions of a record: what somebody saw and how it is now, or how it is now and what they wanted. */
@@ -82,7 +80,7 @@ export function useChange<Seen>({
   versionOf = () => ({}),
   failure,
 }: Options<Seen>): Change<Seen> {
-  const afterChange = useAfterChange();
+  const afterChange = useContext(AfterChangeContext);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Change<Seen>['problem']>(null);
   const [conflict, setConflict] = useState<Conflicting | null>(null);

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ListPath } from '#web/features/admin/paths.ts';
-import { cn } from '#web/lib/cn.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Loaded, type LoadedProps } from '#web/ui/states.tsx';
 import { FactList, type FactListProps, type FactRow } from '#web/ui/values.tsx';
@@ -106,19 +105,14 @@ export function PanelHeading({
 export function PanelSection({
   title,
   actions,
-  className,
   children,
 }: {
   title: string;
   actions?: ReactNode;
-  className?: string;
   children: ReactNode;
 }) {
   return (
-    <section
-      aria-label={title}
-      className={cn('border-b border-line px-4 py-4 last:border-b-0 sm:px-5', className)}
-    >
+    <section aria-label={title} className="border-b border-line px-4 py-4 last:border-b-0 sm:px-5">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="text-sm tracking-normal">{title}</h3>
         {actions}

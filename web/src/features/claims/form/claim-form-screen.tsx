@@ -177,7 +177,7 @@ export function ClaimFormScreen(props: Given & ClaimScreenProps) {
         if (!reviewing) void asked.next();
       }}
     >
-      <FormSteps label="Steps" steps={STEPS} current={reviewing ? 1 : 0} />
+      <FormSteps steps={STEPS} current={reviewing ? 1 : 0} />
       {!signedIn && (
         <Notice>
           Your session has ended. What you have entered is still here; your wallet will ask you to sign in

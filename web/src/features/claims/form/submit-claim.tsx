@@ -40,7 +40,7 @@ export function SubmitClaim(props: ClaimScreenProps & { policyId: number | null 
       {policies.isError && !claimable && <LoadError title="Error Loading Policies" query={policies} />}
       {claimable?.length === 0 && (
         <>
-          <FormSteps label="Steps" steps={STEPS} current={0} />
+          <FormSteps steps={STEPS} current={0} />
           <NothingToClaimOn />
         </>
       )}
