@@ -1,13 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type PaymentOnChain, placeKind } from '#domain/audit/places.ts';
 import { formatAmount, formatUsd } from '#domain/money.ts';
 import { coverStartText } from '#domain/policy/cover-dates.ts';
-import * as registryApi from '#domain/registry/api.ts';
 import type { RegisteredPolicy } from '#domain/registry/schema.ts';
 import { substrateAddress } from '#domain/ss58.ts';
-import { api } from '#web/lib/api/api.ts';
 import { BLOCK_WANTED, parseBlock } from '#web/lib/block.ts';
 import { formatCount, longDate, longMoment } from '#web/lib/format.ts';
 import { loadPart } from '#web/lib/load-part.ts';
@@ -22,7 +20,7 @@ import { FactList, LongHash, Moment, TransactionHash } from '#web/ui/values.tsx'
 
 import type { PaymentReading } from '#web/wallet/registry.ts';
 import { ProofCard, UncheckedProof } from './proof-card.tsx';
-import { placesQuery } from './queries.ts';
+import { placesQuery, recordQuery } from './queries.ts';
 import { productName } from './verdict.ts';
 
 function BlockForm({ onBlock }: { onBlock: (block: number) => void }) {
@@ -63,22 +61,6 @@ const paymentQuery = (quoteId: string, block: number) =>
       (await loadPart(() => import('#web/wallet/look-up.ts'))).lookUpPayment(quoteId, block),
   });
 
-/** The block that we recorded the payment for an id in: only a hint where to look; null if we have none. */
-const hintQuery = (quoteId: string) =>
-  queryOptions({
-    queryKey: ['registry', quoteId, 'hint'],
-    retry: false,
-    queryFn: async ({ signal }) => {
-      const { enforced_by, events } = await api.ask(
-        registryApi.getRegisteredPolicy,
-        { quote_id: quoteId },
-        { signal },
-      );
-      if (enforced_by !== 'records') return null;
-      return events.find(({ kind }) => kind === 'purchased')?.block ?? null;
-    },
-  });
-
 interface PaymentAnswerProps {
   quoteId: `0x${string}`;
   /** Number of the block; null if nobody named one. */
@@ -90,47 +72,48 @@ interface PaymentAnswerProps {
 }
 
 /** The answer on a network without a contract: the payment for the quote in one of its blocks. */
-export function PaymentAnswer({ quoteId, block, network, packed, onBlock }: PaymentAnswerProps) {
+export function PaymentAnswer(props: PaymentAnswerProps) {
+  const { block, network } = props;
   if (block === null) {
     return (
-      <>
-        {packed && <UncheckedProof />}
-        <Card className="flex flex-col gap-5 p-6 sm:p-8">
-          <div>
-            <p role="status" className="text-2xl font-semibold tracking-tight text-balance">
-              There is no policy with this id in any registry.
-            </p>
-            <p className="mt-2 text-muted">
-              If the premium was paid on {network}, there is no registry to ask: the block of the payment
-              shows it. Its number is in the QR code and on the certificate.
-            </p>
-          </div>
-          <Hint quoteId={quoteId} onBlock={onBlock} />
-          <BlockForm key={quoteId} onBlock={onBlock} />
-        </Card>
-      </>
+      <NotFound {...props} title="There is no policy with this id in any registry.">
+        If the premium was paid on {network}, there is no registry to ask: the block of the payment shows it.
+        Its number is in the QR code and on the certificate.
+      </NotFound>
     );
   }
+  return <InBlock key={block} {...props} block={block} />;
+}
+
+interface NotFoundProps extends PaymentAnswerProps {
+  title: string;
+  children: ReactNode;
+}
+
+/** No payment yet, and the way to name another block. */
+function NotFound({ title, children, packed, ...props }: NotFoundProps) {
   return (
-    <InBlock
-      key={block}
-      quoteId={quoteId}
-      block={block}
-      network={network}
-      packed={packed}
-      onBlock={onBlock}
-    />
+    <>
+      {packed && <UncheckedProof />}
+      <Card className="flex flex-col gap-5 p-6 sm:p-8">
+        <div>
+          <p role="status" className="text-2xl font-semibold tracking-tight text-balance">
+            {title}
+          </p>
+          <p className="mt-2 text-muted">{children}</p>
+        </div>
+        <Hint {...props} />
+        <BlockForm onBlock={props.onBlock} />
+      </Card>
+    </>
   );
 }
 
-interface HintProps extends Pick<PaymentAnswerProps, 'quoteId' | 'onBlock'> {
-  not?: number;
-}
-
 /** Our servers may know the block. What it holds is read from the chain all the same. */
-function Hint({ quoteId, not, onBlock }: HintProps) {
-  const { data: block } = useQuery(hintQuery(quoteId));
-  if (block == null || block === not) return null;
+function Hint({ quoteId, block: not, onBlock }: Pick<PaymentAnswerProps, 'quoteId' | 'block' | 'onBlock'>) {
+  const { data: record } = useQuery(recordQuery(quoteId));
+  const block = record?.events.find(({ kind }) => kind === 'purchased')?.block;
+  if (record?.enforced_by !== 'records' || block == null || block === not) return null;
   return (
     <Notice
       actions={
@@ -144,7 +127,8 @@ function Hint({ quoteId, not, onBlock }: HintProps) {
   );
 }
 
-function InBlock({ quoteId, block, network, packed, onBlock }: PaymentAnswerProps & { block: number }) {
+function InBlock(props: PaymentAnswerProps & { block: number }) {
+  const { quoteId, block, network, packed } = props;
   const query = useQuery(paymentQuery(quoteId, block));
   const { data, error } = query;
   const number = formatCount(block);
@@ -157,26 +141,14 @@ function InBlock({ quoteId, block, network, packed, onBlock }: PaymentAnswerProp
     );
   }
   if (data.payment === null) {
-    return (
-      <>
-        {packed && <UncheckedProof />}
-        <Card className="flex flex-col gap-5 p-6 sm:p-8">
-          <div>
-            <p role="status" className="text-2xl font-semibold tracking-tight text-balance">
-              {data.block === null
-                ? `${network} has no final block ${number} yet.`
-                : `Block ${number} of ${network} holds no payment for this id.`}
-            </p>
-            <p className="mt-2 text-muted">
-              {data.block === null
-                ? 'A block that was made a moment ago takes about half a minute to be final.'
-                : 'Another block may hold it. Its number is in the QR code and on the certificate.'}
-            </p>
-          </div>
-          <Hint quoteId={quoteId} not={block} onBlock={onBlock} />
-          <BlockForm onBlock={onBlock} />
-        </Card>
-      </>
+    return data.block === null ? (
+      <NotFound {...props} title={`${network} has no final block ${number} yet.`}>
+        A block that was made a moment ago takes about half a minute to be final.
+      </NotFound>
+    ) : (
+      <NotFound {...props} title={`Block ${number} of ${network} holds no payment for this id.`}>
+        Another block may hold it. Its number is in the QR code and on the certificate.
+      </NotFound>
     );
   }
   return <Found quoteId={quoteId} reading={data} payment={data.payment} packed={packed} />;

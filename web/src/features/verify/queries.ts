@@ -15,6 +15,14 @@ export function registryQuery(quoteId: `0x${string}`, chainId?: number | string)
   });
 }
 
+/** Our record of an id, a hint that no answer needs; null if we have none. */
+export const recordQuery = (quoteId: string) =>
+  api.findQuery(
+    registryApi.getRegisteredPolicy,
+    { quote_id: quoteId },
+    { queryKey: ['registry', quoteId, 'record'], retry: false },
+  );
+
 /** What we have recorded about an id on that network, each with what its block shows; null if no policy is ours. */
 export const placesQuery = (quoteId: string) =>
   queryOptions({

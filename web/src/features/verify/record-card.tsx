@@ -1,39 +1,28 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { dayOf, formatDay } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
 import { coverStartText } from '#domain/policy/cover-dates.ts';
-import * as registryApi from '#domain/registry/api.ts';
-import { api } from '#web/lib/api/api.ts';
 import { Fold } from '#web/ui/fold.tsx';
 import { EndMoment, FactList, LongHash, Moment } from '#web/ui/values.tsx';
 
 import type { RegistryPolicy, RegistryReading } from '#web/wallet/registry.ts';
+import { recordQuery } from './queries.ts';
 import { currencyOf, isTrip, productName } from './verdict.ts';
-
-/** The first day of a policy's term by our record; null if we have none. */
-const termQuery = (quoteId: string) =>
-  queryOptions({
-    queryKey: ['registry', quoteId, 'term'],
-    retry: false,
-    queryFn: async ({ signal }) =>
-      (await api.find(registryApi.getRegisteredPolicy, { quote_id: quoteId }, { signal }))
-        ?.policy_start_date ?? null,
-  });
 
 interface TripNoteProps {
   quoteId: string;
   /** The first covered second in the registry. */
-  start: number;
+  from: number;
 }
 
 /**
  * Of a trip: that only its cancellation is covered until it begins. Its first day is not on chain, so it comes from our
  * record, and the answer above doesn't need it.
  */
-function TripNote({ quoteId, start }: TripNoteProps) {
-  const { data: first } = useQuery(termQuery(quoteId));
-  const coverStart = formatDay(dayOf(start * 1000));
-  const text = first ? coverStartText({ coverStart, start: first }, Date.now()) : null;
+function TripNote({ quoteId, from }: TripNoteProps) {
+  const start = useQuery(recordQuery(quoteId)).data?.policy_start_date;
+  const coverStart = formatDay(dayOf(from * 1000));
+  const text = start ? coverStartText({ coverStart, start }, Date.now()) : null;
   return (
     <p className="mt-4 text-sm text-muted">
       {text ? `${text}, by our record. ` : ''}
@@ -72,7 +61,7 @@ export function RecordCard(props: { quoteId: string; reading: RegistryReading; p
           ['Registry id', <LongHash key="id" text={quoteId} copy="Copy registry id" />],
         ]}
       />
-      {isTrip(product) && <TripNote quoteId={quoteId} start={start} />}
+      {isTrip(product) && <TripNote quoteId={quoteId} from={start} />}
       <p className="mt-4 text-sm text-muted">
         No names or details are on chain. The certificate contains what is needed to prove them.
       </p>
