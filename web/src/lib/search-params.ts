@@ -1,5 +1,5 @@
 /**
- * Search schema of a desk screen: the parameters of its address.
+ * Search schema of a screen: the parameters of its address, which the screen itself looks through.
  * Checked by hand instead of with zod, because search parsers load with every page.
  */
 export const params =
