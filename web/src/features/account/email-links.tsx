@@ -4,7 +4,7 @@ import * as accountApi from '#domain/account/api.ts';
 import * as profileApi from '#domain/account/profile-api.ts';
 import { api } from '#web/lib/api/api.ts';
 import { ApiError, messageOf } from '#web/lib/api/errors.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState, LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
 
@@ -91,27 +91,19 @@ const preferences = (
 );
 
 function Outcome({ token }: { token: string }) {
-  const { data, error, isFetching, refetch } = useQuery(
+  const query = useQuery(
     tokenQuery('unsubscribe', token, () => api.ask(profileApi.unsubscribe, { body: { token } })),
   );
+  const { data, error } = query;
   if (data) return <Notice actions={preferences}>You will no longer get marketing emails from us.</Notice>;
   if (!error) {
     return <Skeleton label="Unsubscribing" className="h-20" />;
   }
-  const retry = error instanceof ApiError && error.retryable;
+  if (error instanceof ApiError && error.retryable) {
+    return <LoadError title="That did not work just now" query={query} />;
+  }
   return (
-    <ErrorState
-      title={retry ? 'That did not work just now' : 'This link is not complete'}
-      actions={
-        retry ? (
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        ) : (
-          preferences
-        )
-      }
-    >
+    <ErrorState title="This link is not complete" actions={preferences}>
       {messageOf(error)}
     </ErrorState>
   );

@@ -7,14 +7,6 @@ import { Failure } from '#web/ui/states.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { profileKey } from './profile-queries.ts';
 
-async function storePushSubscription({ endpoint, keys }: PushSubscriptionJSON): Promise<void> {
-  const body = { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } };
-  await api.send(profileApi.createPushSubscription, { body });
-}
-
-const forgetPushSubscription = (endpoint: string) =>
-  api.send(profileApi.deletePushSubscription, { body: { endpoint } });
-
 interface Change {
   key: NotificationKey;
   on: boolean;
@@ -50,14 +42,15 @@ const saveNotification = (key: NotificationKey, on: boolean) =>
 async function change(profile: ProfileAnswer, { key, on }: Change): Promise<ProfileAnswer> {
   if (key !== 'push_notifications') return saveNotification(key, on);
   if (on) {
-    const subscription = await subscribeToPush(profile.push_public_key ?? '');
-    await storePushSubscription(subscription.toJSON());
+    const { endpoint = '', keys } = (await subscribeToPush(profile.push_public_key ?? '')).toJSON();
+    const body = { endpoint, keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } };
+    await api.send(profileApi.createPushSubscription, { body });
     return saveNotification(key, true);
   }
   const next = await saveNotification(key, false);
   const subscription = await currentSubscription();
   if (subscription) {
-    await forgetPushSubscription(subscription.endpoint);
+    await api.send(profileApi.deletePushSubscription, { body: { endpoint: subscription.endpoint } });
     await subscription.unsubscribe();
   }
   return next;

@@ -6,7 +6,7 @@ import {
   dayName,
   isFiltering,
   NO_FILTERS,
-  priorityBadge,
+  PRIORITY_BADGES,
   senderOf,
   subtitle,
   timeAgo,
@@ -39,10 +39,10 @@ describe('thread labels', () => {
   });
 
   it('every priority has a label, and higher ones stand out @messages-7', () => {
-    expect(priorityBadge('low')).toEqual({ label: 'Low', variant: 'outline' });
-    expect(priorityBadge('medium')).toEqual({ label: 'Medium', variant: 'outline' });
-    expect(priorityBadge('high')).toEqual({ label: 'High', variant: 'secondary' });
-    expect(priorityBadge('urgent')).toEqual({ label: 'Urgent', variant: 'destructive' });
+    expect(PRIORITY_BADGES.low).toEqual({ label: 'Low', variant: 'outline' });
+    expect(PRIORITY_BADGES.medium).toEqual({ label: 'Medium', variant: 'outline' });
+    expect(PRIORITY_BADGES.high).toEqual({ label: 'High', variant: 'secondary' });
+    expect(PRIORITY_BADGES.urgent).toEqual({ label: 'Urgent', variant: 'destructive' });
   });
 
   it('a thread names its claim, or else its policy', () => {

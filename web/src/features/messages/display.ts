@@ -16,12 +16,6 @@ export const TYPE_LABELS: Readonly<Record<MessageType, string>> = {
   support: 'Support',
   billing: 'Billing',
 };
-const PRIORITY_LABELS: Readonly<Record<Priority, string>> = {
-  low: 'Low',
-  medium: 'Medium',
-  high: 'High',
-  urgent: 'Urgent',
-};
 export const THREAD_STATUS_LABELS: Readonly<Record<ThreadStatus, string>> = {
   open: 'Open',
   in_progress: 'In progress',
@@ -50,16 +44,12 @@ export function senderOf(type: ThreadAnswer['sender_type']): string {
   return type === 'user' ? 'You' : SUPPORT_NAME;
 }
 
-const PRIORITY_VARIANTS: Readonly<Record<Priority, BadgeVariant>> = {
-  urgent: 'destructive',
-  high: 'secondary',
-  medium: 'outline',
-  low: 'outline',
+export const PRIORITY_BADGES: Readonly<Record<Priority, { label: string; variant: BadgeVariant }>> = {
+  urgent: { label: 'Urgent', variant: 'destructive' },
+  high: { label: 'High', variant: 'secondary' },
+  medium: { label: 'Medium', variant: 'outline' },
+  low: { label: 'Low', variant: 'outline' },
 };
-
-export function priorityBadge(priority: Priority): { label: string; variant: BadgeVariant } {
-  return { label: PRIORITY_LABELS[priority], variant: PRIORITY_VARIANTS[priority] };
-}
 
 type About = Pick<ThreadAnswer, 'subject' | 'claim_id' | 'policy_id'>;
 

@@ -11,14 +11,12 @@ import { Badge, type BadgeVariant } from '#web/ui/values.tsx';
 
 const PENDING_MS = 5_000;
 
-const deliveriesKey = (address: string, id: string) => ['webhooks', address, id, 'deliveries'];
-
 const deliveriesQuery = (address: string, id: string) =>
   api.query(
     webhooksApi.listDeliveries,
     { id },
     {
-      queryKey: deliveriesKey(address, id),
+      queryKey: ['webhooks', address, id, 'deliveries'],
       refetchInterval: ({ state }) =>
         state.data?.some((delivery) => delivery.state === 'pending') ? PENDING_MS : false,
     },
@@ -45,7 +43,7 @@ export function Deliveries({ address, webhookId }: { address: string; webhookId:
     mutationFn: (delivery_id: string) => api.ask(webhooksApi.redeliver, { id: webhookId, delivery_id }),
     onSuccess: () => toast.success('Sent once more'),
     onError: (failure) => toast.error('That delivery could not be sent again', messageOf(failure)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: deliveriesKey(address, webhookId) }),
+    onSettled: () => queryClient.invalidateQueries(deliveriesQuery(address, webhookId)),
   });
   return (
     <Loaded

@@ -53,7 +53,7 @@ function Form({ address, onClose }: { address: string; onClose: () => void }) {
     defaultValues: { url: '', events: [...WEBHOOK_EVENTS] },
     mode: 'onTouched',
     send: (body) => api.ask(webhooksApi.createWebhook, { body }),
-    onDone: () => queryClient.invalidateQueries({ queryKey: webhooksKey(address) }),
+    onDone: () => queryClient.invalidateQueries(webhooksQuery(address)),
   });
   const { events } = form.formState.errors;
   const created = form.sending.data;
@@ -105,10 +105,8 @@ function WebhookDialog({ address, onClose }: { address: string; onClose: () => v
   );
 }
 
-const webhooksKey = (address: string) => ['webhooks', address];
-
 const webhooksQuery = (address: string) =>
-  api.query(webhooksApi.listWebhooks, {}, { queryKey: webhooksKey(address) });
+  api.query(webhooksApi.listWebhooks, {}, { queryKey: ['webhooks', address] });
 
 function RemoveDialog(props: { address: string; webhook: WebhookAnswer; onClose: () => void }) {
   const { address, webhook, onClose } = props;
@@ -116,7 +114,7 @@ function RemoveDialog(props: { address: string; webhook: WebhookAnswer; onClose:
   const remove = useMutation({
     mutationFn: () => api.send(webhooksApi.deleteWebhook, { id: webhook.id }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: webhooksKey(address) });
+      await queryClient.invalidateQueries(webhooksQuery(address));
       toast.success('Webhook removed');
       onClose();
     },

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, PenLine } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useSnapshot } from 'valtio';
 import type { ThreadAnswer } from '#domain/messages/schema.ts';
 import { type MessageFilters, subtitle } from '#web/features/messages/display.ts';
 import { threadsQuery } from '#web/features/messages/queries.ts';
@@ -10,11 +9,12 @@ import { ThreadView } from '#web/features/messages/thread/thread-view.tsx';
 import { unreadKey, unreadQuery } from '#web/features/messages/unread-query.ts';
 import { cn } from '#web/lib/cn.ts';
 import { useSettled } from '#web/lib/hooks.ts';
-import { walletSession } from '#web/state/wallet-session.ts';
+import { useAddress } from '#web/state/wallet-session.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { picture } from '#web/ui/illustrations.tsx';
 import { RefreshButton } from '#web/ui/list-tools.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
 import { toast } from '#web/ui/toast.ts';
 import bottle from './bottle.svg?picture';
 import { closed, type MessagesSearch } from './search.ts';
@@ -43,14 +43,9 @@ const BottlePicture = picture(bottle, 'h-32');
 /** Milliseconds after the last keystroke before a search is sent. */
 const SEARCH_PAUSE_MS = 250;
 
-export function MessagesHeading({ children }: { children?: ReactNode }) {
-  return (
-    <div>
-      <h1 className="text-3xl">Messages</h1>
-      {children && <p className="mt-2 text-muted">{children}</p>}
-    </div>
-  );
-}
+export const MessagesHeading = ({ children }: { children?: ReactNode }) => (
+  <PageHead title="Messages">{children}</PageHead>
+);
 
 /** The right side while nothing is open. A small screen shows the list instead. */
 function Prompt() {
@@ -85,8 +80,7 @@ interface MessagesProps {
 
 /** Inbox and conversation side by side, or one at a time on a small screen. The URL holds what is open. */
 export function Messages({ view, onView, compose }: MessagesProps) {
-  const { wallet } = useSnapshot(walletSession);
-  const address = wallet?.address ?? '';
+  const address = useAddress();
   const queryClient = useQueryClient();
   const settled = useSettled(view.search ?? '', SEARCH_PAUSE_MS);
   const query = useInfiniteQuery(threadsQuery(address, { search: settled, type: view.type ?? 'all' }));

@@ -6,7 +6,7 @@ import * as messagesApi from '#domain/messages/api.ts';
 import type { ThreadStatus } from '#domain/messages/lifecycle.ts';
 import { MAX_MESSAGE, type ThreadAnswer } from '#domain/messages/schema.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
-import { priorityBadge, THREAD_STATUS_LABELS, TYPE_LABELS } from '#web/features/messages/display.ts';
+import { PRIORITY_BADGES, THREAD_STATUS_LABELS, TYPE_LABELS } from '#web/features/messages/display.ts';
 import { markRead, messagesKey, threadQuery } from '#web/features/messages/queries.ts';
 import { unreadKey } from '#web/features/messages/unread-query.ts';
 import { api } from '#web/lib/api/api.ts';
@@ -20,16 +20,6 @@ import { LoadError, Skeleton } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { Badge } from '#web/ui/values.tsx';
 import { Conversation } from './conversation.tsx';
-
-async function sendReply(address: string, threadId: number, text: string): Promise<void> {
-  const body = {
-    wallet_address: address,
-    sender_type: 'user' as const,
-    message: text.trim(),
-    parent_message_id: threadId,
-  };
-  await api.send(messagesApi.replyToThread, { body });
-}
 
 interface ReplyFormProps {
   address: string;
@@ -48,7 +38,15 @@ function ReplyForm({ address, threadId, status }: ReplyFormProps) {
   const [text, setText] = useKept(`mine/reply/${threadId}`, '');
   const field = useRef<HTMLTextAreaElement>(null);
   const reply = useMutation({
-    mutationFn: () => sendReply(address, threadId, text),
+    mutationFn: () =>
+      api.send(messagesApi.replyToThread, {
+        body: {
+          wallet_address: address,
+          sender_type: 'user',
+          message: text.trim(),
+          parent_message_id: threadId,
+        },
+      }),
     onSuccess: () => {
       setText('');
       // The button is disabled while there is nothing to send.
@@ -131,7 +129,7 @@ const aboutClass = buttonClass({ variant: 'link', size: 'inline' });
 /** The subject and what the thread is about. */
 function ThreadHeader({ thread }: { thread: ThreadAnswer }) {
   const policyName = usePolicyName(useAddress(), thread.policy_id);
-  const priority = priorityBadge(thread.priority);
+  const priority = PRIORITY_BADGES[thread.priority];
   return (
     <header className="border-b border-line px-5 py-4 sm:px-6">
       <h2 data-pane-heading tabIndex={-1} className="text-xl wrap-anywhere outline-none">
