@@ -15,10 +15,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 /** Of a connected wallet alone, so a visitor doesn't load it. */
 const NetworkNotice = lazyPart(
-  async () => {
-    const { NetworkNotice } = await import('#web/features/auth/network-notice.tsx');
-    return { default: NetworkNotice };
-  },
+  () => import('#web/features/auth/network-notice.tsx'),
   () => null,
 );
 

@@ -44,7 +44,7 @@ interface DetailsFormProps {
 }
 
 /** The form's fields, two beside each other. */
-export function DetailsForm({ fields, form, errors }: DetailsFormProps) {
+export default function DetailsForm({ fields, form, errors }: DetailsFormProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       {fields.map((entry) => {

@@ -5,7 +5,7 @@ import { connectExtension } from '#web/test/connect.ts';
 import { mount } from '#web/test/mount.tsx';
 import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
 import { loadWallet } from '#web/wallet/load.ts';
-import { NetworkNotice } from './network-notice.tsx';
+import NetworkNotice from './network-notice.tsx';
 
 const ADA = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const deployment = {

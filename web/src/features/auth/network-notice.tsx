@@ -11,7 +11,7 @@ import { disconnectWallet, loadWallet } from '#web/wallet/load.ts';
 import { NothingThere } from '#web/wallet/nothing-there.tsx';
 
 /** Says when the wallet is on an unsupported chain. Reading never needs the right one. */
-export function NetworkNotice() {
+export default function NetworkNotice() {
   const { wallet } = useSnapshot(walletSession);
   const [deployment, setDeployment] = useState<Deployment | null>(null);
   const [busy, setBusy] = useState(false);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Skeleton } from '#web/ui/states.tsx';
-import { NetworkNotice } from './network-notice.tsx';
+import NetworkNotice from './network-notice.tsx';
 
 /**
  * Lets connected wallets through and waits for the session restore after page load. Everyone else is redirected home, with

@@ -6,7 +6,7 @@ import type { PaymentException } from '#domain/payments/schema.ts';
 import { api } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/errors.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
-import { walletSession } from '#web/state/wallet-session.ts';
+import { useAddress, walletSession } from '#web/state/wallet-session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Fold } from '#web/ui/fold.tsx';
@@ -63,7 +63,7 @@ interface OwedConsentProps {
 
 function OwedConsent({ exception, consent }: OwedConsentProps) {
   const { id, chain_id, quote_id, amount, currency, decimals } = exception;
-  const { wallet } = useSnapshot(walletSession);
+  const holder = useAddress();
   const step = useWalletStep({
     wallet: async (asked: ConsentAsked) => (await loadWallet()).signConsent(asked),
     send: (signature, { validUntil }) =>
@@ -73,7 +73,7 @@ function OwedConsent({ exception, consent }: OwedConsentProps) {
     onSuccess: () => toast.success('Thank you. We have your signature.'),
   });
   const asked: ConsentAsked = {
-    holder: wallet?.address ?? '',
+    holder,
     chainId: chain_id,
     quoteId: quote_id,
     refund: amount,
@@ -163,7 +163,7 @@ interface Payment {
  * Payments that bought nothing: what we owe, by when, and what was refunded. Renders nothing without any.
  * @param payment shows only what is about this one, as soon as it is known
  */
-export function OwedPayments({ payment }: { payment?: Payment }) {
+export default function OwedPayments({ payment }: { payment?: Payment }) {
   const { wallet, signIn } = useSnapshot(walletSession);
   const query = useQuery({
     ...exceptionsQuery(wallet?.address ?? '', payment ? REFRESH_MS : false),

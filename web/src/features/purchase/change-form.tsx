@@ -25,9 +25,7 @@ import { ChangePrice, changeQuery, changeToStore } from './change-preview.ts';
 import { PaidAlready } from './notices.tsx';
 import { useSentAnywhere } from './tabs.ts';
 
-const DetailsForm = lazyPart(async () => ({
-  default: (await import('#web/ui/details-form.tsx')).DetailsForm,
-}));
+const DetailsForm = lazyPart(() => import('#web/ui/details-form.tsx'));
 
 /** How long a field must stay unchanged before its price is asked for. */
 const TYPING_MS = 500;

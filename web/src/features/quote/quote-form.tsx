@@ -22,12 +22,8 @@ import { type QuoteFormProps, type QuoteState, useQuoteForm } from './use-quote-
 import { Words } from './words.tsx';
 
 /** The fields' controls are a third of the form's code, and a phone first asks something else. */
-const DetailsForm = lazyPart(async () => ({
-  default: (await import('#web/ui/details-form.tsx')).DetailsForm,
-}));
-const TravelersForm = lazyPart(async () => ({
-  default: (await import('./travelers-form.tsx')).TravelersForm,
-}));
+const DetailsForm = lazyPart(() => import('#web/ui/details-form.tsx'));
+const TravelersForm = lazyPart(() => import('./travelers-form.tsx'));
 
 /** When cover begins, in a sentence. */
 function begins(product: ProductKey, start: number | null, today: number): string {

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { fieldsOfTraveler } from '#domain/products/forms/travelers.ts';
 import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DetailsForm, type DetailsOf } from '#web/ui/details-form.tsx';
+import DetailsForm, { type DetailsOf } from '#web/ui/details-form.tsx';
 
 interface TravelersFormProps {
   product: ProductKey;
@@ -13,7 +13,7 @@ interface TravelersFormProps {
 }
 
 /** Whoever comes along. Each pays a premium and has cover of their own. */
-export function TravelersForm({ product, form, people, onPeople }: TravelersFormProps) {
+export default function TravelersForm({ product, form, people, onPeople }: TravelersFormProps) {
   const { trip } = PRODUCTS[product];
   if (!trip) return null;
   const numbers = Array.from({ length: people - 1 }, (_, index) => index + 2);

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { KeepAnswers } from '#web/features/account/keep-answers.tsx';
 import { SignInCard } from '#web/features/auth/sign-in-card.tsx';
 import { CertificateActions } from '#web/features/certificate/certificate-actions.tsx';
-import { OwedPayments } from '#web/features/payments/owed-payments.tsx';
+import OwedPayments from '#web/features/payments/owed-payments.tsx';
 import { ConfirmationScreen } from '#web/features/purchase/confirmation-screen.tsx';
 import { pageTitle } from '#web/lib/title.ts';
 

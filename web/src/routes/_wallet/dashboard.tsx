@@ -9,7 +9,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 /** Few are owed anything, so the dashboard doesn't wait for it. */
 const OwedPayments = lazyPart(
-  async () => ({ default: (await import('#web/features/payments/owed-payments.tsx')).OwedPayments }),
+  () => import('#web/features/payments/owed-payments.tsx'),
   () => null,
 );
 

@@ -155,7 +155,7 @@ interface ModifyDialogProps {
   onClose: () => void;
 }
 
-export function ModifyDialog({ policy, onClose }: ModifyDialogProps) {
+export default function ModifyDialog({ policy, onClose }: ModifyDialogProps) {
   return (
     <Dialog
       onClose={onClose}

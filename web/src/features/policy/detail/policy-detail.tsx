@@ -49,7 +49,7 @@ const HolderChangeNotice = lazyPart(() => import('./holder-change-notice.tsx'));
 /** What these need loads once the page has settled. */
 const CancelDialog = lazyPart(() => import('./cancel-dialog.tsx'));
 const WithdrawalDialog = lazyPart(() => import('./withdrawal-dialog.tsx'));
-const ModifyDialog = lazyPart(async () => ({ default: (await import('./modify-dialog.tsx')).ModifyDialog }));
+const ModifyDialog = lazyPart(() => import('./modify-dialog.tsx'));
 
 interface Slots {
   certificate: (policy: PolicyDetailAnswer) => ReactNode;

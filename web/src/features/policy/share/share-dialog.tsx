@@ -183,7 +183,7 @@ function Created({ share, onClose }: { share: ShareAnswer; onClose: () => void }
 }
 
 /** Chooses fields of a policy and makes a link that proves them, or a file. */
-export function ShareDialog({ policy, onClose }: { policy: SharedPolicy; onClose: () => void }) {
+export default function ShareDialog({ policy, onClose }: { policy: SharedPolicy; onClose: () => void }) {
   const [share, setShare] = useState<ShareAnswer | null>(null);
   const query = useQuery(shareableQuery(policy.id));
   return (

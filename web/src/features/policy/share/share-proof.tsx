@@ -16,7 +16,7 @@ import { Moment } from '#web/ui/values.tsx';
 import { shareLink, sharesQuery } from './queries.ts';
 import type { SharedPolicy } from './share-dialog.tsx';
 
-const ShareDialog = lazyPart(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
+const ShareDialog = lazyPart(() => import('./share-dialog.tsx'));
 
 interface OpenLinkProps {
   policyId: number;
