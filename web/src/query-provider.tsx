@@ -1,24 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { snapshot, subscribe } from 'valtio';
-import { ApiError } from './lib/api/errors.ts';
+import { createCache } from './lib/api/cache.ts';
 import { keepFocus } from './lib/keep-focus.ts';
 import { walletSession } from './state/wallet-session.ts';
 
-/** The API client does the retries; React Query only caches, shares and refreshes. */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      retry: false,
-      // A call fails at once without a network. One that waits for it would be sent later than it was asked for.
-      networkMode: 'always',
-      refetchOnReconnect: true,
-      staleTime: 15_000,
-      refetchOnWindowFocus: (query) => !(query.state.error instanceof ApiError),
-    },
-    mutations: { retry: false, networkMode: 'always' },
-  },
-});
+export const queryClient = createCache(15_000);
 
 const address = () => snapshot(walletSession).wallet?.address ?? null;
 let before = address();

@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { snapshot, subscribe } from 'valtio';
 import * as adminsApi from '#domain/admin/admins-api.ts';
 import * as approvalsApi from '#domain/admin/approvals-api.ts';
@@ -8,6 +8,7 @@ import * as messagesApi from '#domain/admin/messages-api.ts';
 import * as queueApi from '#domain/admin/queue-api.ts';
 import * as settingsApi from '#domain/admin/settings-api.ts';
 import type { Call } from '#domain/http/call.ts';
+import { createCache } from '#web/lib/api/cache.ts';
 import { createApiClient } from '#web/lib/api/client.ts';
 import { ApiError } from '#web/lib/api/errors.ts';
 import { API_SERVERS } from '#web/lib/env.ts';
@@ -53,19 +54,7 @@ export const useDesk = <C extends Call>(...call: Parameters<typeof adminApi.quer
   useQuery(adminApi.query(...call));
 
 /** The desk's own cache: a change of wallet clears the site's, and a sign-out clears this one. */
-export const deskCache = new QueryClient({
-  defaultOptions: {
-    queries: {
-      retry: false,
-      // A call fails at once without a network. One that waits for it would be sent later than it was asked for.
-      networkMode: 'always',
-      refetchOnReconnect: true,
-      staleTime: 5_000,
-      refetchOnWindowFocus: (query) => !(query.state.error instanceof ApiError),
-    },
-    mutations: { retry: false, networkMode: 'always' },
-  },
-});
+export const deskCache = createCache(5_000);
 
 let tokenBefore = snapshot(adminSession).token;
 subscribe(adminSession, () => {

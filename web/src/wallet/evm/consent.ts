@@ -138,8 +138,6 @@ async function untilHolds(
   }
 }
 
-type Policy = ReturnType<typeof ownPolicy>;
-
 /** What each error with which the contract refuses an objection means to the holder. */
 const REFUSED: Readonly<Record<string, string>> = {
   NotHolder: 'Another wallet holds this policy now, so this one can no longer object. Please write to us.',
@@ -149,7 +147,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   PolicyUnknown: 'The contract does not know this policy. Please tell us.',
 };
 
-export function objectionCall({ contract, quoteId }: Policy): { to: Address; data: Hex } {
+export function objectionCall({ contract, quoteId }: OwnPolicy): { to: Address; data: Hex } {
   const data = encodeFunctionData({ abi, functionName: 'contestHolderChange', args: [quoteId] });
   return { to: contract, data };
 }
@@ -157,7 +155,7 @@ export function objectionCall({ contract, quoteId }: Policy): { to: Address; dat
 /** Tries the objection out as the holder, without sending it; throws WalletError with the reason if it would be refused. */
 export async function rehearseObjection(
   config: Config,
-  { chainId, contract: address, quoteId }: Policy,
+  { chainId, contract: address, quoteId }: OwnPolicy,
   account: Address,
 ): Promise<void> {
   try {
@@ -176,7 +174,7 @@ export async function rehearseObjection(
 /** Waits until no change that could still be objected to is under way. */
 export async function followObjection(
   config: Config,
-  { chainId, contract: address, quoteId }: Policy,
+  { chainId, contract: address, quoteId }: OwnPolicy,
   hash: Hex,
 ): Promise<void> {
   const holds = async () => {

@@ -2,10 +2,10 @@ import {
   type Address,
   decodeFunctionResult,
   encodeFunctionData,
+  erc20Abi,
   type Hex,
   isAddressEqual,
   numberToHex,
-  parseAbi,
 } from 'viem';
 import { createConnector } from 'wagmi';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
@@ -55,13 +55,11 @@ export async function demoCustomers(chain: DeployedChain): Promise<Named[]> {
     .map((address, index) => ({ name: `Demo customer ${index + 1}`, address }));
 }
 
-const BALANCE_OF = parseAbi(['function balanceOf(address owner) view returns (uint256)']);
-
 /** `99.3 ETH, 5,000 USDC`: what an account has of each currency, so that one can be chosen by it. */
 export async function holdings(chain: DeployedChain, owner: Address): Promise<string> {
   const held = await Promise.all(
     chain.currencies.map(async ({ token, symbol, decimals }) => {
-      const data = encodeFunctionData({ abi: BALANCE_OF, args: [owner] });
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner] });
       const answer =
         token === null
           ? await rpc(chain.rpc_url, 'eth_getBalance', [owner, 'latest'])
