@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { snapshot, subscribe } from 'valtio';
-import { createCache } from './lib/api/cache.ts';
+import { createCache } from './lib/api/client.ts';
 import { keepFocus } from './lib/keep-focus.ts';
 import { walletSession } from './state/wallet-session.ts';
 

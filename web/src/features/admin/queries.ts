@@ -8,9 +8,7 @@ import * as messagesApi from '#domain/admin/messages-api.ts';
 import * as queueApi from '#domain/admin/queue-api.ts';
 import * as settingsApi from '#domain/admin/settings-api.ts';
 import type { Call } from '#domain/http/call.ts';
-import { createCache } from '#web/lib/api/cache.ts';
-import { createApiClient } from '#web/lib/api/client.ts';
-import { ApiError } from '#web/lib/api/errors.ts';
+import { createApiClient, createCache } from '#web/lib/api/client.ts';
 import { API_SERVERS } from '#web/lib/env.ts';
 import { belongTo } from '#web/lib/kept/kept.ts';
 import { adminSession, endAdminSession } from '#web/state/admin-session.ts';
@@ -84,14 +82,6 @@ export const readAgain = (...parts: string[]) =>
 
 /** The last answer stays while another choice loads. */
 export const STAYS = { placeholderData: keepPreviousData };
-
-/** A change that somebody else's change came before. */
-export const isConflict = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status === 409 && error.code !== 'in_progress';
-
-/** A transfer that was prepared before may still arrive, and nothing on its network would refuse a second one. */
-export const isUnderWay = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'already_prepared';
 
 export const profileQuery = adminApi.query(authApi.getAdministrator, {}, { staleTime: 60_000 });
 

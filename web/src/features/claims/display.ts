@@ -5,23 +5,12 @@ import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { wordingOf } from '#domain/products/forms/published.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { isFound } from '#domain/search.ts';
-import type { BadgeVariant } from '#web/ui/values.tsx';
+import { CLAIM_BADGES } from '#web/ui/looks.ts';
+import type { Look } from '#web/ui/values.tsx';
 import type { ListedClaim, ListedStatus } from './queries.ts';
 
-/** Badge variants of the specification (customer.md §4), and of the two statuses it does not color. */
-const VARIANTS: Record<ListedStatus, BadgeVariant> = {
-  pending: 'secondary',
-  under_review: 'outline',
-  approved: 'default',
-  processing_payment: 'secondary',
-  paid: 'default',
-  rejected: 'destructive',
-  unknown: 'outline',
-};
-
-export function claimBadge(status: ListedStatus): { label: string; variant: BadgeVariant } {
-  return { label: status === 'unknown' ? 'Unknown' : CLAIM_LABELS[status], variant: VARIANTS[status] };
-}
+export const claimBadge = (status: ListedStatus): Look =>
+  status === 'unknown' ? { label: 'Unknown', variant: 'outline' } : CLAIM_BADGES[status];
 
 /** Null for a status that this version of the site does not know. */
 const meaningOf = (status: ListedStatus) => (status === 'unknown' ? null : CLAIM_MEANING[status]);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { message } from '#web/test/sample-thread.ts';
+import { PRIORITIES } from '#web/ui/looks.ts';
 import {
   aboutOf,
   byDay,
   dayName,
   isFiltering,
   NO_FILTERS,
-  PRIORITY_BADGES,
   senderOf,
   subtitle,
   timeAgo,
@@ -39,10 +39,10 @@ describe('thread labels', () => {
   });
 
   it('every priority has a label, and higher ones stand out @messages-7', () => {
-    expect(PRIORITY_BADGES.low).toEqual({ label: 'Low', variant: 'outline' });
-    expect(PRIORITY_BADGES.medium).toEqual({ label: 'Medium', variant: 'outline' });
-    expect(PRIORITY_BADGES.high).toEqual({ label: 'High', variant: 'secondary' });
-    expect(PRIORITY_BADGES.urgent).toEqual({ label: 'Urgent', variant: 'destructive' });
+    expect(PRIORITIES.low).toEqual({ label: 'Low', variant: 'outline' });
+    expect(PRIORITIES.medium).toEqual({ label: 'Medium', variant: 'outline' });
+    expect(PRIORITIES.high).toEqual({ label: 'High', variant: 'secondary' });
+    expect(PRIORITIES.urgent).toEqual({ label: 'Urgent', variant: 'destructive' });
   });
 
   it('a thread names its claim, or else its policy', () => {

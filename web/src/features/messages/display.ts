@@ -1,27 +1,9 @@
 import { claimNumber } from '#domain/claims/lifecycle.ts';
-import {
-  type MessageType,
-  type Priority,
-  SUPPORT_NAME,
-  type ThreadStatus,
-} from '#domain/messages/lifecycle.ts';
+import { SUPPORT_NAME } from '#domain/messages/lifecycle.ts';
 import type { ThreadAnswer, ThreadMessage } from '#domain/messages/schema.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { longDate } from '#web/lib/format.ts';
-import type { BadgeVariant } from '#web/ui/values.tsx';
-
-export const TYPE_LABELS: Readonly<Record<MessageType, string>> = {
-  general: 'General',
-  claim: 'Claim',
-  support: 'Support',
-  billing: 'Billing',
-};
-export const THREAD_STATUS_LABELS: Readonly<Record<ThreadStatus, string>> = {
-  open: 'Open',
-  in_progress: 'In progress',
-  resolved: 'Resolved',
-  closed: 'Closed',
-};
+import { THREAD_STATUSES } from '#web/ui/looks.ts';
 
 /** The list's type buttons. Other types have no button and appear under All. */
 export const TYPE_FILTERS = [
@@ -44,12 +26,9 @@ export function senderOf(type: ThreadAnswer['sender_type']): string {
   return type === 'user' ? 'You' : SUPPORT_NAME;
 }
 
-export const PRIORITY_BADGES: Readonly<Record<Priority, { label: string; variant: BadgeVariant }>> = {
-  urgent: { label: 'Urgent', variant: 'destructive' },
-  high: { label: 'High', variant: 'secondary' },
-  medium: { label: 'Medium', variant: 'outline' },
-  low: { label: 'Low', variant: 'outline' },
-};
+/** How a thread that is over has ended; null for any other. */
+export const endOf = ({ status }: Pick<ThreadAnswer, 'status'>): string | null =>
+  status === 'resolved' || status === 'closed' ? THREAD_STATUSES[status].label : null;
 
 type About = Pick<ThreadAnswer, 'subject' | 'claim_id' | 'policy_id'>;
 

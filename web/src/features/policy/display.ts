@@ -4,7 +4,7 @@ import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { chargedDays } from '#domain/quote/pricing.ts';
 import { longDate, longMoment } from '#web/lib/format.ts';
-import type { BadgeVariant } from '#web/ui/values.tsx';
+import type { BadgeVariant, Look } from '#web/ui/values.tsx';
 
 const VARIANTS: Partial<Record<PolicyAnswer['status'], BadgeVariant>> = {
   active: 'default',
@@ -12,7 +12,7 @@ const VARIANTS: Partial<Record<PolicyAnswer['status'], BadgeVariant>> = {
   rejected: 'destructive',
 };
 
-export function statusBadge(policy: PolicyAnswer): { label: string; variant: BadgeVariant } {
+export function statusBadge(policy: PolicyAnswer): Look {
   const { situation, status, replaced } = policy;
   // Also once its refund was sent, when the registry calls it canceled.
   const isReplaced = situation === 'replaced' || (replaced && status === 'cancelled');

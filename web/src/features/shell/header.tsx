@@ -4,13 +4,14 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { shortAddress } from '#domain/address.ts';
 import { openConnectDialog } from '#web/state/connect-dialog.ts';
+import { useTheme } from '#web/state/theme.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Logo } from '#web/ui/logo.tsx';
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 import { disconnectWallet } from '#web/wallet/load.ts';
 import { MESSAGES, PUBLIC_LINKS, WALLET_LINKS } from './links.ts';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 // A visitor's first page needs neither.
 const OthersMenu = lazyPart(() => import('./others-menu.tsx'));
@@ -78,6 +79,7 @@ export function Header({ unread }: HeaderProps) {
   useEffect(() => setOpen(false), [path]);
   const connected = wallet !== null;
   const who = connected ? 'wallet' : 'visitor';
+  const theme = useTheme();
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-ground/95 backdrop-blur-sm">
       <div className="page flex h-16 items-center gap-2">
@@ -96,7 +98,10 @@ export function Header({ unread }: HeaderProps) {
         </nav>
         <div className="ml-auto flex items-center gap-1">
           {connected && <MessagesLink unread={unread} />}
-          <ThemeSwitch className={buttonClass({ variant: 'quiet', size: 'icon', className: IN_MENU[who] })} />
+          <ThemeSwitch
+            {...theme}
+            className={buttonClass({ variant: 'quiet', size: 'icon', className: IN_MENU[who] })}
+          />
           <Account />
           <button
             type="button"

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useSnapshot } from 'valtio';
 import { shortAddress } from '#domain/address.ts';
+import { useTheme } from '#web/state/theme.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 import { disconnectWallet } from '#web/wallet/load.ts';
 import { OTHER_LINKS, PUBLIC_LINKS, WALLET_LINKS } from './links.ts';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 interface SmallMenuProps {
   /** Of each entry. */
@@ -40,7 +41,9 @@ export default function SmallMenu({ className, hidden }: SmallMenuProps) {
           </li>
         ))}
         <li className="mt-2 border-t border-line pt-2">
-          <ThemeSwitch className={`${className} gap-2.5`}>Appearance</ThemeSwitch>
+          <ThemeSwitch {...useTheme()} className={`${className} gap-2.5`}>
+            Appearance
+          </ThemeSwitch>
         </li>
         {wallet !== null && (
           <li className="flex items-center justify-between gap-4">

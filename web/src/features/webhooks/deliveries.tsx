@@ -7,7 +7,7 @@ import { longMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loaded, Skeleton } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { Badge, type BadgeVariant } from '#web/ui/values.tsx';
+import { type Look, StatusBadge } from '#web/ui/values.tsx';
 
 const PENDING_MS = 5_000;
 
@@ -22,7 +22,7 @@ const deliveriesQuery = (address: string, id: string) =>
     },
   );
 
-const STATES: Readonly<Record<DeliveryAnswer['state'], { label: string; variant: BadgeVariant }>> = {
+const STATES: Readonly<Record<DeliveryAnswer['state'], Look>> = {
   pending: { label: 'Pending', variant: 'secondary' },
   delivered: { label: 'Delivered', variant: 'default' },
   failed: { label: 'Failed', variant: 'destructive' },
@@ -63,7 +63,7 @@ export function Deliveries({ address, webhookId }: { address: string; webhookId:
                 <div className="min-w-0 flex-1 basis-60">
                   <p className="flex flex-wrap items-center gap-2">
                     <code className="text-sm">{delivery.event}</code>
-                    <Badge variant={STATES[delivery.state].variant}>{STATES[delivery.state].label}</Badge>
+                    <StatusBadge {...STATES[delivery.state]} />
                   </p>
                   <p className="mt-0.5 text-sm text-muted">
                     <time dateTime={delivery.created_at}>{longMoment(delivery.created_at)}</time> ·{' '}

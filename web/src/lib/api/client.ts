@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query';
 import { loadPart } from '#web/lib/load-part.ts';
 import { isOffline, OFFLINE } from '#web/lib/network.ts';
 import { readAnswer, type Wordless } from './answer.ts';
@@ -276,3 +277,19 @@ export const browserEdge: Edge = {
       () => null,
     ),
 };
+
+/** A cache of answers. The API client does the retries; React Query only caches, shares and refreshes. */
+export const createCache = (staleTime: number) =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        // A call fails at once without a network. One that waits for it would be sent later than it was asked for.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        staleTime,
+        refetchOnWindowFocus: (query) => !(query.state.error instanceof ApiError),
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });

@@ -57,6 +57,14 @@ export const NOT_JSON =
 export const issuesOf = (error: unknown): readonly FieldIssue[] =>
   error instanceof ApiError ? (error.detail.issues ?? []) : [];
 
+/** A change that somebody else's change came before. */
+export const isConflict = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status === 409 && error.code !== 'in_progress';
+
+/** A transfer that was prepared before may still arrive, and nothing on its network would refuse a second one. */
+export const isUnderWay = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'already_prepared';
+
 /** The answer, or null if the server answers 404. */
 export async function orMissing<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   try {

@@ -2,8 +2,8 @@
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { PanelSection, RecordLines } from '#web/features/admin/parts/panel.tsx';
+import { CLAIM_BADGES } from '#web/ui/looks.ts';
 import { Timeline } from '#web/ui/timeline.tsx';
-import { CLAIM_BADGES } from './display.ts';
 
 export const CaseTimeline = ({ claim }: { claim: AdminClaimDetail }) => (
   <PanelSection title="Timeline">

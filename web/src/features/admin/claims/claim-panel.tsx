@@ -27,7 +27,7 @@ import { CLAIM_ACTIONS } from './actions.tsx';
 import { Cause, Flags, Reserve, StatedAge } from './assessment.tsx';
 import { AfterNotes, CaseTimeline } from './case-history.tsx';
 import { Decision, SecondLook, Suggested } from './decision.tsx';
-import { CLAIM_BADGES, claimVersion } from './display.ts';
+import { badgesOf, claimVersion } from './display.ts';
 import { assign, keepClaim } from './queries.ts';
 import { waitingFor } from './standing.ts';
 
@@ -52,10 +52,7 @@ const CLAIM: PanelKind<AdminClaimDetail> = {
     ),
   keep: keepClaim,
   title: (claim) => claim.claim_id,
-  badges: (claim) => [
-    CLAIM_BADGES[claim.status],
-    claim.needs_confirmation && { label: 'Second confirmation', variant: 'secondary' },
-  ],
+  badges: badgesOf,
   Mark: ({ record }) => record.due_at && <Clock due={record.due_at} />,
   About,
   Body,

@@ -25,8 +25,9 @@ import { loaderOf } from '#web/features/admin/kit/pager.tsx';
 import type { DeskKind } from '#web/features/admin/kit/types.ts';
 import { words } from '#web/features/admin/parts/cells.tsx';
 import { formatCount } from '#web/lib/format.ts';
+import { CLAIM_BADGES } from '#web/ui/looks.ts';
 import { ClaimPanel } from './claim-panel.tsx';
-import { CLAIM_BADGES, FLAG_FILTER } from './display.ts';
+import { FLAG_FILTER } from './display.ts';
 import { SELECTED_CLAIMS } from './selected.ts';
 
 const documents = (count: number) => (count === 1 ? '1 doc' : `${count} docs`);

@@ -1,21 +1,16 @@
 import { type CLAIM_FLAGS, LISTED_FLAGS } from '#domain/admin/claim-flags.ts';
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
-import { CLAIM_LABELS, type ClaimStatus } from '#domain/claims/lifecycle.ts';
+import { CLAIM_LABELS } from '#domain/claims/lifecycle.ts';
 import { formatUsd } from '#domain/money.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
 import type { DeskFilter } from '#web/features/admin/kit/types.ts';
-import type { BadgeVariant, Look } from '#web/ui/values.tsx';
+import { CLAIM_BADGES } from '#web/ui/looks.ts';
+import type { Look } from '#web/ui/values.tsx';
 
-const look = (status: ClaimStatus, variant: BadgeVariant) => ({ label: CLAIM_LABELS[status], variant });
-
-export const CLAIM_BADGES: Readonly<Record<ClaimStatus, Look>> = {
-  pending: look('pending', 'secondary'),
-  under_review: look('under_review', 'outline'),
-  approved: look('approved', 'default'),
-  processing_payment: look('processing_payment', 'secondary'),
-  paid: look('paid', 'default'),
-  rejected: look('rejected', 'destructive'),
-};
+export const badgesOf = ({ status, needs_confirmation }: AdminClaimDetail): (Look | false)[] => [
+  CLAIM_BADGES[status],
+  needs_confirmation && { label: 'Second confirmation', variant: 'secondary' },
+];
 
 type Method = NonNullable<AdminClaimDetail['off_chain_payment']>['method'];
 export const METHOD_LABELS: Readonly<Record<Method, string>> = {

@@ -2,11 +2,10 @@
 import type { UserDetail } from '#domain/admin/users-schema.ts';
 import { formatUsd } from '#domain/money.ts';
 import { shortName } from '#domain/products/index.ts';
-import { CLAIM_BADGES } from '#web/features/admin/claims/display.ts';
 import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
 import { PanelSection, RecordLines } from '#web/features/admin/parts/panel.tsx';
-import { STATUSES } from '#web/features/admin/parts/thread-looks.ts';
 import { longDate } from '#web/lib/format.ts';
+import { CLAIM_BADGES, THREAD_STATUSES } from '#web/ui/looks.ts';
 import { Badge, Money, StatusBadge, TransactionHash } from '#web/ui/values.tsx';
 
 interface Of {
@@ -65,7 +64,7 @@ export const Threads = ({ user: { threads } }: Of) => (
     line={(thread) => ({
       name: thread.subject,
       text: <ShortDate at={thread.last_message_at} />,
-      end: <StatusBadge {...STATUSES[thread.status]} />,
+      end: <StatusBadge {...THREAD_STATUSES[thread.status]} />,
     })}
   />
 );

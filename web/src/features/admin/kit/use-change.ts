@@ -1,7 +1,7 @@
 import { type FetchQueryOptions, type QueryKey, useMutation } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { deskCache, isConflict, readAgain } from '#web/features/admin/queries.ts';
-import { messageOf } from '#web/lib/api/errors.ts';
+import { deskCache, readAgain } from '#web/features/admin/queries.ts';
+import { isConflict, messageOf } from '#web/lib/api/errors.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { type ToastAction, toast } from '#web/ui/toast.ts';
 

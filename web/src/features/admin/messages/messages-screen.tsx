@@ -10,12 +10,12 @@ import { ASSIGNED_FILTER, optionsOf, statusFilter } from '#web/features/admin/ki
 import { loaderOf } from '#web/features/admin/kit/pager.tsx';
 import { useListView } from '#web/features/admin/kit/search.ts';
 import type { BulkChoice, DeskKind } from '#web/features/admin/kit/types.ts';
-import { PRIORITIES, STATUSES } from '#web/features/admin/parts/thread-looks.ts';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { formatCount, longMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FilterButtons } from '#web/ui/list-tools.tsx';
+import { PRIORITIES, THREAD_STATUSES } from '#web/ui/looks.ts';
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx';
 import { ThreadPanel } from './thread-panel.tsx';
 
@@ -69,17 +69,17 @@ const assign = assigning<AdminThreadEntry>({
 const SET_STATUS: BulkChoice<AdminThreadEntry> = {
   label: 'Set status',
   action: 'Set status',
-  options: optionsOf(STATUSES),
+  options: optionsOf(THREAD_STATUSES),
   summary: (rows, value) => {
     const waiting = rows.filter(({ due_at: due }) => due !== null).length;
     const still = waiting > 0 ? `: ${waiting} still ${waiting === 1 ? 'waits' : 'wait'} for an answer` : '';
-    return `Set ${counted(rows.length, 'message')} to ${STATUSES[value as ThreadStatus].label}${still}.`;
+    return `Set ${counted(rows.length, 'message')} to ${THREAD_STATUSES[value as ThreadStatus].label}${still}.`;
   },
   apply: async (rows, value) => {
     const status = value as ThreadStatus;
     const last_message_at = rows.map((row) => row.last_message_at);
     await adminApi.send(messagesApi.changeThreads, { body: { ids: idsOf(rows), last_message_at, status } });
-    return `${counted(rows.length, 'message')} set to ${STATUSES[status].label}.`;
+    return `${counted(rows.length, 'message')} set to ${THREAD_STATUSES[status].label}.`;
   },
 };
 
@@ -110,7 +110,7 @@ export const MESSAGES: DeskKind<AdminThreadEntry, typeof messagesApi.getMessageS
       'status',
       'Status',
       ({ status, complaint }) => ({
-        ...STATUSES[status],
+        ...THREAD_STATUSES[status],
         ...(complaint?.outcome && { label: COMPLAINT_OUTCOME_LABELS[complaint.outcome] }),
       }),
       { width: 8 },
@@ -140,7 +140,7 @@ export const MESSAGES: DeskKind<AdminThreadEntry, typeof messagesApi.getMessageS
   filters: [
     { key: 'queue', label: 'Inbox', as: 'none' },
     { key: 'category', label: 'Category', as: 'none' },
-    { ...statusFilter(STATUSES), as: 'select' },
+    { ...statusFilter(THREAD_STATUSES), as: 'select' },
     {
       key: 'priority',
       label: 'Priority',

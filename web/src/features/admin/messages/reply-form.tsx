@@ -11,9 +11,9 @@ import {
 } from '#domain/complaints/schema.ts';
 import { MAX_MESSAGE } from '#domain/messages/schema.ts';
 import { SEND_KEY } from '#web/features/admin/parts/cells.tsx';
-import { adminApi, isConflict } from '#web/features/admin/queries.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
-import { issuesOf, messageOf } from '#web/lib/api/errors.ts';
+import { isConflict, issuesOf, messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';

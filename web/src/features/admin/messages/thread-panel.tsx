@@ -16,13 +16,13 @@ import {
 import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { Delivered } from '#web/features/admin/parts/letters.tsx';
 import { DeskLink, PanelSection } from '#web/features/admin/parts/panel.tsx';
-import { PRIORITIES, STATUSES } from '#web/features/admin/parts/thread-looks.ts';
 import { adminApi, deskCache, lettersOf } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longMoment } from '#web/lib/format.ts';
-import { Badge } from '#web/ui/values.tsx';
+import { PRIORITIES, THREAD_STATUSES } from '#web/ui/looks.ts';
+import { StatusBadge } from '#web/ui/values.tsx';
 import { ComplaintFacts, Customer } from './beside.tsx';
 import { ReplyForm } from './reply-form.tsx';
 
@@ -55,8 +55,8 @@ function Mark({ record: { status, priority } }: Pick<Props, 'record'>) {
   if (useAdmin().may('messages.write')) return null;
   return (
     <>
-      <Badge variant={STATUSES[status].variant}>{STATUSES[status].label}</Badge>
-      <Badge variant={PRIORITIES[priority].variant}>{PRIORITIES[priority].label}</Badge>
+      <StatusBadge {...THREAD_STATUSES[status]} />
+      <StatusBadge {...PRIORITIES[priority]} />
     </>
   );
 }
@@ -132,7 +132,7 @@ function About({ record: thread }: Props) {
           <Pick
             {...own}
             label="Status"
-            options={optionsOf(STATUSES)}
+            options={optionsOf(THREAD_STATUSES)}
             of={({ status }) => status}
             write={(seen, status) => setStatus(seen, status)}
           />

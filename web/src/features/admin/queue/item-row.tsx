@@ -4,10 +4,10 @@ import { QUEUE_LABELS, type QueueItem } from '#domain/admin/records-schema.ts';
 import { FLAG_LABELS } from '#web/features/admin/claims/display.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { Clock } from '#web/features/admin/parts/clock.tsx';
-import { PRIORITIES } from '#web/features/admin/parts/thread-looks.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longDate } from '#web/lib/format.ts';
+import { PRIORITIES } from '#web/ui/looks.ts';
 import { keyOf } from './display.ts';
 
 /** When somebody can act, or has to have acted. */

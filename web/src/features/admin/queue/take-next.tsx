@@ -5,10 +5,10 @@ import * as messagesApi from '#domain/admin/messages-api.ts';
 import type { QueueItem, QueueKind } from '#domain/admin/records-schema.ts';
 import type { Permission } from '#domain/permissions.ts';
 import { KeyMark } from '#web/features/admin/parts/cells.tsx';
-import { adminApi, isConflict, readAgain } from '#web/features/admin/queries.ts';
+import { adminApi, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
-import { messageOf } from '#web/lib/api/errors.ts';
+import { isConflict, messageOf } from '#web/lib/api/errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
 

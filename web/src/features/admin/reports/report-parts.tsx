@@ -1,7 +1,6 @@
 import type { Report } from '#domain/admin/insight-schema.ts';
 import { formatDecimal, formatUsd } from '#domain/money.ts';
 import { shortName } from '#domain/products/index.ts';
-import { CLAIM_BADGES } from '#web/features/admin/claims/display.ts';
 import { duration } from '#web/features/admin/insight/figures.ts';
 import { EarlyRatio, earnedRatio, WorthText } from '#web/features/admin/insight/parts.tsx';
 import * as fact from '#web/features/admin/kit/facts.tsx';
@@ -9,6 +8,7 @@ import { Table } from '#web/features/admin/kit/table.tsx';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { formatCount, percent } from '#web/lib/format.ts';
+import { CLAIM_BADGES } from '#web/ui/looks.ts';
 import { Section } from '#web/ui/section.tsx';
 import { FactList, type Look, StatusBadge } from '#web/ui/values.tsx';
 

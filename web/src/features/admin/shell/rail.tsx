@@ -15,14 +15,11 @@ import {
   type LucideIcon,
   Menu,
   MessageSquare,
-  Monitor,
-  Moon,
   PanelLeftClose,
   PanelLeftOpen,
   ScrollText,
   Settings,
   ShieldAlert,
-  Sun,
   Users,
   Wallet,
   X,
@@ -30,21 +27,21 @@ import {
 import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { QueueCounts } from '#domain/admin/records-schema.ts';
-import type { Permission } from '#domain/permissions.ts';
 import type { DeskPath } from '#web/features/admin/paths.ts';
 import { countsQuery, logOut } from '#web/features/admin/queries.ts';
-import { useAdmin } from '#web/features/admin/use-admin.ts';
+import { type Admin, useAdmin } from '#web/features/admin/use-admin.ts';
 import { cn } from '#web/lib/cn.ts';
 import { desk } from '#web/state/desk.ts';
-import { preferences, setTheme, THEMES, type Theme } from '#web/state/theme.ts';
+import { useTheme } from '#web/state/theme.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { LogoMark } from '#web/ui/logo.tsx';
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 
 interface DeskLink {
   to: DeskPath;
   label: string;
   icon: LucideIcon;
-  needs?: Permission;
+  needs?: Parameters<Admin['may']>[0];
   /** What of the queue's counts stands beside it. */
   counts?: Exclude<keyof QueueCounts, 'newest'>;
 }
@@ -67,11 +64,6 @@ export const DESK_LINKS: readonly DeskLink[] = [
   { to: '/admin/settings', label: 'Settings', icon: Settings },
 ];
 
-const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
-const NAMES = { system: 'as the system', light: 'light', dark: 'dark' } as const;
-
-const themeLabel = (theme: Theme, next: Theme) => `Appearance: ${NAMES[theme]}. Change to ${NAMES[next]}`;
-
 interface RailProps {
   onPalette: () => void;
   onKeys: () => void;
@@ -79,24 +71,6 @@ interface RailProps {
 
 const entryClass =
   'flex h-9 w-full items-center gap-2.5 rounded-lg px-2.5 text-muted hover:bg-sunken hover:text-ink data-[status=active]:bg-sunken data-[status=active]:font-medium data-[status=active]:text-ink pointer-coarse:h-11 [&_svg]:size-[1.125rem] [&_svg]:shrink-0';
-
-function ThemeEntry({ closed }: { closed: boolean }) {
-  const { theme } = useSnapshot(preferences);
-  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
-  const Icon = THEME_ICONS[theme];
-  return (
-    <button
-      type="button"
-      onClick={() => setTheme(next)}
-      className={entryClass}
-      aria-label={themeLabel(theme, next)}
-      title={themeLabel(theme, next)}
-    >
-      <Icon aria-hidden />
-      {!closed && 'Appearance'}
-    </button>
-  );
-}
 
 interface EntryProps {
   link: DeskLink;
@@ -165,7 +139,9 @@ function Entries({ closed, onPalette, onKeys }: RailProps & { closed: boolean })
           <Keyboard aria-hidden />
           {!closed && 'Keys'}
         </button>
-        <ThemeEntry closed={closed} />
+        <ThemeSwitch {...useTheme()} className={entryClass} named>
+          {!closed && 'Appearance'}
+        </ThemeSwitch>
         {!closed && (
           <div className="mt-2 border-t border-line px-2.5 pt-3 pb-1">
             <p className="truncate font-medium" title={admin.name}>

@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, LoadError } from '#web/ui/states.tsx';
 import { BackLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { Badge } from '#web/ui/values.tsx';
+import { StatusBadge } from '#web/ui/values.tsx';
 
 import { ActionsCard } from './actions-card.tsx';
 import { ClaimProgress, DecisionCard, Next, PayoutCard } from './claim-facts.tsx';
@@ -94,7 +94,6 @@ function useClaimUploads(claimId: number) {
 
 function Loaded({ claim }: { claim: ClaimDetailAnswer }) {
   const uploads = useClaimUploads(claim.id);
-  const badge = claimBadge(claim.status);
   const busy = uploads.entries.some(({ state }) => state === 'sending' || state === 'waiting');
   const missing = claim.requested_documents !== null;
   const upload = (claim.documents_left > 0 || uploads.entries.length > 0) && (
@@ -114,7 +113,7 @@ function Loaded({ claim }: { claim: ClaimDetailAnswer }) {
       <div>
         <div className="flex flex-wrap items-center gap-3">
           <h1 className="text-3xl">Claim {claim.claim_number}</h1>
-          <Badge variant={badge.variant}>{badge.label}</Badge>
+          <StatusBadge {...claimBadge(claim.status)} />
         </div>
         <p className="figures mt-1.5 text-muted">
           {PRODUCTS[claim.policy_type].label} · {claim.policy_number} · {claim.formatted_amount}

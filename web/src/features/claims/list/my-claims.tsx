@@ -25,14 +25,13 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { CardSkeletons, Stat } from '#web/ui/stat.tsx';
 import { EmptyState, LoadError, Skeleton } from '#web/ui/states.tsx';
-import { Badge, Fact, FactList, Moment } from '#web/ui/values.tsx';
+import { Fact, FactList, Moment, StatusBadge } from '#web/ui/values.tsx';
 import lifebuoy from './lifebuoy.svg?picture';
 
 /** A lifebuoy: no claim, and help when there is one. */
 const LifebuoyPicture = picture(lifebuoy, 'h-32');
 
 function ClaimCard({ claim }: { claim: ListedClaim }) {
-  const { label, variant } = claimBadge(claim.status);
   const Picture = PRODUCT_PICTURES[claim.policy_type];
   const turn = turnText(claim.next, Date.now());
   const name = usePolicyName(useAddress(), claim.policy_id);
@@ -40,7 +39,7 @@ function ClaimCard({ claim }: { claim: ListedClaim }) {
     <Card className="flex h-full flex-col p-5">
       <div className="flex items-start justify-between gap-3">
         <Picture className="h-9 text-ink" />
-        <Badge variant={variant}>{label}</Badge>
+        <StatusBadge {...claimBadge(claim.status)} />
       </div>
       <h2 className="mt-4 text-lg">{claim.claim_number}</h2>
       <p className="figures text-sm text-muted">

@@ -5,11 +5,11 @@ import type { ThreadAnswer } from '#domain/messages/schema.ts';
 import { PROMISES } from '#domain/promises.ts';
 import {
   aboutOf,
+  endOf,
   isFiltering,
   type MessageFilters,
   NO_FILTERS,
   senderOf,
-  THREAD_STATUS_LABELS,
   TYPE_FILTERS,
   timeAgo,
   titleOf,
@@ -40,7 +40,7 @@ function ThreadItem({ thread, now, view }: ThreadItemProps) {
   const about = aboutOf(thread);
   const policyName = usePolicyName(useAddress(), thread.policy_id);
   const title = titleOf(thread, policyName);
-  const done = thread.status === 'resolved' || thread.status === 'closed';
+  const end = endOf(thread);
   return (
     <Link
       id={`thread-${thread.id}`}
@@ -98,7 +98,7 @@ function ThreadItem({ thread, now, view }: ThreadItemProps) {
             {thread.reply_count} {thread.reply_count === 1 ? 'reply' : 'replies'}
           </span>
         )}
-        {done && <span>{THREAD_STATUS_LABELS[thread.status]}</span>}
+        {end && <span>{end}</span>}
       </span>
     </Link>
   );

@@ -3,10 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import * as messagesApi from '#domain/messages/api.ts';
-import type { ThreadStatus } from '#domain/messages/lifecycle.ts';
+import type { MessageType, ThreadStatus } from '#domain/messages/lifecycle.ts';
 import { MAX_MESSAGE, type ThreadAnswer } from '#domain/messages/schema.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
-import { PRIORITY_BADGES, THREAD_STATUS_LABELS, TYPE_LABELS } from '#web/features/messages/display.ts';
 import { markRead, messagesKey, threadQuery } from '#web/features/messages/queries.ts';
 import { unreadKey } from '#web/features/messages/unread-query.ts';
 import { api } from '#web/lib/api/api.ts';
@@ -16,6 +15,7 @@ import { useKept } from '#web/lib/kept/use-kept.ts';
 import { useAddress } from '#web/state/wallet-session.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Textarea } from '#web/ui/field.tsx';
+import { PRIORITIES, THREAD_STATUSES } from '#web/ui/looks.ts';
 import { LoadError, Skeleton } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { Badge } from '#web/ui/values.tsx';
@@ -124,19 +124,26 @@ function useThread(address: string, id: number, item: ThreadAnswer | undefined) 
   return query;
 }
 
+const TYPE_LABELS: Readonly<Record<MessageType, string>> = {
+  general: 'General',
+  claim: 'Claim',
+  support: 'Support',
+  billing: 'Billing',
+};
+
 const aboutClass = buttonClass({ variant: 'link', size: 'inline' });
 
 /** The subject and what the thread is about. */
 function ThreadHeader({ thread }: { thread: ThreadAnswer }) {
   const policyName = usePolicyName(useAddress(), thread.policy_id);
-  const priority = PRIORITY_BADGES[thread.priority];
+  const priority = PRIORITIES[thread.priority];
   return (
     <header className="border-b border-line px-5 py-4 sm:px-6">
       <h2 data-pane-heading tabIndex={-1} className="text-xl wrap-anywhere outline-none">
         {thread.subject}
       </h2>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
-        <Badge variant="outline">{THREAD_STATUS_LABELS[thread.status]}</Badge>
+        <Badge variant="outline">{THREAD_STATUSES[thread.status].label}</Badge>
         <Badge variant={priority.variant}>{priority.label} priority</Badge>
         <span>{TYPE_LABELS[thread.type]}</span>
         {thread.claim_id !== null && (

@@ -17,7 +17,7 @@ import { Named } from '#web/ui/named.tsx';
 import { RecordSkeleton } from '#web/ui/record-skeleton.tsx';
 import { EmptyState, LoadError } from '#web/ui/states.tsx';
 import { BackLink } from '#web/ui/text-link.tsx';
-import { Badge } from '#web/ui/values.tsx';
+import { StatusBadge } from '#web/ui/values.tsx';
 import type { PolicyAction } from './actions.ts';
 import { History } from './history.tsx';
 import { PolicyActions } from './policy-actions.tsx';
@@ -94,7 +94,6 @@ function End({ policy, onAction }: EndProps) {
 
 /** What is true, before anything else: the product, its state, and the sentence. */
 function Head({ policy }: { policy: PolicyDetailAnswer }) {
-  const badge = statusBadge(policy);
   const starts = policy.policy_type === 'travel' ? startsText(policy, Date.now()) : null;
   return (
     <div className="flex flex-col gap-3">
@@ -106,7 +105,7 @@ function Head({ policy }: { policy: PolicyDetailAnswer }) {
       </h1>
       {starts && <p>{starts}</p>}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-muted">
-        <Badge variant={badge.variant}>{badge.label}</Badge>
+        <StatusBadge {...statusBadge(policy)} />
         <p className="figures">
           {policy.policy_number} · product reference {policy.product_reference}
         </p>

@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 import { Notice } from '#web/ui/states.tsx';
-import { Badge, Fact, FactList, Money, policyLink } from '#web/ui/values.tsx';
+import { Fact, FactList, Money, policyLink, StatusBadge } from '#web/ui/values.tsx';
 
 type Refund = NonNullable<PolicyAnswer['refund']>;
 
@@ -56,7 +56,6 @@ export function RefundNotices({ policies }: { policies: readonly PolicyAnswer[] 
 
 export function PolicyCard(props: { policy: PolicyAnswer; heading?: 'h2' | 'h3' }) {
   const { policy, heading: Heading = 'h3' } = props;
-  const { label, variant } = statusBadge(policy);
   const starts = startsText(policy, Date.now());
   const Picture = PRODUCT_PICTURES[policy.policy_type];
   return (
@@ -67,7 +66,7 @@ export function PolicyCard(props: { policy: PolicyAnswer; heading?: 'h2' | 'h3' 
           <Heading className="text-lg">{PRODUCTS[policy.policy_type].label}</Heading>
           <p className="figures text-sm text-muted">{policy.policy_number}</p>
         </div>
-        <Badge variant={variant}>{label}</Badge>
+        <StatusBadge {...statusBadge(policy)} />
       </div>
       {/* It takes what is left of the height, so that the facts of cards side by side line up. */}
       <div className="mt-3 mb-4 grow">
