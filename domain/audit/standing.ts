@@ -22,6 +22,7 @@ export interface ChainPolicy {
   endDay: number;
   validUntil: number;
   detailsHash: string;
+  /** The first second of cover and the first second after it. */
   start: number;
   end: number;
   status: 'active' | 'rejected' | 'cancelled';

@@ -1,15 +1,25 @@
 import type { ConsentRequest } from '#domain/policy/consent.ts';
 
-/** A refund that the holder agrees to with a signature, as the screen shows it. */
-export interface ConsentAsked {
+/** A change of a policy's holder that its present holder objects to with a transaction. */
+export interface ObjectionAsked {
   holder: string;
   /** The chain's id, or its genesis hash. */
   chainId: number | string;
+  /** The contract that holds the policy; null if it has none. */
+  contract: string | null;
   quoteId: string;
+}
+
+/** A consent to a refund that its holder revokes with a transaction. */
+export interface RevocationAsked extends ObjectionAsked {
+  /** ISO time until which the consent is valid. */
+  validUntil: string;
+}
+
+/** A refund that the holder agrees to with a signature, as the screen shows it. */
+export interface ConsentAsked extends Omit<RevocationAsked, 'contract'> {
   /** Base units of the premium's currency, as a decimal string. */
   refund: string;
-  /** ISO time. */
-  validUntil: string;
   request: ConsentRequest;
 }
 
@@ -21,16 +31,4 @@ export class ConsentMismatch extends Error {
     );
     this.name = 'ConsentMismatch';
   }
-}
-
-/** A consent to a refund that its holder revokes with a transaction. */
-export interface RevocationAsked {
-  holder: string;
-  /** The chain's id, or its genesis hash. */
-  chainId: number | string;
-  /** The contract that holds the policy; null if it has none. */
-  contract: string | null;
-  quoteId: string;
-  /** ISO time until which the consent is valid. */
-  validUntil: string;
 }

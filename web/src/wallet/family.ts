@@ -3,7 +3,7 @@ import type { ChainRef } from '#domain/chains.ts';
 import type { ReadyCall } from '#domain/payouts/schema.ts';
 import type { ConnectedWallet } from '#web/state/wallet-session.ts';
 import type { WalletOption } from './catalog.ts';
-import type { ConsentAsked, RevocationAsked } from './consent.ts';
+import type { ConsentAsked, ObjectionAsked, RevocationAsked } from './consent.ts';
 import type { Payments } from './payments.ts';
 import type { Batching, Sender, Together } from './sender.ts';
 
@@ -54,16 +54,6 @@ export interface WalletFamily {
   sender(call: ReadyCall): Promise<Sender>;
   fill(account: string): Promise<void>;
   payments: Payments;
-}
-
-/** A change of a policy's holder that its present holder objects to with a transaction. */
-export interface ObjectionAsked {
-  holder: string;
-  /** The chain's id, or its genesis hash. */
-  chainId: number | string;
-  /** The contract that holds the policy; null if it has none. */
-  contract: string | null;
-  quoteId: string;
 }
 
 /** What a family adds whose wallets carry out several calls as one. */

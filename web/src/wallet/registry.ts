@@ -1,20 +1,11 @@
 import type { BlockReading, PaymentOnChain } from '#domain/audit/places.ts';
+import type { ChainPolicy } from '#domain/audit/standing.ts';
 import type { DeployedChain, DeployedSubstrate } from '#web/lib/deployment.ts';
 
-/** A policy in the public registry. Times are seconds since 1970; dollars are whole. */
-export interface RegistryPolicy {
-  holder: string;
-  /** Null for the chain's own coin. */
-  token: string | null;
-  product: number;
-  status: 'active' | 'rejected' | 'cancelled';
-  /** The first second of cover and the first second after it. */
-  start: number;
-  end: number;
-  cover: number;
-  paidOut: number;
-  claims: number;
-}
+type Kept = 'holder' | 'product' | 'status' | 'start' | 'end' | 'cover' | 'paidOut' | 'claims';
+
+/** A policy in the public registry, with a null token for the chain's own coin. */
+export type RegistryPolicy = Pick<ChainPolicy, Kept> & { token: string | null };
 
 export interface RegistryReading {
   chain: DeployedChain;

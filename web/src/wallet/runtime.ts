@@ -5,10 +5,10 @@ import { type Deployment, loadDeployment, networkIn } from '#web/lib/deployment.
 import { loadPart } from '#web/lib/load-part.ts';
 import { type ConnectedWallet, setDisconnected, walletSession } from '#web/state/wallet-session.ts';
 import { isInjected, kindOf, type WalletOption, walletOptions } from './catalog.ts';
-import type { ConsentAsked, RevocationAsked } from './consent.ts';
+import type { ConsentAsked, ObjectionAsked, RevocationAsked } from './consent.ts';
 import { WalletError } from './errors.ts';
 import type { EvmFamily } from './evm/wallet.ts';
-import type { AccountsFor, ObjectionAsked, Pairing, WalletAccount, WalletFamily } from './family.ts';
+import type { AccountsFor, Pairing, WalletAccount, WalletFamily } from './family.ts';
 import type { Payments } from './payments.ts';
 import type { Batching, Sender, Together } from './sender.ts';
 

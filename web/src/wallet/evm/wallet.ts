@@ -25,7 +25,7 @@ import {
   WALLETCONNECT_ID,
   type WalletOption,
 } from '#web/wallet/catalog.ts';
-import type { ConsentAsked, RevocationAsked } from '#web/wallet/consent.ts';
+import type { ConsentAsked, ObjectionAsked, RevocationAsked } from '#web/wallet/consent.ts';
 import {
   connectError,
   isInsufficientFunds,
@@ -34,14 +34,7 @@ import {
   paymentError,
   WalletError,
 } from '#web/wallet/errors.ts';
-import type {
-  AccountsFor,
-  Batches,
-  ObjectionAsked,
-  Pairing,
-  WalletAccount,
-  WalletFamily,
-} from '#web/wallet/family.ts';
+import type { AccountsFor, Batches, Pairing, WalletAccount, WalletFamily } from '#web/wallet/family.ts';
 import { openConfig } from './config.ts';
 import {
   checkConsent,

@@ -10,7 +10,7 @@ import { chainOfCall, rehearsalText, senderOf } from '#web/wallet/sending.ts';
 import { WalletStep } from '#web/wallet/wallet-step.tsx';
 import { counted } from './assignment.ts';
 import { PoolLines } from './sending.tsx';
-import { type Item, type LeftOut, type Outcome, useSeveral } from './several.ts';
+import { type Item, type LeftOut, type Outcome, type Payments, useSeveral } from './several.ts';
 
 /** What is not among them, and why. */
 export const Left = ({ left }: { left: readonly LeftOut[] }) =>
@@ -27,18 +27,15 @@ export const Left = ({ left }: { left: readonly LeftOut[] }) =>
     </section>
   );
 
-interface GroupProps {
-  items: readonly [Item, ...Item[]];
-  noun: string;
-  part: string;
-  account: string | null;
+interface GroupProps extends Payments {
   /** What the wallet can do on their chain; null if it can't carry out several calls as one. */
   batching: 'supported' | 'ready' | null;
 }
 
 /** The payments of one pool: what leaves it, to whom, what the wallet will show, and what became of each. */
-export function Group({ items, noun, part, account, batching }: GroupProps) {
-  const several = useSeveral({ items, noun, part, account, isAble: batching !== null });
+export function Group({ batching, ...payments }: GroupProps) {
+  const { items, noun, account } = payments;
+  const several = useSeveral(payments, batching !== null);
   const { step, listed, left, outcomes, decimals, isSent, isTrying, wrong } = several;
   const [{ ready: call }] = items;
   const network = networkName(chainOfCall(call));

@@ -127,17 +127,18 @@ const rehearsed = (items: readonly Item[], account: string | null) =>
 /** What was said of a payment's transaction. */
 export type Outcome = Reported & { hash: string; failed?: boolean };
 
-interface Options {
+export interface Payments {
   items: readonly [Item, ...Item[]];
   noun: string;
   part: string;
   account: string | null;
-  /** Whether the wallet carries them out as one. */
-  isAble: boolean;
 }
 
-/** Tries the prepared payments of one pool out, sends them as one, follows that, and reports each. */
-export function useSeveral({ items, noun, part, account, isAble }: Options) {
+/**
+ * Tries the prepared payments of one pool out, sends them as one, follows that, and reports each.
+ * @param isAble whether the wallet carries them out as one
+ */
+export function useSeveral({ items, noun, part, account }: Payments, isAble: boolean) {
   const [first] = items;
   const pool = useQuery(poolQuery(first.ready, first.ready.currency));
   const decimals = useDecimals(first.ready);
