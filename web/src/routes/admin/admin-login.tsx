@@ -1,8 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { pageTitle } from '#web/lib/title.ts';
 import { deskScreen } from '#web/routes/-desk.ts';
 
-export const Route = createFileRoute('/admin/admin-login')({
-  head: pageTitle('Admin login'),
-  component: deskScreen('LoginScreen'),
-});
+export const Route = createFileRoute('/admin/admin-login')(deskScreen('LoginScreen', 'Admin login'));

@@ -1,10 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { listParams } from '#web/lib/search-params.ts';
-import { pageTitle } from '#web/lib/title.ts';
 import { deskScreen } from '#web/routes/-desk.ts';
 
 export const Route = createFileRoute('/admin/audit-log')({
   validateSearch: listParams('admin_id', 'subject'),
-  head: pageTitle('Audit log'),
-  component: deskScreen('AuditLogScreen'),
+  ...deskScreen('AuditLogScreen', 'Audit log'),
 });

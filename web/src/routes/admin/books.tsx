@@ -1,10 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { params } from '#web/lib/search-params.ts';
-import { pageTitle } from '#web/lib/title.ts';
 import { deskScreen } from '#web/routes/-desk.ts';
 
 export const Route = createFileRoute('/admin/books')({
   validateSearch: params('view', 'month', 'cursor'),
-  head: pageTitle('Books'),
-  component: deskScreen('BooksScreen'),
+  ...deskScreen('BooksScreen', 'Books'),
 });

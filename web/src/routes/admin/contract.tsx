@@ -1,8 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { pageTitle } from '#web/lib/title.ts';
 import { deskScreen } from '#web/routes/-desk.ts';
 
-export const Route = createFileRoute('/admin/contract')({
-  head: pageTitle('Contract'),
-  component: deskScreen('ContractScreen'),
-});
+export const Route = createFileRoute('/admin/contract')(deskScreen('ContractScreen', 'Contract'));

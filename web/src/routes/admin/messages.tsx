@@ -1,10 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { listParams } from '#web/lib/search-params.ts';
-import { pageTitle } from '#web/lib/title.ts';
 import { deskScreen } from '#web/routes/-desk.ts';
 
 export const Route = createFileRoute('/admin/messages')({
   validateSearch: listParams('category', 'status', 'priority', 'assigned'),
-  head: pageTitle('Messages'),
-  component: deskScreen('MessagesScreen'),
+  ...deskScreen('MessagesScreen', 'Messages'),
 });

@@ -1,10 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { params } from '#web/lib/search-params.ts';
-import { pageTitle } from '#web/lib/title.ts';
 import { deskScreen } from '#web/routes/-desk.ts';
 
 export const Route = createFileRoute('/admin/queue')({
   validateSearch: params('section', 'kind', 'policy_type', 'amount', 'flag', 'open', 'act', 'document'),
-  head: pageTitle('Work queue'),
-  component: deskScreen('QueueScreen'),
+  ...deskScreen('QueueScreen', 'Work queue'),
 });

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { deskScreen } from '#web/routes/-desk.ts';
+import { deskPart } from '#web/routes/-desk.ts';
 
 /** The frame of the desk, which asks for a session on every screen but the login. */
-export const Route = createFileRoute('/admin')({ component: deskScreen('DeskFrame') });
+export const Route = createFileRoute('/admin')({ component: deskPart('DeskFrame') });

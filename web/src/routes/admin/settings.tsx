@@ -1,8 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { pageTitle } from '#web/lib/title.ts';
 import { deskScreen } from '#web/routes/-desk.ts';
 
-export const Route = createFileRoute('/admin/settings')({
-  head: pageTitle('Settings'),
-  component: deskScreen('SettingsScreen'),
-});
+export const Route = createFileRoute('/admin/settings')(deskScreen('SettingsScreen', 'Settings'));
