@@ -5,7 +5,7 @@ import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { wordingOf } from '#domain/products/forms/published.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { isFound } from '#domain/search.ts';
-import { CLAIM_BADGES } from '#web/ui/looks.ts';
+import { CLAIM_BADGES } from '#web/ui/claim-badges.ts';
 import type { Look } from '#web/ui/values.tsx';
 import type { ListedClaim, ListedStatus } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { message } from '#web/test/sample-thread.ts';
-import { PRIORITIES } from '#web/ui/looks.ts';
+import { PRIORITIES } from '#web/ui/thread-looks.ts';
 import {
   aboutOf,
   byDay,

@@ -3,7 +3,7 @@ import { SUPPORT_NAME } from '#domain/messages/lifecycle.ts';
 import type { ThreadAnswer, ThreadMessage } from '#domain/messages/schema.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { longDate } from '#web/lib/format.ts';
-import { THREAD_STATUSES } from '#web/ui/looks.ts';
+import { THREAD_STATUSES } from '#web/ui/thread-looks.ts';
 
 /** The list's type buttons. Other types have no button and appear under All. */
 export const TYPE_FILTERS = [

@@ -2,7 +2,7 @@
 import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { PanelSection, RecordLines } from '#web/features/admin/parts/panel.tsx';
-import { CLAIM_BADGES } from '#web/ui/looks.ts';
+import { CLAIM_BADGES } from '#web/ui/claim-badges.ts';
 import { Timeline } from '#web/ui/timeline.tsx';
 
 export const CaseTimeline = ({ claim }: { claim: AdminClaimDetail }) => (

@@ -25,7 +25,7 @@ import { loaderOf } from '#web/features/admin/kit/pager.tsx';
 import type { DeskKind } from '#web/features/admin/kit/types.ts';
 import { words } from '#web/features/admin/parts/cells.tsx';
 import { formatCount } from '#web/lib/format.ts';
-import { CLAIM_BADGES } from '#web/ui/looks.ts';
+import { CLAIM_BADGES } from '#web/ui/claim-badges.ts';
 import { ClaimPanel } from './claim-panel.tsx';
 import { FLAG_FILTER } from './display.ts';
 import { SELECTED_CLAIMS } from './selected.ts';

@@ -4,7 +4,7 @@ import { CLAIM_LABELS } from '#domain/claims/lifecycle.ts';
 import { formatUsd } from '#domain/money.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
 import type { DeskFilter } from '#web/features/admin/kit/types.ts';
-import { CLAIM_BADGES } from '#web/ui/looks.ts';
+import { CLAIM_BADGES } from '#web/ui/claim-badges.ts';
 import type { Look } from '#web/ui/values.tsx';
 
 export const badgesOf = ({ status, needs_confirmation }: AdminClaimDetail): (Look | false)[] => [

@@ -5,7 +5,8 @@ import { shortName } from '#domain/products/index.ts';
 import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
 import { PanelSection, RecordLines } from '#web/features/admin/parts/panel.tsx';
 import { longDate } from '#web/lib/format.ts';
-import { CLAIM_BADGES, THREAD_STATUSES } from '#web/ui/looks.ts';
+import { CLAIM_BADGES } from '#web/ui/claim-badges.ts';
+import { THREAD_STATUSES } from '#web/ui/thread-looks.ts';
 import { Badge, Money, StatusBadge, TransactionHash } from '#web/ui/values.tsx';
 
 interface Of {

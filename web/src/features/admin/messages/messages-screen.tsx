@@ -15,7 +15,7 @@ import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { formatCount, longMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FilterButtons } from '#web/ui/list-tools.tsx';
-import { PRIORITIES, THREAD_STATUSES } from '#web/ui/looks.ts';
+import { PRIORITIES, THREAD_STATUSES } from '#web/ui/thread-looks.ts';
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx';
 import { ThreadPanel } from './thread-panel.tsx';
 

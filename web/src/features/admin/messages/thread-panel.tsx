@@ -21,7 +21,7 @@ import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longMoment } from '#web/lib/format.ts';
-import { PRIORITIES, THREAD_STATUSES } from '#web/ui/looks.ts';
+import { PRIORITIES, THREAD_STATUSES } from '#web/ui/thread-looks.ts';
 import { StatusBadge } from '#web/ui/values.tsx';
 import { ComplaintFacts, Customer } from './beside.tsx';
 import { ReplyForm } from './reply-form.tsx';

@@ -7,7 +7,7 @@ import { Clock } from '#web/features/admin/parts/clock.tsx';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { cn } from '#web/lib/cn.ts';
 import { longDate } from '#web/lib/format.ts';
-import { PRIORITIES } from '#web/ui/looks.ts';
+import { PRIORITIES } from '#web/ui/thread-looks.ts';
 import { keyOf } from './display.ts';
 
 /** When somebody can act, or has to have acted. */

@@ -8,7 +8,7 @@ import { Table } from '#web/features/admin/kit/table.tsx';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { formatCount, percent } from '#web/lib/format.ts';
-import { CLAIM_BADGES } from '#web/ui/looks.ts';
+import { CLAIM_BADGES } from '#web/ui/claim-badges.ts';
 import { Section } from '#web/ui/section.tsx';
 import { FactList, type Look, StatusBadge } from '#web/ui/values.tsx';
 

@@ -1,5 +1,4 @@
 import { CLAIM_LABELS, type ClaimStatus } from '#domain/claims/lifecycle.ts';
-import type { Priority, ThreadStatus } from '#domain/messages/lifecycle.ts';
 import type { BadgeVariant, Look } from './values.tsx';
 
 const claim = (status: ClaimStatus, variant: BadgeVariant) => ({ label: CLAIM_LABELS[status], variant });
@@ -12,18 +11,4 @@ export const CLAIM_BADGES: Readonly<Record<ClaimStatus, Look>> = {
   processing_payment: claim('processing_payment', 'secondary'),
   paid: claim('paid', 'default'),
   rejected: claim('rejected', 'destructive'),
-};
-
-export const THREAD_STATUSES: Readonly<Record<ThreadStatus, Look>> = {
-  open: { label: 'Open', variant: 'secondary' },
-  in_progress: { label: 'In progress', variant: 'default' },
-  resolved: { label: 'Resolved', variant: 'outline' },
-  closed: { label: 'Closed', variant: 'outline' },
-};
-
-export const PRIORITIES: Readonly<Record<Priority, Look>> = {
-  urgent: { label: 'Urgent', variant: 'destructive' },
-  high: { label: 'High', variant: 'secondary' },
-  medium: { label: 'Medium', variant: 'outline' },
-  low: { label: 'Low', variant: 'outline' },
 };
