@@ -1,14 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-interface AccordionEntry {
-  key: string;
-  title: string;
-  content: ReactNode;
-}
-
 interface AccordionProps {
-  entries: readonly AccordionEntry[];
+  entries: readonly { key: string; title: string; content: ReactNode }[];
   /** Key of the open entry; empty if all are closed. */
   value: string;
   onChange: (key: string) => void;

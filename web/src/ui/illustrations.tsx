@@ -1,16 +1,12 @@
 import type { ProductKey } from '#domain/products/index.ts';
 import mooring from './pictures/mooring.svg?picture';
 
-interface PictureProps {
-  className?: string;
-}
-
 /**
  * The drawing of an SVG file, as a part of the page, so that it has the colors of the text around it.
  * @param usual its size, as a class
  */
 export function picture([viewBox, drawn]: readonly [string, string], usual: string) {
-  return ({ className = usual }: PictureProps) => (
+  return ({ className = usual }: { className?: string }) => (
     <svg
       viewBox={viewBox}
       aria-hidden="true"

@@ -30,9 +30,7 @@ function Confirmation({ token }: { token: string }) {
     tokenQuery('confirm-email', token, () => api.ask(accountApi.confirmEmail, { body: { token } })),
   );
   const { data, error, isPending } = query;
-  if (isPending) {
-    return <Skeleton label="Confirming your address" className="h-40" />;
-  }
+  if (isPending) return <Skeleton label="Confirming your address" className="h-40" />;
   if (data) {
     return (
       <Card className="flex flex-col gap-5 p-6 sm:flex-row sm:items-start sm:p-8">
@@ -96,9 +94,7 @@ function Outcome({ token }: { token: string }) {
   );
   const { data, error } = query;
   if (data) return <Notice actions={preferences}>You will no longer get marketing emails from us.</Notice>;
-  if (!error) {
-    return <Skeleton label="Unsubscribing" className="h-20" />;
-  }
+  if (!error) return <Skeleton label="Unsubscribing" className="h-20" />;
   if (error instanceof ApiError && error.retryable) {
     return <LoadError title="That did not work just now" query={query} />;
   }

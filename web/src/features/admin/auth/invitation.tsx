@@ -8,13 +8,8 @@ import { Ask } from '#web/features/admin/kit/asking.tsx';
 import { adminApi, deskCache, profileQuery } from '#web/features/admin/queries.ts';
 import { AuthFrame } from './auth-frame.tsx';
 
-interface InvitationProps {
-  token: string;
-  onAccepted: (email: string) => void;
-}
-
 /** An invited administrator chooses the password, and signs in with it afterwards. */
-export const Invitation = ({ token, onAccepted }: InvitationProps) => (
+export const Invitation = ({ token, onAccepted }: { token: string; onAccepted: (email: string) => void }) => (
   <AuthFrame title="Welcome to the desk">
     <p className="text-muted">You were invited as an administrator. Choose a password for your account.</p>
     <Ask

@@ -7,7 +7,7 @@ import { CLAUSE_SECTIONS } from '#domain/products/forms/clauses.ts';
 import type { RecordAction } from '#web/features/admin/kit/actions.ts';
 import { askingOf } from '#web/features/admin/kit/asking.tsx';
 import { assignedTo } from '#web/features/admin/kit/pick.tsx';
-import { OPTIONAL_NOTE, requiredNote } from '#web/features/admin/parts/action-form.tsx';
+import { noteForm, requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { ApproveForm } from './approve-form.tsx';
 import { causeFields, METHOD_LABELS, REJECT_NOTE } from './display.ts';
@@ -32,15 +32,7 @@ type Claim = AdminClaimDetail;
 
 const ask = askingOf<Claim>(keepClaim);
 
-const TO_CUSTOMER = {
-  name: 'admin_notes',
-  label: 'Note to the customer (optional)',
-  kind: 'note',
-  maxLength: 5000,
-} as const;
-
-const noteForm = z.object({ admin_notes: OPTIONAL_NOTE });
-const emptyNote = () => ({ admin_notes: '' });
+const toCustomer = noteForm('Note to the customer (optional)');
 const REVIEW = ({ status }: Claim) => (status === 'rejected' ? 'Review Again' : 'Take Into Review');
 
 const paymentForm = claimPaymentRequest.extend({
@@ -62,7 +54,7 @@ const askForDocuments = ask({
   needs: 'claims.decide',
   when: isUndecided,
   title: 'Ask the customer for documents',
-  schema: noteForm.extend({ requested_documents: requiredNote('Please say what you need.') }),
+  schema: toCustomer.schema.extend({ requested_documents: requiredNote('Please say what you need.') }),
   start: (claim) => ({ requested_documents: claim.requested_documents ?? '', admin_notes: '' }),
   fields: [
     {
@@ -72,7 +64,7 @@ const askForDocuments = ask({
       maxLength: 5000,
       hint: 'The customer reads it on the claim’s page, in messages and by email.',
     },
-    TO_CUSTOMER,
+    ...toCustomer.fields,
   ],
   run: (claim, wanted) => decide(claim, { status: 'under_review', ...wanted }),
   done: 'Documents requested from the customer',
@@ -103,7 +95,7 @@ export const CLAIM_ACTIONS: readonly RecordAction<Claim>[] = [
       admin_notes: requiredNote('Please give a reason. The customer will read it.'),
       cause: z.string().optional(),
     }),
-    start: emptyNote,
+    start: toCustomer.start,
     fields: (claim) => [
       {
         name: 'clause',
@@ -145,9 +137,7 @@ export const CLAIM_ACTIONS: readonly RecordAction<Claim>[] = [
         money moves yet.
       </>
     ),
-    schema: noteForm,
-    start: emptyNote,
-    fields: [TO_CUSTOMER],
+    ...toCustomer,
     run: (claim, note) => decide(claim, { status: 'approved', payout_amount: dollarsOf(claim), ...note }),
     done: 'Payout confirmed',
     failed: 'Failed to confirm the payout',
@@ -237,9 +227,7 @@ export const CLAIM_ACTIONS: readonly RecordAction<Claim>[] = [
     when: ({ status }) => status === 'pending' || status === 'rejected',
     title: ({ status }) =>
       status === 'rejected' ? 'Review this claim again' : 'Take this claim into review',
-    schema: noteForm,
-    start: emptyNote,
-    fields: [TO_CUSTOMER],
+    ...toCustomer,
     run: (claim, note) => decide(claim, { status: 'under_review', ...note }),
     done: 'Claim under review',
     failed: 'Failed to take the claim into review',

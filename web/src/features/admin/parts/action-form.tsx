@@ -76,5 +76,12 @@ export const OPTIONAL_NOTE = z
   .trim()
   .transform((text) => text || undefined);
 
+/** A form of an optional note alone: its schema, what it begins with, and its field. */
+export const noteForm = (label: string) => ({
+  schema: z.object({ admin_notes: OPTIONAL_NOTE }),
+  start: () => ({ admin_notes: '' }),
+  fields: [{ name: 'admin_notes', label, kind: 'note', maxLength: 5000 }] as const,
+});
+
 /** A note that the API leaves optional, and this form does not. */
 export const requiredNote = (missing: string) => z.string().trim().min(1, missing);

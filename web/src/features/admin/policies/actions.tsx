@@ -13,7 +13,7 @@ import { formatUsd } from '#domain/money.ts';
 import type { RecordAction } from '#web/features/admin/kit/actions.ts';
 import { askingOf } from '#web/features/admin/kit/asking.tsx';
 import { sendingOf } from '#web/features/admin/kit/sending.tsx';
-import { OPTIONAL_NOTE, requiredNote } from '#web/features/admin/parts/action-form.tsx';
+import { noteForm, requiredNote } from '#web/features/admin/parts/action-form.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { awaitsConsent, keepPolicy } from './display.ts';
@@ -66,9 +66,7 @@ export const refundNow = (policy: Policy, now: number) =>
   Object.values(REFUNDS).find(({ when }) => when(policy, now))?.sending ?? null;
 
 const ask = askingOf<Policy>(keepPolicy);
-const noteForm = z.object({ admin_notes: OPTIONAL_NOTE });
-const emptyNote = () => ({ admin_notes: '' });
-const NOTE = { name: 'admin_notes', label: 'Note (optional)', kind: 'note', maxLength: 5000 } as const;
+const withNote = noteForm('Note (optional)');
 
 export const POLICY_ACTIONS: readonly RecordAction<Policy>[] = [
   ask({
@@ -123,9 +121,7 @@ export const POLICY_ACTIONS: readonly RecordAction<Policy>[] = [
     title: ({ policy_id }) => `Approve ${policy_id}`,
     about: (policy) =>
       `${policy.customer} paid ${formatUsd(policy.total_premium)} for ${formatUsd(policy.coverage_amount)} of cover. The policy becomes active at once; no money moves.`,
-    schema: noteForm,
-    start: emptyNote,
-    fields: [NOTE],
+    ...withNote,
     run: (policy, note) => decide(policy, { status: 'approved', ...note }),
     done: 'Policy approved',
     failed: 'Failed to approve the policy',
@@ -152,9 +148,7 @@ export const POLICY_ACTIONS: readonly RecordAction<Policy>[] = [
     title: ({ policy_id }) => `Withdraw the rejection of ${policy_id}`,
     about: ({ customer }) =>
       `The policy is approved, and no refund is owed anymore. ${customer} was told about the rejection and is now told that we withdrew it.`,
-    schema: noteForm,
-    start: emptyNote,
-    fields: [NOTE],
+    ...withNote,
     run: (policy, note) => decide(policy, { status: 'approved', take_back: true, ...note }),
     done: 'Rejection withdrawn',
     failed: 'Failed to withdraw the rejection',
@@ -172,8 +166,8 @@ export const POLICY_ACTIONS: readonly RecordAction<Policy>[] = [
     about: ({ total_premium, customer, wallet }) =>
       `The whole premium of ${formatUsd(total_premium)} goes back to ${customer} (${shortAddress(wallet)}). Until the refund is on chain the customer stays covered.`,
     schema: z.object({ admin_notes: requiredNote('Please give a reason. The customer will read it.') }),
-    start: emptyNote,
-    fields: [{ ...NOTE, label: 'Reason' }],
+    start: withNote.start,
+    fields: noteForm('Reason').fields,
     run: (policy, reason) => decide(policy, { status: 'rejected', ...reason }),
     done: 'Reason recorded. The rejection takes effect with the refund.',
     failed: 'Failed to reject the policy',

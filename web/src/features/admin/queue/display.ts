@@ -1,11 +1,5 @@
 import { type LinkProps, linkOptions } from '@tanstack/react-router';
-import {
-  QUEUE_KINDS,
-  QUEUE_SECTIONS,
-  type QueueItem,
-  type QueueKind,
-  type QueueSection,
-} from '#domain/admin/records-schema.ts';
+import { QUEUE_KINDS, QUEUE_SECTIONS, type QueueItem, type QueueKind } from '#domain/admin/records-schema.ts';
 import type { Admin } from '#web/features/admin/use-admin.ts';
 
 /** What the screen of a list is narrowed to, so that it holds the work of a kind as far as it can. */
@@ -56,15 +50,10 @@ export function ownFirst(items: readonly QueueItem[], { id, role }: Worker): Que
   return items.toSorted((a, b) => place(a) - place(b));
 }
 
-/** The record's place in the address: its section, its kind and its id. */
-export const keyOf = ({ section, kind, id }: Pick<QueueItem, 'section' | 'kind' | 'id'>) =>
-  `${section}.${kind}.${id}`;
+type Place = Pick<QueueItem, 'section' | 'kind' | 'id'>;
 
-interface Place {
-  section: QueueSection;
-  kind: QueueKind;
-  id: string;
-}
+/** The record's place in the address: its section, its kind and its id. */
+export const keyOf = ({ section, kind, id }: Place) => `${section}.${kind}.${id}`;
 
 /** What an address names; null for anything else. */
 export function placeOf(key: string | null): Place | null {

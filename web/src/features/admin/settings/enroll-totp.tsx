@@ -80,13 +80,8 @@ export const OWN_PASSWORD = {
   autoComplete: 'current-password',
 } as const;
 
-interface EnrollProps {
-  onDone: () => void;
-  onCancel?: () => void;
-}
-
 /** Enrolls an authenticator app: password, QR code, first code, recovery codes. */
-export function EnrollTotp({ onDone, onCancel }: EnrollProps) {
+export function EnrollTotp({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }) {
   const [secret, setSecret] = useState<{ uri: string; secret: string } | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;

@@ -27,14 +27,8 @@ import { EmptyState, LoadError, Skeleton } from '#web/ui/states.tsx';
 
 import { closed, type MessagesSearch } from './search.ts';
 
-interface ThreadItemProps {
-  thread: ThreadAnswer;
-  now: number;
-  view: MessagesSearch;
-}
-
 /** One thread of the list, as a link so that it can be opened in a new tab. */
-function ThreadItem({ thread, now, view }: ThreadItemProps) {
+function ThreadItem({ thread, now, view }: { thread: ThreadAnswer; now: number; view: MessagesSearch }) {
   const unread = !thread.is_read;
   const open = view.thread === thread.id;
   const about = aboutOf(thread);

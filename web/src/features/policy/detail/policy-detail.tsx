@@ -64,13 +64,8 @@ interface LoadedProps extends Slots {
   onAction: (action: PolicyAction | null) => void;
 }
 
-interface EndProps {
-  policy: PolicyDetailAnswer;
-  onAction: (action: PolicyAction) => void;
-}
-
 /** The one way to end a policy: the better right of the day, and what comes back. */
-function End({ policy, onAction }: EndProps) {
+function End({ policy, onAction }: { policy: PolicyDetailAnswer; onAction: (action: PolicyAction) => void }) {
   const until = policy.withdrawable_until;
   const replaced = policy.replaced_by !== null;
   const text = replaced
