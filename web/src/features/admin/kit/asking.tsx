@@ -12,13 +12,11 @@ import { type FieldSpec, Fields } from './fields.tsx';
 import type { Told } from './use-change.ts';
 
 /** What is asked before something is done to a record, what that is, and what is said of it. */
-export interface Asked<R, Entered extends FieldValues, Sent> {
-  key: string;
-  label: TextOf<R>;
+export interface Asked<R, Entered extends FieldValues, Sent>
+  extends Pick<Offer<R>, 'key' | 'label' | 'variant'> {
   title: TextOf<R>;
   /** The button; as the label by default. */
   button?: TextOf<R>;
-  variant?: Offer<R>['variant'];
   /** What will happen. */
   about?: (record: R) => ReactNode;
   schema: z.ZodType<Sent, Entered> | ((record: R) => z.ZodType<Sent, Entered>);
@@ -83,15 +81,10 @@ export const formOf =
 /** Actions of a kind that ask for something first. */
 export const askingOf = <R,>(keep: KeepOf<R>) => {
   const form = formOf(keep);
-  return <Entered extends FieldValues, Sent>({
-    needs,
-    when,
-    shortcut,
-    ...asked
-  }: Asked<R, Entered, Sent> & Offer<R>): RecordAction<R> => {
-    const { key, label, variant } = asked;
-    return { key, label, variant, shortcut, needs, when, Form: form(asked) };
-  };
+  return <Entered extends FieldValues, Sent>(asked: Asked<R, Entered, Sent> & Offer<R>): RecordAction<R> => ({
+    ...asked,
+    Form: form(asked),
+  });
 };
 
 interface AskProps<Entered extends FieldValues, Sent, Answer> extends Keep {

@@ -17,22 +17,20 @@ interface PagerProps {
   onPage: (changes: { cursor: string | undefined; page: number | undefined }) => void;
 }
 
-const figure = (value: number) => formatCount(value);
-
 /**
  * 'Showing x to y of n users' with Previous and Next (admin.md §2), only with more than one page; n is followed by a plus
  * where there may be more.
  */
 export function Pager({ page: { rows, total, pagination }, number, noun, busy, onPage }: PagerProps) {
   const { total_pages: pages, per_page: size, next_cursor: next, prev_cursor: previous } = pagination;
-  const all = `${figure(total)}${pagination.total_is_minimum ? '+' : ''}`;
+  const all = `${formatCount(total)}${pagination.total_is_minimum ? '+' : ''}`;
   if ((pages ?? 1) <= 1 && next === null && number === 1) return null;
   const first = (number - 1) * size + 1;
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <p className="figures text-muted" role="status">
         {rows.length > 0 &&
-          `Showing ${figure(first)} to ${figure(first + rows.length - 1)} of ${all} ${noun}`}
+          `Showing ${formatCount(first)} to ${formatCount(first + rows.length - 1)} of ${all} ${noun}`}
         {pagination.searched_to !== null &&
           ` Searched back to ${longDate(pagination.searched_to)}. Next goes further.`}
       </p>
@@ -52,8 +50,8 @@ export function Pager({ page: { rows, total, pagination }, number, noun, busy, o
         onNext={next === null ? null : () => onPage({ cursor: next, page: number + 1 })}
       >
         <span className="figures">
-          Page {figure(number)}
-          {pages !== null && ` of ${figure(Math.max(pages, number))}`}
+          Page {formatCount(number)}
+          {pages !== null && ` of ${formatCount(Math.max(pages, number))}`}
         </span>
       </Steps>
     </nav>

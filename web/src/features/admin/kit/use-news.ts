@@ -3,8 +3,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { countsQuery } from '#web/features/admin/queries.ts';
 import { rowElement } from './beside.tsx';
-import type { DeskPage, LoadPage } from './pager.tsx';
-import { pageOf } from './pager.tsx';
+import { type DeskPage, type LoadPage, pageOf } from './pager.tsx';
 
 /** The first row that can be read, and where it is. */
 interface Place {

@@ -2,11 +2,11 @@
 
 import { AMOUNTS, type AmountKey } from '#domain/admin/list.ts';
 import type * as queueApi from '#domain/admin/queue-api.ts';
-import type { QueueItem } from '#domain/admin/records-schema.ts';
 import {
   QUEUE_LABELS,
   QUEUE_SECTION_LABELS,
   QUEUE_SECTIONS,
+  type QueueItem,
   type QueueKind,
   type QueueSection,
 } from '#domain/admin/records-schema.ts';
