@@ -2,7 +2,7 @@
 // `times` misses. Linux only: elsewhere it answers 0.
 import { readdirSync, readFileSync } from 'node:fs';
 
-const SAMPLE_MS = 500;
+const SAMPLE_MS = 1000;
 /** Clock ticks per second, as every Linux reports them to programs. */
 const TICKS = 100;
 
