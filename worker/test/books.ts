@@ -3,7 +3,7 @@
 import { type Fetch, Rpc } from '#domain/json-rpc.ts';
 import type { Books, BoughtBy } from '#worker/platform/chain/books.ts';
 import type { ChainEvent } from '#worker/platform/chain/chain.ts';
-import { SubstrateChain } from '#worker/platform/chain/substrate/substrate.ts';
+import { substrateChainOf } from '#worker/platform/chain/substrate/substrate.ts';
 import type { RegistryEntry, SoldQuote } from '#worker/platform/chain/terms.ts';
 import { substrate } from './substrate.ts';
 
@@ -56,5 +56,5 @@ export const substrateOver = (
 ) => {
   const fetcher: Fetch = changes.fetcher ?? ((input, init) => fetch(input, init));
   const config = { ...substrate, ...changes.config };
-  return new SubstrateChain(config, new Rpc(config.rpc_url, fetcher), books, null, changes.clock);
+  return substrateChainOf(config, new Rpc(config.rpc_url, fetcher), books, null, changes.clock);
 };

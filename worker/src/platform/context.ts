@@ -9,9 +9,9 @@ import type { Outside } from '#worker/platform/edges/outside.ts';
 import type { Books } from './chain/books.ts';
 import type { Chain } from './chain/chain.ts';
 import type { ChainConfig, SubstrateConfig } from './chain/config.ts';
-import { EvmChain } from './chain/evm/evm.ts';
+import { evmChainOf } from './chain/evm/evm.ts';
 import { chainlinkRates, type RateSource, referenceRates } from './chain/rates.ts';
-import { SubstrateChain } from './chain/substrate/substrate.ts';
+import { substrateChainOf } from './chain/substrate/substrate.ts';
 import { type Database, openDatabase, type Statement } from './db/client.ts';
 import type { WriteKey } from './db/write-keys.ts';
 import type { Mail } from './edges/mail.ts';
@@ -138,12 +138,12 @@ function chainsOf(
   books: Books,
   clock: () => number,
 ): readonly Chain[] {
-  const evm = chains.map(
-    (config) => new EvmChain(config, rpcOf(config), quoteSignerKey, relayKey(config.chain_id)),
+  const evm = chains.map((config) =>
+    evmChainOf(config, rpcOf(config), quoteSignerKey, relayKey(config.chain_id)),
   );
   if (!substrate) return evm;
   const feeds = evm.find(({ id }) => id === String(substrate.feed?.chain_id)) ?? null;
-  return [...evm, new SubstrateChain(substrate, rpcOf(substrate), books, feeds, clock)];
+  return [...evm, substrateChainOf(substrate, rpcOf(substrate), books, feeds, clock)];
 }
 
 function rateSource(settings: Settings, edges: Edges, url: URL): RateSource {

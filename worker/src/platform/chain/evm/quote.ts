@@ -3,33 +3,19 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { authorizationTypedData } from '#domain/quote/authorization.ts';
-import { type ChainQuote, NATIVE_TOKEN, quoteId, quoteTypedData } from '#domain/quote/typed-data.ts';
+import { type ChainQuote, quoteId, quoteTypedData } from '#domain/quote/typed-data.ts';
 import type { ChainConfig } from '#worker/platform/chain/config.ts';
 import type { QuoteTerms, SignedQuote } from '#worker/platform/chain/terms.ts';
-
-function chainQuote(terms: QuoteTerms): ChainQuote {
-  const { holder, currency, amount, product, coverageUsd, startDay, endDay, validUntil, detailsHash } = terms;
-  return {
-    holder: getAddress(holder),
-    token: currency.token ? getAddress(currency.token) : NATIVE_TOKEN,
-    premium: amount,
-    product: PRODUCTS[product].code,
-    cover: coverageUsd,
-    startDay,
-    endDay,
-    validUntil,
-    detailsHash: detailsHash as Hex,
-  };
-}
+import { chainQuote } from './service.ts';
 
 /** Signs the quote and prepares the purchase as a transaction request ready to send. */
 export async function signQuote(config: ChainConfig, key: Hex, terms: QuoteTerms): Promise<SignedQuote> {
   const contract = getAddress(config.contract);
-  const quote = chainQuote(terms);
+  const { token } = terms.currency;
+  const quote = chainQuote({ ...terms, contract, token, productCode: PRODUCTS[terms.product].code });
   const typedData = quoteTypedData(config.chain_id, contract, quote);
   const signature = await privateKeyToAccount(key).signTypedData(typedData);
   const amount = quote.premium.toString();
-  const token = terms.currency.token;
   return {
     quoteId: quoteId(config.chain_id, contract, quote),
     signature,

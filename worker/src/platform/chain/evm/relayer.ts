@@ -1,4 +1,4 @@
-import { encodeFunctionData, getAddress, type Hex, keccak256 } from 'viem';
+import { encodeFunctionData, getAddress, type Hex, keccak256, numberToHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
@@ -25,7 +25,6 @@ const receiptShape = z.object({
   blockHash: hex,
 });
 const shownShape = z.object({ hash: hex });
-const number = (value: number): Hex => `0x${value.toString(16)}`;
 
 /** A node that has the transaction already, or one in its place, says so in one of these words. */
 const KNOWN = /already known|already imported|already exists|nonce too low|underpriced|known transaction/i;
@@ -61,7 +60,7 @@ export class EvmRelayer implements Relayer {
     const block = understood(() => blockShape.parse(latest));
     const final = Math.max(0, block.number - this.config.confirmations + 1);
     const [finalNonce] = await this.rpc.all([
-      { method: 'eth_getTransactionCount', params: [this.account, number(final)] },
+      { method: 'eth_getTransactionCount', params: [this.account, numberToHex(final)] },
     ]);
     return understood(() => {
       const price = big.parse(tip);
@@ -131,7 +130,7 @@ export class EvmRelayer implements Relayer {
     for (const receipt of receipts) {
       if (receipt === null) continue;
       const [shown] = await this.rpc.all([
-        { method: 'eth_getBlockByNumber', params: [number(receipt.blockNumber), false] },
+        { method: 'eth_getBlockByNumber', params: [numberToHex(receipt.blockNumber), false] },
       ]);
       // A node may keep the receipt of a branch that has lost.
       if (understood(() => shownShape.nullable().parse(shown))?.hash !== receipt.blockHash) continue;

@@ -41,22 +41,6 @@ export function verifyEvmMessage(
   );
 }
 
-/** The same for typed data. */
-function verifyEvmTypedData(
-  rpc: Rpc,
-  wallet: string,
-  typedData: ReturnType<typeof cancellationTypedData>,
-  signature: string,
-): Promise<boolean> {
-  const signed = { address: wallet as Hex, ...typedData, signature: signature as Hex };
-  return verify(
-    rpc,
-    signature,
-    (full) => typedDataByKey({ ...signed, signature: full }),
-    (client) => typedDataByContract(client, signed),
-  );
-}
-
 async function verify(
   rpc: Rpc,
   signature: string,
@@ -110,5 +94,12 @@ export function verifyConsent(
   consent: Consent,
   signature: string,
 ): Promise<boolean> {
-  return verifyEvmTypedData(rpc, consent.holder, typedDataOf(chainId, consent), signature);
+  const address = consent.holder as Hex;
+  const signed = { address, ...typedDataOf(chainId, consent), signature: signature as Hex };
+  return verify(
+    rpc,
+    signature,
+    (full) => typedDataByKey({ ...signed, signature: full }),
+    (client) => typedDataByContract(client, signed),
+  );
 }
