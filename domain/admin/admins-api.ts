@@ -48,7 +48,6 @@ export const endSessions = call('endSessions', 'DELETE /admin/admins/{id}/sessio
   who: 'admin: admins.manage',
   params,
   answers: { 200: answer(adminEntry, 'The administrator') },
-  refuses: [404],
 });
 
 export const inviteAgain = call('inviteAgain', 'POST /admin/admins/{id}/invitation', {

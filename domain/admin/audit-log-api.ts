@@ -38,5 +38,4 @@ export const getAuditLogLine = call('getAuditLogLine', 'GET /admin/audit-log/{id
   who: 'admin: audit_log.read',
   params: z.object({ id: pathId }),
   answers: { 200: answer(auditLogEntry, 'The line') },
-  refuses: [404],
 });

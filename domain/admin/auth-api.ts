@@ -98,5 +98,4 @@ export const endOwnSession = call('endOwnSession', 'DELETE /admin/auth/sessions/
   who: 'admin: read',
   params: z.object({ id: z.string().max(100) }),
   answers: { 200: answer(z.null(), 'Its token no longer works') },
-  refuses: [404],
 });

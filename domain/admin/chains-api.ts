@@ -24,4 +24,5 @@ export const noteStop = call('noteStop', 'POST /admin/chains/{chain_id}/stops', 
   params: z.object({ chain_id: pathId }),
   body: stopRequest,
   answers: { 200: answer(z.null(), 'It is in the audit log') },
+  refuses: [],
 });

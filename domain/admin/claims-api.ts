@@ -56,7 +56,6 @@ export const getClaimForDesk = call('getClaimForDesk', 'GET /admin/claims/{id}',
   params,
   etag: true,
   answers: { 200: answer(claimDetail, 'The claim, with its version as ETag') },
-  refuses: [404],
 });
 
 export const assignClaims = call('assignClaims', 'PATCH /admin/claims/assignee', {
@@ -74,7 +73,6 @@ export const assignClaim = call('assignClaim', 'PATCH /admin/claims/{id}/assigne
   body: assignRequest,
   ifMatch: true,
   answers: CHANGED,
-  refuses: [404, 409],
 });
 
 export const decideClaim = call('decideClaim', 'PATCH /admin/claims/{id}/status', {
@@ -84,7 +82,6 @@ export const decideClaim = call('decideClaim', 'PATCH /admin/claims/{id}/status'
   body: claimStatusRequest,
   ifMatch: true,
   answers: CHANGED,
-  refuses: [404, 409],
 });
 
 export const undoClaimDecision = call('undoClaimDecision', 'PATCH /admin/claims/{id}/status/undo', {
@@ -93,7 +90,6 @@ export const undoClaimDecision = call('undoClaimDecision', 'PATCH /admin/claims/
   params,
   ifMatch: true,
   answers: CHANGED,
-  refuses: [404, 409],
 });
 
 export const correctClaimCause = call('correctClaimCause', 'PATCH /admin/claims/{id}/cause', {
@@ -103,7 +99,6 @@ export const correctClaimCause = call('correctClaimCause', 'PATCH /admin/claims/
   body: causeRequest,
   ifMatch: true,
   answers: CHANGED,
-  refuses: [404, 409],
 });
 
 export const correctClaimAge = call('correctClaimAge', 'PATCH /admin/claims/{id}/age', {
@@ -113,7 +108,6 @@ export const correctClaimAge = call('correctClaimAge', 'PATCH /admin/claims/{id}
   body: ageRequest,
   ifMatch: true,
   answers: CHANGED,
-  refuses: [404, 409],
 });
 
 export const changeClaimReserve = call('changeClaimReserve', 'PATCH /admin/claims/{id}/reserve', {
@@ -123,7 +117,6 @@ export const changeClaimReserve = call('changeClaimReserve', 'PATCH /admin/claim
   body: reserveRequest,
   ifMatch: true,
   answers: CHANGED,
-  refuses: [404, 409],
 });
 
 export const sendClaimBack = call('sendClaimBack', 'POST /admin/claims/{id}/send-back', {
@@ -133,7 +126,6 @@ export const sendClaimBack = call('sendClaimBack', 'POST /admin/claims/{id}/send
   body: sendBackRequest,
   ifMatch: true,
   answers: CHANGED,
-  refuses: [404, 409],
 });
 
 export const noteClaim = call('noteClaim', 'POST /admin/claims/{id}/notes', {
@@ -143,7 +135,6 @@ export const noteClaim = call('noteClaim', 'POST /admin/claims/{id}/notes', {
   params,
   body: noteRequest,
   answers: { 201: answer(noteEntry, 'The note') },
-  refuses: [404, 409],
 });
 
 export const revealClaim = call('revealClaim', 'POST /admin/claims/{id}/reveal', {
@@ -161,7 +152,6 @@ export const openClaimDocument = call('openClaimDocument', 'GET /admin/claims/{i
   limit: 'QUOTE_LIMIT',
   params: params.extend({ document_id: z.string().max(80) }),
   answers: { 200: fileAnswer('The file', 'image/jpeg', 'image/png', 'application/pdf') },
-  refuses: [404],
 });
 
 export const preparePayout = call('preparePayout', 'POST /admin/claims/{id}/payout', {
@@ -182,7 +172,6 @@ export const discardPayout = call('discardPayout', 'DELETE /admin/claims/{id}/pa
   params,
   query: discardQuery,
   answers: { 200: answer(adminClaimAnswer, 'The claim; its payout can be prepared again') },
-  refuses: [404, 409],
 });
 
 export const reportPayment = call('reportPayment', 'POST /admin/claims/{id}/payment', {
@@ -208,5 +197,4 @@ export const withdrawPayment = call('withdrawPayment', 'DELETE /admin/claims/{id
   idempotent: 'by key',
   params,
   answers: { 200: answer(adminClaimAnswer, 'The claim, payable again') },
-  refuses: [404, 409],
 });

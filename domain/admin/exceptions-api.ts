@@ -47,7 +47,6 @@ export const getPaymentException = call('getPaymentException', 'GET /admin/excep
   who: 'admin: read',
   params,
   answers: { 200: answer(exceptionDetail, 'The payment') },
-  refuses: [404],
 });
 
 export const prepareExceptionRefund = call('prepareExceptionRefund', 'POST /admin/exceptions/{id}/refund', {
@@ -69,7 +68,6 @@ export const discardExceptionRefund = call('discardExceptionRefund', 'DELETE /ad
   params,
   query: discardQuery,
   answers: { 200: answer(z.null(), 'The refund can be prepared again') },
-  refuses: [404, 409],
 });
 
 export const confirmExceptionRefund = call(
@@ -85,7 +83,6 @@ export const confirmExceptionRefund = call(
       200: answer(settlement, 'Verified and recorded'),
       202: answer(settlement.nullable(), 'Not confirmed yet'),
     },
-    refuses: [404, 409],
   },
 );
 
@@ -96,7 +93,6 @@ export const settlePaymentException = call('settlePaymentException', 'POST /admi
   params,
   body: noteRequest,
   answers: { 200: answer(exceptionDetail, 'The payment, settled') },
-  refuses: [404, 409],
 });
 
 export const noteOnPaymentException = call('noteOnPaymentException', 'POST /admin/exceptions/{id}/notes', {
@@ -106,5 +102,4 @@ export const noteOnPaymentException = call('noteOnPaymentException', 'POST /admi
   params,
   body: noteRequest,
   answers: { 201: answer(noteEntry, 'The note') },
-  refuses: [404, 409],
 });

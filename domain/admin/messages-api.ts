@@ -55,7 +55,6 @@ export const openThread = call('openThread', 'GET /admin/messages/{id}', {
   params,
   etag: true,
   answers: { 200: answer(adminThreadDetail, 'The thread, with its version as ETag') },
-  refuses: [404],
 });
 
 export const changeThread = call('changeThread', 'PATCH /admin/messages/{id}', {
@@ -65,7 +64,6 @@ export const changeThread = call('changeThread', 'PATCH /admin/messages/{id}', {
   body: threadChangeRequest,
   ifMatch: true,
   answers: { 200: answer(adminThreadEntry, 'The thread, with its version as ETag') },
-  refuses: [404, 409],
 });
 
 export const changeThreads = call('changeThreads', 'PATCH /admin/messages', {
@@ -84,7 +82,6 @@ export const answerThread = call('answerThread', 'POST /admin/messages/{id}/repl
   params,
   body: adminReplyRequest,
   answers: { 201: answer(adminReplyAnswer, 'The reply or the note') },
-  refuses: [404, 409],
 });
 
 export const mergeThread = call('mergeThread', 'POST /admin/messages/{id}/merge', {
@@ -94,7 +91,6 @@ export const mergeThread = call('mergeThread', 'POST /admin/messages/{id}/merge'
   body: mergeRequest,
   ifMatch: true,
   answers: { 200: answer(adminThreadEntry, 'The thread that is left, with its version as ETag') },
-  refuses: [404, 409],
 });
 
 export const updateThreadStatus = call('updateThreadStatus', 'PATCH /admin/messages/{id}/status', {
@@ -104,7 +100,6 @@ export const updateThreadStatus = call('updateThreadStatus', 'PATCH /admin/messa
   body: threadStatusRequest,
   ifMatch: true,
   answers: { 200: answer(threadStatusAnswer, "The status, with the thread's version as ETag") },
-  refuses: [404, 409],
 });
 
 export const listLetters = call('listLetters', 'GET /admin/letters', {
@@ -126,7 +121,6 @@ export const saveSavedReply = call('saveSavedReply', 'POST /admin/saved-replies'
   idempotent: 'by key',
   body: savedReplyRequest,
   answers: { 201: answer(savedReply, 'The saved reply') },
-  refuses: [409],
 });
 
 export const changeSavedReply = call('changeSavedReply', 'PATCH /admin/saved-replies/{id}', {
@@ -136,7 +130,6 @@ export const changeSavedReply = call('changeSavedReply', 'PATCH /admin/saved-rep
   body: savedReplyChange,
   ifMatch: true,
   answers: { 200: answer(savedReply, 'The saved reply') },
-  refuses: [404, 409],
 });
 
 export const deleteSavedReply = call('deleteSavedReply', 'DELETE /admin/saved-replies/{id}', {
@@ -145,5 +138,4 @@ export const deleteSavedReply = call('deleteSavedReply', 'DELETE /admin/saved-re
   params,
   ifMatch: true,
   answers: { 200: answer(z.object({ id: z.number().int() }), 'Deleted') },
-  refuses: [404, 409],
 });

@@ -56,7 +56,6 @@ export const getPolicyForDesk = call('getPolicyForDesk', 'GET /admin/policies/{i
   params,
   etag: true,
   answers: { 200: answer(policyRequestDetail, 'The policy, with its version as ETag') },
-  refuses: [404],
 });
 
 export const decidePolicy = call('decidePolicy', 'PATCH /admin/policies/{id}/status', {
@@ -66,7 +65,6 @@ export const decidePolicy = call('decidePolicy', 'PATCH /admin/policies/{id}/sta
   body: policyStatusRequest,
   ifMatch: true,
   answers: { 200: answer(policyRequestEntry, 'The policy, with its version as ETag') },
-  refuses: [404, 409],
 });
 
 export const prepareRefund = call('prepareRefund', 'POST /admin/policies/{id}/refund', {
@@ -101,7 +99,6 @@ export const confirmRefund = call('confirmRefund', 'POST /admin/policies/{id}/re
     200: answer(settlement, 'Verified and recorded'),
     202: answer(settlement.nullable(), 'Not confirmed yet'),
   },
-  refuses: [404, 409],
 });
 
 export const prepareHolderChange = call('prepareHolderChange', 'POST /admin/policies/{id}/holder-change', {
@@ -127,7 +124,6 @@ export const confirmHolderChange = call(
       200: answer(holderChangeConfirmed, 'Verified'),
       202: answer(holderChangeConfirmed, 'Not confirmed yet'),
     },
-    refuses: [404, 409],
   },
 );
 
@@ -141,7 +137,6 @@ export const checkWithdrawal = call(
     params: params.extend({ withdrawal_id: pathId }),
     body: withdrawalCheck,
     answers: { 200: answer(policyRequestDetail, 'The policy') },
-    refuses: [404, 409],
   },
 );
 
@@ -152,7 +147,6 @@ export const enterWithdrawal = call('enterWithdrawal', 'POST /admin/policies/{id
   params,
   body: withdrawalEntry,
   answers: { 200: answer(policyRequestDetail, 'The policy') },
-  refuses: [404, 409],
 });
 
 export const revealPolicy = call('revealPolicy', 'POST /admin/policies/{id}/reveal', {
@@ -171,5 +165,4 @@ export const notePolicy = call('notePolicy', 'POST /admin/policies/{id}/notes', 
   params,
   body: noteRequest,
   answers: { 201: answer(noteEntry, 'The note') },
-  refuses: [404, 409],
 });

@@ -41,6 +41,7 @@ export const unsnoozeWork = call('unsnoozeWork', 'DELETE /admin/queue/{kind}/{id
   who: 'admin: read',
   params,
   answers: { 200: answer(z.null(), 'It is back') },
+  refuses: [],
 });
 
 export const find = call('find', 'GET /admin/find', {

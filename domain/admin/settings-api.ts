@@ -28,7 +28,6 @@ export const changeOwnProfile = call('changeOwnProfile', 'PATCH /admin/settings/
   body: profileForm.partial(),
   ifMatch: true,
   answers: CHANGED,
-  refuses: [409],
 });
 
 export const changeOwnNotifications = call('changeOwnNotifications', 'PATCH /admin/settings/notifications', {
@@ -37,7 +36,6 @@ export const changeOwnNotifications = call('changeOwnNotifications', 'PATCH /adm
   body: notificationsForm.partial(),
   ifMatch: true,
   answers: CHANGED,
-  refuses: [409],
 });
 
 export const changeSecurity = call('changeSecurity', 'PATCH /admin/settings/security', {
@@ -46,7 +44,6 @@ export const changeSecurity = call('changeSecurity', 'PATCH /admin/settings/secu
   body: securityForm.partial(),
   ifMatch: true,
   answers: CHANGED,
-  refuses: [409],
 });
 
 export const changeSystem = call('changeSystem', 'PATCH /admin/settings/system', {
@@ -55,7 +52,6 @@ export const changeSystem = call('changeSystem', 'PATCH /admin/settings/system',
   body: systemForm.partial(),
   ifMatch: true,
   answers: CHANGED,
-  refuses: [409],
 });
 
 export const changeUnderwriting = call('changeUnderwriting', 'PATCH /admin/settings/underwriting', {
@@ -64,7 +60,6 @@ export const changeUnderwriting = call('changeUnderwriting', 'PATCH /admin/setti
   body: underwritingForm.partial(),
   ifMatch: true,
   answers: CHANGED,
-  refuses: [409],
 });
 
 export const tryUnderwriting = call('tryUnderwriting', 'POST /admin/settings/underwriting/try', {
@@ -80,7 +75,6 @@ export const changeSender = call('changeSender', 'PATCH /admin/settings/sender',
   body: senderForm.partial(),
   ifMatch: true,
   answers: CHANGED,
-  refuses: [409],
 });
 
 export const testSender = call('testSender', 'POST /admin/settings/sender/test', {

@@ -64,7 +64,6 @@ export const discardTransfer = call('discardTransfer', 'POST /admin/transfers/{i
   params,
   body: z.strictObject({ not_signed: z.boolean().default(false) }),
   answers: { 200: answer(transferAnswer, 'The transfer') },
-  refuses: [404, 409],
 });
 
 export const reportTransfer = call('reportTransfer', 'POST /admin/transfers/{id}/report', {

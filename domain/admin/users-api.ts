@@ -37,7 +37,6 @@ export const getUser = call('getUser', 'GET /admin/users/{wallet}', {
   params,
   etag: true,
   answers: CUSTOMER,
-  refuses: [404],
 });
 
 export const setUserStatus = call('setUserStatus', 'PATCH /admin/users/{wallet}/status', {
@@ -48,7 +47,6 @@ export const setUserStatus = call('setUserStatus', 'PATCH /admin/users/{wallet}/
   ifMatch: true,
   etag: true,
   answers: CUSTOMER,
-  refuses: [404, 409],
 });
 
 export const endUserSessions = call('endUserSessions', 'DELETE /admin/users/{wallet}/sessions', {
@@ -56,7 +54,6 @@ export const endUserSessions = call('endUserSessions', 'DELETE /admin/users/{wal
   who: 'admin: users.write',
   params,
   answers: { 200: answer(userDetail, 'The customer') },
-  refuses: [404],
 });
 
 export const noteOnUser = call('noteOnUser', 'POST /admin/users/{wallet}/notes', {
@@ -66,7 +63,6 @@ export const noteOnUser = call('noteOnUser', 'POST /admin/users/{wallet}/notes',
   params,
   body: noteRequest,
   answers: { 201: answer(noteEntry, 'The note') },
-  refuses: [404, 409],
 });
 
 export const revealUser = call('revealUser', 'POST /admin/users/{wallet}/reveal', {
@@ -75,5 +71,4 @@ export const revealUser = call('revealUser', 'POST /admin/users/{wallet}/reveal'
   params,
   body: revealRequest,
   answers: { 200: answer(revealedFacts, 'The decrypted number; the audit log records it') },
-  refuses: [404],
 });

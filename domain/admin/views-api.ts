@@ -24,5 +24,4 @@ export const deleteView = call('deleteView', 'DELETE /admin/views/{id}', {
   who: 'admin: read',
   params: z.object({ id: pathId }),
   answers: { 200: answer(z.null(), 'It is gone') },
-  refuses: [404],
 });

@@ -44,7 +44,6 @@ export const endSession = call('endSession', 'DELETE /auth/sessions/{id}', {
   who: 'wallet',
   params: z.object({ id: z.string().max(100) }),
   answers: { 200: answer(z.null(), 'Its token no longer works') },
-  refuses: [404],
 });
 
 export const endOtherSessions = call('endOtherSessions', 'DELETE /auth/sessions', {

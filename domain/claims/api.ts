@@ -34,7 +34,6 @@ export const listClaims = call('listClaims', 'GET /claims/{wallet}', {
   params: z.object({ wallet: z.string().max(80) }),
   query: z.object({ ...pageQuery, before: pathId.optional().describe('Id of the last claim seen') }),
   answers: { 200: pageAnswer(claimAnswer, 'The claims') },
-  refuses: [404],
 });
 
 export const getClaim = call('getClaim', 'GET /claims/detail/{id}', {
@@ -42,7 +41,6 @@ export const getClaim = call('getClaim', 'GET /claims/detail/{id}', {
   who: 'wallet',
   params,
   answers: { 200: answer(claimDetailAnswer, 'The claim') },
-  refuses: [404],
 });
 
 export const getClaimSummary = call('getClaimSummary', 'GET /claims/{id}/summary', {
@@ -51,7 +49,6 @@ export const getClaimSummary = call('getClaimSummary', 'GET /claims/{id}/summary
   limit: 'QUOTE_LIMIT',
   params,
   answers: { 200: fileAnswer('A PDF file', 'application/pdf') },
-  refuses: [404],
 });
 
 export const askSecondLook = call('askSecondLook', 'POST /claims/{id}/second-look', {
@@ -64,7 +61,6 @@ export const askSecondLook = call('askSecondLook', 'POST /claims/{id}/second-loo
     200: answer(claimDetailAnswer, 'It was just asked for'),
     201: answer(claimDetailAnswer, 'The claim that is looked at; of a paid claim, another one for the rest'),
   },
-  refuses: [404, 409],
 });
 
 export const requestCall = call('requestCall', 'POST /claims/{id}/call', {
@@ -77,7 +73,6 @@ export const requestCall = call('requestCall', 'POST /claims/{id}/call', {
     200: answer(claimDetailAnswer.shape.call.unwrap(), 'Already requested'),
     201: answer(claimDetailAnswer.shape.call.unwrap(), 'As recorded; we reply by message'),
   },
-  refuses: [404, 409],
 });
 
 export const addDocuments = call('addDocuments', 'POST /claims/{id}/documents', {
@@ -97,5 +92,4 @@ export const getDocument = call('getDocument', 'GET /claims/{id}/documents/{docu
   who: 'wallet',
   params: params.extend({ document_id: z.string().max(80) }),
   answers: { 200: fileAnswer('The file', 'image/jpeg', 'image/png', 'application/pdf') },
-  refuses: [404],
 });

@@ -45,7 +45,10 @@ interface Declared {
   cacheable?: boolean;
   /** By status; the lowest one is that of a plain outcome. */
   answers: Readonly<Record<number, Answer>>;
-  /** Statuses that its use case refuses with; those of guard and input follow from them. */
+  /**
+   * Statuses that its use case refuses with; those of guard and input follow from them. Without it they are 404 for a record
+   * that its path names, and 409 for one that changed or was written already.
+   */
   refuses?: readonly Refusal[];
 }
 

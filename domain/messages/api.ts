@@ -22,7 +22,6 @@ export const countUnreadMessages = call('countUnreadMessages', 'GET /messages/no
   who: 'wallet',
   params,
   answers: { 200: answer(unreadCount, 'The number') },
-  refuses: [404],
 });
 
 export const listThreads = call('listThreads', 'GET /messages/list/{wallet}', {
@@ -31,7 +30,6 @@ export const listThreads = call('listThreads', 'GET /messages/list/{wallet}', {
   params,
   query: z.object({ ...pageQuery, ...threadFilters }),
   answers: { 200: pageAnswer(threadAnswer, 'The threads') },
-  refuses: [404],
 });
 
 export const getThread = call('getThread', 'GET /messages/full/{id}', {
@@ -40,7 +38,6 @@ export const getThread = call('getThread', 'GET /messages/full/{id}', {
   params: z.object({ id: pathId }),
   query: z.object({ wallet_address: address.optional() }),
   answers: { 200: answer(threadDetailAnswer, 'The thread') },
-  refuses: [404],
 });
 
 export const createThread = call('createThread', 'POST /messages/create', {

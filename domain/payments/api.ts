@@ -17,7 +17,6 @@ export const listPaymentExceptions = call(
     params: z.object({ wallet: z.string().max(80) }),
     query: z.object(pageQuery),
     answers: { 200: pageAnswer(paymentExceptionAnswer, 'The payments') },
-    refuses: [404],
   },
 );
 

@@ -38,7 +38,6 @@ export const listPolicies = call('listPolicies', 'GET /insurance/active-policies
   params: z.object({ wallet: z.string().max(80) }),
   query: z.object({ ...pageQuery, before: pathId.optional().describe('Id of the last policy seen') }),
   answers: { 200: pageAnswer(policyAnswer, 'The policies') },
-  refuses: [404],
 });
 
 export const getPolicy = call('getPolicy', 'GET /insurance/policy/{id}', {
@@ -50,7 +49,6 @@ export const getPolicy = call('getPolicy', 'GET /insurance/policy/{id}', {
     wallet_address: z.string().max(80).optional(),
   }),
   answers: { 200: answer(policyDetailAnswer, 'The policy') },
-  refuses: [404],
 });
 
 export const cancelPolicy = call('cancelPolicy', 'POST /insurance/policy/{id}/cancel', {
@@ -131,7 +129,6 @@ export const emailCertificate = call('emailCertificate', 'POST /insurance/policy
   answers: {
     202: answer(certificateEmailAnswer, 'The letter; a repeat within a minute returns the same one'),
   },
-  refuses: [404, 409],
 });
 
 export const getCertificateEmail = call(
@@ -144,7 +141,6 @@ export const getCertificateEmail = call(
     answers: {
       200: answer(z.union([certificateEmailAnswer, z.null()]), 'The letter; null if none was requested'),
     },
-    refuses: [404],
   },
 );
 
@@ -156,7 +152,6 @@ export const shareProof = call('shareProof', 'POST /insurance/policy/{id}/shares
   params,
   body: shareRequest,
   answers: { 201: answer(shareAnswer, 'The link') },
-  refuses: [404, 409],
 });
 
 export const listShares = call('listShares', 'GET /insurance/policy/{id}/shares', {
@@ -164,7 +159,6 @@ export const listShares = call('listShares', 'GET /insurance/policy/{id}/shares'
   who: 'wallet',
   params,
   answers: { 200: answer(z.array(shareAnswer), 'The links') },
-  refuses: [404],
 });
 
 export const revokeShare = call('revokeShare', 'DELETE /insurance/policy/{id}/shares/{share_id}', {
@@ -172,7 +166,6 @@ export const revokeShare = call('revokeShare', 'DELETE /insurance/policy/{id}/sh
   who: 'wallet',
   params: params.extend({ share_id: hash32 }),
   answers: { 200: answer(z.array(shareAnswer), 'The links that stay open') },
-  refuses: [404],
 });
 
 export const withdrawFromContract = call('withdrawFromContract', 'POST /insurance/policy/{id}/withdraw', {
@@ -184,7 +177,6 @@ export const withdrawFromContract = call('withdrawFromContract', 'POST /insuranc
   params,
   optionalBody: withdrawalChoice,
   answers: { 200: answer(withdrawalAnswer, 'The withdrawal as recorded') },
-  refuses: [404, 409],
 });
 
 export const submitWithdrawal = call('submitWithdrawal', 'POST /withdrawals', {
@@ -195,7 +187,6 @@ export const submitWithdrawal = call('submitWithdrawal', 'POST /withdrawals', {
   idempotent: 'by content',
   body: withdrawalRequest,
   answers: { 201: answer(withdrawalReceived, 'Received, with the time that counts') },
-  refuses: [409],
 });
 
 export const confirmWithdrawal = call('confirmWithdrawal', 'POST /withdrawals/confirm', {

@@ -37,7 +37,6 @@ export const openHandover = call('openHandover', 'POST /insurance/handovers/{id}
   summary: 'Get an encrypted form, once',
   params: z.object({ id: z.uuid() }),
   answers: { 200: answer(sealedForm, 'The encrypted form') },
-  refuses: [404],
 });
 
 export const listProducts = call('listProducts', 'GET /insurance/products', {
@@ -51,7 +50,6 @@ export const getProductInformation = call('getProductInformation', 'GET /insuran
   limit: 'QUOTE_LIMIT',
   params: z.object({ version: z.string().max(40) }),
   answers: { 200: fileAnswer('A PDF file', 'application/pdf') },
-  refuses: [404],
 });
 
 export const getUnderwriting = call('getUnderwriting', 'GET /insurance/underwriting', {
@@ -64,7 +62,6 @@ export const getDraft = call('getDraft', 'GET /insurance/drafts/{id}', {
   who: 'wallet',
   params: z.object({ id: z.string().max(64) }),
   answers: { 200: answer(draftDetailAnswer, 'The form') },
-  refuses: [404],
 });
 
 export const createQuote = call('createQuote', 'POST /insurance/quotes', {

@@ -17,7 +17,6 @@ export const getRegisteredPolicy = call('getRegisteredPolicy', 'GET /registry/po
   limit: 'QUOTE_LIMIT',
   params: z.object({ quote_id: hash32 }),
   answers: { 200: answer(registeredPolicy, 'The policy') },
-  refuses: [404],
 });
 
 export const listOffChainPayments = call('listOffChainPayments', 'GET /registry/off-chain-payments', {

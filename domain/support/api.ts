@@ -20,7 +20,6 @@ export const voteOnFaq = call('voteOnFaq', 'POST /support/faq/{id}/vote', {
   params: z.object({ id: z.string().max(60) }),
   body: faqVoteRequest,
   answers: { 200: answer(faqVotes.element, 'The question with its votes') },
-  refuses: [404, 409],
 });
 
 export const sendContactForm = call('sendContactForm', 'POST /contact', {
@@ -29,7 +28,6 @@ export const sendContactForm = call('sendContactForm', 'POST /contact', {
   idempotent: 'by content',
   body: contactFormRequest,
   answers: { 201: answer(contactFormAnswer, 'Received') },
-  refuses: [409],
 });
 
 export const sendComplaint = call('sendComplaint', 'POST /complaints', {
@@ -38,5 +36,4 @@ export const sendComplaint = call('sendComplaint', 'POST /complaints', {
   idempotent: 'by content',
   body: complaintRequest,
   answers: { 201: answer(complaintAnswer, 'Received, with its number') },
-  refuses: [409],
 });

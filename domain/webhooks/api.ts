@@ -14,7 +14,6 @@ export const createWebhook = call('createWebhook', 'POST /webhooks', {
   idempotent: 'by content',
   body: webhookRequest,
   answers: { 201: answer(webhookCreated, 'The webhook with its secret') },
-  refuses: [409],
 });
 
 export const listWebhooks = call('listWebhooks', 'GET /webhooks', {
@@ -29,7 +28,6 @@ export const deleteWebhook = call('deleteWebhook', 'DELETE /webhooks/{id}', {
   limit: null,
   params,
   answers: { 200: answer(z.null(), 'It is gone') },
-  refuses: [404],
 });
 
 export const listDeliveries = call('listDeliveries', 'GET /webhooks/{id}/deliveries', {
@@ -38,7 +36,6 @@ export const listDeliveries = call('listDeliveries', 'GET /webhooks/{id}/deliver
   params,
   query: z.object(pageQuery),
   answers: { 200: pageAnswer(deliveryAnswer, 'The deliveries') },
-  refuses: [404],
 });
 
 export const redeliver = call('redeliver', 'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver', {
@@ -47,5 +44,4 @@ export const redeliver = call('redeliver', 'POST /webhooks/{id}/deliveries/{deli
   idempotent: 'by key',
   params: params.extend({ delivery_id: id }),
   answers: { 200: answer(deliveryAnswer, 'The delivery, in progress again') },
-  refuses: [404, 409],
 });

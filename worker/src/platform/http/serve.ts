@@ -139,7 +139,7 @@ const MIDDLEWARE = { 'by key': idempotent, 'by content': idempotentByContent };
 
 /** The route of a call: its guard, limits, validation and document, and the handler. */
 function endpointOf(call: Call, run: Run, guard: Guard | undefined) {
-  const { id, who, idempotent: once, answers, refuses = [], etag, cacheable, ...rest } = call;
+  const { id, who, idempotent: once, answers, refuses, etag, cacheable, ...rest } = call;
   const {
     params,
     query,
@@ -181,7 +181,7 @@ function endpointOf(call: Call, run: Run, guard: Guard | undefined) {
         ...(guard?.refuses ?? []),
         ...(hasBody ? ([400, 413, 415] as const) : []),
         ...(hasBody || params || query ? ([422] as const) : []),
-        ...refuses,
+        ...(refuses ?? [...(params ? ([404] as const) : []), ...(once || ifMatch ? ([409] as const) : [])]),
       ),
     },
   } as Config;
