@@ -55,5 +55,12 @@ export class AppError extends Error {
   }
 }
 
+/** A refusal of what another state allows: 409. */
+export const conflict = (message: string): AppError => new AppError('conflict', message);
+
+/** A refusal because of one field. */
+export const fieldError = (path: string, message: string, code: ErrorCode = 'invalid'): AppError =>
+  new AppError(code, message, { issues: [{ path, message }] });
+
 /** All that a client learns about an internal error. The request id leads to the rest in the log. */
 export const INTERNAL_MESSAGE = 'Something went wrong on our side. Nothing was lost; please try again.';

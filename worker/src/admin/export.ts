@@ -1,9 +1,9 @@
 import type { DeskPagination } from '#domain/admin/list.ts';
 import type { DESK_LISTS } from '#domain/admin/records-schema.ts';
+import { fieldError } from '#domain/errors.ts';
 import type { Recorded } from '#worker/desk/walk/repository.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { type Column, CSV_PAGE, csvAnswer } from '#worker/platform/http/csv.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { recordAct } from '#worker/told/record.ts';
 
 interface ExportPage<Row> {

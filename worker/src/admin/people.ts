@@ -1,9 +1,9 @@
 import { isSameName, NAME_TAKEN } from '#domain/admin/names.ts';
 import { isPermitted } from '#domain/admin/roles.ts';
+import { fieldError } from '#domain/errors.ts';
 import type { Permission } from '#domain/permissions.ts';
 import type { AdminCtx, Ctx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { findActiveAdmin, guardNameFree, namesOfAdmins } from './repository.ts';
 
 /**

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type * as z from 'zod';
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
 import type { savedReply } from '#domain/admin/messages-schema.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict } from '#domain/errors.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { savedReplies } from '#worker/platform/db/admin-schema.ts';
 import { changeRow } from '#worker/platform/db/change.ts';
@@ -23,7 +23,7 @@ const present = ({ id, title, text, updated_at }: SavedReplyRow): SavedReply => 
 });
 
 const subject = (id: number | string) => `reply:${id}`;
-const taken = () => new AppError('conflict', 'A saved reply with this title already exists.');
+const taken = () => conflict('A saved reply with this title already exists.');
 
 const noReply = () => new AppError('not_found', 'There is no such saved reply.');
 

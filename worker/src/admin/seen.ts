@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
 import { changeRow } from '#worker/platform/db/change.ts';
@@ -25,7 +25,7 @@ export const markOf = <Input extends { ifMatch?: string | undefined }>({
 
 /** @param what such as `claim` */
 export const changedSince = (what: string) =>
-  new AppError('conflict', `This ${what} was just changed. Please review it and try again.`);
+  conflict(`This ${what} was just changed. Please review it and try again.`);
 
 interface Seen<Row> {
   /** What the caller calls it, such as `claim`. */

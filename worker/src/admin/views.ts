@@ -1,6 +1,6 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import * as adminViewsApi from '#domain/admin/views-api.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict } from '#domain/errors.ts';
 import { savedViews } from '#worker/platform/db/admin-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { serve } from '#worker/platform/http/serve.ts';
@@ -16,7 +16,7 @@ export const listViews = serve(adminViewsApi.listViews, async ({ db, admin }) =>
 /** Saves a view; one of the same list and name is replaced. */
 export const saveView = serve(adminViewsApi.saveView, async ({ db, admin }, view) => {
   if ((await countViews(db, admin.id)) >= MOST) {
-    throw new AppError('conflict', `There are ${MOST} saved views already. Please delete some first.`);
+    throw conflict(`There are ${MOST} saved views already. Please delete some first.`);
   }
   const { id, list, name, query } = await storeView(db, { admin_id: admin.id, ...view });
   return { id, list, name, query };

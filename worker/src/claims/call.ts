@@ -1,5 +1,6 @@
 import * as claimsApi from '#domain/claims/api.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { fieldError } from '#domain/errors.ts';
 import { SUPPORT_HOURS } from '#domain/promises.ts';
 import { isSupportTime } from '#domain/support/hours.ts';
 import { say } from '#worker/inbox/said.ts';
@@ -10,7 +11,6 @@ import { commit } from '#worker/platform/db/guard.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { momentText } from '#worker/platform/pdf/format.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { record } from '#worker/told/record.ts';
 import { ownClaim } from './get.ts';
 import { aboutNow, findCall, insertCall, resealCall } from './repository.ts';

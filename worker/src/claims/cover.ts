@@ -1,16 +1,15 @@
 import { coverFor, type SoldCover, type Taken } from '#domain/claims/rules.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict, fieldError } from '#domain/errors.ts';
 import { wordingOf } from '#domain/products/forms/published.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { sharesOf } from '#worker/quotes/create.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import type { ClaimRow } from './repository.ts';
 
 export const WITHDRAWN = 'You withdrew from the contract of this policy, so no claim on it is paid.';
 
 /** 409 once the holder withdrew from the contract: it is void, and nothing is decided or paid on it. */
 export function requireContract({ policy }: Pick<ClaimRow, 'policy'>, message: string): void {
-  if (policy.withdrawn_at !== null) throw new AppError('conflict', message);
+  if (policy.withdrawn_at !== null) throw conflict(message);
 }
 
 interface Sold {

@@ -1,11 +1,11 @@
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { causeProblem } from '#domain/claims/rules.ts';
+import { fieldError } from '#domain/errors.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { causeLabel } from '#domain/products/forms/index.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { claimedOnAnother, coveredInstead } from '#worker/policies/change/repository.ts';
 import type { PolicyRow } from '#worker/policies/repository.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import type { ClaimFields } from './repository.ts';
 
 type Incident = Pick<ClaimFields, 'policy_id' | 'incident_date' | 'incident_at'>;

@@ -1,7 +1,7 @@
 import * as claimsApi from '#domain/claims/api.ts';
 import { type CoverTimes, incidentMoment, isClaimable, reviewDue } from '#domain/claims/rules.ts';
 import type { ClaimAnswer, ClaimRequest } from '#domain/claims/schema.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict, fieldError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
 import { CHANGE_WAIT_DAYS, type Covering, choiceAt } from '#domain/policy/change.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
@@ -17,7 +17,6 @@ import { reply, serve } from '#worker/platform/http/serve.ts';
 import { coveringRow, guardClaimedOnce } from '#worker/policies/change/repository.ts';
 import { ownPolicy } from '#worker/policies/own.ts';
 import { guardCover, hasEnding, type PolicyRow } from '#worker/policies/repository.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { recordAndTell } from '#worker/told/record.ts';
 import { aboutClaim, claimOfKey } from '#worker/told/repository.ts';
 import { paidTo } from './cover/repository.ts';
@@ -82,7 +81,7 @@ async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<C
     const claim = await insert(ctx, row, input, facts, mark);
     if (claim) return claim;
   }
-  throw new AppError('conflict', 'This policy was just changed. Please send your claim again.');
+  throw conflict('This policy was just changed. Please send your claim again.');
 }
 
 const noPolicy = () => new AppError('not_found', 'There is no such policy.');

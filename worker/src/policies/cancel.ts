@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import type { CancellationRequest } from '#domain/policy/consent.ts';
 import type { CancellationAnswer, CancellationPreview } from '#domain/policy/service-schema.ts';
@@ -96,7 +96,7 @@ async function write(
   if (request) return presentCancellation(row, request, refund);
   const claims = await countClaims(ctx.db, id);
   const now = cancellationOf(row, claims, ctx.clock());
-  if ('problem' in now) throw new AppError('conflict', now.problem);
+  if ('problem' in now) throw conflict(now.problem);
   const at = nowIso(ctx);
   const amount = now.refund.toString();
   const asked = {
@@ -123,7 +123,7 @@ async function write(
     async () => {
       const winner = requestOf(await findEnding(ctx.db, id));
       if (winner) return presentCancellation(row, winner, null);
-      throw new AppError('conflict', 'This policy was just changed. Please review it and try again.');
+      throw conflict('This policy was just changed. Please review it and try again.');
     },
   );
   if (done !== true) return done;

@@ -1,6 +1,6 @@
 import { chainIdOf } from '#domain/chains.ts';
 import { dayOf, formatDay, formatUsDay, parseDay } from '#domain/days.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict, fieldError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
 import { proRata } from '#domain/policy/cancellation.ts';
 import { type Covering, changeableFields, changedTerm, choiceAt, paysMore } from '#domain/policy/change.ts';
@@ -22,7 +22,7 @@ import { makeOffer, type Offer, quoteOnce, type Replaced, storeOffer } from '#wo
 import { readNeeds, writeNeeds } from '#worker/quotes/details.ts';
 import { changeDraft, changeDraftId } from '#worker/quotes/draft.ts';
 import { insertQuote, type QuoteRow } from '#worker/quotes/repository.ts';
-import { fieldError, requireActive } from '#worker/quotes/terms.ts';
+import { requireActive } from '#worker/quotes/terms.ts';
 import { refundUsd } from './cancellation.ts';
 import { countSuccessors, coveringRow } from './change/repository.ts';
 import { consentOffer, verifiedConsent } from './consent.ts';
@@ -115,7 +115,7 @@ export const requestChange = (
   quoteOnce(ctx, async (mark) => {
     const plan = await planOf(ctx, id, asked);
     const { row, problem, replaced, email } = plan;
-    if (problem !== null) throw new AppError('conflict', problem);
+    if (problem !== null) throw conflict(problem);
     if (email === null) throw fieldError('email', 'Please enter an email address for the new policy.');
     await requireUnpaid(replaced.groupId);
     const offer = await offerOf(ctx, plan, asked);
@@ -139,7 +139,7 @@ export const requestChange = (
       }),
     ];
     const changed = 'This policy was just changed. Please review it and try again.';
-    return storeOffer(ctx, offer, statements, new AppError('conflict', changed));
+    return storeOffer(ctx, offer, statements, conflict(changed));
   });
 
 async function planOf(ctx: WalletCtx, id: number, asked: ChangeRequest): Promise<Plan> {

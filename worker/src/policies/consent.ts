@@ -1,12 +1,11 @@
 import { DAY_SECONDS } from '#domain/days.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, fieldError } from '#domain/errors.ts';
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { CONSENT_DAYS } from '#domain/policy/cancellation.ts';
 import type { CancellationRequest } from '#domain/policy/consent.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
 import { isoOf, type WalletCtx } from '#worker/platform/context.ts';
 import type { QuoteRow } from '#worker/quotes/repository.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 
 /** Seconds that a browser's clock may be ahead of the worker's. */
 const CLOCK_SLACK = 300;

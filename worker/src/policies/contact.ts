@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { changeRow } from '#worker/platform/db/change.ts';
@@ -19,7 +19,7 @@ const changeOwnPolicy = (
   changeRow(ctx, {
     read: () => ownPolicy(ctx, id),
     decide: async (row) => [guardPolicy(ctx.db, row.policy), ...(await decide(row))],
-    conflict: () => new AppError('conflict', 'This policy was just changed. Please review it and try again.'),
+    conflict: () => conflict('This policy was just changed. Please review it and try again.'),
   });
 
 /** Sets who is paid if the holder can't be, encrypted at rest; null removes the entry. */

@@ -1,5 +1,5 @@
 import { chainIdOf, hasContract } from '#domain/chains.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import { type DetailsProof, PROOF_FORMAT } from '#domain/registry/details-proof.ts';
 import { policyId } from '#domain/registry/policy-id.ts';
 import * as proofApi from '#domain/registry/proof-api.ts';
@@ -29,7 +29,7 @@ export async function proofOf(ctx: Ctx, row: PolicyRow): Promise<DetailsProof> {
   } catch (error) {
     ctx.log.error('record_differs', error, { policy: row.policy.id });
     await moveMark(ctx.db, `${DIFFERS}${row.policy.id}`, nowIso(ctx));
-    throw new AppError('conflict', NO_PROOF);
+    throw conflict(NO_PROOF);
   }
 }
 

@@ -1,5 +1,5 @@
 import { addYears, dayOf, formatDay, parseDay } from '#domain/days.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import { isRenewed } from '#domain/policy/lifecycle.ts';
 import { renewalProblem } from '#domain/policy/possible.ts';
@@ -26,7 +26,7 @@ export const renewPolicy = serve(policyApi.renewPolicy, async (ctx, { id }) => {
   const draft = await keepDraft(ctx, async () => {
     const row = await ownPolicy(ctx, id);
     const problem = renewalProblem(standingOf(row, ctx.clock()));
-    if (problem !== null) throw new AppError('conflict', problem);
+    if (problem !== null) throw conflict(problem);
     const details = await insuredDetails(ctx.settings.detailsKeys, row);
     const { product, coverage_usd: coverage } = row.policy;
     const kept = offeredChoice(product, { coverage, deductible: row.quote.deductible_usd });

@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import { isRequest } from '#domain/policy/ending.ts';
 import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
@@ -29,24 +29,22 @@ const NOTHING = 'You have not asked to cancel this policy, or the refund was alr
 export const withdrawCancellation = serve(policyApi.withdrawCancellation, async (ctx, { id }) => {
   const row = await ownPolicy(ctx, id);
   if (chainOf(ctx, row.policy.chain_id).enforcedBy === 'contract') {
-    throw new AppError(
-      'conflict',
+    throw conflict(
       "On this network only your own transaction can revoke a consent: call revokeConsent on the policy's contract.",
     );
   }
   const asked = await findEnding(ctx.db, id);
   const over = TRANSITIONS[row.policy.status].length === 0;
-  if (over || (asked && !isRequest(asked))) throw new AppError('conflict', NOTHING);
+  if (over || (asked && !isRequest(asked))) throw conflict(NOTHING);
   const closing = asked
     ? closeUnrefunded(ctx, row, asked, 'revoked')
     : await revokeWaiting(ctx, row, () => true);
-  if (!closing) throw new AppError('conflict', NOTHING);
+  if (!closing) throw conflict(NOTHING);
   const statements = [guardPolicy(ctx.db, row.policy), ...closing];
   const { chain_id, quote_id } = row.policy;
   await commit(ctx, [guardNothingUnderWay(ctx.db, chain_id, quote_id), ...statements], async () => {
     const transfer = await findTransfer(ctx.db, chain_id, quote_id);
-    throw new AppError(
-      'conflict',
+    throw conflict(
       transfer
         ? `Your refund is prepared and ${until(transfer)}`
         : 'This policy was just changed. Please review it and try again.',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currencyNamed } from '#domain/currencies.ts';
 import { dayOf, formatDay, parseDay } from '#domain/days.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict, fieldError } from '#domain/errors.ts';
 import { usdToUnits } from '#domain/money.ts';
 import { coverStartDay } from '#domain/policy/cover-dates.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
@@ -25,7 +25,7 @@ import { alreadyInsured, earlierOf, insuredIn, noClaimsIn, withdrewTwice } from 
 import { prepareOffer } from './offer.ts';
 import { unboughtUntil } from './purge.ts';
 import { findOwnQuote, insertQuote, type QuoteRow } from './repository.ts';
-import { acceptedAt, acceptWording, checkTerm, fieldError, priceOf, requireActive } from './terms.ts';
+import { acceptedAt, acceptWording, checkTerm, priceOf, requireActive } from './terms.ts';
 import { capacityGuard, readInsurability, requireCapacity, requireInsurable } from './underwrite.ts';
 
 /** The policy whose cover a quote changes. */
@@ -255,7 +255,7 @@ async function presentAgain(ctx: WalletCtx, row: QuoteRow): Promise<QuoteAnswer>
     detailsHash: row.details_hash,
   });
   if (signed.quoteId !== row.id) {
-    throw new AppError('conflict', 'This quote can no longer be bought. Please ask for a new one.');
+    throw conflict('This quote can no longer be bought. Please ask for a new one.');
   }
   return present(ctx, row, signed);
 }

@@ -1,5 +1,5 @@
 import { dayOf, parseDay } from '#domain/days.ts';
-import { AppError, type ErrorCode } from '#domain/errors.ts';
+import { AppError, fieldError } from '#domain/errors.ts';
 import type { Details } from '#domain/products/forms/facts.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
 import { childrenIn } from '#domain/products/forms/travelers.ts';
@@ -8,11 +8,6 @@ import type { Choice } from '#domain/products/product.ts';
 import { type NoClaims, type Price, price, startProblem, termProblem } from '#domain/quote/pricing.ts';
 import { coverProblem } from '#domain/quote/schema.ts';
 import type { Actor } from '#worker/platform/context.ts';
-
-/** An error for one field. */
-export function fieldError(path: string, message: string, code: ErrorCode = 'invalid'): AppError {
-  return new AppError(code, message, { issues: [{ path, message }] });
-}
 
 /** Throws 403 for a deactivated account, which keeps its cover but gets no new one. */
 export function requireActive(actor: Actor): void {

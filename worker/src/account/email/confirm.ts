@@ -1,5 +1,5 @@
 import * as accountApi from '#domain/account/api.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict } from '#domain/errors.ts';
 import { releaseLetters } from '#worker/delivery/mail/repository.ts';
 import { findToken, spendToken } from '#worker/identity/account/repository.ts';
 import { nowIso } from '#worker/platform/context.ts';
@@ -12,7 +12,7 @@ const unknown = () =>
     'not_found',
     'This link has expired or is incomplete. Request the certificate again to get a new one.',
   );
-const used = () => new AppError('conflict', 'This link has already been used to confirm its address.');
+const used = () => conflict('This link has already been used to confirm its address.');
 
 /** Confirms a token's address for its wallet and releases the letters that waited for it. */
 export const confirmEmail = serve(accountApi.confirmEmail, async (ctx, { token }) => {

@@ -1,5 +1,5 @@
 import * as profileApi from '#domain/account/profile-api.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict } from '#domain/errors.ts';
 import { AVATAR_TYPES, type AvatarType, MAX_AVATAR_BYTES } from '#domain/files.ts';
 import { findProfile } from '#worker/identity/account/repository.ts';
 import { type Ctx, nowIso, type WalletCtx } from '#worker/platform/context.ts';
@@ -49,7 +49,7 @@ async function show(ctx: WalletCtx, picture: { avatar_key: string; avatar_type: 
   } catch (error) {
     if (!isConstraintFailure(error)) throw error;
     await deleteUnreferencedAvatars(ctx, ctx.actor.wallet);
-    throw new AppError('conflict', 'Your profile has just been deleted, so the picture was not kept.');
+    throw conflict('Your profile has just been deleted, so the picture was not kept.');
   }
 }
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import * as profileApi from '#domain/account/profile-api.ts';
 import type { profileChange } from '#domain/account/profile-schema.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict } from '#domain/errors.ts';
 import type { ProfileRow } from '#worker/identity/account/repository.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { changeRow } from '#worker/platform/db/change.ts';
@@ -45,7 +45,7 @@ export const changeProfile = serve(profileApi.updateProfile, async (ctx, change)
     conflict: async () =>
       wantsPush && !(await hasBrowser(ctx.db, wallet))
         ? refused('push_notifications', 'Allow notifications in this browser first.')
-        : new AppError('conflict', 'Your profile was just changed. Please review it and try again.'),
+        : conflict('Your profile was just changed. Please review it and try again.'),
   });
   return getProfile(ctx);
 });

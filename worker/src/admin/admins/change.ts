@@ -1,5 +1,5 @@
 import * as adminAdminsApi from '#domain/admin/admins-api.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import { forgetInvitations, revokeSessions } from '#worker/admin/auth/repository.ts';
 import { nameGuard } from '#worker/admin/people.ts';
 import { askSecondPerson } from '#worker/admin/second-person/propose.ts';
@@ -51,8 +51,6 @@ export const changeAdministrator = serve(
     return { ...presentAdmin(row), waits };
   },
 );
-
-const conflict = (message: string) => new AppError('conflict', message);
 
 /** 409 for a change that nobody may make like this. */
 function requirePossible(ctx: AdminCtx, id: number, asked: Change): void {

@@ -1,5 +1,5 @@
 import * as adminAdminsApi from '#domain/admin/admins-api.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict, fieldError } from '#domain/errors.ts';
 import { foldEmail } from '#worker/admin/auth/login.ts';
 import { nameGuard } from '#worker/admin/people.ts';
 import { askSecondPerson } from '#worker/admin/second-person/propose.ts';
@@ -7,7 +7,6 @@ import { nowIso } from '#worker/platform/context.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { newLink } from './invitation.ts';
 import { adminById, presentAdmin } from './list.ts';
 import { findByEmail, insertInvited } from './repository.ts';
@@ -38,7 +37,7 @@ export const inviteAdmin = serve(adminAdminsApi.inviteAdministrator, async (ctx,
   const made = waits ? [] : [insertInvited(ctx.db, invited)];
   await commit(ctx, [...free, ...statements, ...made] as Statements, async () => {
     await nameGuard(ctx, name, null);
-    throw new AppError('conflict', 'An invitation for this address already needs a second administrator.');
+    throw conflict('An invitation for this address already needs a second administrator.');
   });
   const account = waits ? null : await findByEmail(ctx.db, address);
   if (account) await newLink(ctx, account, 'admin.invited', { role, invited_by: createdBy });
@@ -50,9 +49,8 @@ export const inviteAdmin = serve(adminAdminsApi.inviteAdministrator, async (ctx,
  */
 export const inviteAgain = serve(adminAdminsApi.inviteAgain, async (ctx, { id }) => {
   const { admin } = await adminById(ctx, id);
-  if (admin.password_hash !== '')
-    throw new AppError('conflict', `${admin.name} has already chosen a password.`);
-  if (admin.status !== 'active') throw new AppError('conflict', `${admin.name} is not active.`);
+  if (admin.password_hash !== '') throw conflict(`${admin.name} has already chosen a password.`);
+  if (admin.status !== 'active') throw conflict(`${admin.name} is not active.`);
   const { link, expiresAt } = await newLink(ctx, admin, 'admin.invited_again');
   const shown = admin.created_by === ctx.admin.id ? link : null;
   return { ...presentAdmin(await adminById(ctx, id)), link: shown, link_expires_at: expiresAt };

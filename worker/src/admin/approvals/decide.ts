@@ -1,5 +1,5 @@
 import * as adminApprovalsApi from '#domain/admin/approvals-api.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict } from '#domain/errors.ts';
 import { changeAdministrator } from '#worker/admin/admins/change.ts';
 import { inviteAdmin } from '#worker/admin/admins/invite.ts';
 import { whyNot } from '#worker/admin/second-person/allowed.ts';
@@ -26,15 +26,10 @@ import { commit } from '#worker/platform/db/guard.ts';
 import { type Served, serve } from '#worker/platform/http/serve.ts';
 import { recordAct } from '#worker/told/record.ts';
 
-const over = () =>
-  new AppError('conflict', 'This approval has already been decided or withdrawn. Please reload the list.');
+const over = () => conflict('This approval has already been decided or withdrawn. Please reload the list.');
 const moved = () =>
-  new AppError(
-    'conflict',
-    'Its subject has changed since it was proposed. Please refuse it and propose the change again.',
-  );
-const expired = () =>
-  new AppError('conflict', 'Nobody confirmed this in time. Please propose the change again.');
+  conflict('Its subject has changed since it was proposed. Please refuse it and propose the change again.');
+const expired = () => conflict('Nobody confirmed this in time. Please propose the change again.');
 
 /** The calls that can wait for a second administrator, by their `operationId`. */
 const CALLS = new Map(
@@ -57,7 +52,7 @@ async function openOne(ctx: AdminCtx, id: string): Promise<ApprovalRow> {
 export const confirmApproval = serve(adminApprovalsApi.confirmApproval, async (ctx, { id }) => {
   const approval = await openOne(ctx, id);
   const refusal = whyNot(approval, ctx.admin.id, await everyone(ctx.db));
-  if (refusal !== null) throw new AppError('conflict', refusal);
+  if (refusal !== null) throw conflict(refusal);
   if (approval.expires_at <= nowIso(ctx)) throw expired();
   const run = CALLS.get(approval.call);
   const { params, body } = await openInput(ctx, approval);

@@ -1,12 +1,11 @@
 import type * as z from 'zod';
 import * as adminAuditLogApi from '#domain/admin/audit-log-api.ts';
 import type { AuditLogEntry, auditLogQuery } from '#domain/admin/records-schema.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, fieldError } from '#domain/errors.ts';
 import { exportCsv } from '#worker/admin/export.ts';
 import { presentLine } from '#worker/admin/trail.ts';
 import { usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { type AuditLogFilter, findLine, readAuditLogPage } from './repository.ts';
 
 type Query = z.output<typeof auditLogQuery>;

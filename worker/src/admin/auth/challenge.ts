@@ -1,6 +1,6 @@
+import { fieldError } from '#domain/errors.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { isPassword } from './password.ts';
 import { type AdminRow, findAdmin, forgetFailures, forgiveAttempt } from './repository.ts';
 import { ended } from './session.ts';

@@ -1,12 +1,11 @@
 import * as adminAuthApi from '#domain/admin/auth-api.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict, fieldError } from '#domain/errors.ts';
 import { newRecoveryCodes, newSecret, spendCode } from '#worker/admin/auth/second-factor/code.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { clientIn } from '#worker/platform/http/client.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import type { Act } from '#worker/told/acts.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { type Challenge, challenged } from './challenge.ts';
@@ -23,7 +22,7 @@ const wrongCode = () =>
 
 /** Another request of the same administrator came first. */
 const overtaken = (): never => {
-  throw new AppError('conflict', 'Your second factor was just changed. Please review it and try again.');
+  throw conflict('Your second factor was just changed. Please review it and try again.');
 };
 
 const logged = (ctx: AdminCtx, action: Act) => recordAct(ctx, { action, subject: `admin:${ctx.admin.id}` });
@@ -32,7 +31,7 @@ const logged = (ctx: AdminCtx, action: Act) => recordAct(ctx, { action, subject:
 export const enrollTotp = serve(adminAuthApi.enrollTotp, async (ctx, { password }, request) => {
   const { admin, passed } = await challenged(ctx, { password, client: clientIn(request) });
   if (admin.totp_confirmed_at !== null) {
-    throw new AppError('conflict', 'A second factor is already enrolled. Please remove it first.');
+    throw conflict('A second factor is already enrolled. Please remove it first.');
   }
   const { secret, uri, sealed } = await newSecret(ctx.settings.detailsKeys, admin);
   const stored = [storeSecret(ctx.db, admin.id, sealed), logged(ctx, 'admin.totp_started')];
@@ -48,8 +47,8 @@ async function withCode(
   statements: readonly Statement[],
 ): Promise<void> {
   const { admin, passed } = await challenged(ctx, challenge);
-  const conflict = problem(admin);
-  if (conflict !== null) throw new AppError('conflict', conflict);
+  const refusal = problem(admin);
+  if (refusal !== null) throw conflict(refusal);
   const spent = await spendCode(ctx, admin, challenge.code);
   if (spent === null) throw wrongCode();
   await commit(ctx, [guardFactor(ctx.db, admin), ...spent, ...statements, ...passed] as Statements, () => {

@@ -8,10 +8,10 @@ import { accountOf, type Cash, cashOf } from '#domain/books/accounts.ts';
 import { Books, monthsFrom } from '#domain/books/books.ts';
 import type { Line } from '#domain/books/journal.ts';
 import { isDollar } from '#domain/currencies.ts';
+import { fieldError } from '#domain/errors.ts';
 import { unitsToUsdCents } from '#domain/money.ts';
 import { type Ctx, chainName } from '#worker/platform/context.ts';
 import type { closedMonths } from '#worker/platform/db/figures-schema.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { readBooks, readMonthRates } from './repository.ts';
 
 /** What a closed month keeps of each account. */

@@ -3,7 +3,7 @@ import { dollars } from '#domain/admin/figures.ts';
 import { addMonths, firstDay, lastDay, monthOf, today } from '#domain/admin/periods.ts';
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
 import type { Books } from '#domain/books/books.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import { isUnconfirmed } from '#worker/admin/reports/repository.ts';
 import { isUnpriced } from '#worker/money/entries/repository.ts';
 import { type Ctx, chainName, nowIso } from '#worker/platform/context.ts';
@@ -65,15 +65,14 @@ export const closeMonth = serve(adminReportsApi.closeBookMonth, async (ctx, { mo
   if (books.isClosed(month)) throw alreadyClosed();
   const next = nextOf(ctx, books);
   if (month !== next) {
-    throw new AppError(
-      'conflict',
+    throw conflict(
       month >= monthOf(today(ctx.clock()))
         ? 'This month is not over yet.'
         : `Months are closed in their order. Please close ${next} first.`,
     );
   }
   const problem = await problemOf(ctx, month);
-  if (problem) throw new AppError('conflict', problem);
+  if (problem) throw conflict(problem);
   const rows = books.closing();
   const closed = {
     month,
@@ -98,11 +97,11 @@ export const closeMonth = serve(adminReportsApi.closeBookMonth, async (ctx, { mo
       const again = await openBooks(ctx);
       throw again.books.isClosed(month)
         ? alreadyClosed()
-        : new AppError('conflict', 'The month changed meanwhile. Please try again.');
+        : conflict('The month changed meanwhile. Please try again.');
     },
   );
   ctx.log.info('month_closed', { month });
   return listBookMonths(ctx);
 });
 
-const alreadyClosed = () => new AppError('conflict', 'This month is already closed.');
+const alreadyClosed = () => conflict('This month is already closed.');

@@ -5,10 +5,10 @@ import * as adminReportsApi from '#domain/admin/reports-api.ts';
 import { cashOf } from '#domain/books/accounts.ts';
 import type { Books } from '#domain/books/books.ts';
 import { netOf, Totals } from '#domain/books/totals.ts';
+import { fieldError } from '#domain/errors.ts';
 import { readAsOf } from '#worker/admin/figures/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { openBooks, presentAccount, presentCoins, stateOf } from './books.ts';
 import { readDays, readWaiting } from './repository.ts';
 

@@ -1,7 +1,7 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import { awaitsPayment, CLAIM_MEANING, claimNumber } from '#domain/claims/lifecycle.ts';
 import { underpaid } from '#domain/claims/payout.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict, fieldError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
 import { type ClaimRow, payableCover, withCause } from '#worker/claims/desk.ts';
 import { correctionOf } from '#worker/claims/step.ts';
@@ -9,7 +9,6 @@ import type { AdminCtx } from '#worker/platform/context.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { sharesOf } from '#worker/quotes/create.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { changeClaim } from './change.ts';
 
 /** Corrects the cause of loss. The figures count the claim under it from then on. */
@@ -33,8 +32,7 @@ async function requireCovered(ctx: AdminCtx, row: ClaimRow): Promise<void> {
   const approved = row.claim.payout_usd ?? 0;
   const left = await payableCover(ctx, row);
   if (approved <= left) return;
-  throw new AppError(
-    'conflict',
+  throw conflict(
     `${claimNumber(row.claim.id)} is approved for ${formatUsd(approved)}, and this cause pays at most ${formatUsd(left)} of it.`,
   );
 }
@@ -85,5 +83,5 @@ export const changeReserve = serve(
 
 function requireUndecided({ id, status }: ClaimRow['claim'], consequence: string): void {
   if (CLAIM_MEANING[status].reserve === 'claimed') return;
-  throw new AppError('conflict', `${claimNumber(id)} is decided, so ${consequence}.`);
+  throw conflict(`${claimNumber(id)} is decided, so ${consequence}.`);
 }

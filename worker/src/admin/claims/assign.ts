@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import type { bulkAssignRequest } from '#domain/admin/claims-schema.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import { assigneeOf } from '#worker/admin/people.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
 import { claimById } from '#worker/claims/desk.ts';
@@ -63,4 +63,4 @@ export const assignClaims = serve(
 );
 
 const assignedSince = (id: number) =>
-  new AppError('conflict', `Somebody else just assigned ${claimNumber(id)}. Please review it and try again.`);
+  conflict(`Somebody else just assigned ${claimNumber(id)}. Please review it and try again.`);

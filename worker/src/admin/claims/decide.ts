@@ -7,7 +7,7 @@ import {
   claimNumber,
   isLookedAtAgain,
 } from '#domain/claims/lifecycle.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict, fieldError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
 import { KEPT } from '#domain/promises.ts';
 import { requirePayable } from '#worker/admin/claims/payments/payable.ts';
@@ -31,7 +31,6 @@ import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { settingsInForce } from '#worker/platform/system-settings.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { changeClaim } from './change.ts';
 import { approve, confirm, type Decision, reject, review } from './steps.ts';
 
@@ -45,8 +44,6 @@ const undoable = ({ claim }: ClaimRow, step: Step): Step =>
     : step;
 
 export type ClaimDecision = InputOf<typeof adminClaimsApi.decideClaim>;
-
-const conflict = (message: string) => new AppError('conflict', message);
 
 /**
  * Moves a claim to its next step, with all effects in one batch. A repeated decision changes nothing. 409

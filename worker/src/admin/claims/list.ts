@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import type { AdminClaimEntry, claimExportQuery } from '#domain/admin/claims-schema.ts';
 import { CLAIM_LABELS, CLAIM_STATUSES, claimNumber } from '#domain/claims/lifecycle.ts';
+import { fieldError } from '#domain/errors.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS, shortName } from '#domain/products/index.ts';
 import { exportCsv, requireDaysInOrder } from '#worker/admin/export.ts';
@@ -10,7 +11,6 @@ import { shownWallet } from '#worker/platform/chain/address.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { type Column, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import {
   type ClaimPayment,
   type ListedClaim,

@@ -1,7 +1,7 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import { CLAIM_LABELS, claimNumber, isLookedAtAgain } from '#domain/claims/lifecycle.ts';
 import { METHOD_LABELS } from '#domain/claims/schema.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import { insertNote } from '#worker/admin/repository.ts';
 import { isNext, markOf } from '#worker/admin/seen.ts';
 import { requireNoPayout } from '#worker/admin/transfers/under-way.ts';
@@ -48,14 +48,12 @@ export const sendClaimBack = serve(adminClaimsApi.sendClaimBack, async (ctx, inp
 
 function requireApproved({ claim, other }: ClaimRow): void {
   if (claim.status !== 'approved') {
-    throw new AppError(
-      'conflict',
+    throw conflict(
       `${claimNumber(claim.id)} is ${CLAIM_LABELS[claim.status]}: only an approved claim can be moved back to review.`,
     );
   }
   if (other !== null) {
-    throw new AppError(
-      'conflict',
+    throw conflict(
       `This claim is set to be paid by ${METHOD_LABELS[other.method]}. Withdraw that payment first.`,
     );
   }

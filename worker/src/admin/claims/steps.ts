@@ -2,6 +2,7 @@ import { netOf } from '#domain/claims/payout.ts';
 import { documentsDue, payoutDue, reviewDue } from '#domain/claims/rules.ts';
 import { afterLastWord, notPaidOf } from '#domain/claims/second-look.ts';
 import { dayOf, formatUsDay } from '#domain/days.ts';
+import { fieldError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
 import { clauseTitle } from '#domain/products/forms/clauses.ts';
 import { clauseOf } from '#domain/products/forms/published.ts';
@@ -12,7 +13,6 @@ import { UNDECIDED } from '#worker/claims/repository.ts';
 import type { Step } from '#worker/claims/step.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Settled } from '#worker/platform/db/system-settings.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 
 /** A decision with its input, and the most that can be paid for the claim (whole US dollars). */
 export interface Decision {

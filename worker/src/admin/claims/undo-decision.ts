@@ -1,6 +1,6 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import { isNext } from '#worker/admin/seen.ts';
 import { requireNoPayout } from '#worker/admin/transfers/under-way.ts';
 import type { ClaimRow } from '#worker/claims/desk.ts';
@@ -36,7 +36,6 @@ export const undoDecision = serve(adminClaimsApi.undoClaimDecision, (ctx, wanted
 );
 
 const tooLate = ({ claim: { id, status } }: ClaimRow) =>
-  new AppError(
-    'conflict',
+  conflict(
     `The decision on ${claimNumber(id)} can no longer be undone.${status === 'approved' ? ' Until its payout is prepared it can be moved back to review.' : ''}`,
   );

@@ -1,5 +1,5 @@
 import * as adminExceptionsApi from '#domain/admin/exceptions-api.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict } from '#domain/errors.ts';
 import { isNeverOwed } from '#domain/payments/reasons.ts';
 import { addNote, presentNote } from '#worker/admin/notes.ts';
 import { insertNote, selectNotes, selectTrail } from '#worker/admin/repository.ts';
@@ -89,12 +89,12 @@ export const settleException = serve(adminExceptionsApi.settlePaymentException, 
     read: () => exceptionOf(ctx, id),
     decide: (row) => {
       if (!isNeverOwed(row.exception.reason)) {
-        throw new AppError('conflict', 'This payment is owed back, and its refund settles it.');
+        throw conflict('This payment is owed back, and its refund settles it.');
       }
       const state = stateOf(row);
       if (state === 'resolved') return [];
       if (state === 'orphaned') {
-        throw new AppError('conflict', 'This payout is not on the chain at the moment.');
+        throw conflict('This payout is not on the chain at the moment.');
       }
       const now = nowIso(ctx);
       return [

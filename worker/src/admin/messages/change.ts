@@ -1,5 +1,5 @@
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import type { ThreadStatus } from '#domain/messages/lifecycle.ts';
 import { assigneeOf } from '#worker/admin/people.ts';
 import { changedSince, changeRecord } from '#worker/admin/seen.ts';
@@ -60,7 +60,7 @@ export const changeThreadsAlike = serve(
         const taken = threads.find(
           ({ id, assigned_to: has }) => to !== undefined && had && has !== to && has !== had[ids.indexOf(id)],
         );
-        if (taken) throw new AppError('conflict', `Somebody else just assigned “${taken.subject}”.`);
+        if (taken) throw conflict(`Somebody else just assigned “${taken.subject}”.`);
         // One that was merged is closed, and has nothing to change.
         const own = threads.filter(({ merged_into }) => merged_into === null);
         return statementsOf(ctx, own, input);
@@ -82,10 +82,7 @@ async function threadsSeen(
   if (found.length < new Set(ids).size) throw unknownThread();
   const seenAt = seen && new Map(ids.map((id, index) => [id, seen[index] ?? '']));
   if (seenAt && found.some(({ id, last_message_at }) => last_message_at > (seenAt.get(id) ?? ''))) {
-    throw new AppError(
-      'conflict',
-      'A new message arrived after you loaded the list. Please review it and try again.',
-    );
+    throw conflict('A new message arrived after you loaded the list. Please review it and try again.');
   }
   return found;
 }

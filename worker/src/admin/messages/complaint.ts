@@ -1,13 +1,12 @@
 import type * as z from 'zod';
 import type { adminReplyRequest } from '#domain/admin/messages-schema.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, fieldError } from '#domain/errors.ts';
 import { ombudsmanText } from '#domain/operator.ts';
 import { changedSince } from '#worker/admin/seen.ts';
 import type { ThreadRow } from '#worker/inbox/repository.ts';
 import { answerComplaint } from '#worker/inbox/repository.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { decidedMatter } from './repository.ts';
 
 /** What is special about answering a complaint: somebody who did not decide the matter does, and in the end with an outcome. */

@@ -1,7 +1,7 @@
 /** Making one conversation of two that a customer has. */
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
 import { complaintNumber } from '#domain/complaints/schema.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict, fieldError } from '#domain/errors.ts';
 import { PRIORITIES } from '#domain/messages/lifecycle.ts';
 import { changeRecord } from '#worker/admin/seen.ts';
 import { unknownThread } from '#worker/conversations/messages/read.ts';
@@ -11,7 +11,6 @@ import type { AdminCtx } from '#worker/platform/context.ts';
 import { etagOf } from '#worker/platform/http/headers.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
 import { withdrawalOf } from '#worker/policies/endings/repository.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { presentEntry } from './present.ts';
 
@@ -76,7 +75,7 @@ export const mergeThread = serve(
         isDone: (both) => both.from.merged_into === id,
         decide: async (both) => {
           if (both.from.merged_into !== null || both.into.merged_into !== null) {
-            throw new AppError('conflict', 'One of these conversations was merged already.');
+            throw conflict('One of these conversations was merged already.');
           }
           const refusal = await whyNot(ctx, both);
           if (refusal !== null) throw fieldError('thread_id', refusal);

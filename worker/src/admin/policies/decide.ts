@@ -1,5 +1,5 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict, fieldError } from '#domain/errors.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { insertNote } from '#worker/admin/repository.ts';
 import { changeRecord, isNext } from '#worker/admin/seen.ts';
@@ -13,7 +13,6 @@ import { declinePolicy } from '#worker/policies/decline.ts';
 import { type EndingRow, findEnding } from '#worker/policies/endings/repository.ts';
 import { guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { requireRejection } from '#worker/settlement/refunds/prepare.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { presentEntry } from './list.ts';
@@ -38,10 +37,7 @@ export const decidePolicy = serve(adminPoliciesApi.decidePolicy, async (ctx, inp
       decide: async (now) => {
         const { policy } = now;
         if (policy.withdrawn_at !== null) {
-          throw new AppError(
-            'conflict',
-            'The holder withdrew from this policy, so its whole premium is owed.',
-          );
+          throw conflict('The holder withdrew from this policy, so its whole premium is owed.');
         }
         isNew = true;
         return [
@@ -112,16 +108,13 @@ async function approve(ctx: AdminCtx, row: Awaiting, takesBack: boolean): Promis
   const { policy } = row;
   const number = policyNumber(policy.id);
   if (policy.status !== 'pending' || !policy.needs_review) {
-    throw new AppError('conflict', `${number} does not await approval.`);
+    throw conflict(`${number} does not await approval.`);
   }
   const rejected = rejectionOf(row) !== null;
   if (rejected && !takesBack) {
-    throw new AppError(
-      'conflict',
-      `${number} is rejected and its refund is owed. Withdraw the rejection to approve it.`,
-    );
+    throw conflict(`${number} is rejected and its refund is owed. Withdraw the rejection to approve it.`);
   }
-  if (!rejected && takesBack) throw new AppError('conflict', `${number} is not rejected.`);
+  if (!rejected && takesBack) throw conflict(`${number} is not rejected.`);
   // A refund that still arrives would end a policy that its holder was just told is active, or give back less than the rejection.
   return [...(await requireNothingUnderWay(ctx, row.policy)), ...(await approvePolicy(ctx, row))];
 }
@@ -130,8 +123,7 @@ async function reject(ctx: AdminCtx, row: Awaiting, reason: string | null): Prom
   if (reason === null) throw fieldError('admin_notes', 'Please give a reason. The customer will read it.');
   const { policy, ending } = row;
   if (rejectionOf(row)) {
-    throw new AppError(
-      'conflict',
+    throw conflict(
       `${policyNumber(policy.id)} is already rejected, and its holder was told a different reason. Withdraw the rejection first.`,
     );
   }

@@ -1,5 +1,5 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict, fieldError } from '#domain/errors.ts';
 import { keyOfAddress } from '#worker/platform/chain/address.ts';
 import type { Chain, ChainEvent, HolderStep } from '#worker/platform/chain/chain.ts';
 import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
@@ -7,7 +7,6 @@ import { commit } from '#worker/platform/db/guard.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
 import type { PolicyRow } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { prepared } from '#worker/settlement/registry/refusal.ts';
 import { verifyChange } from '#worker/settlement/registry/verify.ts';
 import { recordAct } from '#worker/told/record.ts';
@@ -18,7 +17,7 @@ const registeredOf = ({ policy, quote }: PolicyRow) => ({ id: policy.quote_id, c
 function changingChain(ctx: AdminCtx, { policy }: PolicyRow): Chain {
   const chain = chainOf(ctx, policy.chain_id);
   if (chain.changesHolder) return chain;
-  throw new AppError('conflict', 'This network does not offer that.');
+  throw conflict('This network does not offer that.');
 }
 
 /**
@@ -32,8 +31,7 @@ export const prepareHolderChange = serve(
     const chain = changingChain(ctx, row);
     // Every ending that is open owes a refund.
     if (step === 'propose' && row.policy.refund_since !== null) {
-      throw new AppError(
-        'conflict',
+      throw conflict(
         'A refund of this policy is owed, so no change of its holder is proposed until that is sent or closed.',
       );
     }

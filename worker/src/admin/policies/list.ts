@@ -7,6 +7,7 @@ import {
   type policyExportQuery,
 } from '#domain/admin/policies-schema.ts';
 import { dayOf, formatDay } from '#domain/days.ts';
+import { fieldError } from '#domain/errors.ts';
 import { isRequest } from '#domain/policy/ending.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS, shortName } from '#domain/products/index.ts';
@@ -15,7 +16,6 @@ import { shownWallet } from '#worker/platform/chain/address.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { type Column, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { type ListedPolicy, listPolicies, RENEWALS, readFigures, STORED } from './list/repository.ts';
 
 type Query = z.output<typeof policyExportQuery>;

@@ -1,5 +1,5 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict, fieldError } from '#domain/errors.ts';
 import { changedSince } from '#worker/admin/seen.ts';
 import { exercise, orConflict } from '#worker/claims/withdrawals/exercise.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
@@ -16,7 +16,6 @@ import {
 } from '#worker/policies/endings/repository.ts';
 import type { PolicyRow } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { getPolicyForDesk } from './get.ts';
 
@@ -66,7 +65,7 @@ export const enterWithdrawal = serve(
       write: async (mark) => {
         const row = await policyById(ctx, id);
         if (await findWithdrawal(ctx.db, id)) {
-          throw new AppError('conflict', 'The holder has already withdrawn from this policy.');
+          throw conflict('The holder has already withdrawn from this policy.');
         }
         const submitted = { submittedAt: receivedAt(ctx, row, day), by: 'desk', note } as const;
         const [first, ...rest] = orConflict(await exercise(ctx, row, submitted)).statements;

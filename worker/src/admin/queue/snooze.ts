@@ -2,13 +2,12 @@
 import * as adminQueueApi from '#domain/admin/queue-api.ts';
 import { type QueueKind, SNOOZE_DAYS } from '#domain/admin/records-schema.ts';
 import { dayOf, formatDay, formatUsDay, parseDay } from '#domain/days.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict, fieldError } from '#domain/errors.ts';
 import { requirePermitted } from '#worker/admin/auth/guard.ts';
 import { changedSince } from '#worker/admin/seen.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { changeRow } from '#worker/platform/db/change.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { KINDS, subjectOf } from './kinds.ts';
 import { readItems, readStanding } from './queue.ts';
@@ -60,7 +59,7 @@ export const snoozeWork = serve(
         if (item === null) throw new AppError('not_found', 'This no longer waits.');
         if (snooze?.until === until && snooze.reason === reason && snooze.admin_id === ctx.admin.id)
           return [];
-        if (item.section !== 'to_do') throw new AppError('conflict', 'This doesn’t wait for you now.');
+        if (item.section !== 'to_do') throw conflict('This doesn’t wait for you now.');
         const due = dayOf(Date.parse(item.due_at));
         if (due < day && !past_due) {
           const when = due < dayOf(ctx.clock()) ? 'was due on' : 'is due on';

@@ -5,10 +5,10 @@ import { costOf, ratiosOf, sumOf } from '#domain/admin/performance.ts';
 import { firstDay, lastDay, monthOf, monthsOfPeriod, monthsTo, today } from '#domain/admin/periods.ts';
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { fieldError } from '#domain/errors.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { readReport } from './repository.ts';
 
 type Performance = Report['performance'][number]['performance'];

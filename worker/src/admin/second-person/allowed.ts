@@ -1,6 +1,6 @@
 import { areIndependent } from '#domain/admin/approvals-schema.ts';
 import { isPermitted } from '#domain/admin/roles.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { settingsInForce } from '#worker/platform/system-settings.ts';
@@ -80,8 +80,7 @@ export async function requireSecondPerson(ctx: AdminCtx, firstId: number): Promi
   const people = await everyone(ctx.db);
   if (!areOne(ctx.admin.id, firstId, people)) return;
   const first = people.find(({ id }) => id === firstId)?.name ?? 'the other';
-  throw new AppError(
-    'conflict',
+  throw conflict(
     `Your account and ${first}’s come from one another or from the same administrator, so they count as one person. Someone else must confirm this.`,
   );
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { APPROVAL_DAYS, type ApprovalKind } from '#domain/admin/approvals-schema.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import type { Call } from '#domain/http/call.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { approvalBinding } from '#worker/platform/crypto/bindings.ts';
@@ -58,10 +58,7 @@ export async function askSecondPerson(
   );
   const isExpired = ({ expires_at }: ApprovalRow) => expires_at <= now;
   if (found.some((row) => row.proposed_by !== ctx.admin.id && !isExpired(row))) {
-    throw new AppError(
-      'conflict',
-      'There is already an open approval for this. Please confirm or refuse it first.',
-    );
+    throw conflict('There is already an open approval for this. Please confirm or refuse it first.');
   }
   const waiting = await Promise.all(
     found

@@ -1,6 +1,6 @@
 /** The calls for any transfer. What it is for has calls of its own besides, which answer with that record. */
 import * as transfersApi from '#domain/admin/transfers-api.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict, fieldError } from '#domain/errors.ts';
 import { requirePermitted } from '#worker/admin/auth/guard.ts';
 import { otherMethodOf, withdrawOffChain } from '#worker/admin/claims/payments/off-chain-payment.ts';
 import { wantedPayout } from '#worker/admin/claims/payments/prepare.ts';
@@ -12,7 +12,6 @@ import { discardTransfer as discard, reportRefund } from '#worker/admin/transfer
 import { type TransferRow, transferById } from '#worker/money/transfers/repository.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 
 const NEEDS = { payout: 'claims.pay', refund: 'policies.write' } as const;
 
@@ -55,7 +54,7 @@ export const reportTransfer = serve(transfersApi.reportTransfer, async (ctx, { i
   }
   // The claim's report would propose it again, as another transfer.
   if (reference !== null && state === 'discarded') {
-    throw new AppError('conflict', 'This payment was withdrawn. Please report a new one for its claim.');
+    throw conflict('This payment was withdrawn. Please report a new one for its claim.');
   }
   const about = policy_id === null ? { exceptionId: exception_id ?? 0 } : { policyId: policy_id };
   const { content } =

@@ -10,6 +10,7 @@ import {
   type settingsChange,
   settingText,
 } from '#domain/admin/settings-schema.ts';
+import { fieldError } from '#domain/errors.ts';
 import { nameGuard } from '#worker/admin/people.ts';
 import { askSecondPerson, type Wanted } from '#worker/admin/second-person/propose.ts';
 import { changedSince, changeRecord, requireSeen } from '#worker/admin/seen.ts';
@@ -17,7 +18,6 @@ import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { changeRow } from '#worker/platform/db/change.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { tell } from '#worker/told/tell.ts';
 import { readForm } from './read.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import type { PayoutStep, ReadyTransaction } from '#domain/payouts/schema.ts';
 import { isAnnounced } from '#domain/transfers/lifecycle.ts';
 import {
@@ -47,7 +47,7 @@ export interface Wanted<Ready> {
   changed(): Error;
 }
 
-const meanwhile = () => new AppError('conflict', 'This was just changed. Please review it and try again.');
+const meanwhile = () => conflict('This was just changed. Please review it and try again.');
 
 type HandedOut<Ready> = Ready & { transfer_id: string };
 

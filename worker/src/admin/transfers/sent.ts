@@ -1,12 +1,11 @@
 import type * as z from 'zod';
-import { AppError } from '#domain/errors.ts';
+import { conflict, fieldError } from '#domain/errors.ts';
 import type { discardQuery } from '#domain/payouts/schema.ts';
 import { isAnnounced } from '#domain/transfers/lifecycle.ts';
 import { findTransfer, moveTransfer, type TransferRow } from '#worker/money/transfers/repository.ts';
 import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { reply } from '#worker/platform/http/serve.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { confirmRefund } from '#worker/settlement/refunds/confirm.ts';
 import { TransactionFailed, type Verified } from '#worker/settlement/registry/verify.ts';
 import { ended } from '#worker/settlement/transfers/end.ts';
@@ -114,6 +113,6 @@ export async function discardTransfer(ctx: AdminCtx, row: TransferRow, not_signe
   const { kind, subject } = ofRecord(row);
   const line = recordAct(ctx, { action: `${kind}_discarded`, subject, before, after });
   await commit(ctx, [...(await ended(ctx, row, 'discarded')), line], () => {
-    throw new AppError('conflict', 'This was just changed. Please review it and try again.');
+    throw conflict('This was just changed. Please review it and try again.');
   });
 }

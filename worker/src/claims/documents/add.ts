@@ -1,7 +1,7 @@
 import * as claimsApi from '#domain/claims/api.ts';
 import { CLAIM_MEANING } from '#domain/claims/lifecycle.ts';
 import { reviewDue } from '#domain/claims/rules.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict } from '#domain/errors.ts';
 import {
   DOCUMENT_TYPES,
   type DocumentType,
@@ -65,19 +65,19 @@ export const addDocuments = serve(claimsApi.addDocuments, async (ctx, { id }, re
       return reply({ data, status: 201 });
     }
   }
-  throw new AppError('conflict', 'Other files are being added to this claim. Please try again.');
+  throw conflict('Other files are being added to this claim. Please try again.');
 });
 
 function requireOpen({ status }: OwnClaim): void {
   if (CLAIM_MEANING[status].takesDocuments) return;
-  throw new AppError('conflict', 'This claim has been paid, so nothing more can be added to it.');
+  throw conflict('This claim has been paid, so nothing more can be added to it.');
 }
 
 function requireCapacity(has: number, more: number): void {
   const left = MAX_DOCUMENTS_PER_CLAIM - has;
   if (more <= left) return;
   const capacity = left === 0 ? 'It already has that many.' : `${left} more can be added.`;
-  throw new AppError('conflict', `A claim takes at most ${MAX_DOCUMENTS_PER_CLAIM} documents. ${capacity}`);
+  throw conflict(`A claim takes at most ${MAX_DOCUMENTS_PER_CLAIM} documents. ${capacity}`);
 }
 
 /** The worst refusal decides the status. */

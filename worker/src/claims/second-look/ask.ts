@@ -4,7 +4,7 @@ import { reviewDue } from '#domain/claims/rules.ts';
 import type { ClaimDetailAnswer } from '#domain/claims/schema.ts';
 import { isOpenOn, notPaidOf, secondLookDay } from '#domain/claims/second-look.ts';
 import { formatUsDay } from '#domain/days.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import { remainingCover, requireContract, WITHDRAWN } from '#worker/claims/cover.ts';
 import { getClaim, noClaim, ownClaim } from '#worker/claims/get.ts';
 import { claimedElsewhere } from '#worker/claims/incident.ts';
@@ -31,8 +31,6 @@ import { record, recordAndTell } from '#worker/told/record.ts';
 import { aboutClaim, claimOfKey } from '#worker/told/repository.ts';
 
 type Asked = InputOf<typeof claimsApi.askSecondLook>;
-
-const conflict = (message: string) => new AppError('conflict', message);
 
 /**
  * Asks once for a second look at a rejection or a reduced payout, and answers the claim that is looked at. A rejected claim

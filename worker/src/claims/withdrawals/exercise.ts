@@ -1,5 +1,5 @@
 import { claimNumber } from '#domain/claims/lifecycle.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import type { Replaced, WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
 import { type ClaimRow, findOpen, UNDECIDED } from '#worker/claims/repository.ts';
@@ -103,7 +103,7 @@ export const resolve = (ctx: Ctx, { thread_id: id }: EndingRow): Statement[] =>
   id === null ? [] : [resolveThread(ctx.db, id)];
 
 export const orConflict = (exercised: Exercised | { problem: string }): Exercised => {
-  if ('problem' in exercised) throw new AppError('conflict', exercised.problem);
+  if ('problem' in exercised) throw conflict(exercised.problem);
   return exercised;
 };
 

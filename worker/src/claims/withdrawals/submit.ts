@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import type { WithdrawalConfirmed } from '#domain/policy/withdrawal-schema.ts';
@@ -101,7 +101,7 @@ async function follow(ctx: Ctx, withdrawal: EndingRow): Promise<WithdrawalConfir
   if (done === true) return statements ? 'recorded' : 'checking';
   const now = await withdrawalById(ctx.db, withdrawal.id);
   if (now && isDecided(now)) return follow(ctx, now);
-  throw new AppError('conflict', 'This policy was just changed. Please follow the link again.');
+  throw conflict('This policy was just changed. Please follow the link again.');
 }
 
 /** Statements for a withdrawal by the holder; null if a person has to look at it. */

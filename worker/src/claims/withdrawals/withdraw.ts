@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import type { WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
@@ -40,7 +40,7 @@ async function write(
   const done = await commit(ctx, [first, ...mark(`withdrawal:${id}`), ...rest], async () => {
     const winner = await read();
     if (winner) return winner;
-    throw new AppError('conflict', 'This policy was just changed. Please review it and try again.');
+    throw conflict('This policy was just changed. Please review it and try again.');
   });
   if (done !== true) return done;
   ctx.log.info('withdrawal_received', { policy: id, by: 'wallet' });

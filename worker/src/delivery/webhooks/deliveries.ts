@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict } from '#domain/errors.ts';
 import type { Page } from '#domain/page.ts';
 import * as webhooksApi from '#domain/webhooks/api.ts';
 import { type DeliveryAnswer, WEBHOOK_EVENTS } from '#domain/webhooks/schema.ts';
@@ -45,7 +45,7 @@ async function redeliver(ctx: Ctx, target: Target, id: string): Promise<Delivery
     write: async (mark) => {
       const restart = restartDelivery(ctx.db, target, id, nowIso(ctx));
       await commit(ctx, [guardDone(ctx.db, target, id), ...mark(id), restart], async () => {
-        if (await read()) throw new AppError('conflict', 'This delivery is still in progress.');
+        if (await read()) throw conflict('This delivery is still in progress.');
       });
       const restarted = await read();
       if (restarted) return restarted;

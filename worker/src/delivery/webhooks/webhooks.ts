@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict } from '#domain/errors.ts';
 import * as webhooksApi from '#domain/webhooks/api.ts';
 import { MAX_WEBHOOKS, SECRET_SHOWN, WEBHOOK_EVENTS, type WebhookAnswer } from '#domain/webhooks/schema.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
@@ -97,8 +97,7 @@ async function write(
   };
   const capacity = guardCapacity(ctx.db, wallet, MAX_WEBHOOKS);
   await commit(ctx, [capacity, ...mark(id), insertWebhook(ctx.db, row)], async () => {
-    throw new AppError(
-      'conflict',
+    throw conflict(
       (await hasUrl(ctx.db, row))
         ? 'You already have a webhook for this URL.'
         : `A wallet has at most ${MAX_WEBHOOKS} webhooks. Please delete one first.`,

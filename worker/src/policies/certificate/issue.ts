@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { conflict, fieldError } from '#domain/errors.ts';
 import { insurerText } from '#domain/operator.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
@@ -8,7 +8,6 @@ import { pdfDownload } from '#worker/platform/http/download.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { getDetailsProof } from '#worker/policies/details-proof.ts';
 import { getPolicy } from '#worker/policies/get.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { holderName } from './data.ts';
 import { lastCertificate, writeCertificate } from './letter.ts';
 
@@ -28,7 +27,7 @@ const REFUSALS: Readonly<Partial<Record<PolicyDetailAnswer['status'], string>>> 
 /** Throws 409 for a policy that is pending or was rejected: a certificate needs cover that began. */
 function requireCertifiable({ status }: PolicyDetailAnswer): void {
   const refusal = REFUSALS[status];
-  if (refusal) throw new AppError('conflict', refusal);
+  if (refusal) throw conflict(refusal);
 }
 
 /** Without a contract to ask, whoever checks the policy needs its payment's block. */

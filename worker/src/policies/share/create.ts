@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '#domain/days.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import { MOST_SHARES, type ShareAnswer } from '#domain/policy/share-schema.ts';
 import { isShareable } from '#domain/registry/field-label.ts';
@@ -53,10 +53,7 @@ async function write(
     expires_at: new Date(now + days * DAY_SECONDS * 1000).toISOString(),
   };
   await commit(ctx, [...guardShares(ctx.db, row, MOST_SHARES), ...mark(id), insertShare(ctx.db, row)], () => {
-    throw new AppError(
-      'conflict',
-      `A policy has at most ${MOST_SHARES} open links. Please revoke one first.`,
-    );
+    throw conflict(`A policy has at most ${MOST_SHARES} open links. Please revoke one first.`);
   });
   ctx.log.info('share_created', { policy: policyId });
   return presentShare(ctx.settings.detailsKeys, row);

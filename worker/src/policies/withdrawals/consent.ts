@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import type { Cancellation } from '#domain/policy/cancellation.ts';
 import type { CancellationRequest } from '#domain/policy/consent.ts';
 import type { CancellationAnswer } from '#domain/policy/service-schema.ts';
@@ -48,7 +48,7 @@ export async function consentToWithdrawal(
       ...keepConsent(ctx, row, withdrawal, consent),
     ],
     () => {
-      throw new AppError('conflict', 'This policy was just changed. Please review it and try again.');
+      throw conflict('This policy was just changed. Please review it and try again.');
     },
   );
   ctx.log.info('withdrawal_consented', { policy: policy.id });

@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import * as changeApi from '#domain/policy/change-api.ts';
 import * as quoteApi from '#domain/quote/api.ts';
 import type { WalletCtx } from '#worker/platform/context.ts';
@@ -16,7 +16,7 @@ export const showPayableDraft = serve(quoteApi.getDraft, async (ctx, { id }) => 
 
 /** A signed quote for the actor's wallet. 409 if the draft was paid, or is of a change of cover. */
 export const createPayableQuote = serve(quoteApi.createQuote, (ctx, input) => {
-  if (input.draft_id !== undefined && isChange(input.draft_id)) throw new AppError('conflict', SIGN_AGAIN);
+  if (input.draft_id !== undefined && isChange(input.draft_id)) throw conflict(SIGN_AGAIN);
   return createQuote(ctx, input, (draftId) => requireUnpaid(ctx, draftId));
 });
 
@@ -33,8 +33,7 @@ export const changePolicy = serve(changeApi.changePolicy, (ctx, { id, preview, .
 async function requireUnpaid(ctx: WalletCtx, id: string): Promise<void> {
   const paid = await paidDraft(ctx, id);
   if (!paid) return;
-  throw new AppError(
-    'conflict',
+  throw conflict(
     paid.policy_number === null
       ? 'A payment for this insurance is already under way. Your policy will appear automatically; please do not pay again.'
       : `You have already paid for this insurance. Your policy is ${paid.policy_number}.`,

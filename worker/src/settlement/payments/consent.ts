@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict } from '#domain/errors.ts';
 import type { SignedConsent } from '#domain/policy/consent.ts';
 import { isRejectable } from '#domain/policy/rejection.ts';
 import { chainOf, nowIso, type WalletCtx } from '#worker/platform/context.ts';
@@ -40,14 +40,14 @@ export async function recordConsent(
 ): Promise<OwnException> {
   const row = await ownException(ctx.db, id, ctx.actor.wallet);
   if (!row) throw new AppError('not_found', 'There is no such payment.');
-  if (!isOpen(row)) throw new AppError('conflict', 'Nothing is owed for this payment.');
+  if (!isOpen(row)) throw conflict('Nothing is owed for this payment.');
   const { event, exception } = row;
   const quote = { id: event.quote_id, contract: exception.contract };
   const amount = BigInt(event.amount ?? '0');
   const given = await verifiedConsent(ctx, chainOf(ctx, event.chain_id), quote, amount, consent);
   const stored = { signature: given.consent_signature, valid_until: given.consent_until };
   await commit(ctx, [guardOpen(ctx.db, exception), setConsent(ctx.db, id, stored)], () => {
-    throw new AppError('conflict', 'Nothing is owed for this payment anymore.');
+    throw conflict('Nothing is owed for this payment anymore.');
   });
   ctx.log.info('refund_consented', { exception: id });
   const after = await ownException(ctx.db, id, ctx.actor.wallet);

@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict, fieldError } from '#domain/errors.ts';
 import { formatUsd, usdToUnits } from '#domain/money.ts';
 import type { PayoutStep, ReadyTransaction } from '#domain/payouts/schema.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
@@ -8,7 +8,6 @@ import { type Ctx, chainOf, isoOf } from '#worker/platform/context.ts';
 import { paidOutside } from '#worker/policies/repository.ts';
 import { policyById } from '#worker/policies/sold.ts';
 import type { QuoteRow } from '#worker/quotes/repository.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { prepared, unreachable } from '#worker/settlement/registry/refusal.ts';
 import { type Verified, verifyChange } from '#worker/settlement/registry/verify.ts';
 
@@ -38,7 +37,7 @@ export async function preparePayout(ctx: Ctx, input: PayoutInput): Promise<Prepa
   const { policy, quote } = await policyById(ctx, input.policyId);
   const chain = chainOf(ctx, policy.chain_id);
   const currency = chain.currencies.find((each) => each.token === quote.token);
-  if (!currency) throw new AppError('conflict', `${quote.currency} is not configured on this network.`);
+  if (!currency) throw conflict(`${quote.currency} is not configured on this network.`);
   const [entry, rate] = await readChain(ctx, chain, quote, currency);
   const incidentAt = Math.floor(Date.parse(input.incidentAt) / 1000);
   const outside = await paidOutside(ctx.db, policy.id);
@@ -79,7 +78,7 @@ async function readChain(
 ): Promise<[RegistryEntry, string]> {
   try {
     const [entry, rates] = await Promise.all([chain.registered(quote), ctx.rates.rates(chain)]);
-    if (!entry) throw new AppError('conflict', 'The registry does not know this policy.');
+    if (!entry) throw conflict('The registry does not know this policy.');
     const rate = rates[currency.symbol];
     if (rate && !('refused' in rate)) return [entry, rate.usd];
     ctx.log.warn('payout_refused', { chain: chain.id, problem: rate?.refused ?? 'No rate' });

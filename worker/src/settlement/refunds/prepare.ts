@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict } from '#domain/errors.ts';
 import { unitsToUsdCents } from '#domain/money.ts';
 import { isNeverOwed, type NeverOwed } from '#domain/payments/reasons.ts';
 import type { ReadyTransaction } from '#domain/payouts/schema.ts';
@@ -78,7 +78,7 @@ const inAnHour = (ctx: Ctx) => Math.floor(ctx.clock() / 1000) + REFUND_VALID_SEC
 function soldQuote(chain: Chain, quote: QuoteRow): SoldQuote {
   const sold = storedQuote(quote);
   if (chain.quoteIdOf(sold) === quote.id) return sold;
-  throw new AppError('conflict', 'The quote of this payment does not match its id on the chain.');
+  throw conflict('The quote of this payment does not match its id on the chain.');
 }
 
 /** A rejection can be sent for an hour: its amount depends on no rate. */
@@ -114,22 +114,18 @@ async function requireUnclaimed(ctx: Ctx, row: PolicyRow, outcome: Outcome): Pro
   const { policy } = row;
   // The contract knows only what it paid itself.
   if (policy.paid_out_usd > 0) {
-    throw new AppError('conflict', 'A claim was paid on this policy, so its premium cannot be refunded.');
+    throw conflict('A claim was paid on this policy, so its premium cannot be refunded.');
   }
   if (policy.withdrawn_at !== null) return;
   const { made, open } = await countClaims(ctx.db, policy.id);
   if (outcome === 'rejected' && made > 0) {
-    throw new AppError(
-      'conflict',
+    throw conflict(
       'A claim was made on this policy, so it cannot be rejected: its days until now stay covered and payable.',
     );
   }
   // What was agreed with a change of cover goes first.
   if (open > 0 && successorOf(row) === null) {
-    throw new AppError(
-      'conflict',
-      'A claim on this policy is still open, so its premium cannot be refunded yet.',
-    );
+    throw conflict('A claim on this policy is still open, so its premium cannot be refunded yet.');
   }
 }
 
@@ -162,13 +158,13 @@ async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome })
 function requireRejectable({ policy, paymentStatus }: PolicyRow, now: number): void {
   const isWithdrawn = policy.withdrawn_at !== null && TRANSITIONS[policy.status].length > 0;
   if (policy.status !== 'pending' && !isWithdrawn) {
-    throw new AppError('conflict', 'Only a policy that awaits approval can be rejected.');
+    throw conflict('Only a policy that awaits approval can be rejected.');
   }
   if (paymentStatus !== 'confirmed') {
-    throw new AppError('conflict', 'The network has not confirmed the payment of this policy yet.');
+    throw conflict('The network has not confirmed the payment of this policy yet.');
   }
   if (policy.cover_from !== null && !isRejectable(policy.cover_from, now)) {
-    throw new AppError('conflict', TOO_LATE);
+    throw conflict(TOO_LATE);
   }
 }
 
@@ -179,21 +175,20 @@ async function requireConsent(ctx: Ctx, row: PolicyRow): Promise<EndingRow> {
   const asked = await findEnding(ctx.db, row.policy.id);
   const consented = asked !== null && consentedUntil(asked, nowIso(ctx)) !== null;
   if (needsConsent(ctx, row, asked)) {
-    if (!consented) throw new AppError('conflict', TOO_LATE);
+    if (!consented) throw conflict(TOO_LATE);
     return asked;
   }
   const successor = successorOf(row);
   if (!asked && successor?.status === 'pending') {
-    throw new AppError(
-      'conflict',
+    throw conflict(
       `${policyNumber(successor.id)}, which replaces this policy, is not active yet. The holder's consent to the refund counts once it is.`,
     );
   }
   const request = requestOf(asked);
-  if (!request) throw new AppError('conflict', 'The holder has not asked to cancel this policy.');
-  if (!consented) throw new AppError('conflict', "The holder's consent has lapsed.");
+  if (!request) throw conflict('The holder has not asked to cancel this policy.');
+  if (!consented) throw conflict("The holder's consent has lapsed.");
   if (successor === null && (await claimedSince(ctx.db, request))) {
-    throw new AppError('conflict', 'A claim was made since the holder asked to cancel this policy.');
+    throw conflict('A claim was made since the holder asked to cancel this policy.');
   }
   return request;
 }
@@ -239,16 +234,15 @@ async function ofException(ctx: Ctx, id: number): Promise<Refund> {
   const owed = await exceptionById(ctx.db, id);
   if (!owed) throw new AppError('not_found', 'There is no such payment.');
   const { reason } = owed.exception;
-  if (isNeverOwed(reason)) throw new AppError('conflict', NEVER_REFUNDED[reason]);
+  if (isNeverOwed(reason)) throw conflict(NEVER_REFUNDED[reason]);
   const state = stateOf(owed);
-  if (state !== 'open') throw new AppError('conflict', NOT_OWED[state]);
+  if (state !== 'open') throw conflict(NOT_OWED[state]);
   const { chain_id, quote_id, token } = owed.event;
   const chain = chainOf(ctx, chain_id);
   const quote = await findQuote(ctx.db, quote_id);
   const sold = quote ? soldQuote(chain, quote) : chain.quoteInEvidence(owed.exception.input, quote_id);
   if (!sold) {
-    throw new AppError(
-      'conflict',
+    throw conflict(
       'The transaction does not show which quote it paid, so this refund has to be made by hand.',
     );
   }
@@ -267,7 +261,7 @@ function termsOfException(ctx: Ctx, { exception, event }: Exception, sold: SoldQ
   if (isRejectable(event.cover_from ?? event.block_time, ctx.clock())) return rejectionOf(ctx, sold);
   const { consent_signature } = exception;
   const consent_until = payerConsentUntil(exception, nowIso(ctx));
-  if (consent_until === null) throw new AppError('conflict', TOO_LATE);
+  if (consent_until === null) throw conflict(TOO_LATE);
   return cancellationOf(sold, sold.amount, { consent_signature, consent_until });
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { AppError, conflict } from '#domain/errors.ts';
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { MOST_CLAIMS } from '#domain/payouts/limits.ts';
 import type { ReadyCall } from '#domain/payouts/schema.ts';
@@ -46,7 +46,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** A refusal of the contract, or of what we check in its place, in words. */
 const refusal = (reason: string): AppError =>
-  new AppError('conflict', REASONS[reason] ?? `The contract would refuse this (${reason}).`);
+  conflict(REASONS[reason] ?? `The contract would refuse this (${reason}).`);
 
 /** Prepares a transaction. 409 with the reason if the contract would refuse it, 503 if the chain is unreachable. */
 export async function prepared<Call extends ReadyCall>(

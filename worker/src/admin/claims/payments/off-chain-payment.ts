@@ -1,7 +1,7 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import { isPermitted } from '#domain/admin/roles.ts';
 import { OTHER_METHODS, type OtherMethod } from '#domain/claims/schema.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict, fieldError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
 import { presentForDesk } from '#worker/admin/claims/present.ts';
 import { requireSecondPerson } from '#worker/admin/second-person/allowed.ts';
@@ -21,7 +21,6 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { applyOutside } from '#worker/policies/after.ts';
 import { policyById } from '#worker/policies/sold.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { unreachable } from '#worker/settlement/registry/refusal.ts';
 import { payableUsd, requirePayable } from './payable.ts';
 
@@ -31,8 +30,6 @@ type Report = InputOf<typeof adminClaimsApi.reportPayment> & { method: OtherMeth
 /** The method when it is one outside the chain. */
 export const otherMethodOf = (method: string | undefined): OtherMethod | null =>
   OTHER_METHODS.find((each) => each === method) ?? null;
-
-const conflict = (message: string) => new AppError('conflict', message);
 
 /**
  * Records a claim's payment outside the chain. The first administrator's report proposes it (202); a second one's with the

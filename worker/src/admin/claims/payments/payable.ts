@@ -1,5 +1,5 @@
 import { awaitsPayment, CLAIM_LABELS, claimNumber, statusesWith } from '#domain/claims/lifecycle.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { type ClaimRow, HOLDER_WITHDREW } from '#worker/claims/desk.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
@@ -15,8 +15,6 @@ import {
 } from '#worker/policies/change/repository.ts';
 
 const GRANTED = statusesWith('granted', true);
-
-const conflict = (message: string) => new AppError('conflict', message);
 
 /** Whole US dollars to pay for the claim. 409 if it isn't approved, or lacks a required second confirmation. */
 export function payableUsd({ claim }: ClaimRow): number {

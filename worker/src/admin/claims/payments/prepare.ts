@@ -1,6 +1,6 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import { METHOD_LABELS } from '#domain/claims/schema.ts';
-import { AppError } from '#domain/errors.ts';
+import { conflict } from '#domain/errors.ts';
 import { presentForDesk } from '#worker/admin/claims/present.ts';
 import { requireOtherPerson } from '#worker/admin/second-person/allowed.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
@@ -32,8 +32,7 @@ export async function wantedPayout(
   const { claim, other, policy } = row;
   const usd = payableUsd(row);
   if (other) {
-    throw new AppError(
-      'conflict',
+    throw conflict(
       `This claim is set to be paid by ${METHOD_LABELS[other.method]}. Withdraw that payment first to pay it on chain.`,
     );
   }
@@ -84,7 +83,7 @@ function requireEqual(counted: number, recorded: number): void {
     counted > recorded
       ? 'The registry shows a payout on this policy that is not confirmed here yet.'
       : 'The network has replaced its latest blocks, and a payout on this policy is no longer among them.';
-  throw new AppError('conflict', `${what} Please try again in a few minutes.`);
+  throw conflict(`${what} Please try again in a few minutes.`);
 }
 
 /** Until when this very claim can be paid as announced; null if the chain shows no announcement of it. */

@@ -1,5 +1,5 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, fieldError } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
 import { presentForDesk } from '#worker/admin/claims/present.ts';
 import { requireSeen } from '#worker/admin/seen.ts';
@@ -10,7 +10,6 @@ import { findPayout, moveTransfer } from '#worker/money/transfers/repository.ts'
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { confirmAnnouncement, confirmPayout } from '#worker/settlement/payouts/payout.ts';
 import { otherMethodOf, reportOffChain } from './off-chain-payment.ts';
 import { payableUsd } from './payable.ts';

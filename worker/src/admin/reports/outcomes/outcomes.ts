@@ -4,13 +4,13 @@ import { MOST_OUTCOMES, type outcomesQuery } from '#domain/admin/outcomes-schema
 import { firstDay, monthOf, today } from '#domain/admin/periods.ts';
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { fieldError } from '#domain/errors.ts';
 import { causeLabel } from '#domain/products/forms/index.ts';
 import { shortName } from '#domain/products/index.ts';
 import { logExport } from '#worker/admin/export.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { type Column, csvAnswer, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { fieldError } from '#worker/quotes/terms.ts';
 import { type DecisionRow, readComplaints, readDecisions } from './repository.ts';
 
 /** 422 for a period with more than a report takes. */
