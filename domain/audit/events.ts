@@ -4,6 +4,7 @@ import { shortAddress, shortHash } from '#domain/address.ts';
 import { formatUsMoment } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
 import { announcedPayout } from '#domain/payouts/announced.ts';
+import { CHAIN_ROLES } from '#domain/registry/chain-roles.ts';
 import { decodeContractEvent, type EventName, GOVERNANCE_EVENTS } from '#domain/registry/contract-events.ts';
 import type { RecordedKind } from '#domain/registry/schema.ts';
 
@@ -108,8 +109,7 @@ export function decodeLog(chainId: number, log: RawLog): AuditEvent | null {
 /** An amount of a token in words. */
 export type Money = (token: string, amount: bigint) => string;
 
-const ROLES = ['administrator', 'guardian', 'claims', 'underwriter', 'treasurer', 'pauser', 'signer'];
-export const roleName = (role: Value | undefined) => ROLES[Number(role)] ?? `role ${role}`;
+export const roleName = (role: Value | undefined) => CHAIN_ROLES[Number(role)] ?? `role ${role}`;
 
 const time = (seconds: Value | undefined) => {
   const at = Number(seconds);

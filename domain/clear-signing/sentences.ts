@@ -1,5 +1,6 @@
 import type { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
+import { CHAIN_ROLES } from '#domain/registry/chain-roles.ts';
 import { address, amount, call, date, hidden, named, raw, type Sentence, ticker } from './format.ts';
 
 type Functions = Extract<(typeof insurancePaymentAbi)[number], { type: 'function' }>;
@@ -9,18 +10,10 @@ export type CallName = Extract<Functions, { stateMutability: 'nonpayable' | 'pay
 
 export const NATIVE_COIN = '0x0000000000000000000000000000000000000000';
 
-/** The numbers that have names. Roles are in the order of the contract's enum. */
+/** The numbers that have names. */
 export const ENUMS: Readonly<Record<'product' | 'role', Readonly<Record<string, string>>>> = {
   product: Object.fromEntries(Object.entries(PRODUCTS).map(([key, { code }]) => [String(code), key])),
-  role: {
-    0: 'administrator',
-    1: 'guardian',
-    2: 'claims',
-    3: 'underwriter',
-    4: 'treasurer',
-    5: 'pauser',
-    6: 'signer',
-  },
+  role: Object.fromEntries(CHAIN_ROLES.map((role, number) => [String(number), role])),
 };
 
 /** A quote's fields below `path`, which ends in a dot or is empty. Days have no format in ERC-7730, so they stay numbers. */

@@ -26,6 +26,7 @@ import {
   zeroAddress,
 } from 'viem';
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
+import { CHAIN_ROLES } from '../../domain/registry/chain-roles.ts';
 import { readWhole, writeWhole } from '../lib/state-files.mjs';
 import { build, root } from './forge.mjs';
 import { artifact, problemsOf, standardInput } from './read-back.mjs';
@@ -34,8 +35,6 @@ import { artifact, problemsOf, standardInput } from './read-back.mjs';
 const EDITION = 4;
 /** The deterministic deployment proxy, at one address on every chain: it creates what follows a salt by CREATE2. */
 const FACTORY = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
-/** In the order of the contract's enum. */
-const roleNames = ['administrator', 'guardian', 'claims', 'underwriter', 'treasurer', 'pauser', 'signer'];
 const delayNames = ['announcement', 'guardian', 'recovery', 'holder_change', 'contested_holder_change'];
 /** Coins for a local role that the chain starts without. */
 const POCKET_MONEY = 100n * 10n ** 18n;
@@ -125,8 +124,8 @@ async function keep({ client, chain, transport, config, known, records, out }) {
 
 async function deployAll({ client, chain, transport, config, log }) {
   const account = deployerAccount(config);
-  const roles = Object.fromEntries(roleNames.map((name) => [name, getAddress(config.roles[name])]));
-  const held = roleNames.find((name) => roles[name] === account.address);
+  const roles = Object.fromEntries(CHAIN_ROLES.map((name) => [name, getAddress(config.roles[name])]));
+  const held = CHAIN_ROLES.find((name) => roles[name] === account.address);
   if (held && !config.local) {
     throw new Error(`The deployer ${account.address} would hold the role "${held}": a deployer holds none.`);
   }
@@ -302,7 +301,7 @@ function localAccount({ deployer: { mnemonic } }, address) {
 }
 
 function checkConfig(config) {
-  for (const name of roleNames) {
+  for (const name of CHAIN_ROLES) {
     if (!isAddress(config.roles?.[name] ?? ''))
       throw new Error(`The configuration's role "${name}" is not an address.`);
   }

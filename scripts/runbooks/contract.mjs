@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { encodeFunctionData } from 'viem';
 import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
+import { CHAIN_ROLES } from '../../domain/registry/chain-roles.ts';
 import { Customer, Desk, term } from './people.mjs';
-import { eventually, ROLES } from './world.mjs';
+import { eventually } from './world.mjs';
 
 const refusesQuotes = (customer) =>
   eventually('a refusal of quotes', async () => (await customer.quote(term(50))).status === 503);
@@ -73,7 +74,7 @@ const haltPayouts = {
         assert.equal((await world.read('haltedUntil')) - timestamp, 3n * 86_400n);
         await assert.rejects(world.chain.send(world.holder('claims'), here.payout));
         assert.ok(await world.refusal('pauser', 'haltPayouts'));
-        const again = await world.read('haltableFrom', [ROLES.indexOf('pauser')]);
+        const again = await world.read('haltableFrom', [CHAIN_ROLES.indexOf('pauser')]);
         assert.equal(again - timestamp, 7n * 86_400n);
         const customer = await Customer.arrive(world);
         assert.equal((await customer.buy(term(40))).status, 'active');
@@ -100,7 +101,7 @@ const vetoCall = {
       shows: 'The announced call is on record, with when it can be made.',
       walk: async (here) => {
         const { world } = here;
-        const args = [ROLES.indexOf('claims'), world.account(19).address];
+        const args = [CHAIN_ROLES.indexOf('claims'), world.account(19).address];
         here.args = args;
         here.data = encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'grantRole', args });
         const notices = () => world.rows('SELECT 1 FROM contract_notices').length;
@@ -127,7 +128,7 @@ const recoveryCall = (world) =>
   encodeFunctionData({
     abi: insurancePaymentAbi,
     functionName: 'grantRole',
-    args: [ROLES.indexOf('administrator'), world.holder('recovery').address],
+    args: [CHAIN_ROLES.indexOf('administrator'), world.holder('recovery').address],
   });
 
 const replaceGuardian = {
@@ -144,7 +145,7 @@ const replaceGuardian = {
         here.customer = await Customer.arrive(world);
         const { address } = world.account(18);
         await world.chain.send(world.holder('administrator'), { to: address, value: 10n ** 18n });
-        here.args = [ROLES.indexOf('guardian'), address];
+        here.args = [CHAIN_ROLES.indexOf('guardian'), address];
         const data = encodeFunctionData({
           abi: insurancePaymentAbi,
           functionName: 'grantRole',
@@ -162,7 +163,7 @@ const replaceGuardian = {
         'The new address is the guardian, and the former one can do nothing. Whatever waited has to be announced again. The worker refuses quotes, because it does not know the new holder.',
       walk: async ({ world, args, thief, customer }) => {
         await world.chain.wait(world.record.delays.guardian + 1);
-        const recovery = [ROLES.indexOf('administrator'), world.holder('recovery').address];
+        const recovery = [CHAIN_ROLES.indexOf('administrator'), world.holder('recovery').address];
         assert.equal(await world.refusal(thief, 'grantRole', recovery), 'Unauthorized');
         await world.as('administrator', 'grantRole', args);
         assert.equal(await world.read('roleHolder', [args[0]]), args[1]);
@@ -192,7 +193,7 @@ const recoverAdministrator = {
       walk: async (here) => {
         const { world } = here;
         here.customer = await Customer.arrive(world);
-        const args = [ROLES.indexOf('treasurer'), world.account(19).address];
+        const args = [CHAIN_ROLES.indexOf('treasurer'), world.account(19).address];
         const data = encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'grantRole', args });
         await world.as('administrator', 'announce', [data]);
         await world.as('guardian', 'announce', [recoveryCall(world)]);
@@ -210,7 +211,10 @@ const recoverAdministrator = {
         const former = world.holder('administrator');
         here.recovered = world.holder('recovery');
         await world.chain.wait(world.record.delays.recovery + 1);
-        await world.as(here.recovered, 'grantRole', [ROLES.indexOf('administrator'), here.recovered.address]);
+        await world.as(here.recovered, 'grantRole', [
+          CHAIN_ROLES.indexOf('administrator'),
+          here.recovered.address,
+        ]);
         assert.equal(await world.read('roleHolder', [0]), here.recovered.address);
         assert.ok(await world.refusal(former, 'unpause'));
         await refusesQuotes(here.customer);

@@ -15,7 +15,7 @@ import { connect, World } from './world.mjs';
 /** Sepolia's number, on a chain of our own. */
 const NETWORK = 11155111;
 const DEPLOYER = 0;
-/** In the order of `ROLES`; the signer's address comes from its key. */
+/** Accounts of the mnemonic; the signer's address comes from its key. */
 const HOLDERS = {
   administrator: 1,
   guardian: 2,

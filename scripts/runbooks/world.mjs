@@ -13,8 +13,6 @@ import { startStack } from '../lib/stack.mjs';
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** In the order of the contract's enum. */
-export const ROLES = ['administrator', 'guardian', 'claims', 'underwriter', 'treasurer', 'pauser', 'signer'];
 /** Accounts of the local chain's mnemonic, more than have a role. */
 const ACCOUNTS = 20;
 

@@ -5,6 +5,7 @@ import type { Block, ChainRef } from '#domain/chains.ts';
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import type { PayoutStep, ReadyCall } from '#domain/payouts/schema.ts';
 import type { ConsentRequest } from '#domain/policy/consent.ts';
+import type { ChainRole } from '#domain/registry/chain-roles.ts';
 import type { CurrencyConfig } from './config.ts';
 import type { Relayer } from './relayer.ts';
 import type {
@@ -18,16 +19,6 @@ import type {
   SignedQuote,
   SoldQuote,
 } from './terms.ts';
-
-/** The contract's roles. */
-export type Role =
-  | 'administrator'
-  | 'guardian'
-  | 'claims'
-  | 'underwriter'
-  | 'treasurer'
-  | 'pauser'
-  | 'signer';
 
 /** The answer, or what `otherwise` makes of an unreachable chain. */
 export function ifReachable<Answer, Instead>(
@@ -184,13 +175,13 @@ export interface HolderChange {
   effectiveAt: number | null;
   /** Whether the holder objected, so that administrator and guardian must both confirm. */
   contested: boolean;
-  confirmedBy: readonly Role[];
+  confirmedBy: readonly ChainRole[];
 }
 
 export type HolderStep = 'propose' | 'confirm' | 'stop' | 'complete';
 
 /** A call whose sender must have one of these roles; anyone, when there is none. */
-export type PreparedStep = ReadyCall & { roles: readonly Role[] };
+export type PreparedStep = ReadyCall & { roles: readonly ChainRole[] };
 
 /** The contract's surplus over what it owes at a block, in base units by currency symbol. */
 export interface PoolState {
@@ -231,7 +222,7 @@ export interface Chain {
   readonly contract: string;
   readonly contracts: readonly string[];
   /** Who held the roles of the contract that sells now when it was deployed, in lower case. */
-  readonly firstRoles: Readonly<Partial<Record<Role, string>>>;
+  readonly firstRoles: Readonly<Partial<Record<ChainRole, string>>>;
   /** Block that created the oldest of them. */
   readonly startBlock: number;
   readonly confirmations: number;
@@ -311,14 +302,3 @@ export interface Chain {
   /** Whether `signature` is this wallet's signature of `message`; for EVM also by EIP-1271 and EIP-6492. */
   verifyMessage(wallet: string, message: string, signature: string): Promise<boolean>;
 }
-
-/** Numbers of the contract's `Role`. */
-export const ROLES: Readonly<Record<Role, number>> = {
-  administrator: 0,
-  guardian: 1,
-  claims: 2,
-  underwriter: 3,
-  treasurer: 4,
-  pauser: 5,
-  signer: 6,
-};

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { fewestConfirmations } from '#domain/chains.ts';
+import { CHAIN_ROLES } from '#domain/registry/chain-roles.ts';
 import { substrateKey } from '#domain/ss58.ts';
 
 const address = z
@@ -27,17 +28,7 @@ const chain = z.strictObject({
   rpc_url: z.url(),
   contract: address,
   /** Who holds the contract's roles. */
-  roles: z
-    .strictObject({
-      administrator: address,
-      guardian: address,
-      claims: address,
-      underwriter: address,
-      treasurer: address,
-      pauser: address,
-      signer: address,
-    })
-    .optional(),
+  roles: z.record(z.enum(CHAIN_ROLES), address).optional(),
   /** Block that created the contract. */
   start_block: z.number().int().nonnegative(),
   /** Earlier contracts of this deployment, newest first: their policies stay on them. */

@@ -1,14 +1,6 @@
-/** The contract's roles in the order of its `Role` enum. */
-export const CHAIN_ROLES = [
-  'administrator',
-  'guardian',
-  'claims',
-  'underwriter',
-  'treasurer',
-  'pauser',
-  'signer',
-] as const;
-export type ChainRole = (typeof CHAIN_ROLES)[number];
+import { CHAIN_ROLES, type ChainRole } from '#domain/registry/chain-roles.ts';
+
+export { CHAIN_ROLES, type ChainRole };
 
 /** The role with a number, or the number itself if this site does not know it. */
 export const roleName = (number: number): string => CHAIN_ROLES[number] ?? `number ${number}`;

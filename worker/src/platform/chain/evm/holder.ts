@@ -1,12 +1,12 @@
 import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, isAddress } from 'viem';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { type Rpc, understood } from '#domain/json-rpc.ts';
+import type { ChainRole } from '#domain/registry/chain-roles.ts';
 import {
   CallRefused,
   type HolderChange,
   type HolderStep,
   type PreparedStep,
-  type Role,
 } from '#worker/platform/chain/chain.ts';
 import type { Registered } from '#worker/platform/chain/terms.ts';
 import { bytes, read } from './pool.ts';
@@ -44,7 +44,7 @@ export async function readHolderChangeDelay(rpc: Rpc, contract: string): Promise
 }
 
 /** Who may take the step, by the contract's power table and what was confirmed. */
-function rolesFor(step: HolderStep, change: HolderChange | null): readonly Role[] {
+function rolesFor(step: HolderStep, change: HolderChange | null): readonly ChainRole[] {
   const contested = change?.contested ?? false;
   if (step === 'propose') return ['underwriter'];
   if (step === 'complete') return [];

@@ -3,7 +3,7 @@ import { decodeFunctionData, decodeFunctionResult, encodeFunctionResult, type He
 import { expect, test } from 'vitest';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import { DAY_SECONDS } from '#domain/days.ts';
-import { ROLES } from '#worker/platform/chain/chain.ts';
+import { CHAIN_ROLES } from '#domain/registry/chain-roles.ts';
 import { chainOf } from '#worker/platform/context.ts';
 import { deskCtx } from '../../../../test/desk.ts';
 import { countingChain, usual } from '../../../../test/harness.ts';
@@ -56,14 +56,14 @@ const intakeOf = async (config: object = {}, fetcher?: typeof fetch, currency = 
 };
 
 test('accepts the contract that the deployment names, with every role, in one request', async () => {
-  expect(Object.keys(usual.roles ?? {})).toEqual(Object.keys(ROLES));
+  expect(Object.keys(usual.roles ?? {})).toEqual([...CHAIN_ROLES]);
   const { seen, edges } = countingChain();
   expect(await intakeOf({}, edges.fetch)).toMatchObject({ problem: null });
   expect(seen.requests).toBe(1);
 });
 
 test.each(
-  Object.keys(ROLES).filter((role) => role !== 'signer'),
+  CHAIN_ROLES.filter((role) => role !== 'signer'),
 )('refuses a contract whose %s is another than the deployment names', async (role) => {
   const roles = { ...usual.roles, [role]: OTHER };
   expect((await intakeOf({ roles })).problem).toBe(`The contract's ${role} is not ours`);

@@ -3,8 +3,8 @@ import { privateKeyToAddress } from 'viem/accounts';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { DAY_SECONDS } from '#domain/days.ts';
 import { type Rpc, understood } from '#domain/json-rpc.ts';
-import type { Feed, Role, SalesStatus } from '#worker/platform/chain/chain.ts';
-import { ROLES } from '#worker/platform/chain/chain.ts';
+import { CHAIN_ROLES, type ChainRole } from '#domain/registry/chain-roles.ts';
+import type { Feed, SalesStatus } from '#worker/platform/chain/chain.ts';
 import type { ChainConfig, CurrencyConfig } from '#worker/platform/chain/config.ts';
 import { bytes, decodePool, integer, poolCalls, read } from './pool.ts';
 
@@ -34,7 +34,10 @@ export async function readSalesStatus(
     read(contract, encodeFunctionData({ abi, functionName: 'paused' })),
     read(contract, encodeFunctionData({ abi, functionName: 'delays' })),
     ...expected.map(([role]) =>
-      read(contract, encodeFunctionData({ abi, functionName: 'roleHolder', args: [ROLES[role]] })),
+      read(
+        contract,
+        encodeFunctionData({ abi, functionName: 'roleHolder', args: [CHAIN_ROLES.indexOf(role)] }),
+      ),
     ),
     ...asked,
     ...(currency.token
@@ -67,7 +70,7 @@ export async function readSalesStatus(
 
 /** Who must hold which role: the record's holders, and the signer whose key we have, also when the record is older. */
 const holdersOf = ({ roles }: ChainConfig, signerKey: Hex) =>
-  Object.entries({ ...roles, signer: privateKeyToAddress(signerKey).toLowerCase() }) as [Role, string][];
+  Object.entries({ ...roles, signer: privateKeyToAddress(signerKey).toLowerCase() }) as [ChainRole, string][];
 
 const holderIn = (answer: unknown) =>
   decodeFunctionResult({ abi, functionName: 'roleHolder', data: bytes(answer) }).toLowerCase();

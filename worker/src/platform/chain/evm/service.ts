@@ -12,7 +12,8 @@ import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { ChainUnreachable, type Rpc, understood } from '#domain/json-rpc.ts';
 import type { ReadyCall } from '#domain/payouts/schema.ts';
 import { type ChainQuote, NATIVE_TOKEN, quoteId } from '#domain/quote/typed-data.ts';
-import { CallRefused, ROLES, type Role } from '#worker/platform/chain/chain.ts';
+import { CHAIN_ROLES, type ChainRole } from '#domain/registry/chain-roles.ts';
+import { CallRefused } from '#worker/platform/chain/chain.ts';
 import type { RefundTerms, Registered, RegistryEntry, SoldQuote } from '#worker/platform/chain/terms.ts';
 import { bytes, read } from './pool.ts';
 
@@ -150,8 +151,12 @@ export interface OwnCall {
 export type EvmCall = Extract<ReadyCall, { kind: 'evm' }>;
 
 /** A call as the role's holder would send it. Throws CallRefused if it would revert now. */
-export async function tryOut(rpc: Rpc, call: OwnCall, role: Role): Promise<EvmCall> {
-  const roleHolder = encodeFunctionData({ abi, functionName: 'roleHolder', args: [ROLES[role]] });
+export async function tryOut(rpc: Rpc, call: OwnCall, role: ChainRole): Promise<EvmCall> {
+  const roleHolder = encodeFunctionData({
+    abi,
+    functionName: 'roleHolder',
+    args: [CHAIN_ROLES.indexOf(role)],
+  });
   const [answer] = await rpc.all([read(call.to, roleHolder)]);
   const from = understood(() =>
     decodeFunctionResult({ abi, functionName: 'roleHolder', data: bytes(answer) }),
