@@ -1,7 +1,7 @@
 import { rateBetween } from '#domain/money.ts';
 import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import type { AuditEvent, Money } from './events.ts';
-import type { Line } from './lines.ts';
+import { type Line, lineWith } from './lines.ts';
 import type { ChainReading } from './read.ts';
 import { Standing, type Waiting } from './standing.ts';
 import { impliedBalance, impliedOwed, type PoolTotals, poolKey, Totals } from './totals.ts';
@@ -103,20 +103,20 @@ export function auditChains(readings: readonly ChainReading[]): ChainAudit {
       }
     }
     for (const log of reading.unknown) {
-      lines.push({
-        result: 'contract',
-        about: 'contract',
-        chainId: reading.chain.chainId,
-        quoteId: null,
-        contract: log.address.toLowerCase(),
-        txHash: log.txHash,
-        logIndex: log.logIndex,
-        block: log.block,
-        what: `An event with the topic ${log.topics[0] ?? 'of none'}.`,
-        explanation:
-          'The published interface of the contract has no such event, so it is not our contract’s code.',
-        differences: [],
-      });
+      lines.push(
+        lineWith({
+          result: 'contract',
+          about: 'contract',
+          chainId: reading.chain.chainId,
+          contract: log.address.toLowerCase(),
+          txHash: log.txHash,
+          logIndex: log.logIndex,
+          block: log.block,
+          what: `An event with the topic ${log.topics[0] ?? 'of none'}.`,
+          explanation:
+            'The published interface of the contract has no such event, so it is not our contract’s code.',
+        }),
+      );
     }
   }
   const heads = new Map(readings.map(({ chain, head }) => [chain.chainId, head.time]));
@@ -147,18 +147,8 @@ export function auditChains(readings: readonly ChainReading[]): ChainAudit {
             : null,
       });
       const say = money(chain.chainId);
-      const line = (explanation: string): Line => ({
-        result: 'pool',
-        about: 'pool',
-        ...at,
-        quoteId: null,
-        txHash: null,
-        logIndex: null,
-        block: null,
-        what: `The pool of ${pool.symbol}.`,
-        explanation,
-        differences: [],
-      });
+      const line = (explanation: string) =>
+        lineWith({ ...at, result: 'pool', about: 'pool', what: `The pool of ${pool.symbol}.`, explanation });
       if (surplus < 0n) {
         lines.push(
           line(

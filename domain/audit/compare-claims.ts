@@ -2,8 +2,8 @@
 import { CLAIM_TRANSITIONS } from '#domain/claims/lifecycle.ts';
 import { formatUsd } from '#domain/money.ts';
 import type { AnyEvent } from './compare-sale.ts';
-import { differingPairs, type Pair, sentence } from './fields.ts';
-import { type Line, statementLine } from './lines.ts';
+import { comparedLine, differingPairs, type Pair } from './fields.ts';
+import { type Line, lineWith } from './lines.ts';
 import type { Recorded } from './recorded.ts';
 import type { RecordedClaim } from './schema.ts';
 
@@ -88,24 +88,25 @@ export function compareClaims(recorded: Recorded): Line[] {
     if (place !== null && event && claim.status === 'paid') payouts.delete(place);
     if (claim.outside) others.delete(claim_number);
     lines.push(
-      statementLine({
-        about: 'claim',
-        chainId: chain_id ?? 0,
-        quoteId: claim.quote_id,
-        txHash: paid_by?.tx_hash ?? null,
-        logIndex: paid_by?.log_index ?? null,
-        block: event?.block ?? null,
+      comparedLine(
+        {
+          about: 'claim',
+          chainId: chain_id ?? 0,
+          quoteId: claim.quote_id,
+          txHash: paid_by?.tx_hash ?? null,
+          logIndex: paid_by?.log_index ?? null,
+          block: event?.block ?? null,
+          what: `Claim ${claim_number}, ${claim.status.replaceAll('_', ' ')}.`,
+        },
         differences,
-        result: differences.length === 0 ? 'matched' : 'claim',
-        what: `Claim ${claim_number}, ${claim.status.replaceAll('_', ' ')}.`,
-        explanation: differences.length === 0 ? '' : sentence(differences),
-      }),
+        'claim',
+      ),
     );
   }
   for (const event of payouts.values()) {
     if (event.status !== 'confirmed') continue;
     lines.push(
-      statementLine({
+      lineWith({
         about: 'claim',
         result: 'unclaimed',
         chainId: event.chain_id,
@@ -121,7 +122,7 @@ export function compareClaims(recorded: Recorded): Line[] {
   }
   for (const { claim_number, usd, quote_id } of others.values()) {
     lines.push(
-      statementLine({
+      lineWith({
         about: 'claim',
         result: 'claim',
         quoteId: quote_id,

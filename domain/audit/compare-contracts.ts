@@ -1,5 +1,5 @@
 /** The contracts that the API counts beside those that the auditor trusts. */
-import type { Line } from './lines.ts';
+import { type Line, lineWith } from './lines.ts';
 import type { AuditedChain, ChainReading } from './read.ts';
 import type { Recorded } from './recorded.ts';
 
@@ -12,19 +12,15 @@ export function compareContracts(readings: readonly ChainReading[], { offered, s
     for (const each of contracts) set.add(each.toLowerCase());
     named.set(chain_id, set);
   }
-  const line = (chainId: number, contract: string, explanation: string): Line => ({
-    result: 'contract',
-    about: 'contract',
-    chainId,
-    contract,
-    quoteId: null,
-    txHash: null,
-    logIndex: null,
-    block: null,
-    what: `The contract ${contract}.`,
-    explanation,
-    differences: [],
-  });
+  const line = (chainId: number, contract: string, explanation: string) =>
+    lineWith({
+      result: 'contract',
+      about: 'contract',
+      chainId,
+      contract,
+      what: `The contract ${contract}.`,
+      explanation,
+    });
   const listed = new Map<number, AuditedChain>(readings.map(({ chain }) => [chain.chainId, chain]));
   for (const [chainId, contracts] of named) {
     const chain = listed.get(chainId);

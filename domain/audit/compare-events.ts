@@ -5,8 +5,8 @@ import { NO_QUOTE } from '#domain/registry/schema.ts';
 import { decimalsOf, lower } from './chains.ts';
 import { bookingDifferences } from './compare-sale.ts';
 import { type AuditEvent, describeEvent, type Money } from './events.ts';
-import { COMPARED_FIELDS, differing, expected, MONEY_FIELDS, sentence, shown } from './fields.ts';
-import type { FieldDifference, Line } from './lines.ts';
+import { COMPARED_FIELDS, comparedLine, differing, expected, MONEY_FIELDS, shown } from './fields.ts';
+import { type FieldDifference, type Line, lineWith } from './lines.ts';
 import type { ChainReading, Found } from './read.ts';
 import type { RecordedEvent } from './schema.ts';
 
@@ -90,16 +90,13 @@ export function compareEvent(event: AuditEvent, record: RecordedEvent, basis: Ba
   if (record.kind !== event.kind) {
     differences.unshift({ field: 'kind', chain: shown(event.kind), record: record.kind });
   }
-  if (differences.length > 0) {
-    const result = fields.some((field) => MONEY_FIELDS.has(field)) ? 'amount' : 'fields';
-    return { ...line, result, differences, explanation: sentence(differences) };
-  }
-  if (record.status === 'unconfirmed' && !basis.young(event)) {
+  if (differences.length === 0 && record.status === 'unconfirmed' && !basis.young(event)) {
     const explanation =
       'The server has seen this event but not applied it, although it has enough confirmations and is older than ten minutes.';
-    return { ...line, result: 'fields', differences: [], explanation };
+    return lineWith({ ...line, result: 'fields', explanation });
   }
-  return { ...line, result: 'matched', differences: [], explanation: '' };
+  const isMoney = fields.some((field) => MONEY_FIELDS.has(field));
+  return comparedLine(line, differences, isMoney ? 'amount' : 'fields');
 }
 
 export function recordWithoutEvent(record: RecordedEvent, { chains, money }: Basis): Line {
@@ -110,7 +107,7 @@ export function recordWithoutEvent(record: RecordedEvent, { chains, money }: Bas
     : ours
       ? 'The server recorded this, but the contract did not report it.'
       : `The server recorded this from the contract ${record.contract || '(none named)'}, which is not one of the listed contracts.`;
-  return {
+  return lineWith({
     result: 'unpaid',
     about: 'event',
     chainId: record.chain_id,
@@ -121,8 +118,7 @@ export function recordWithoutEvent(record: RecordedEvent, { chains, money }: Bas
     block: record.block,
     what: describeRecord(record, money(record.chain_id)),
     explanation,
-    differences: [],
-  };
+  });
 }
 
 /** What was found in the place of a record that no listed contract reported, as the end of its explanation. */

@@ -1,8 +1,8 @@
 /** Compares what we publish about the whole company: the landing page's figures, the fee and the daily check of sums. */
 import { SETTING_DEFAULTS } from '#domain/admin/settings-schema.ts';
 import { formatUsDay, parseDay } from '#domain/days.ts';
-import { differingPairs, type Pair, sentence } from './fields.ts';
-import { type Line, statementLine } from './lines.ts';
+import { comparedLine, differingPairs, type Pair } from './fields.ts';
+import { type Line, lineWith } from './lines.ts';
 import type { Recorded } from './recorded.ts';
 
 /** The figures that the recorded events and policies give, for the chains that are on offer. */
@@ -28,16 +28,8 @@ function figuresOf({ records, withoutContract, chainIds, summary }: Recorded) {
   return sums;
 }
 
-const totalsLine = (what: string, pairs: readonly Pair[]): Line => {
-  const differences = differingPairs(pairs);
-  return statementLine({
-    about: 'totals',
-    what,
-    differences,
-    result: differences.length === 0 ? 'matched' : 'totals',
-    explanation: differences.length === 0 ? '' : sentence(differences),
-  });
-};
+const totalsLine = (what: string, pairs: readonly Pair[]): Line =>
+  comparedLine({ about: 'totals', what }, differingPairs(pairs), 'totals');
 
 export function compareFigures(recorded: Recorded): Line[] {
   const { figures, platform_fee, figures_check } = recorded.summary;
@@ -63,7 +55,7 @@ export function compareFigures(recorded: Recorded): Line[] {
     const count = figures_check.differences;
     const day = formatUsDay(parseDay(figures_check.day) ?? 0);
     lines.push(
-      statementLine({
+      lineWith({
         about: 'totals',
         result: 'totals',
         what: `The daily check of our figures, ${day}.`,

@@ -3,8 +3,8 @@ import { formatDay } from '#domain/days.ts';
 import { formatUsd } from '#domain/money.ts';
 import type { Basis } from './compare-events.ts';
 import { type AnyEvent, saleDifferences } from './compare-sale.ts';
-import { differingPairs, iso, native, STATUS_ON_CHAIN, sentence } from './fields.ts';
-import type { FieldDifference, Line } from './lines.ts';
+import { comparedLine, differingPairs, iso, native, STATUS_ON_CHAIN } from './fields.ts';
+import { type FieldDifference, type Line, lineWith } from './lines.ts';
 import type { Recorded } from './recorded.ts';
 import type { RecordedPolicy } from './schema.ts';
 import type { ChainPolicy } from './standing.ts';
@@ -56,9 +56,6 @@ export function comparePolicy(record: RecordedPolicy, basis: PolicyBasis): Line 
     chainId: record.chain_id,
     contract: record.contract,
     quoteId: record.quote_id,
-    txHash: null,
-    logIndex: null,
-    block: null,
     what: `Policy ${record.quote_id.slice(0, 10)}…, ${record.status}, cover ${formatUsd(record.coverage_usd)}.`,
   };
   const { policy, purchase } = basis;
@@ -66,42 +63,33 @@ export function comparePolicy(record: RecordedPolicy, basis: PolicyBasis): Line 
     if (record.cover_from === null && record.status === 'pending') {
       const explanation =
         'Its payment is no longer on the chain, and the server says so too: it is not covered.';
-      return { ...base, result: 'matched', differences: [], explanation };
+      return lineWith({ ...base, result: 'matched', explanation });
     }
     const explanation = basis.chains.has(record.chain_id)
       ? 'The server has this policy, but no listed contract reported its purchase.'
       : 'The server has this policy on a chain that is not listed.';
-    return { ...base, result: 'unpaid', differences: [], explanation };
+    return lineWith({ ...base, result: 'unpaid', explanation });
   }
   if (basis.undecided) {
     const explanation = 'Something happened to it so recently that the server may not have applied it yet.';
-    return { ...base, result: 'waiting', differences: [], explanation };
+    return lineWith({ ...base, result: 'waiting', explanation });
   }
   const differences = [
     ...registered(record, policy, basis.paidOutside),
     ...(purchase ? saleDifferences(record, purchase, basis.refunds, basis.fee) : []),
   ];
-  const matched = differences.length === 0;
-  return {
-    ...base,
-    result: matched ? 'matched' : 'fields',
-    differences,
-    explanation: matched ? '' : sentence(differences),
-  };
+  return comparedLine(base, differences, 'fields');
 }
 
 /** A policy on the chain that the server has no record of. */
-export const policyWithoutRecord = (policy: ChainPolicy): Line => ({
-  result: 'unrecorded',
-  about: 'policy',
-  chainId: policy.chainId,
-  contract: policy.contract,
-  quoteId: policy.quoteId,
-  txHash: null,
-  logIndex: null,
-  block: null,
-  differences: [],
-  what: `Policy ${policy.quoteId.slice(0, 10)}…, cover ${formatUsd(policy.cover)}.`,
-  explanation:
-    'The chain has this policy, but the server has neither a policy nor a payment exception for it.',
-});
+export const policyWithoutRecord = ({ chainId, contract, quoteId, cover }: ChainPolicy): Line =>
+  lineWith({
+    result: 'unrecorded',
+    about: 'policy',
+    chainId,
+    contract,
+    quoteId,
+    what: `Policy ${quoteId.slice(0, 10)}…, cover ${formatUsd(cover)}.`,
+    explanation:
+      'The chain has this policy, but the server has neither a policy nor a payment exception for it.',
+  });

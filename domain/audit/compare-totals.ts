@@ -3,7 +3,7 @@ import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import type { MoneyKind } from '#domain/registry/schema.ts';
 import { lower } from './chains.ts';
 import type { AuditEvent, Money } from './events.ts';
-import { native, sentence } from './fields.ts';
+import { comparedLine, differingPairs, native } from './fields.ts';
 import type { FieldDifference, Line } from './lines.ts';
 import type { ChainReading } from './read.ts';
 import type { AuditSummary } from './schema.ts';
@@ -65,19 +65,8 @@ export function compareTotals(
 ): Line[] {
   const lines: Line[] = [];
   const rest = new Map(expectedTotals.sums);
-  const line = (chainId: number, contract: string, what: string, differences: FieldDifference[]): Line => ({
-    about: 'totals',
-    chainId,
-    contract,
-    quoteId: null,
-    txHash: null,
-    logIndex: null,
-    block: null,
-    what,
-    differences,
-    result: differences.length === 0 ? 'matched' : 'totals',
-    explanation: differences.length === 0 ? '' : sentence(differences),
-  });
+  const line = (chainId: number, contract: string, what: string, differences: FieldDifference[]) =>
+    comparedLine({ about: 'totals', chainId, contract, what }, differences, 'totals');
   const audited = new Set(readings.map(({ chain }) => chain.chainId));
   for (const { chain_id, totals } of summary.chains) {
     for (const total of totals) {
@@ -87,14 +76,11 @@ export function compareTotals(
       rest.delete(key);
       if (total.events === 0 && want.events === 0) continue;
       const say = (amount: bigint) => money(chain_id)(token ?? NATIVE_TOKEN, amount);
-      const pairs: [string, string, string][] = [
-        ['number', String(want.events), String(total.events)],
+      const differences = differingPairs([
+        ['number', want.events, total.events],
         ['sum', say(want.amount), say(BigInt(total.amount))],
-        ['dollars', String(want.usd), String(total.usd)],
-      ];
-      const differences = pairs
-        .filter(([, chain, record]) => chain !== record)
-        .map(([field, chain, record]) => ({ field, chain, record }));
+        ['dollars', want.usd, total.usd],
+      ]);
       const where = audited.has(chain_id) ? '' : ' on a chain that is not listed';
       const sums = `${total.events} ${total.events === 1 ? 'event' : 'events'}, ${say(BigInt(total.amount))}`;
       lines.push(

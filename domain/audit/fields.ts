@@ -3,7 +3,7 @@ import { once } from '#domain/once.ts';
 import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import { NO_QUOTE } from '#domain/registry/schema.ts';
 import type { AuditEvent } from './events.ts';
-import type { FieldDifference } from './lines.ts';
+import { type FieldDifference, type Line, lineWith } from './lines.ts';
 import type { RecordedEvent } from './schema.ts';
 
 export const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
@@ -148,3 +148,13 @@ export const sentence = (differences: readonly FieldDifference[]) =>
       ({ field, chain, record, by = 'chain' }) => `${field} (${by}: ${chain}; recorded: ${record})`,
     ),
   )}.`;
+
+/** A line about what was compared, with this result if anything differs. */
+export const comparedLine = (
+  line: Pick<Line, 'about' | 'what'> & Partial<Line>,
+  differences: readonly FieldDifference[],
+  result: Line['result'],
+): Line =>
+  differences.length === 0
+    ? lineWith({ ...line, result: 'matched', explanation: '' })
+    : lineWith({ ...line, result, differences, explanation: sentence(differences) });

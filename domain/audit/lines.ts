@@ -47,8 +47,8 @@ export interface Line {
 
 export const isDifference = ({ result }: Line) => result !== 'matched' && result !== 'waiting';
 
-/** A line about something that has no place on a chain. */
-export const statementLine = (
+/** A line with what is known: by default it has no place on a chain. */
+export const lineWith = (
   line: Pick<Line, 'about' | 'result' | 'what' | 'explanation'> & Partial<Line>,
 ): Line => ({
   chainId: 0,

@@ -16,7 +16,7 @@ import { comparePolicy, paidOutside, policyWithoutRecord } from './compare-polic
 import { compareTotals, RecordedTotals } from './compare-totals.ts';
 import type { AuditEvent } from './events.ts';
 import { isOwed } from './liabilities.ts';
-import type { Line } from './lines.ts';
+import { type Line, lineWith } from './lines.ts';
 import type { ChainReading } from './read.ts';
 import { Paid, type Recorded } from './recorded.ts';
 import type { RecordedEvent, RecordedPolicy } from './schema.ts';
@@ -107,10 +107,10 @@ export function reconcile(
         if (isYoung) {
           undecided.add(policy);
           const explanation = 'This is so new that the server may not have read it yet.';
-          lines.push({ ...line, result: 'waiting', differences: [], explanation });
+          lines.push(lineWith({ ...line, result: 'waiting', explanation }));
         } else {
           const explanation = whyUnrecorded(event, basis, record !== undefined);
-          lines.push({ ...line, result: 'unrecorded', differences: [], explanation });
+          lines.push(lineWith({ ...line, result: 'unrecorded', explanation }));
           expectedTotals.add(event);
         }
       } else {

@@ -3,8 +3,8 @@ import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'vi
 import { shortAddress } from '#domain/address.ts';
 import { formatUnits } from '#domain/money.ts';
 import { hex } from '#domain/node-answers.ts';
-import { differingPairs, iso, sentence } from './fields.ts';
-import { type Line, statementLine } from './lines.ts';
+import { comparedLine, differingPairs, iso } from './fields.ts';
+import { type Line, lineWith } from './lines.ts';
 import type { AuditedChain, Report, Rpc } from './read.ts';
 import type { Recorded } from './recorded.ts';
 
@@ -80,12 +80,10 @@ async function compareRound(sold: SoldAt, chains: Chains): Promise<Line> {
       ['rate', read.rate, sold.rate, 'the feed'],
       ['time of the rate', read.at, sold.at, 'the feed'],
     ]);
-    const matched = differences.length === 0;
-    const explanation = matched ? '' : sentence(differences);
-    return statementLine({ ...base, differences, explanation, result: matched ? 'matched' : 'fields' });
+    return comparedLine(base, differences, 'fields');
   }
   const explanation = 'No node that was asked has this round of the feed.';
-  return statementLine({ ...base, explanation, result: 'fields' });
+  return lineWith({ ...base, explanation, result: 'fields' });
 }
 
 /** Compares each rate of sale with its feed's round, and names sources that nobody can read. */
