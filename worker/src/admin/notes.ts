@@ -2,39 +2,42 @@ import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import type { NoteEntry, SubjectKind } from '#domain/admin/records-schema.ts';
 import { claimById } from '#worker/claims/desk.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
-import type { Statements } from '#worker/platform/db/client.ts';
+import type { Statement, Statements } from '#worker/platform/db/client.ts';
 import { once } from '#worker/platform/db/once.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { recordAct } from '#worker/told/record.ts';
-import { findNote, insertNote, type NoteRow } from './repository.ts';
+import { findNote, insertNote } from './repository.ts';
 
 /** A record as notes and the audit log name it: its kind and id. */
 type Subject = `${Noted}:${string | number}`;
 type Noted = Extract<SubjectKind, 'claim' | 'exception' | 'policy' | 'user'>;
 
-export const presentNote = ({ id, text, author, created_at }: NoteRow): NoteEntry => ({
-  id,
-  text,
-  author,
-  created_at,
-});
+/** Statement of an internal note by this administrator. */
+export const writeNote = (ctx: AdminCtx, subject: string, text: string, createdAt = nowIso(ctx)): Statement =>
+  insertNote(ctx.db, {
+    subject,
+    admin_id: ctx.admin.id,
+    author: ctx.admin.name,
+    text,
+    created_at: createdAt,
+  });
 
 /**
  * Adds an internal note to a record that the caller knows to exist. The audit log has the fact, not the words. A repeated
  * request is one note.
  */
 export function addNote(ctx: AdminCtx, subject: Subject, text: string): Promise<NoteEntry> {
-  const read = async (createdAt: string) => {
-    const found = await findNote(ctx.db, { subject, admin_id: ctx.admin.id, created_at: createdAt });
-    return found && presentNote(found);
-  };
+  const read = (createdAt: string) =>
+    findNote(ctx.db, { subject, admin_id: ctx.admin.id, created_at: createdAt });
   return once(ctx, {
     read,
     write: async (mark) => {
       const createdAt = nowIso(ctx);
-      const row = { subject, admin_id: ctx.admin.id, author: ctx.admin.name, text, created_at: createdAt };
       const kind = subject.slice(0, subject.indexOf(':')) as Noted;
-      const noted = [insertNote(ctx.db, row), recordAct(ctx, { action: `${kind}.noted`, subject })];
+      const noted = [
+        writeNote(ctx, subject, text, createdAt),
+        recordAct(ctx, { action: `${kind}.noted`, subject }),
+      ];
       await ctx.db.batch([...mark(createdAt), ...noted] as Statements);
       const written = await read(createdAt);
       if (!written) throw new Error('A note that was just written is not there');

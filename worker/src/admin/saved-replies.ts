@@ -1,7 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import type * as z from 'zod';
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
-import type { savedReply } from '#domain/admin/messages-schema.ts';
 import { AppError, conflict } from '#domain/errors.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { savedReplies } from '#worker/platform/db/admin-schema.ts';
@@ -12,15 +10,6 @@ import { once } from '#worker/platform/db/once.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { changedSince } from './seen.ts';
-
-type SavedReply = z.output<typeof savedReply>;
-
-const present = ({ id, title, text, updated_at }: SavedReplyRow): SavedReply => ({
-  id,
-  title,
-  text,
-  updated_at,
-});
 
 const subject = (id: number | string) => `reply:${id}`;
 const taken = () => conflict('A saved reply with this title already exists.');
@@ -34,16 +23,11 @@ async function existing(ctx: AdminCtx, id: number): Promise<SavedReplyRow> {
 }
 
 /** All saved replies by title. */
-export const listSavedReplies = serve(adminMessagesApi.listSavedReplies, async (ctx) =>
-  (await listAll(ctx.db)).map(present),
-);
+export const listSavedReplies = serve(adminMessagesApi.listSavedReplies, (ctx) => listAll(ctx.db));
 
 /** Saves a new reply, once per request. 409 if its title is taken. */
 export const saveSavedReply = serve(adminMessagesApi.saveSavedReply, (ctx, { title, text }) => {
-  const read = async () => {
-    const found = await findByTitle(ctx.db, title);
-    return found && present(found);
-  };
+  const read = () => findByTitle(ctx.db, title);
   return once(ctx, {
     read,
     write: async (mark) => {
@@ -74,25 +58,23 @@ function requireSeen({ updated_at }: SavedReplyRow, { ifMatch }: Pick<Seen, 'ifM
 /** Changes a saved reply. 409 if its title is taken, or somebody else was first. */
 export const changeSavedReply = serve(
   adminMessagesApi.changeSavedReply,
-  async (ctx, { id, ifMatch, title, text }) =>
-    present(
-      await changeRow(ctx, {
-        read: () => existing(ctx, id),
-        decide: (was) => {
-          const before = { title: was.title, text: was.text };
-          const after = { title: title ?? was.title, text: text ?? was.text };
-          if (after.title === before.title && after.text === before.text) return [];
-          requireSeen(was, { ifMatch });
-          return [
-            guardSame(ctx.db, was),
-            update(ctx.db, { id, ...after, updated_at: nowIso(ctx) }),
-            recordAct(ctx, { action: 'reply.changed', subject: subject(id), before, after }),
-          ];
-        },
-        conflict: async (was) =>
-          (await existing(ctx, id)).updated_at === was.updated_at ? taken() : changedSince('reply'),
-      }),
-    ),
+  (ctx, { id, ifMatch, title, text }) =>
+    changeRow(ctx, {
+      read: () => existing(ctx, id),
+      decide: (was) => {
+        const before = { title: was.title, text: was.text };
+        const after = { title: title ?? was.title, text: text ?? was.text };
+        if (after.title === before.title && after.text === before.text) return [];
+        requireSeen(was, { ifMatch });
+        return [
+          guardSame(ctx.db, was),
+          update(ctx.db, { id, ...after, updated_at: nowIso(ctx) }),
+          recordAct(ctx, { action: 'reply.changed', subject: subject(id), before, after }),
+        ];
+      },
+      conflict: async (was) =>
+        (await existing(ctx, id)).updated_at === was.updated_at ? taken() : changedSince('reply'),
+    }),
 );
 
 /** Deletes a saved reply. 409 if somebody has changed it meanwhile. */

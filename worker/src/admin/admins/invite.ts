@@ -1,6 +1,7 @@
 import * as adminAdminsApi from '#domain/admin/admins-api.ts';
 import { conflict, fieldError } from '#domain/errors.ts';
 import { foldEmail } from '#worker/admin/auth/login.ts';
+import { findAdmin } from '#worker/admin/auth/repository.ts';
 import { nameGuard } from '#worker/admin/people.ts';
 import { askSecondPerson } from '#worker/admin/second-person/propose.ts';
 import { nowIso } from '#worker/platform/context.ts';
@@ -9,7 +10,7 @@ import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { newLink } from './invitation.ts';
 import { adminById, presentAdmin } from './list.ts';
-import { findByEmail, insertInvited } from './repository.ts';
+import { insertInvited } from './repository.ts';
 
 /**
  * Proposes an administrator, or as the second administrator makes the account. Its link follows, because it needs the
@@ -17,7 +18,7 @@ import { findByEmail, insertInvited } from './repository.ts';
  */
 export const inviteAdmin = serve(adminAdminsApi.inviteAdministrator, async (ctx, { email, name, role }) => {
   const address = foldEmail(email);
-  if (await findByEmail(ctx.db, address)) {
+  if (await findAdmin(ctx.db, address)) {
     throw fieldError('email', 'There is already an administrator with this address.', 'conflict');
   }
   const free = await nameGuard(ctx, name, null);
@@ -39,7 +40,7 @@ export const inviteAdmin = serve(adminAdminsApi.inviteAdministrator, async (ctx,
     await nameGuard(ctx, name, null);
     throw conflict('An invitation for this address already needs a second administrator.');
   });
-  const account = waits ? null : await findByEmail(ctx.db, address);
+  const account = waits ? null : await findAdmin(ctx.db, address);
   if (account) await newLink(ctx, account, 'admin.invited', { role, invited_by: createdBy });
 });
 

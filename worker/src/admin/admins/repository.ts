@@ -41,10 +41,6 @@ export const insertInvited = (
   row: Pick<AdminRow, 'email' | 'name' | 'role' | 'created_by' | 'created_at'>,
 ): Statement => db.insert(admins).values({ ...row, password_hash: '' });
 
-/** @param email lowercase */
-export const findByEmail = (db: Database, email: string) =>
-  firstOf(db.select({ id: admins.id, email: admins.email }).from(admins).where(eq(admins.email, email)));
-
 export const changeAdmin = (
   db: Database,
   id: number,

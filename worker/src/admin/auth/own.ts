@@ -24,13 +24,7 @@ import { ended } from './session.ts';
 export const listSessions = serve(adminAuthApi.listOwnSessions, async (ctx) => {
   const { db, admin } = ctx;
   const rows = await runningSessions(db, admin.id, nowIso(ctx));
-  return rows.map(({ jti, created_at, expires_at, device }) => ({
-    id: jti,
-    created_at,
-    expires_at,
-    device,
-    current: jti === admin.jti,
-  }));
+  return rows.map((session) => ({ ...session, id: session.jti, current: session.jti === admin.jti }));
 });
 
 /** Ends one of the administrator's own sessions. One that has ended is no error. */
@@ -59,20 +53,15 @@ export const changePassword = serve(adminAuthApi.changePassword, async (ctx, inp
 export const getOwnProfile = serve(adminAuthApi.getAdministrator, async (ctx) => {
   const row = await findAdmin(ctx.db, ctx.admin.email);
   if (!row) throw ended();
-  const { id, email, name, role } = row;
   const enrolled = row.totp_confirmed_at !== null;
   const { require_totp } = await settingsInForce(ctx, 'require_totp');
   return {
-    id,
-    email,
-    name,
-    role,
-    role_label: ROLE_LABELS[role],
-    permissions: [...permissionsOf(role)],
+    ...row,
+    role_label: ROLE_LABELS[row.role],
+    permissions: [...permissionsOf(row.role)],
     totp_enabled: enrolled,
     must_enroll_totp: mustEnroll(ctx, row, require_totp),
     require_totp,
-    payout_limit_usd: row.payout_limit_usd,
-    recovery_codes_left: enrolled ? await countRecoveryCodes(ctx.db, id) : 0,
+    recovery_codes_left: enrolled ? await countRecoveryCodes(ctx.db, row.id) : 0,
   };
 });

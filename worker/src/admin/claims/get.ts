@@ -8,7 +8,6 @@ import { formatUsd } from '#domain/money.ts';
 import { policyNumber, statusAt } from '#domain/policy/lifecycle.ts';
 import { plainFactsOf } from '#domain/products/forms/facts.ts';
 import { clauseOf, clausesOf } from '#domain/products/forms/published.ts';
-import { presentNote } from '#worker/admin/notes.ts';
 import { decidesClaims, isEscalated, payersOf } from '#worker/admin/second-person/allowed.ts';
 import { presentLine } from '#worker/admin/trail.ts';
 import { presentUnderWay } from '#worker/admin/transfers/under-way.ts';
@@ -89,7 +88,7 @@ export const getClaimForDesk = serve(adminClaimsApi.getClaimForDesk, async (ctx,
     second_look: await secondLookOf(ctx, row),
     ...(await lookTwice(ctx, row, left)),
     thread_id: row.threadId,
-    notes: row.notes.map(presentNote),
+    notes: row.notes,
     audit_log: row.trail.map(presentLine),
   };
 });

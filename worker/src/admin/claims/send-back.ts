@@ -2,12 +2,11 @@ import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import { CLAIM_LABELS, claimNumber, isLookedAtAgain } from '#domain/claims/lifecycle.ts';
 import { METHOD_LABELS } from '#domain/claims/schema.ts';
 import { conflict } from '#domain/errors.ts';
-import { insertNote } from '#worker/admin/repository.ts';
+import { writeNote } from '#worker/admin/notes.ts';
 import { isNext, markOf } from '#worker/admin/seen.ts';
 import { requireNoPayout } from '#worker/admin/transfers/under-way.ts';
 import type { ClaimRow } from '#worker/claims/desk.ts';
 import { stepOf } from '#worker/claims/step.ts';
-import { nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { changeClaim } from './change.ts';
 import { requireFreshEyes } from './decide.ts';
@@ -34,13 +33,7 @@ export const sendClaimBack = serve(adminClaimsApi.sendClaimBack, async (ctx, inp
           logged: { reason: input.reason },
         }),
         ...unpaid,
-        insertNote(ctx.db, {
-          subject: `claim:${claim.id}`,
-          admin_id: ctx.admin.id,
-          author: ctx.admin.name,
-          text: `Sent back to review: ${input.reason}`,
-          created_at: nowIso(ctx),
-        }),
+        writeNote(ctx, `claim:${claim.id}`, `Sent back to review: ${input.reason}`),
       ];
     },
   });

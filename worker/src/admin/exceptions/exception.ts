@@ -1,8 +1,8 @@
 import * as adminExceptionsApi from '#domain/admin/exceptions-api.ts';
 import { AppError, conflict } from '#domain/errors.ts';
 import { isNeverOwed } from '#domain/payments/reasons.ts';
-import { addNote, presentNote } from '#worker/admin/notes.ts';
-import { insertNote, selectNotes, selectTrail } from '#worker/admin/repository.ts';
+import { addNote, writeNote } from '#worker/admin/notes.ts';
+import { selectNotes, selectTrail } from '#worker/admin/repository.ts';
 import { changedSince } from '#worker/admin/seen.ts';
 import { presentLine } from '#worker/admin/trail.ts';
 import { handOut, type Wanted } from '#worker/admin/transfers/hand-out.ts';
@@ -38,7 +38,7 @@ export const getException = serve(adminExceptionsApi.getPaymentException, async 
     refund: exceptionRefund(ctx, row),
     refunded_at: refunded ? row.refundedAt : null,
     refund_tx_hash: refunded ? row.refundTxHash : null,
-    notes: notes.map(presentNote),
+    notes,
     audit_log: trail.map(presentLine),
   };
 });
@@ -96,17 +96,10 @@ export const settleException = serve(adminExceptionsApi.settlePaymentException, 
       if (state === 'orphaned') {
         throw conflict('This payout is not on the chain at the moment.');
       }
-      const now = nowIso(ctx);
       return [
         guardOpen(ctx.db, row.exception),
-        setStatus(ctx.db, id, { from: 'open', status: 'resolved', resolved_at: now }),
-        insertNote(ctx.db, {
-          subject: subject(id),
-          admin_id: ctx.admin.id,
-          author: ctx.admin.name,
-          text: `Settled: ${text}`,
-          created_at: now,
-        }),
+        setStatus(ctx.db, id, { from: 'open', status: 'resolved', resolved_at: nowIso(ctx) }),
+        writeNote(ctx, subject(id), `Settled: ${text}`),
         recordAct(ctx, {
           action: 'exception.settled',
           subject: subject(id),

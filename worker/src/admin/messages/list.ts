@@ -11,7 +11,7 @@ import { presentComplaint } from '#worker/conversations/complaints/complaint.ts'
 import { unknownThread } from '#worker/conversations/messages/read.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
-import { type Cell, type Column, usDate, usTime } from '#worker/platform/http/csv.ts';
+import { type Cell, type Column, inWords, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { whyNotBy } from './complaint.ts';
 import { customerOf, presentEntry, presentOpened } from './present.ts';
@@ -39,14 +39,12 @@ export const openThreadForDesk = serve(adminMessagesApi.openThread, async (ctx, 
   return presentOpened(ctx, { ...opened, thread: read }, await whyNotBy(ctx, thread));
 });
 
-const words = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ');
-
 const columnsOf = (ctx: AdminCtx): readonly Column<ListedThread>[] => [
   { title: 'Thread', value: ({ id }) => id },
   { title: 'Subject', value: ({ subject }) => subject },
-  { title: 'Status', value: ({ status }) => words(status) },
-  { title: 'Priority', value: ({ priority }) => words(priority) },
-  { title: 'Type', value: ({ type }) => words(type) },
+  { title: 'Status', value: ({ status }) => inWords(status) },
+  { title: 'Priority', value: ({ priority }) => inWords(priority) },
+  { title: 'Type', value: ({ type }) => inWords(type) },
   { title: 'Customer', value: (row) => customerOf(row) },
   { title: 'Wallet', value: ({ wallet }) => wallet && shownWallet(ctx.settings, wallet) },
   { title: 'Email', value: ({ contact_email }) => contact_email },

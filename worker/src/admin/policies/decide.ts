@@ -1,10 +1,10 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
 import { conflict, fieldError } from '#domain/errors.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
-import { insertNote } from '#worker/admin/repository.ts';
+import { writeNote } from '#worker/admin/notes.ts';
 import { changeRecord, isNext } from '#worker/admin/seen.ts';
 import { requireNothingUnderWay } from '#worker/admin/transfers/under-way.ts';
-import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { etagOf } from '#worker/platform/http/headers.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
@@ -43,7 +43,7 @@ export const decidePolicy = serve(adminPoliciesApi.decidePolicy, async (ctx, inp
         return [
           guardPolicy(ctx.db, policy),
           ...(status === 'approved' ? await approve(ctx, now, takesBack) : await reject(ctx, now, notes)),
-          ...(notes === null ? [] : [noteOf(ctx, subjectOf(now), status, notes)]),
+          ...(notes === null ? [] : [writeNote(ctx, subjectOf(now), `${NOTED[status]}: ${notes}`)]),
           recordAct(ctx, {
             action: takesBack ? 'policy.rejection_taken_back' : `policy.${status}`,
             subject: subjectOf(now),
@@ -65,6 +65,8 @@ export const decidePolicy = serve(adminPoliciesApi.decidePolicy, async (ctx, inp
     message: status === 'approved' ? approved(row) : REJECTED,
   });
 });
+
+const NOTED = { approved: 'Approved', rejected: 'Rejected' } as const;
 
 const REJECTED = 'The decision is recorded. The policy ends with the refund, which you can prepare now.';
 
@@ -94,15 +96,6 @@ const isRejected = (row: Awaiting, { status, admin_notes: reason }: Decision): b
 /** Whether the policy was approved since the caller saw it, and nothing else changed. */
 const isApproved = (row: Awaiting, { status, ifMatch }: Decision): boolean =>
   status === 'approved' && !row.policy.needs_review && !rejectionOf(row) && isNext(row.policy, ifMatch);
-
-const noteOf = (ctx: AdminCtx, subject: string, status: string, notes: string): Statement =>
-  insertNote(ctx.db, {
-    subject,
-    admin_id: ctx.admin.id,
-    author: ctx.admin.name,
-    text: `${status === 'approved' ? 'Approved' : 'Rejected'}: ${notes}`,
-    created_at: nowIso(ctx),
-  });
 
 async function approve(ctx: AdminCtx, row: Awaiting, takesBack: boolean): Promise<Statement[]> {
   const { policy } = row;

@@ -6,7 +6,6 @@ import { DAY_SECONDS } from '#domain/days.ts';
 import { productReference, statusAt, TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import { REJECTION_DAYS } from '#domain/policy/rejection.ts';
 import { plainFactsOf } from '#domain/products/forms/facts.ts';
-import { presentNote } from '#worker/admin/notes.ts';
 import { presentLine } from '#worker/admin/trail.ts';
 import { formatCents } from '#worker/claims/present.ts';
 import { type AdminCtx, chainName, nowIso } from '#worker/platform/context.ts';
@@ -70,7 +69,7 @@ export const getPolicyForDesk = serve(adminPoliciesApi.getPolicyForDesk, async (
       formatted_amount: formatCents(claim.amount_cents),
       payout_amount: claim.payout_usd,
     })),
-    notes: around.notes.map(presentNote),
+    notes: around.notes,
     audit_log: around.trail.map(presentLine),
   };
 });

@@ -14,7 +14,7 @@ import { PRODUCT_KEYS, shortName } from '#domain/products/index.ts';
 import { exportCsv, requireDaysInOrder } from '#worker/admin/export.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
-import { type Column, usDate, usTime } from '#worker/platform/http/csv.ts';
+import { type Column, inWords, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { type ListedPolicy, listPolicies, RENEWALS, readFigures, STORED } from './list/repository.ts';
 
@@ -61,17 +61,9 @@ export const listAllPolicies = serve(adminPoliciesApi.listAllPolicies, async (ct
   };
 });
 
-const STATUS_NAMES: Readonly<Record<PolicyRequestStatus, string>> = {
-  pending: 'Pending',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  cancelled: 'Cancelled',
-  withdrawn: 'Withdrawn',
-};
-
 const columnsOf = ({ settings }: AdminCtx): readonly Column<ListedPolicy>[] => [
   { title: 'Policy', value: ({ id }) => policyNumber(id) },
-  { title: 'Status', value: (policy) => STATUS_NAMES[requestStatus(policy)] },
+  { title: 'Status', value: (policy) => inWords(requestStatus(policy)) },
   { title: 'Product', value: ({ product }) => shortName(product) },
   { title: 'Customer', value: ({ customer_name }) => customer_name },
   { title: 'Email', value: ({ customer_email }) => customer_email },

@@ -3,6 +3,7 @@ import * as adminReportsApi from '#domain/admin/reports-api.ts';
 import { logExport } from '#worker/admin/export.ts';
 import { nowIso } from '#worker/platform/context.ts';
 import { type Cell, csvAnswer, usDate } from '#worker/platform/http/csv.ts';
+import { pdfDownload } from '#worker/platform/http/download.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { claimLines, kpiLines, nameOf, productLines } from './lines.ts';
 import { getReport } from './report.ts';
@@ -93,11 +94,5 @@ export const exportReport = serve(adminReportsApi.exportReport, async (ctx, { fo
     claims: claimLines(report),
   };
   const content = await renderReport({ ...texts, issued_at: nowIso(ctx) }, ctx.fonts);
-  return new Response(new Uint8Array(content), {
-    headers: {
-      'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="${fileName(report)}.pdf"`,
-      'cache-control': 'private, no-store',
-    },
-  });
+  return pdfDownload(`${fileName(report)}.pdf`, content);
 });

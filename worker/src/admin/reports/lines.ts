@@ -9,14 +9,6 @@ const percent = (value: number | null) => (value === null ? '' : `${formatDecima
 const usd = (value: string | null) => (value === null ? '' : formatUsd(value));
 const worth = ({ eth, usd: dollars }: { eth: string; usd: string }) => `${usd(dollars)} (${eth} ETH)`;
 
-const GRADES = {
-  excellent: 'Excellent',
-  good: 'Good',
-  fair: 'Fair',
-  poor: 'Poor',
-  too_early: 'Too early',
-} as const;
-
 /** `2026-11`, `2026-Q4` or `2026`. */
 export function nameOf({ period, from }: Pick<Report, 'period' | 'from'>): string {
   if (period === 'year') return from.slice(0, 4);
@@ -26,7 +18,7 @@ export function nameOf({ period, from }: Pick<Report, 'period' | 'from'>): strin
 
 /** The figures of the whole business. */
 export function kpiLines({ kpis }: Report): [label: string, value: string][] {
-  const early = kpis.too_early ? GRADES.too_early : '';
+  const early = kpis.too_early ? 'Too early' : '';
   return [
     ['Policies issued', String(kpis.policies_issued)],
     ['New customers', String(kpis.new_users)],
@@ -55,7 +47,7 @@ export const productLines = ({ performance }: Report): [label: string, value: st
       `${issued} issued`,
       `revenue ${worth(revenue)}`,
       ...(claims_ratio === null ? [] : [`claims ratio ${percent(claims_ratio)}`]),
-      ...(grade === null ? [] : [GRADES[grade].toLowerCase()]),
+      ...(grade === null ? [] : [grade.replaceAll('_', ' ')]),
     ].join(', '),
   ]);
 

@@ -4,7 +4,6 @@ import { chainIdOf } from '#domain/chains.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { policyNumber, statusAt } from '#domain/policy/lifecycle.ts';
 import { exportCsv } from '#worker/admin/export.ts';
-import { presentNote } from '#worker/admin/notes.ts';
 import { presentLine } from '#worker/admin/trail.ts';
 import { formatCents } from '#worker/claims/present.ts';
 import { countsIn, selectCounts } from '#worker/desk/repository.ts';
@@ -76,7 +75,7 @@ export function presentDetail(ctx: Ctx, record: UserRecord): UserDetail {
     })),
     threads: record.threads.map((thread) => ({ ...thread, is_read: !thread.unread_by_support })),
     payments: payments(ctx, record),
-    notes: record.notes.map(presentNote),
+    notes: record.notes,
     audit_log: record.trail.map(presentLine),
   };
 }

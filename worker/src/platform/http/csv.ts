@@ -43,6 +43,9 @@ export function usTime(iso: string | null): string {
   return iso === null ? '' : `${usDate(iso)} ${iso.slice(11, 16)}`;
 }
 
+/** `In progress`, of a key such as `in_progress`. */
+export const inWords = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ');
+
 /** The library quotes its own line ends alone; a spreadsheet takes any of them for one. */
 const FORMAT = { record_delimiter: 'windows', quoted_match: /[\r\n]/ } as const;
 
