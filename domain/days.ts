@@ -1,6 +1,7 @@
 /** UTC calendar days. A day number counts whole days since 1970-01-01; text is always `YYYY-MM-DD`. */
 export const DAY_SECONDS = 86_400;
-const DAY_MS = DAY_SECONDS * 1000;
+export const DAY_MS = DAY_SECONDS * 1000;
+export const HOUR_MS = 3_600_000;
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Day number of `YYYY-MM-DD`, or null for anything that is not a real calendar day. */

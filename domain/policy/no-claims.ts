@@ -1,4 +1,4 @@
-import { dayOf } from '#domain/days.ts';
+import { DAY_MS, dayOf } from '#domain/days.ts';
 import type { NoClaims } from '#domain/quote/pricing.ts';
 import { policyNumber } from './lifecycle.ts';
 import { RENEWAL_DAYS } from './service-schema.ts';
@@ -7,7 +7,6 @@ import { RENEWAL_DAYS } from './service-schema.ts';
 const LONGEST_GAP = 30;
 const DAYS_PER_YEAR = 365;
 const MOST_YEARS = 3;
-const DAY_MS = 86_400_000;
 
 /** Cover of the same insured thing by an earlier policy. Times are milliseconds since the Unix epoch. */
 export interface EarlierCover {

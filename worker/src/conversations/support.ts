@@ -1,9 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { AppError } from '#domain/errors.ts';
 import * as supportApi from '#domain/support/api.ts';
 import { FAQ } from '#domain/support/faq.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { among, type Database, type Statement } from '#worker/platform/db/client.ts';
 import { faqTotals, faqVotes } from '#worker/platform/db/messages-schema.ts';
 import { once } from '#worker/platform/db/once.ts';
 import { serve } from '#worker/platform/http/serve.ts';
@@ -56,12 +56,7 @@ async function listVoted(db: Database, ids: readonly string[], wallet: string): 
   const found = await db
     .select({ faq_id: faqVotes.faq_id })
     .from(faqVotes)
-    .where(
-      and(
-        eq(faqVotes.wallet, wallet),
-        sql`${faqVotes.faq_id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-      ),
-    )
+    .where(and(eq(faqVotes.wallet, wallet), inArray(faqVotes.faq_id, among(ids))))
     .all();
   return new Set(found.map(({ faq_id }) => faq_id));
 }

@@ -9,7 +9,7 @@ import { DESK_PAGE_SIZE, type DeskPagination, LOOKED_AT, SEARCH_WINDOW } from '#
 import { encodeCursor } from '#domain/page.ts';
 import { searchWords } from '#domain/search.ts';
 import { substrateKey } from '#domain/ss58.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { among, type Database, type Statement } from '#worker/platform/db/client.ts';
 import {
   DESK_COLUMNS,
   DESK_KINDS,
@@ -246,11 +246,7 @@ export async function findDiffering(
 
 /** Makes the rows of these records again. */
 export const repairRows = (db: Database, kind: DeskKindName, records: readonly number[]): Statement =>
-  listRecords(
-    db,
-    kind,
-    sql`${sql.raw(recordOf(kind))} IN (SELECT value FROM json_each(${JSON.stringify(records)}))`,
-  );
+  listRecords(db, kind, sql`${sql.raw(recordOf(kind))} IN ${among(records)}`);
 
 /** The counters of a kind as its rows make them, in the order of their names, as JSON. */
 const countsOf = (kind: DeskKindName) => sql`(SELECT json_group_object(part, n) FROM (

@@ -1,10 +1,10 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { MessageType, Priority, ThreadCategory } from '#domain/messages/lifecycle.ts';
 import type { Cursor } from '#domain/page.ts';
 import { leftOf } from '#worker/inbox/merged/repository.ts';
 import { setWaiting } from '#worker/inbox/waiting/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
+import { among, type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { guardRow, guardVersions } from '#worker/platform/db/guard.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
@@ -199,8 +199,7 @@ export const findThread = (db: Database, id: number): Promise<ThreadRow | null> 
       .where(eq(threads.id, leftOf(id))),
   );
 
-const listed = (ids: readonly number[]) =>
-  sql`${threads.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+const listed = (ids: readonly number[]) => inArray(threads.id, among(ids));
 
 export const findThreads = (db: Database, ids: readonly number[]): Promise<ThreadRow[]> =>
   db.select().from(threads).where(listed(ids)).all();

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#domain/days.ts';
 import { KEPT } from '#domain/promises.ts';
 import { cutText } from '#domain/text.ts';
 import {
@@ -38,8 +39,6 @@ export interface Telling {
   late?: readonly Late[];
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** One confirmation letter covers every letter to its address for this long. */
 export const QUIET_MS = 48 * HOUR_MS;
 /** Daily limits on letters to unconfirmed addresses, which keep a mailbox from being flooded and a wallet from flooding others. */

@@ -1,5 +1,5 @@
 import * as profileApi from '#domain/account/profile-api.ts';
-import { dayOf, formatDay } from '#domain/days.ts';
+import { DAY_MS, dayOf, formatDay } from '#domain/days.ts';
 import { linkTo } from '#domain/http/paths.ts';
 import { PRODUCT_KEYS, type ProductKey } from '#domain/products/index.ts';
 import { Unsendable } from '#worker/delivery/mail/channel.ts';
@@ -16,7 +16,6 @@ import { unsubscribeToken } from './unsubscribe.ts';
 const OFFER = 'other_products';
 /** Days between a wallet's first policy and the offer. */
 const AFTER_DAYS = 7;
-const DAY_MS = 86_400_000;
 /** Profiles checked per run. Every profile is checked once a day. */
 const BATCH_SIZE = 200;
 const MARK = 'offers';

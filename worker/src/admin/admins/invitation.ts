@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DAY_MS } from '#domain/days.ts';
 import { Unsendable } from '#worker/delivery/mail/channel.ts';
 import { type AdminCtx, type Ctx, nowIso } from '#worker/platform/context.ts';
 import { sha256Hex, toBase64Url } from '#worker/platform/crypto/bytes.ts';
@@ -10,7 +11,6 @@ import { tell } from '#worker/told/tell.ts';
 import { findInvited } from './repository.ts';
 
 const INVITATION_DAYS = 7;
-const DAY_MS = 86_400_000;
 const TOKEN_BYTES = 32;
 
 /**

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#domain/days.ts';
 import { AppError } from '#domain/errors.ts';
 import { countFailed, logFailedHours } from '#worker/admin/auth/sign-in-log/repository.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
@@ -95,8 +96,6 @@ function tooMany(seconds: number): AppError {
   const message = `Too many failed logins. Please wait ${when} and try again.`;
   return new AppError('rate_limited', message, { retryAfter: seconds });
 }
-
-const HOUR_MS = 3_600_000;
 
 const hourOf = (ctx: Ctx): string => new Date(Math.floor(ctx.clock() / HOUR_MS) * HOUR_MS).toISOString();
 

@@ -8,7 +8,7 @@ import { NEVER_OWED } from '#domain/payments/reasons.ts';
 import { figuresOf } from '#worker/admin/figures/repository.ts';
 import { type Entry, entriesWhere, entryOf } from '#worker/money/entries/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { among, type Database, type Statement } from '#worker/platform/db/client.ts';
 import { isRecord } from '#worker/platform/db/desk-schema.ts';
 import { closedMonths, figureDays, figures } from '#worker/platform/db/figures-schema.ts';
 import { guard } from '#worker/platform/db/guard.ts';
@@ -91,8 +91,6 @@ export async function readEntries(
 export type InsuredPolicy = typeof policies.$inferSelect;
 export type InsuredClaim = typeof claims.$inferSelect;
 
-const among = (ids: readonly number[]) =>
-  sql`(SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])}))`;
 const byId = <Row extends { id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));
 
 export const readInsuredPolicies = async (db: Database, ids: readonly number[]) =>
@@ -100,7 +98,7 @@ export const readInsuredPolicies = async (db: Database, ids: readonly number[]) 
     await db
       .select()
       .from(policies)
-      .where(sql`${policies.id} IN ${among(ids)}`),
+      .where(inArray(policies.id, among(ids))),
   );
 
 export const readInsuredClaims = async (db: Database, ids: readonly number[]) =>
@@ -108,7 +106,7 @@ export const readInsuredClaims = async (db: Database, ids: readonly number[]) =>
     await db
       .select()
       .from(claims)
-      .where(sql`${claims.id} IN ${among(ids)}`),
+      .where(inArray(claims.id, among(ids))),
   );
 
 /** What waits for money or a decision, with its age. Reads only what waits. */

@@ -7,7 +7,7 @@ import { findById, selectTimeline } from '#worker/claims/repository.ts';
 import { selectPayout } from '#worker/money/transfers/repository.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import { claimCalls, claimDocuments, claims, documentViews } from '#worker/platform/db/claims-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { among, type Database, type Statement } from '#worker/platform/db/client.ts';
 import { guardVersions } from '#worker/platform/db/guard.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { settingIn } from '#worker/platform/db/system-settings.ts';
@@ -165,13 +165,13 @@ export const noteOpened = (db: Database, id: number, now: string) =>
 
 export type DeskClaim = NonNullable<Awaited<ReturnType<typeof findDeskClaim>>>;
 
-/** A bound list of any length: a statement takes at most 100 parameters. */
-const among = (ids: readonly number[]) =>
-  sql`${claims.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-
 export function findAssigned(db: Database, ids: readonly number[]) {
   const { id, assigned_to, version } = claims;
-  return db.select({ id, assignedTo: assigned_to, version }).from(claims).where(among(ids)).all();
+  return db
+    .select({ id, assignedTo: assigned_to, version })
+    .from(claims)
+    .where(inArray(claims.id, among(ids)))
+    .all();
 }
 
 /** Statements that assign claims, led by a guard: none of them has changed since they were read. */
@@ -190,7 +190,7 @@ export const assign = (
       updated_at: now,
       version: sql`${claims.version} + 1`,
     })
-    .where(among(read.map(({ id }) => id))),
+    .where(inArray(claims.id, among(read.map(({ id }) => id)))),
 ];
 
 /** Whether an administrator opened any document of a claim since a moment. */

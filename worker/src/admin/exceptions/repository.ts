@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { type DeskPageInput, readDeskPage } from '#worker/desk/repository.ts';
-import type { Database } from '#worker/platform/db/client.ts';
+import { among, type Database } from '#worker/platform/db/client.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { accounts, paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
 import { namedQuote } from '#worker/settlement/exceptions/repository.ts';
@@ -38,7 +38,7 @@ export function readPurchases(db: Database, ids: readonly number[]) {
     .leftJoin(policies, eq(policies.group_id, quotes.group_id))
     .leftJoin(accounts, eq(accounts.wallet, paymentExceptions.wallet))
     .leftJoin(refunds, refund)
-    .where(sql`${paymentExceptions.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .where(inArray(paymentExceptions.id, among(ids)))
     .all();
 }
 export type Purchase = Awaited<ReturnType<typeof readPurchases>>[number];

@@ -1,7 +1,7 @@
 import type { ApprovalEntry } from '#domain/admin/approvals-schema.ts';
 import type { QueueItem, QueueSection } from '#domain/admin/records-schema.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
-import { addBusinessDays } from '#domain/days.ts';
+import { addBusinessDays, HOUR_MS } from '#domain/days.ts';
 import { formatAmount, formatUsd } from '#domain/money.ts';
 import { exceptionName } from '#domain/payments/reasons.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
@@ -24,7 +24,6 @@ export interface Change extends HolderChangeUnderWay {
   section: QueueSection;
 }
 
-const HOUR_MS = 3_600_000;
 const hoursAfter = (iso: string, hours: number) => new Date(Date.parse(iso) + hours * HOUR_MS).toISOString();
 const daysAfter = (iso: string, days: number) =>
   new Date(addBusinessDays(Date.parse(iso), days)).toISOString();

@@ -7,7 +7,7 @@ import { decidedBefore, decidersOfLook } from '#worker/claims/repository.ts';
 import { countsIn, selectCounts } from '#worker/desk/repository.ts';
 import { aliveTransfers } from '#worker/money/transfers/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import { type Database, readTogether } from '#worker/platform/db/client.ts';
+import { among, type Database, readTogether } from '#worker/platform/db/client.ts';
 import { desk, isRecord, isRow, rowsOf } from '#worker/platform/db/desk-schema.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
@@ -19,11 +19,8 @@ const MOST = 50;
 /** Transfers under way that are looked at, and items that are named. */
 const MOST_ALIVE = 1000;
 
-/** A list of any length as one parameter: a statement takes at most 100. */
-const among = (column: SQL, values: readonly (number | string)[]) =>
-  values.length === 0
-    ? sql`false`
-    : sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+const isAmong = (column: SQL, values: readonly (number | string)[]) =>
+  values.length === 0 ? sql`false` : sql`${column} IN ${among(values)}`;
 
 /** Transfers that can still reach a chain. */
 export const readAlive = (db: Database) => aliveTransfers(db, MOST_ALIVE);
@@ -80,7 +77,7 @@ const chosen = (
   id: SQLiteColumn,
   found = (records: readonly string[]) => records.map(Number),
 ): SQL => {
-  const those = among(sql`${id}`, found(ids[kind] ?? []));
+  const those = isAmong(sql`${id}`, found(ids[kind] ?? []));
   return only ? those : isNot(those);
 };
 
@@ -102,8 +99,8 @@ const waits = (
 const isIn = (section: string) => eq(sql`+${desk.section}`, section);
 
 /** Only a payout that waits for a second person has a first one. */
-const isMine = ({ samePerson }: Moment) => among(sql`${claims.first_by}`, samePerson);
-const isAnnounced = ({ announced }: Moment) => among(sql`${claims.id}`, announced);
+const isMine = ({ samePerson }: Moment) => isAmong(sql`${claims.first_by}`, samePerson);
+const isAnnounced = ({ announced }: Moment) => isAmong(sql`${claims.id}`, announced);
 
 /** The order of a list. */
 const inTurn = [asc(desk.due), asc(desk.id)] as const;
@@ -127,7 +124,7 @@ const claimsThat = (db: Database, kind: QueueKind, which: Which, also: SQL | und
 
 /** In the order of `policies_refund_since`: those that lapsed are few, because the scheduled run closes them. */
 const isOwed = ({ now }: Moment) => and(isNotNull(policies.refund_since), stillOwed(now));
-const refundSent = ({ sent }: Moment) => among(sql`${policies.quote_id}`, sent);
+const refundSent = ({ sent }: Moment) => isAmong(sql`${policies.quote_id}`, sent);
 /** By the quotes, which are few. */
 const owedAndSent = (at: Moment) => and(refundSent(at), isNotNull(policies.refund_since), stillOwed(at.now));
 
@@ -151,7 +148,7 @@ const refundsThat = (db: Database, which: Which, also: SQL | undefined) =>
 const isStanding = and(eq(paymentExceptions.status, 'open'), ne(chainEvents.status, 'orphaned'));
 /** The payer's consent is missing where only it allows the refund. */
 const sectionOfException = (at: Moment): SQL<QueueSection> =>
-  sql`CASE WHEN ${among(sql`${chainEvents.quote_id}`, at.sent)} THEN 'time'
+  sql`CASE WHEN ${isAmong(sql`${chainEvents.quote_id}`, at.sent)} THEN 'time'
     WHEN coalesce(${chainEvents.cover_from}, ${chainEvents.block_time}) > ${at.rejectableFrom}
       OR ${paymentExceptions.consent_valid_until} > ${at.now}
       OR ${inArray(paymentExceptions.reason, [...NEVER_OWED])} THEN 'to_do' ELSE 'customer' END`;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { APPROVAL_DAYS, type ApprovalKind } from '#domain/admin/approvals-schema.ts';
+import { DAY_MS } from '#domain/days.ts';
 import { conflict } from '#domain/errors.ts';
 import type { Call } from '#domain/http/call.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
@@ -9,8 +10,6 @@ import type { Statement } from '#worker/platform/db/client.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { tell } from '#worker/told/tell.ts';
 import { type ApprovalRow, endApproval, insertApproval, openAbout } from './repository.ts';
-
-const DAY_MS = 86_400_000;
 
 type Values = Readonly<Record<string, unknown>>;
 

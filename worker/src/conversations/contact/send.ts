@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/days.ts';
 import { AppError } from '#domain/errors.ts';
 import * as supportApi from '#domain/support/api.ts';
 import { customerWrote, writeMessage } from '#worker/conversations/messages/write.ts';
@@ -9,7 +10,6 @@ import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import { guardWrites } from '#worker/platform/db/write-keys.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
 
-const DAY_MS = 86_400_000;
 /** Contact forms accepted per client and day. */
 const PER_DAY = 20;
 

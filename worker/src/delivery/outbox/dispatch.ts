@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory';
+import { DAY_MS } from '#domain/days.ts';
 import { KEPT } from '#domain/promises.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
@@ -68,7 +69,6 @@ export const nudgeOutbox = (channels: Channels) =>
     c.executionCtx.waitUntil(handed);
   });
 
-const DAY_MS = 86_400_000;
 /** Most entries of a channel deleted per run; the next run continues. */
 const PURGED_AT_ONCE = 500;
 

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { drizzle } from 'drizzle-orm/d1';
 import { together } from './together.ts';
@@ -16,6 +17,10 @@ export type Database = ReturnType<typeof openDatabase>;
 export type Statement = BatchItem<'sqlite'>;
 /** A batch has at least one statement. */
 export type Statements = [Statement, ...Statement[]];
+
+/** A list of any length as one parameter, for `IN`: a statement takes at most 100. */
+export const among = (values: readonly (number | string)[]): SQL =>
+  sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
 /** A query's first row; null if it has none. */
 export async function firstOf<Row>(query: { get(): Promise<Row | undefined> }): Promise<Row | null> {

@@ -1,6 +1,6 @@
 /** Marks the days whose figures must be recomputed, in the batch that changes what they count. */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Database, Statement } from './client.ts';
+import { among, type Database, type Statement } from './client.ts';
 import { ethRates, failedPayments, figureDays, transactionFees } from './figures-schema.ts';
 
 const dayOf = (column: string) => sql.raw(`substr(${column}, 1, 10)`);
@@ -21,7 +21,7 @@ export const markDays = (db: Database, ...moments: readonly string[]): Statement
 
 /** Marks every day that a quote's policy and events count in, as they are after the statements before. */
 export const markQuote = (db: Database, ...quoteIds: readonly string[]): Statement => {
-  const ids = sql`(SELECT value FROM json_each(${JSON.stringify(quoteIds)}))`;
+  const ids = among(quoteIds);
   return markEach(
     db,
     sql`SELECT ${dayOf('block_time')} AS day FROM chain_events WHERE quote_id IN ${ids}

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/days.ts';
 import { AppError } from '#domain/errors.ts';
 import type { Database, Statement } from './client.ts';
 import { findWritten, recordWrite, type WriteKey } from './write-keys.ts';
@@ -9,8 +10,6 @@ interface WriteCtx {
   /** Milliseconds since the Unix epoch. */
   clock: () => number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Makes the statements that start a write's batch; `recordId` identifies what it writes. */
 export type Mark = (recordId: string) => Statement[];

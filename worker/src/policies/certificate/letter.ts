@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/days.ts';
 import { AppError } from '#domain/errors.ts';
 import type { CertificateEmailAnswer } from '#domain/policy/service-schema.ts';
 import { countWritten, newestAbout } from '#worker/delivery/mail/repository.ts';
@@ -18,7 +19,6 @@ interface Asked {
 
 /** Requests this close together count as one. */
 const SAME_MS = 60_000;
-const DAY_MS = 86_400_000;
 const PER_DAY = 20;
 
 const shown = (letter: OutboxRow): CertificateEmailAnswer => ({

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { HealthAnswer } from '#domain/health/schema.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { DAILY_MARK } from '#worker/platform/daily.ts';
-import type { Database } from '#worker/platform/db/client.ts';
+import { among, type Database } from '#worker/platform/db/client.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
 import { CHANNELS, isDone } from '#worker/platform/db/outbox-schema.ts';
 
@@ -76,7 +76,7 @@ interface Waiting {
 const readWaiting = (db: Database, marks: readonly string[]): Promise<Waiting[]> =>
   db.all<Waiting>(sql`
     SELECT 'mark' AS kind, name, mark AS since FROM job_cursors
-      WHERE name IN (SELECT value FROM json_each(${JSON.stringify(marks)}))
+      WHERE name IN ${among(marks)}
     UNION ALL SELECT 'relayed', chain_id, min(created_at) FROM relayed_purchases
       WHERE state = 'open' GROUP BY chain_id
     UNION ALL SELECT 'unsealed', '', (SELECT at FROM occurrences WHERE id > coalesce(

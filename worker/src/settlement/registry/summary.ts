@@ -1,5 +1,5 @@
 import { chainIdOf, transactionLink } from '#domain/chains.ts';
-import { dayOf, formatDay } from '#domain/days.ts';
+import { dayOf, formatDay, HOUR_MS } from '#domain/days.ts';
 import { AppError } from '#domain/errors.ts';
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { unitsToUsdCents } from '#domain/money.ts';
@@ -19,8 +19,6 @@ const PATIENCE_MS = 2_500;
 
 /** How long an isolate caches the figures for everyone, in milliseconds. */
 const FRESH_MS = 5_000;
-
-const HOUR_MS = 3_600_000;
 
 const known = new WeakMap<Settings, { at: number; summary: RegistrySummary }>();
 

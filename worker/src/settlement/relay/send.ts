@@ -1,4 +1,4 @@
-import { parseDay } from '#domain/days.ts';
+import { DAY_MS, parseDay } from '#domain/days.ts';
 import { AppError } from '#domain/errors.ts';
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { usdToUnits } from '#domain/money.ts';
@@ -13,8 +13,6 @@ import type { RelayOrder, RelayOutcome } from '#worker/platform/edges/relays.ts'
 import { findOwnQuote, type QuoteRow } from '#worker/quotes/repository.ts';
 import { checkRelay, minimumOf } from './advance.ts';
 import { findLive, insertRelayed, nextNonce, sentSince } from './repository.ts';
-
-const DAY_MS = 86_400_000;
 
 const NO_RELAY = 'We cannot send payments on this network at the moment. You can send it from your wallet.';
 

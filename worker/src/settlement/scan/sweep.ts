@@ -1,10 +1,10 @@
+import { HOUR_MS } from '#domain/days.ts';
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { moveSweep, readCursor, type Sweep } from './repository.ts';
 import { readRange } from './scan.ts';
 
-const HOUR_MS = 3_600_000;
 /** Duration of a pass over the whole history: one day less than the promised 7, in case runs fail. */
 const PASS_MS = 6 * 24 * HOUR_MS;
 /** Most ranges read per run, even after a long pause. */

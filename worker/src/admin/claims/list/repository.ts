@@ -13,7 +13,7 @@ import {
 } from '#worker/desk/repository.ts';
 import { recordedBetween } from '#worker/desk/walk/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import type { Database } from '#worker/platform/db/client.ts';
+import { among, type Database } from '#worker/platform/db/client.ts';
 
 export type ListedClaim = typeof claims.$inferSelect;
 
@@ -68,7 +68,7 @@ export async function readClaimPayments(
         coalesce(e.block_time, o.ended_at) AS "paidAt"
       FROM claims c JOIN policies p ON p.id = c.policy_id LEFT JOIN chain_events e ON e.id = c.paid_event_id
         LEFT JOIN transfers o ON o.claim_id = c.id AND o.reference IS NOT NULL AND o.state = 'confirmed'
-      WHERE c.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      WHERE c.id IN ${among(ids)}`,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { PolicyRequestStatus, policyExportQuery } from '#domain/admin/policies-schema.ts';
-import { addBusinessDays } from '#domain/days.ts';
+import { addBusinessDays, DAY_MS } from '#domain/days.ts';
 import { RENEWED_PRODUCTS, type StoredStatus } from '#domain/policy/lifecycle.ts';
 import { PROMISES } from '#domain/promises.ts';
 import {
@@ -17,8 +17,6 @@ import { policies } from '#worker/platform/db/schema.ts';
 import { stillOwed } from '#worker/policies/repository.ts';
 
 export type ListedPolicy = Omit<typeof policies.$inferSelect, 'refund_until'>;
-
-const DAY_MS = 86_400_000;
 
 type Filters = Omit<z.output<typeof policyExportQuery>, keyof DeskPageInput>;
 
