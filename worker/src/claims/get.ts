@@ -2,7 +2,7 @@ import * as claimsApi from '#domain/claims/api.ts';
 import { AppError } from '#domain/errors.ts';
 import { keyOfAddress } from '#worker/platform/chain/address.ts';
 import type { WalletCtx } from '#worker/platform/context.ts';
-import { idCursor, readPage } from '#worker/platform/db/page.ts';
+import { readPageById } from '#worker/platform/db/page.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { presentClaim, presentDetail } from './present.ts';
 import { type ClaimRow, findDetail, findOwn, listOwn } from './repository.ts';
@@ -30,12 +30,10 @@ export const listClaims = serve(claimsApi.listClaims, async (ctx, input) => {
   if (keyOfAddress(input.wallet) !== wallet) {
     throw new AppError('not_found', 'No claims found for this wallet.');
   }
-  const cursor = idCursor(input);
-  const page = await readPage(
+  const page = await readPageById(
     input,
-    cursor,
-    (count) => listOwn(ctx.db, wallet, count, cursor),
-    ({ id }) => ({ at: null, id }),
+    (count, cursor) => listOwn(ctx.db, wallet, count, cursor),
+    ({ id }) => id,
   );
   return { ...page, data: page.data.map(presentClaim) };
 });

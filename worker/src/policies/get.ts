@@ -9,7 +9,7 @@ import { answeredNeeds } from '#domain/products/forms/needs.ts';
 import { listTravelers } from '#domain/products/forms/travelers.ts';
 import { keyOfAddress, shownWallet } from '#worker/platform/chain/address.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
-import { idCursor, readPage } from '#worker/platform/db/page.ts';
+import { readPageById } from '#worker/platform/db/page.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import {
   isWithdrawable,
@@ -126,12 +126,10 @@ export const listPolicies = serve(policyApi.listPolicies, async (ctx, input) => 
   if (keyOfAddress(input.wallet) !== wallet) {
     throw new AppError('not_found', 'No policies found for this wallet.');
   }
-  const cursor = idCursor(input);
-  const page = await readPage(
+  const page = await readPageById(
     input,
-    cursor,
-    (count) => listOwn(ctx.db, wallet, count, cursor),
-    ({ policy }) => ({ at: null, id: policy.id }),
+    (count, cursor) => listOwn(ctx.db, wallet, count, cursor),
+    ({ policy }) => policy.id,
   );
   const now = ctx.clock();
   const data = page.data.map((row) => presentPolicy(ctx.settings, row, now));

@@ -11,6 +11,7 @@ import { shownWallet } from '#worker/platform/chain/address.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { usDate } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
+import { currencyOf } from '#worker/settlement/exceptions/present.ts';
 import { type AccountRow, readUserPage, type UserRecord } from './repository.ts';
 
 const presentUser = ({ settings }: Ctx, account: AccountRow): UserEntry => ({
@@ -31,21 +32,15 @@ const KINDS = {
 const NEWEST = 50;
 
 function payments(ctx: Ctx, { payments: rows }: UserRecord): UserDetail['payments'] {
-  const shown = rows.map((row) => {
-    // For a quote that isn't ours, only the chain knows the currency.
-    const chain = ctx.chains.find(({ id }) => id === row.chainId);
-    const known = chain?.currencies.find(({ token }) => token === row.token);
-    return {
-      tx_hash: row.txHash,
-      chain_id: chainIdOf(row.chainId),
-      amount: row.amount ?? '0',
-      currency: row.currency ?? known?.symbol ?? row.token ?? '',
-      decimals: row.decimals ?? known?.decimals ?? 0,
-      kind: KINDS[row.kind as keyof typeof KINDS],
-      policy_id: row.policyId,
-      at: row.at,
-    };
-  });
+  const shown = rows.map((row) => ({
+    tx_hash: row.txHash,
+    chain_id: chainIdOf(row.chainId),
+    amount: row.amount ?? '0',
+    ...currencyOf(ctx, { chain_id: row.chainId, token: row.token }, row),
+    kind: KINDS[row.kind as keyof typeof KINDS],
+    policy_id: row.policyId,
+    at: row.at,
+  }));
   return shown.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, NEWEST);
 }
 

@@ -25,8 +25,11 @@ export function cursorOf({ cursor }: PageInput, id: 'number' | 'string', at: boo
   throw noSuchPage();
 }
 
-/** The position in a list sorted by id alone; `before` is an id instead of a cursor. */
-export function idCursor({ before, ...input }: PageInput & { before?: number | undefined }) {
+/** Of a list sorted by id alone; `before` is an id instead of a cursor. */
+type IdPageInput = PageInput & { before?: number | undefined };
+
+/** The position in such a list. */
+function idCursor({ before, ...input }: IdPageInput) {
   const cursor = cursorOf(input, 'number', false);
   if (cursor) return { ...cursor, id: Number(cursor.id) };
   return before === undefined ? null : { back: false, at: null, id: before };
@@ -57,4 +60,19 @@ export async function readPage<Row>(
     next_cursor: last && hasNext ? encodeCursor({ back: false, ...position(last) }) : null,
     prev_cursor: first && hasPrevious ? encodeCursor({ back: true, ...position(first) }) : null,
   };
+}
+
+/** The same for a list sorted by id alone. */
+export function readPageById<Row>(
+  input: IdPageInput,
+  read: (count: number, cursor: ReturnType<typeof idCursor>) => Promise<Row[]>,
+  idOf: (row: Row) => number,
+): Promise<Page<Row>> {
+  const cursor = idCursor(input);
+  return readPage(
+    input,
+    cursor,
+    (count) => read(count, cursor),
+    (row) => ({ at: null, id: idOf(row) }),
+  );
 }

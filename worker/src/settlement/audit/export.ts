@@ -2,16 +2,10 @@ import * as auditApi from '#domain/audit/api.ts';
 import type { AuditList } from '#domain/audit/schema.ts';
 import type { Page } from '#domain/page.ts';
 import type { Ctx } from '#worker/platform/context.ts';
+import type { PageInput } from '#worker/platform/db/page.ts';
 import { type Cell, type Column, CSV_PAGE, csvAnswer } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import {
-  listClaims,
-  listEvents,
-  listPolicies,
-  type RecordedClaim,
-  type RecordedEvent,
-  type RecordedPolicy,
-} from './records.ts';
+import { RECORDS, type RecordedClaim, type RecordedEvent, type RecordedPolicy } from './records.ts';
 
 const EVENT_COLUMNS = [
   ...['kind', 'chain_id', 'contract', 'tx_hash', 'log_index', 'block', 'block_hash', 'block_time'],
@@ -49,36 +43,27 @@ const columnsOf = <Row>(names: readonly (keyof Row & string)[]): Column<Row>[] =
     },
   }));
 
-const pages =
-  <Row>(read: (input: { cursor: string | undefined; limit: number }) => Promise<Page<Row>>) =>
-  async (cursor: string | undefined) => {
-    const { data, next_cursor } = await read({ cursor, limit: CSV_PAGE });
-    return { rows: data, next: next_cursor };
-  };
+const fileOf =
+  <Row>(
+    list: AuditList,
+    names: readonly (keyof Row & string)[],
+    read: (ctx: Ctx, input: PageInput) => Promise<Page<Row>>,
+  ) =>
+  (ctx: Ctx) =>
+    csvAnswer(
+      `mooring-recorded-${list}`,
+      columnsOf<Row>(names),
+      async (cursor) => {
+        const { data, next_cursor } = await read(ctx, { cursor, limit: CSV_PAGE });
+        return { rows: data, next: next_cursor };
+      },
+      { digest: true },
+    );
 
-const sealed = { digest: true };
 const EXPORTS: Readonly<Record<AuditList, (ctx: Ctx) => Promise<Response>>> = {
-  events: (ctx) =>
-    csvAnswer(
-      'mooring-recorded-events',
-      columnsOf<RecordedEvent>(EVENT_COLUMNS),
-      pages((input) => listEvents(ctx, input)),
-      sealed,
-    ),
-  policies: (ctx) =>
-    csvAnswer(
-      'mooring-recorded-policies',
-      columnsOf<RecordedPolicy>(POLICY_COLUMNS),
-      pages((input) => listPolicies(ctx, input)),
-      sealed,
-    ),
-  claims: (ctx) =>
-    csvAnswer(
-      'mooring-recorded-claims',
-      columnsOf<RecordedClaim>(CLAIM_COLUMNS),
-      pages((input) => listClaims(ctx, input)),
-      sealed,
-    ),
+  events: fileOf('events', EVENT_COLUMNS, RECORDS.events),
+  policies: fileOf('policies', POLICY_COLUMNS, RECORDS.policies),
+  claims: fileOf('claims', CLAIM_COLUMNS, RECORDS.claims),
 };
 
 /** A whole list as CSV, with the digest of its content in its last line. */

@@ -1,12 +1,12 @@
 import * as auditApi from '#domain/audit/api.ts';
-import { type AnyRecord, AUDIT_PAGE, type AuditList, type RecordedClaim } from '#domain/audit/schema.ts';
+import { type AnyRecord, AUDIT_PAGE, type RecordedClaim } from '#domain/audit/schema.ts';
 import { chainIdOf } from '#domain/chains.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
-import type { Page } from '#domain/page.ts';
+import type { Cursor, Page } from '#domain/page.ts';
 import { registryStatus, type StoredStatus } from '#domain/policy/lifecycle.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import type { Ctx } from '#worker/platform/context.ts';
-import { idCursor, type PageInput, readPage } from '#worker/platform/db/page.ts';
+import { type PageInput, readPageById } from '#worker/platform/db/page.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { presentPlace } from '#worker/settlement/registry/policy.ts';
 import { claimPage, eventPage, policyPage } from './repository.ts';
@@ -14,47 +14,6 @@ import { claimPage, eventPage, policyPage } from './repository.ts';
 export type RecordedEvent = Extract<AnyRecord, { record: 'event' }>;
 export type RecordedPolicy = Extract<AnyRecord, { record: 'policy' }>;
 export type { RecordedClaim };
-export type RecordsInput = PageInput & { list: AuditList };
-
-/** What is recorded, oldest first. It names nobody: addresses and ids stand on the chain anyway. */
-export const listRecords = serve(auditApi.listAuditRecords, async (ctx, input) => {
-  const paged = { cursor: input.cursor, limit: input.limit ?? AUDIT_PAGE };
-  if (input.list === 'claims') return listClaims(ctx, paged);
-  return input.list === 'events' ? listEvents(ctx, paged) : listPolicies(ctx, paged);
-});
-
-export async function listEvents(ctx: Ctx, input: PageInput): Promise<Page<RecordedEvent>> {
-  const cursor = idCursor(input);
-  const page = await readPage(
-    input,
-    cursor,
-    (count) => eventPage(ctx.db, count, cursor),
-    ({ event }) => ({ at: null, id: event.id }),
-  );
-  return { ...page, data: page.data.map((row) => presentEvent(ctx, row)) };
-}
-
-export async function listPolicies(ctx: Ctx, input: PageInput): Promise<Page<RecordedPolicy>> {
-  const cursor = idCursor(input);
-  const page = await readPage(
-    input,
-    cursor,
-    (count) => policyPage(ctx.db, count, cursor),
-    ({ policy }) => ({ at: null, id: policy.id }),
-  );
-  return { ...page, data: page.data.map((row) => presentPolicy(ctx, row)) };
-}
-
-export async function listClaims(ctx: Ctx, input: PageInput): Promise<Page<RecordedClaim>> {
-  const cursor = idCursor(input);
-  const page = await readPage(
-    input,
-    cursor,
-    (count) => claimPage(ctx.db, count, cursor),
-    ({ claim }) => ({ at: null, id: claim.id }),
-  );
-  return { ...page, data: page.data.map(presentClaim) };
-}
 
 type EventRow = Awaited<ReturnType<typeof eventPage>>[number];
 type PolicyRow = Awaited<ReturnType<typeof policyPage>>[number];
@@ -119,7 +78,7 @@ const presentPolicy = (ctx: Ctx, { policy, quote, ...row }: PolicyRow): Recorded
 });
 
 /** A claim that is paid stands beside its payment, which is public. Of any other one nobody learns whose it is. */
-const presentClaim = ({ claim, chain_id, paidBy, outside, timeline }: ClaimRow): RecordedClaim => {
+const presentClaim = (_: Ctx, { claim, chain_id, paidBy, outside, timeline }: ClaimRow): RecordedClaim => {
   const isPublic = claim.status === 'paid' || paidBy !== null || outside !== null;
   return {
     record: 'claim',
@@ -140,3 +99,26 @@ const presentClaim = ({ claim, chain_id, paidBy, outside, timeline }: ClaimRow):
     timeline: JSON.parse(timeline) as RecordedClaim['timeline'],
   };
 };
+
+const listOf =
+  <Row, Shown>(
+    read: (db: Ctx['db'], count: number, cursor: Cursor | null) => Promise<Row[]>,
+    idOf: (row: Row) => number,
+    present: (ctx: Ctx, row: Row) => Shown,
+  ) =>
+  async (ctx: Ctx, input: PageInput): Promise<Page<Shown>> => {
+    const page = await readPageById(input, (count, cursor) => read(ctx.db, count, cursor), idOf);
+    return { ...page, data: page.data.map((row) => present(ctx, row)) };
+  };
+
+/** A page of each list, oldest first. */
+export const RECORDS = {
+  events: listOf(eventPage, ({ event }) => event.id, presentEvent),
+  policies: listOf(policyPage, ({ policy }) => policy.id, presentPolicy),
+  claims: listOf(claimPage, ({ claim }) => claim.id, presentClaim),
+};
+
+/** What is recorded, oldest first. It names nobody: addresses and ids stand on the chain anyway. */
+export const listRecords = serve(auditApi.listAuditRecords, (ctx, { list, cursor, limit = AUDIT_PAGE }) =>
+  RECORDS[list](ctx, { cursor, limit }),
+);

@@ -11,7 +11,7 @@ import { dollarsOf, readSums } from '#worker/money/entries/sums.ts';
 import { nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { readCover } from '#worker/settlement/registry/repository.ts';
-import { scanProgress } from '#worker/settlement/scan/cursors.ts';
+import { readProgress } from '#worker/settlement/scan/repository.ts';
 import { readStatements } from './repository.ts';
 
 /** How far each chain was read, the sums of what was recorded, and what we state besides. */
@@ -19,7 +19,7 @@ export const readAuditSummary = serve(auditApi.getAuditSummary, async (ctx) => {
   const ids = ctx.chains.map((chain) => chain.id);
   const day = formatDay(dayOf(ctx.clock()));
   const [progress, sums, cover, { fee, log, check }] = await Promise.all([
-    scanProgress(ctx),
+    readProgress(ctx.db),
     readSums(ctx.db),
     readCover(ctx.db, ids, day),
     readStatements(ctx.db),
@@ -29,8 +29,8 @@ export const readAuditSummary = serve(auditApi.getAuditSummary, async (ctx) => {
       chain_id: chainIdOf(chain.id),
       enforced_by: chain.enforcedBy,
       contracts: [...chain.contracts],
-      read_to: progress.get(chain.id)?.block ?? null,
-      swept_to: progress.get(chain.id)?.sweptTo ?? null,
+      read_to: progress.get(chain.id)?.block_number ?? null,
+      swept_to: progress.get(chain.id)?.swept_to ?? null,
       totals: totalsOf(sums, chain.id),
     })),
     figures: {

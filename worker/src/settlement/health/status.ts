@@ -8,13 +8,12 @@ import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { type RelayRow, readRelays } from '#worker/platform/db/relays.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { isLocal, isPriced, type Settings } from '#worker/platform/settings.ts';
-import { type Progress, scanProgress } from '#worker/settlement/scan/cursors.ts';
+import { readProgress } from '#worker/settlement/scan/repository.ts';
 import { version } from '../../../../package.json';
 import { NO_WORK, readWork } from './work.ts';
 
 /** How long an isolate caches the state for everyone, in milliseconds. */
 const FRESH_MS = 5_000;
-const UNKNOWN: Progress = { block: null, readUntil: null, scannedAt: null, sweptTo: null, sweptAt: null };
 
 const known = new WeakMap<Settings, { at: number; health: HealthAnswer }>();
 
@@ -35,7 +34,7 @@ export const readHealth = serve(healthApi.getHealth, async (ctx) => {
 async function findOut(ctx: Ctx): Promise<HealthAnswer> {
   const asOf = nowIso(ctx);
   const [stored, chains] = await Promise.all([
-    Promise.all([scanProgress(ctx), readWork(ctx), ctx.settings.relays ? readRelays(ctx.db) : []]).catch(
+    Promise.all([readProgress(ctx.db), readWork(ctx), ctx.settings.relays ? readRelays(ctx.db) : []]).catch(
       (error: unknown) => {
         ctx.log.error('health_database', error);
         return null;
@@ -50,16 +49,15 @@ async function findOut(ctx: Ctx): Promise<HealthAnswer> {
     version,
     database: progress === null ? 'down' : 'ok',
     chains: chains.map(({ chain, head }) => {
-      const { block, readUntil, scannedAt, sweptTo, sweptAt } = progress?.get(chain.id) ?? UNKNOWN;
-      const lag = head === null || block === null ? null : Math.max(0, head - block);
+      const read = progress?.get(chain.id);
       return {
         chain_id: chainIdOf(chain.id),
         head,
-        lag,
-        scanned_at: scannedAt,
-        read_until: readUntil,
-        swept_to: sweptTo,
-        swept_at: sweptAt,
+        lag: head === null || !read ? null : Math.max(0, head - read.block_number),
+        scanned_at: read?.updated_at ?? null,
+        read_until: read?.block_time ?? null,
+        swept_to: read?.swept_to ?? null,
+        swept_at: read?.swept_at ?? null,
         relay: relayOf(relays, chain),
         relay_waiting_since: work.relayed.get(chain.id) ?? null,
       };

@@ -10,8 +10,6 @@ import { type DoubtRow, doubtsAt, dropDoubt, type InBlock, readDoubts, storeDoub
 
 /** Doubted blocks checked per run. */
 const AT_ONCE = 50;
-/** Heights per query; a statement takes at most 100 parameters. */
-const HEIGHTS = 90;
 
 /** Whether a block is deep enough below the head to count. */
 export function isConfirmed(chain: Chain, blockNumber: number, head: number): boolean {
@@ -87,35 +85,27 @@ export async function judge<Row extends InBlock>(
 async function sight(ctx: Ctx, chain: Chain, rows: readonly InBlock[], shown: Shown): Promise<Set<string>> {
   const proven = new Set<string>();
   const blocks = [...new Map(rows.map((row) => [key(row), row])).values()];
-  for (let start = 0; start < blocks.length; start += HEIGHTS) {
-    const some = blocks.slice(start, start + HEIGHTS);
-    const before = await doubtsAt(ctx.db, chain.id, [...new Set(some.map((row) => row.block_number))]);
-    const doubts = new Map(before.map((doubt) => [key(doubt), doubt]));
-    for (const block of some) {
-      const doubt = doubts.get(key(block));
-      const otherHash = shown.hashAt(block.block_number) ?? '';
-      if (doubt?.other_hash === otherHash) {
-        if (doubt.request_id !== ctx.requestId) proven.add(key(block));
-        continue;
-      }
-      await storeDoubt(ctx.db, { ...doubtOf(ctx, chain, block), other_hash: otherHash });
-      ctx.log.warn('block_doubted', { chain: chain.id, block: block.block_number });
+  if (blocks.length === 0) return proven;
+  const before = await doubtsAt(
+    ctx.db,
+    chain.id,
+    blocks.map((row) => row.block_number),
+  );
+  const doubts = new Map(before.map((doubt) => [key(doubt), doubt]));
+  for (const block of blocks) {
+    const { block_number, block_hash } = block;
+    const doubt = doubts.get(key(block));
+    const other_hash = shown.hashAt(block_number) ?? '';
+    if (doubt?.other_hash === other_hash) {
+      if (doubt.request_id !== ctx.requestId) proven.add(key(block));
+      continue;
     }
+    const seen = { request_id: ctx.requestId, seen_at: nowIso(ctx) };
+    await storeDoubt(ctx.db, { chain_id: chain.id, block_number, block_hash, other_hash, ...seen });
+    ctx.log.warn('block_doubted', { chain: chain.id, block: block_number });
   }
   return proven;
 }
-
-const doubtOf = (
-  ctx: Ctx,
-  chain: Chain,
-  { block_number, block_hash }: InBlock,
-): Omit<DoubtRow, 'other_hash'> => ({
-  chain_id: chain.id,
-  block_number,
-  block_hash,
-  request_id: ctx.requestId,
-  seen_at: nowIso(ctx),
-});
 
 /**
  * Recorded blocks that are in doubt, so that the events recorded there are checked again. A block that is canonical again

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { among, type Database, type Statement } from '#worker/platform/db/client.ts';
 import { guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
 import { type ChainEventRow, chainEvents, isUnsettled } from '#worker/platform/db/registry-schema.ts';
@@ -168,12 +168,12 @@ export function readDoubts(db: Database, chainId: string, limit: number): Promis
     .all();
 }
 
-/** Doubts about these heights (at most 90). */
+/** Doubts about these heights. */
 export function doubtsAt(db: Database, chainId: string, numbers: readonly number[]): Promise<DoubtRow[]> {
   return db
     .select()
     .from(blockDoubts)
-    .where(and(eq(blockDoubts.chain_id, chainId), inArray(blockDoubts.block_number, [...numbers])))
+    .where(and(eq(blockDoubts.chain_id, chainId), inArray(blockDoubts.block_number, among(numbers))))
     .all();
 }
 

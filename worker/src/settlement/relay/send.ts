@@ -1,15 +1,14 @@
-import { DAY_MS, parseDay } from '#domain/days.ts';
+import { DAY_MS } from '#domain/days.ts';
 import { AppError } from '#domain/errors.ts';
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { usdToUnits } from '#domain/money.ts';
-import { PRODUCTS } from '#domain/products/index.ts';
 import { FEE_CAP, FEE_SHARE_PERCENT, GAS_A_DAY, LATEST_MS, SENDS_A_DAY } from '#domain/relay/bounds.ts';
 import { CallRefused, type Chain, ifReachable } from '#worker/platform/chain/chain.ts';
 import type { Relayer } from '#worker/platform/chain/relayer.ts';
-import type { SoldQuote } from '#worker/platform/chain/terms.ts';
 import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import type { RelayOrder, RelayOutcome } from '#worker/platform/edges/relays.ts';
+import { soldQuote } from '#worker/policies/sold.ts';
 import { findOwnQuote, type QuoteRow } from '#worker/quotes/repository.ts';
 import { checkRelay, minimumOf } from './advance.ts';
 import { findLive, insertRelayed, nextNonce, sentSince } from './repository.ts';
@@ -134,23 +133,6 @@ async function prepared(relayer: Relayer, quote: QuoteRow, authorization: string
     if (!(error instanceof CallRefused)) throw error;
     throw new Refused('invalid', SENTENCES[error.reason] ?? REFUSED);
   }
-}
-
-function soldQuote(row: QuoteRow): SoldQuote {
-  const [startDay, endDay] = [parseDay(row.cover_start_date), parseDay(row.end_date)];
-  if (startDay === null || endDay === null) throw new RangeError('A stored quote has no real days');
-  return {
-    contract: row.contract,
-    holder: row.wallet,
-    token: row.token,
-    amount: BigInt(row.amount),
-    productCode: PRODUCTS[row.product].code,
-    coverageUsd: row.coverage_usd,
-    startDay,
-    endDay,
-    validUntil: Date.parse(row.valid_until) / 1000,
-    detailsHash: row.details_hash,
-  };
 }
 
 /** The most wei for each unit of gas that this purchase is worth to us. */

@@ -8,8 +8,9 @@ export type CursorRow = Omit<Row, 'swept_to' | 'swept_at'>;
 export const readCursor = (db: Database, chainId: string): Promise<Row | null> =>
   firstOf(db.select().from(scanCursors).where(eq(scanCursors.chain_id, chainId)));
 
-/** The cursors of every chain. */
-export const readProgress = (db: Database): Promise<Row[]> => db.select().from(scanCursors).all();
+/** How far each chain was read, by chain. */
+export const readProgress = async (db: Database): Promise<ReadonlyMap<string, Row>> =>
+  new Map((await db.select().from(scanCursors)).map((row) => [row.chain_id, row]));
 
 /** How far a chain's history was read a second time. */
 export interface Sweep {
