@@ -73,6 +73,5 @@ export const listWorkload = call('listWorkload', 'GET /admin/workload', {
 
 export const listColleagues = call('listColleagues', 'GET /admin/colleagues', {
   summary: 'List the active administrators that work can be assigned to',
-  who: 'admin: read',
   answers: { 200: answer(colleagueEntries, 'By name') },
 });

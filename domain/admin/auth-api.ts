@@ -89,7 +89,6 @@ export const changePassword = call('changePassword', 'POST /admin/auth/password'
 
 export const listOwnSessions = call('listOwnSessions', 'GET /admin/auth/sessions', {
   summary: "List the administrator's own sessions",
-  who: 'admin: read',
   answers: { 200: answer(adminSessions, 'The active sessions, newest first') },
 });
 

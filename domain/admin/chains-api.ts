@@ -8,13 +8,11 @@ export const TAG = 'admin: chains';
 
 export const listRelays = call('listRelays', 'GET /admin/relays', {
   summary: 'List the accounts that send purchases for customers without coins, with balance and spending',
-  who: 'admin: read',
   answers: { 200: answer(z.array(relayAccount), 'One a chain that has a relay') },
 });
 
 export const listHalts = call('listHalts', 'GET /admin/halts', {
   summary: 'List the halts of payouts that are in effect, with who set them and why',
-  who: 'admin: read',
   answers: { 200: answer(z.array(haltInEffect), 'One a contract whose payouts are halted') },
 });
 

@@ -31,28 +31,24 @@ const params = z.object({ id: numberedId(claimNumber) });
 
 export const listAllClaims = call('listAllClaims', 'GET /admin/claims', {
   summary: 'List all claims',
-  who: 'admin: read',
   query: claimListQuery,
   answers: { 200: answer(adminClaimList, 'A page of claims') },
 });
 
 export const getClaimStatistics = call('getClaimStatistics', 'GET /admin/claims/statistics', {
   summary: 'Count claims by status and product, with those that are late',
-  who: 'admin: read',
   answers: { 200: answer(claimStatistics, 'The figures') },
 });
 
 export const exportClaims = call('exportClaims', 'GET /admin/claims/export', {
   summary: 'Download the claims that the filters match as CSV',
   who: 'admin: export',
-  limit: 'EXPORT_LIMIT',
   query: claimExportQuery,
   answers: { 200: fileAnswer('The file', 'text/csv') },
 });
 
 export const getClaimForDesk = call('getClaimForDesk', 'GET /admin/claims/{id}', {
   summary: 'Get a claim with its policy, documents, flags and history',
-  who: 'admin: read',
   params,
   etag: true,
   answers: { 200: answer(claimDetail, 'The claim, with its version as ETag') },

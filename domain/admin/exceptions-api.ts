@@ -19,7 +19,6 @@ const params = z.object({ id: pathId });
 
 export const listAllPaymentExceptions = call('listAllPaymentExceptions', 'GET /admin/exceptions', {
   summary: 'List payments without a policy, newest first',
-  who: 'admin: read',
   query: exceptionListQuery,
   answers: { 200: answer(exceptionList, 'One page') },
 });
@@ -29,7 +28,6 @@ export const getPaymentExceptionStatistics = call(
   'GET /admin/exceptions/statistics',
   {
     summary: 'Count payments without a policy by status',
-    who: 'admin: read',
     answers: { 200: answer(exceptionStatistics, 'The figures') },
   },
 );
@@ -37,14 +35,12 @@ export const getPaymentExceptionStatistics = call(
 export const exportPaymentExceptions = call('exportPaymentExceptions', 'GET /admin/exceptions/export', {
   summary: 'Download payments without a policy as CSV',
   who: 'admin: export',
-  limit: 'EXPORT_LIMIT',
   query: exceptionExportQuery,
   answers: { 200: fileAnswer('All that match', 'text/csv') },
 });
 
 export const getPaymentException = call('getPaymentException', 'GET /admin/exceptions/{id}', {
   summary: 'Get a payment without a policy, and whether it can be refunded',
-  who: 'admin: read',
   params,
   answers: { 200: answer(exceptionDetail, 'The payment') },
 });

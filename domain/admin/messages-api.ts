@@ -30,28 +30,24 @@ const params = z.object({ id: pathId });
 export const listAllThreads = call('listAllThreads', 'GET /admin/messages', {
   summary:
     'List all message threads: those that wait for an answer by when it is due, then by latest message',
-  who: 'admin: read',
   query: messageListQuery,
   answers: { 200: answer(adminThreadList, 'A page of threads') },
 });
 
 export const getMessageStatistics = call('getMessageStatistics', 'GET /admin/messages/statistics', {
   summary: 'Count threads by status and priority, with those that need a reply',
-  who: 'admin: read',
   answers: { 200: answer(messageStatistics, 'The figures') },
 });
 
 export const exportThreads = call('exportThreads', 'GET /admin/messages/export', {
   summary: 'Download the threads that the filters match as CSV',
   who: 'admin: export',
-  limit: 'EXPORT_LIMIT',
   query: messageExportQuery,
   answers: { 200: fileAnswer('The file', 'text/csv') },
 });
 
 export const openThread = call('openThread', 'GET /admin/messages/{id}', {
   summary: 'Get a thread with its messages; opening it marks it as read for those who may reply',
-  who: 'admin: read',
   params,
   etag: true,
   answers: { 200: answer(adminThreadDetail, 'The thread, with its version as ETag') },
@@ -104,14 +100,12 @@ export const updateThreadStatus = call('updateThreadStatus', 'PATCH /admin/messa
 
 export const listLetters = call('listLetters', 'GET /admin/letters', {
   summary: 'The 50 newest letters about a claim, policy or thread, with what became of each',
-  who: 'admin: read',
   query: letterQuery,
   answers: { 200: answer(letterList, 'The letters, newest first') },
 });
 
 export const listSavedReplies = call('listSavedReplies', 'GET /admin/saved-replies', {
   summary: 'List the saved replies',
-  who: 'admin: read',
   answers: { 200: answer(savedReplies, 'The saved replies by title') },
 });
 

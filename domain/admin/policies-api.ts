@@ -31,28 +31,24 @@ const params = z.object({ id: numberedId(policyNumber) });
 
 export const listAllPolicies = call('listAllPolicies', 'GET /admin/policies', {
   summary: 'List all policies',
-  who: 'admin: read',
   query: policyListQuery,
   answers: { 200: answer(policyRequestList, 'A page of policies') },
 });
 
 export const getPolicyStatistics = call('getPolicyStatistics', 'GET /admin/policies/statistics', {
   summary: 'Count policies by status and product, with the renewals due',
-  who: 'admin: read',
   answers: { 200: answer(policyStatistics, 'The figures') },
 });
 
 export const exportPolicies = call('exportPolicies', 'GET /admin/policies/export', {
   summary: 'Download the policies that the filters match as CSV',
   who: 'admin: export',
-  limit: 'EXPORT_LIMIT',
   query: policyExportQuery,
   answers: { 200: fileAnswer('The file', 'text/csv') },
 });
 
 export const getPolicyForDesk = call('getPolicyForDesk', 'GET /admin/policies/{id}', {
   summary: 'Get a policy with its record on chain, claims and history',
-  who: 'admin: read',
   params,
   etag: true,
   answers: { 200: answer(policyRequestDetail, 'The policy, with its version as ETag') },

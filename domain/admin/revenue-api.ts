@@ -19,21 +19,18 @@ export const getRevenueOverview = call('getRevenueOverview', 'GET /admin/revenue
   summary: 'Get revenue and fees, in total and of this month',
   description:
     'Revenue is premiums less what was refunded of them, each when its block was mined and at the rate of its day. A change is in US dollars: of totals, the last 30 days against the 30 before; of this month, its days so far against the same days of the month before.',
-  who: 'admin: read',
   answers: { 200: answer(revenueOverview, 'The sums') },
 });
 
 export const listRevenueTrends = call('listRevenueTrends', 'GET /admin/revenue/trends', {
   summary: 'List revenue and fees by month, twelve of them, oldest first',
   description: 'Fees are what the networks charged for our transactions and our own share of the premiums.',
-  who: 'admin: read',
   answers: { 200: answer(revenueTrends, 'The months') },
 });
 
 export const listRevenueCategories = call('listRevenueCategories', 'GET /admin/revenue/categories', {
   summary: 'List revenue by product',
   description: 'Of all time, with each product’s share of the revenue in US dollars.',
-  who: 'admin: read',
   answers: { 200: answer(revenueCategories, 'The products') },
 });
 
@@ -41,7 +38,6 @@ export const listTopPolicies = call('listTopPolicies', 'GET /admin/revenue/polic
   summary: 'List the five policies with the highest premiums',
   description:
     'Policies that were paid and neither rejected nor canceled. The change is against the average premium of the product.',
-  who: 'admin: read',
   answers: { 200: answer(topPolicies, 'The policies') },
 });
 
@@ -49,7 +45,6 @@ export const getTransactionAnalytics = call('getTransactionAnalytics', 'GET /adm
   summary: 'Get the outcomes of payments',
   description:
     'Payments that bought a policy, and reported payments that failed or never appeared; the average is that of the former. Exceptions are confirmed payments that fit no policy and count in neither, each worth its part of the premium that its quote asks for, or its amount at the rate of that moment; open ones wait for their refund, as at the desk.',
-  who: 'admin: read',
   answers: { 200: answer(transactionAnalytics, 'The figures') },
 });
 
@@ -57,7 +52,6 @@ export const compareRevenue = call('compareRevenue', 'GET /admin/revenue/compari
   summary: 'Compare this month, quarter or year so far with the one before',
   description:
     'The earlier period ends on the same day of the same month within it; a day that this month doesn’t have there is left out, so March 31 is compared with February 28 or 29. Changes of money are in US dollars.',
-  who: 'admin: read',
   query: comparisonQuery,
   answers: { 200: answer(revenueComparison, 'Both periods') },
 });
@@ -65,7 +59,6 @@ export const compareRevenue = call('compareRevenue', 'GET /admin/revenue/compari
 export const listDailyRevenue = call('listDailyRevenue', 'GET /admin/revenue/daily', {
   summary: 'List revenue, refunds, claims paid and policies issued by day',
   description: 'UTC days, today last, without gaps.',
-  who: 'admin: read',
   query: dailyQuery,
   answers: { 200: answer(revenueDaily, 'The days') },
 });
@@ -74,7 +67,6 @@ export const getInsuranceResult = call('getInsuranceResult', 'GET /admin/revenue
   summary: 'Get premium earned, claims incurred and their ratios',
   description:
     'Twelve months, this one so far, and each product in all of them. A premium is earned evenly over the days of its term; a refund ends that and corrects what was earned to what we keep. Incurred is paid plus the change of reserves for open claims. Loss ratio is incurred over earned, expense ratio is expenses over written. What the networks charged belongs to no product and is in the months and the total alone.',
-  who: 'admin: read',
   answers: { 200: answer(insuranceResult, 'The result') },
 });
 
@@ -82,6 +74,5 @@ export const getFigureCheck = call('getFigureCheck', 'GET /admin/figures/check',
   summary: 'Get the last check of the figures against what they count',
   description:
     'Once a day the figures of every day are recomputed from the ledger, the claims and the policies, and each roll-up is compared with its days; what differs is repaired. `current` may still be under way; `last` came to its end.',
-  who: 'admin: read',
   answers: { 200: answer(figureCheck, 'The checks') },
 });

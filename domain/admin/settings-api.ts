@@ -18,7 +18,6 @@ const CHANGED = { 200: answer(settingsChange, 'The new version, and what needs a
 
 export const getSettings = call('getSettings', 'GET /admin/settings', {
   summary: 'Get all settings in force, with who set each and when',
-  who: 'admin: read',
   answers: { 200: answer(settingsAnswer, 'By form, each with its version') },
 });
 

@@ -7,7 +7,6 @@ export const TAG = 'admin: saved views';
 
 export const listViews = call('listViews', 'GET /admin/views', {
   summary: "List the administrator's own saved views",
-  who: 'admin: read',
   answers: { 200: answer(savedViews, 'By name') },
 });
 

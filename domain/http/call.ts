@@ -22,9 +22,12 @@ export interface Answer {
 interface Declared {
   summary: string;
   description?: string;
-  /** Without it the call is public, and a session is not looked at. */
+  /** Without it a call is public, and a session is not looked at; a `GET` below `/admin` is for administrators of any role. */
   who?: Who;
-  /** Besides the limit that every call has. Writes have `QUOTE_LIMIT` if they don't say another one or null. */
+  /**
+   * Besides the limit that every call has. Exports have `EXPORT_LIMIT`, and writes `QUOTE_LIMIT` if they don't say another one
+   * or null.
+   */
   limit?: Limit | null;
   /** Writes once per Idempotency-Key; by content, also without a key. */
   idempotent?: 'by key' | 'by content';
@@ -65,14 +68,22 @@ export interface Call extends Declared {
  * @param line method and path, such as `GET /admin/users/{wallet}`
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function call<const Declaration extends Declared>(
+export function call<const Declaration extends Declared, Line extends `${Method} /${string}`>(
   id: string,
-  line: `${Method} /${string}`,
+  line: Line,
   declared: Declaration & Versioned<Declaration>,
-): Declaration & Pick<Call, 'id' | 'method' | 'path'> {
+): Declaration & Reader<Declaration, Line> & Pick<Call, 'id' | 'method' | 'path'> {
   const [method, path] = line.split(' ') as [Method, string];
-  return { ...declared, id, method, path };
+  const reader = line.startsWith('GET /admin/') ? { who: 'admin: read' } : {};
+  return { ...(reader as Reader<Declaration, Line>), ...declared, id, method, path };
 }
+
+/** Who reads at the desk where the call doesn't say it. */
+type Reader<Declaration extends Declared, Line extends string> = Declaration extends { who: Who }
+  ? object
+  : Line extends `GET /admin/${string}`
+    ? { who: 'admin: read' }
+    : object;
 
 /** An ETag is the version of the data. */
 type Versioned<Declaration extends Declared> = Declaration extends { etag: true }

@@ -151,7 +151,8 @@ function endpointOf(call: Call, run: Run, guard: Guard | undefined) {
     ...described
   } = rest;
   const { method } = described;
-  const limit = own === undefined && method !== 'GET' ? 'QUOTE_LIMIT' : own;
+  const usual = who === 'admin: export' ? 'EXPORT_LIMIT' : method === 'GET' ? null : 'QUOTE_LIMIT';
+  const limit = own === undefined ? usual : own;
   const hasBody = json !== undefined || optional !== undefined || described.maxFileBytes !== undefined;
   const headers = {
     ...(once && method === 'POST' && idempotencyHeader.shape),
@@ -186,8 +187,8 @@ function endpointOf(call: Call, run: Run, guard: Guard | undefined) {
     },
   } as Config;
 
-  const usual = Number(Object.keys(answers)[0]) as ContentfulStatusCode;
-  const shape = shapeOf(answers[usual]);
+  const plain = Number(Object.keys(answers)[0]) as ContentfulStatusCode;
+  const shape = shapeOf(answers[plain]);
   const isFile = !('data' in shape);
   const isPage = 'next_cursor' in shape;
   const stripped = (body: object, status: ContentfulStatusCode) => {
@@ -207,11 +208,11 @@ function endpointOf(call: Call, run: Run, guard: Guard | undefined) {
     }
     if (outcome instanceof Response) return outcome;
     if (isFile) return new Response((outcome as Download).body, outcome as Download);
-    if (isPage) return c.json(stripped({ success: true, ...(outcome as object) }, usual), usual);
+    if (isPage) return c.json(stripped({ success: true, ...(outcome as object) }, plain), plain);
     const { data, message, ...chosen } =
       outcome instanceof Reply ? outcome.content : { data: outcome ?? null };
     const version = etag ? etagOf(data as { version: number }) : chosen.etag;
-    const status = (chosen.status as ContentfulStatusCode | undefined) ?? usual;
+    const status = (chosen.status as ContentfulStatusCode | undefined) ?? plain;
     const headers = version === undefined ? undefined : { ETag: version };
     return c.json(stripped({ success: true, data, message }, status), status, headers);
   };
