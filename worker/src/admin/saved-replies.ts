@@ -38,9 +38,7 @@ export const saveSavedReply = serve(adminMessagesApi.saveSavedReply, (ctx, { tit
         subject: subject(title),
         after: { title, text },
       });
-      await commit(ctx, [insert(ctx.db, row), ...mark(title), saved], () => {
-        throw taken();
-      });
+      await commit(ctx, [insert(ctx.db, row), ...mark(title), saved], taken());
       const written = await read();
       if (!written) throw new Error('A reply that was just saved is not there');
       return written;

@@ -20,8 +20,6 @@ export const confirmEmail = serve(accountApi.confirmEmail, async (ctx, { token }
   const found = await findToken(ctx.db, await sha256Hex(token));
   if (!found || found.expires_at <= now) throw unknown();
   if (found.used_at !== null) throw used();
-  await commit(ctx, [...spendToken(ctx.db, found, now), releaseLetters(ctx.db, found, now)], () => {
-    throw used();
-  });
+  await commit(ctx, [...spendToken(ctx.db, found, now), releaseLetters(ctx.db, found, now)], used());
   return { email: found.email, confirmed_at: now };
 });

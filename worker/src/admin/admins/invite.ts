@@ -5,7 +5,6 @@ import { findAdmin } from '#worker/admin/auth/repository.ts';
 import { nameGuard } from '#worker/admin/people.ts';
 import { askSecondPerson } from '#worker/admin/second-person/propose.ts';
 import { nowIso } from '#worker/platform/context.ts';
-import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { newLink } from './invitation.ts';
@@ -36,7 +35,7 @@ export const inviteAdmin = serve(adminAdminsApi.inviteAdministrator, async (ctx,
   const createdBy = ctx.confirms?.proposed_by ?? ctx.admin.id;
   const invited = { email: address, name, role, created_by: createdBy, created_at: nowIso(ctx) };
   const made = waits ? [] : [insertInvited(ctx.db, invited)];
-  await commit(ctx, [...free, ...statements, ...made] as Statements, async () => {
+  await commit(ctx, [...free, ...statements, ...made], async () => {
     await nameGuard(ctx, name, null);
     throw conflict('An invitation for this address already needs a second administrator.');
   });

@@ -82,9 +82,7 @@ export const confirmApproval = serve(adminApprovalsApi.confirmApproval, async (c
 export const refuseApproval = serve(adminApprovalsApi.refuseApproval, async (ctx, { id }) => {
   const approval = await openOne(ctx, id);
   const status = approval.proposed_by === ctx.admin.id ? 'withdrawn' : 'refused';
-  await commit(ctx, [guardOpen(ctx.db, id), ...endOf(ctx, approval, status)], () => {
-    throw over();
-  });
+  await commit(ctx, [guardOpen(ctx.db, id), ...endOf(ctx, approval, status)], over());
 });
 
 function endOf(

@@ -26,9 +26,7 @@ export const acceptInvitation = serve(adminAuthApi.acceptInvitation, async (ctx,
       forgetInvitations(ctx.db, id),
       recordAct(joining, { action: 'admin.joined', subject: `admin:${id}` }),
     ],
-    () => {
-      throw lapsed();
-    },
+    lapsed(),
   );
   return { email };
 });

@@ -2,7 +2,7 @@ import * as adminAuthApi from '#domain/admin/auth-api.ts';
 import { conflict, fieldError } from '#domain/errors.ts';
 import { newRecoveryCodes, newSecret, spendCode } from '#worker/admin/auth/second-factor/code.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
-import type { Statement, Statements } from '#worker/platform/db/client.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { clientIn } from '#worker/platform/http/client.ts';
 import { serve } from '#worker/platform/http/serve.ts';
@@ -51,9 +51,7 @@ async function withCode(
   if (refusal !== null) throw conflict(refusal);
   const spent = await spendCode(ctx, admin, challenge.code);
   if (spent === null) throw wrongCode();
-  await commit(ctx, [guardFactor(ctx.db, admin), ...spent, ...statements, ...passed] as Statements, () => {
-    throw wrongCode();
-  });
+  await commit(ctx, [guardFactor(ctx.db, admin), ...spent, ...statements, ...passed], wrongCode());
 }
 
 const notEnrolled = ({ totp_confirmed_at }: { totp_confirmed_at: string | null }) =>

@@ -2,7 +2,7 @@ import * as adminAuthApi from '#domain/admin/auth-api.ts';
 import { AppError } from '#domain/errors.ts';
 import { mustEnroll, spendCode } from '#worker/admin/auth/second-factor/code.ts';
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
-import type { Statement, Statements } from '#worker/platform/db/client.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { clientIn } from '#worker/platform/http/client.ts';
 import { deviceOf } from '#worker/platform/http/device.ts';
@@ -92,9 +92,7 @@ export const logIn = serve(adminAuthApi.loginAdministrator, async (ctx, input, r
       expires_at: isoOf(now + REMEMBERED_SECONDS),
     }),
   ] as Statement[];
-  await commit(ctx, opening as Statements, () => {
-    throw wrongCode();
-  });
+  await commit(ctx, opening, wrongCode());
   const token = await signAdminToken(ctx.settings.sessionSecret, { adminId: admin.id, jti }, now);
   return {
     token,

@@ -41,9 +41,7 @@ export const checkWithdrawal = serve(adminPoliciesApi.checkWithdrawal, (ctx, inp
       await commit(
         ctx,
         [guardEnding(ctx.db, withdrawal), ...mark(`withdrawal:${withdrawal.id}`), ...statements],
-        () => {
-          throw changedSince('withdrawal');
-        },
+        changedSince('withdrawal'),
       );
       ctx.log.info('withdrawal_checked', { policy: input.id, decision: input.decision });
       return read();
@@ -68,10 +66,8 @@ export const enterWithdrawal = serve(
           throw conflict('The holder has already withdrawn from this policy.');
         }
         const submitted = { submittedAt: receivedAt(ctx, row, day), by: 'desk', note } as const;
-        const [first, ...rest] = orConflict(await exercise(ctx, row, submitted)).statements;
-        await commit(ctx, [first, ...mark(`withdrawal:${id}`), ...rest], () => {
-          throw changedSince('policy');
-        });
+        const { statements } = orConflict(await exercise(ctx, row, submitted));
+        await commit(ctx, [...statements, ...mark(`withdrawal:${id}`)], changedSince('policy'));
         ctx.log.info('withdrawal_received', { policy: id, by: 'desk' });
         return read();
       },

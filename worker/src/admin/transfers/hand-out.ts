@@ -87,8 +87,8 @@ async function prepared<Ready extends Handed>(
   const free = before
     ? moveTransfer(ctx.db, before, 'discarded', { ended_at: row.prepared_at })
     : [guardNothingUnderWay(ctx.db, chain.id, quote_id)];
-  const [first, ...rest] = [...free, ...mark(row.id), ...guards, insertTransfer(ctx.db, row), line];
-  const given = await commit(ctx, [first as Statement, ...rest], async () => {
+  const statements = [...free, ...mark(row.id), ...guards, insertTransfer(ctx.db, row), line];
+  const given = await commit(ctx, statements, async () => {
     const other = await findTransfer(ctx.db, chain.id, quote_id);
     if (other && other.id !== before?.id) return givenBefore(ctx, wanted, other, mark);
     throw wanted.changed();
@@ -128,12 +128,8 @@ async function givenBefore<Ready extends Handed>(
   const change = opens
     ? [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, { until: null }), line]
     : [];
-  const [first, ...rest] = [...mark(row.id), ...change];
-  if (first) {
-    await commit(ctx, [first, ...rest], () => {
-      throw meanwhile();
-    });
-  }
+  const statements = [...mark(row.id), ...change];
+  if (statements.length > 0) await commit(ctx, statements, meanwhile());
   return { ...ready, transfer_id: row.id };
 }
 

@@ -112,7 +112,9 @@ export async function discardTransfer(ctx: AdminCtx, row: TransferRow, not_signe
   const after = { not_signed: true };
   const { kind, subject } = ofRecord(row);
   const line = recordAct(ctx, { action: `${kind}_discarded`, subject, before, after });
-  await commit(ctx, [...(await ended(ctx, row, 'discarded')), line], () => {
-    throw conflict('This was just changed. Please review it and try again.');
-  });
+  await commit(
+    ctx,
+    [...(await ended(ctx, row, 'discarded')), line],
+    conflict('This was just changed. Please review it and try again.'),
+  );
 }

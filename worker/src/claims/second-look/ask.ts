@@ -97,9 +97,7 @@ async function write(ctx: WalletCtx, { id, reason }: Asked, mark: Mark): Promise
         },
       ),
     ],
-    () => {
-      throw conflict('This claim was just changed. Please look at it again.');
-    },
+    conflict('This claim was just changed. Please look at it again.'),
   );
   if (done) ctx.log.info('second_look_asked', { claim: claim.id });
   return read(ctx, key);

@@ -36,8 +36,7 @@ async function write(
   const { withdrawal, statements } = orConflict(
     await exercise(ctx, row, { submittedAt: nowIso(ctx), by: 'wallet', replaced }),
   );
-  const [first, ...rest] = statements;
-  const done = await commit(ctx, [first, ...mark(`withdrawal:${id}`), ...rest], async () => {
+  const done = await commit(ctx, [...statements, ...mark(`withdrawal:${id}`)], async () => {
     const winner = await read();
     if (winner) return winner;
     throw conflict('This policy was just changed. Please review it and try again.');

@@ -1,4 +1,4 @@
-import type { Database, Statement, Statements } from './client.ts';
+import type { Database, Statement } from './client.ts';
 import { commit } from './guard.ts';
 
 /** How often a change is decided that meets others. */
@@ -25,7 +25,7 @@ export async function changeRow<Row>(
     const row = await read();
     const statements = await decide(row);
     if (statements.length === 0) return row;
-    if (await commit(ctx, statements as Statements, () => false)) return read();
+    if (await commit(ctx, statements, () => false)) return read();
     if (tries === TRIES) throw await conflict(row);
   }
 }

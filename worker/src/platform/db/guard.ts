@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, isNull, SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { AppError } from '#domain/errors.ts';
 import type { Database, Statement, Statements } from './client.ts';
 
 /** What the database says of a guard that doesn't hold: it quotes the path that it can't read. */
@@ -79,30 +80,33 @@ export function isConstraintFailure(error: unknown): boolean {
   return /constraint failed/i.test(databaseReason(error));
 }
 
+/** What a batch that was refused means: a refusal of the request, or the result to use instead. */
+type OnConflict<Instead> = AppError | ((error: unknown) => Instead | Promise<Instead>);
+
 /** The results of a batch, or what `onConflict` makes of one that a guard or a unique key refused. */
 async function attempt<Instead>(
   db: Database,
   statements: readonly Statement[],
-  onConflict: (error: unknown) => Instead | Promise<Instead>,
+  onConflict: OnConflict<Instead>,
 ): Promise<{ results: unknown[] } | { instead: Instead }> {
   try {
     return { results: await db.batch(statements as Statements) };
   } catch (error) {
     if (!isConstraintFailure(error)) throw error;
+    if (onConflict instanceof AppError) throw onConflict;
     return { instead: await onConflict(error) };
   }
 }
 
 /**
  * Runs a batch that starts with a guard or inserts a unique key. If one of them fails, nothing was
- * written, and `onConflict` says what that means: it throws, or returns the result to use instead.
- * Rethrows any other error.
+ * written, and `onConflict` says what that means. Rethrows any other error.
  * @returns true once everything is written
  */
-export async function commit<Instead>(
+export async function commit<Instead = never>(
   { db }: { db: Database },
-  statements: Statements,
-  onConflict: (error: unknown) => Instead | Promise<Instead>,
+  statements: readonly Statement[],
+  onConflict: OnConflict<Instead>,
 ): Promise<true | Instead> {
   const done = await attempt(db, statements, onConflict);
   return 'instead' in done ? done.instead : true;
@@ -116,7 +120,7 @@ export async function commitAndRead<Row, Instead>(
   { db }: { db: Database },
   statements: readonly Statement[],
   read: Statement & { all(): Promise<Row[]> },
-  onConflict: (error: unknown) => Instead | Promise<Instead>,
+  onConflict: OnConflict<Instead>,
 ): Promise<Row[] | Instead> {
   const done = await attempt(db, [...statements, read], onConflict);
   return 'instead' in done ? done.instead : (done.results.at(-1) as Row[]);

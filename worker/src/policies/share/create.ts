@@ -52,9 +52,11 @@ async function write(
     created_at: new Date(now).toISOString(),
     expires_at: new Date(now + days * DAY_SECONDS * 1000).toISOString(),
   };
-  await commit(ctx, [...guardShares(ctx.db, row, MOST_SHARES), ...mark(id), insertShare(ctx.db, row)], () => {
-    throw conflict(`A policy has at most ${MOST_SHARES} open links. Please revoke one first.`);
-  });
+  await commit(
+    ctx,
+    [...guardShares(ctx.db, row, MOST_SHARES), ...mark(id), insertShare(ctx.db, row)],
+    conflict(`A policy has at most ${MOST_SHARES} open links. Please revoke one first.`),
+  );
   ctx.log.info('share_created', { policy: policyId });
   return presentShare(ctx.settings.detailsKeys, row);
 }

@@ -47,9 +47,7 @@ export async function consentToWithdrawal(
       ...mark(`cancellation:${policy.id}`),
       ...keepConsent(ctx, row, withdrawal, consent),
     ],
-    () => {
-      throw conflict('This policy was just changed. Please review it and try again.');
-    },
+    conflict('This policy was just changed. Please review it and try again.'),
   );
   ctx.log.info('withdrawal_consented', { policy: policy.id });
   return presentCancellation(row, { ...withdrawal, ...consent }, null);

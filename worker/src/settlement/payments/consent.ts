@@ -46,9 +46,11 @@ export async function recordConsent(
   const amount = BigInt(event.amount ?? '0');
   const given = await verifiedConsent(ctx, chainOf(ctx, event.chain_id), quote, amount, consent);
   const stored = { signature: given.consent_signature, valid_until: given.consent_until };
-  await commit(ctx, [guardOpen(ctx.db, exception), setConsent(ctx.db, id, stored)], () => {
-    throw conflict('Nothing is owed for this payment anymore.');
-  });
+  await commit(
+    ctx,
+    [guardOpen(ctx.db, exception), setConsent(ctx.db, id, stored)],
+    conflict('Nothing is owed for this payment anymore.'),
+  );
   ctx.log.info('refund_consented', { exception: id });
   const after = await ownException(ctx.db, id, ctx.actor.wallet);
   if (!after) throw new AppError('not_found', 'There is no such payment.');
