@@ -1,14 +1,69 @@
+import { zodToOpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod';
 import type { Refusal } from '#domain/http/call.ts';
 import { failure } from '#domain/http/envelope.ts';
+import { DETAILS } from '#domain/products/forms/details.ts';
+import { PRODUCT_KEYS, shortName } from '#domain/products/index.ts';
 import type { AppEnv } from './env.ts';
 import { codesOf } from './errors.ts';
 import { FOR_A_MINUTE } from './headers.ts';
 import { limitedClient } from './limits.ts';
-import './schema-names.ts';
+import * as modules from './schemas.ts';
+
+/** Names that don't follow from the export: `claimAnswer` is `Claim`, `claimRequest` is `ClaimRequest`. */
+const NAMES: Readonly<Record<string, string>> = {
+  activity: 'DashboardActivity',
+  activityEntry: 'Activity',
+  adminClaimAnswer: 'AdministratorClaim',
+  adminLoginRequest: 'AdministratorLogin',
+  adminProfile: 'Administrator',
+  adminReplyRequest: 'AdministratorReply',
+  adminSession: 'AdministratorSession',
+  beneficiaryRequest: 'BeneficiaryChange',
+  bulkAnswer: 'BulkChange',
+  claimDetail: 'AdministratorClaimDetail',
+  claimPaymentRequest: 'ClaimPaymentReport',
+  claimStatusRequest: 'ClaimDecision',
+  contactFormAnswer: 'ContactFormReceipt',
+  contactFormRequest: 'ContactForm',
+  contactRequest: 'ContactChange',
+  documentsAnswer: 'AddedDocuments',
+  failure: 'Problem',
+  faqVoteRequest: 'FaqVote',
+  lookupAnswer: 'PaymentLookup',
+  lookupRequest: 'PaymentLookupRequest',
+  messageRequest: 'ThreadRequest',
+  renewAnswer: 'Renewal',
+  replyRequest: 'Reply',
+  savedReply: 'SavedReply',
+  threadMessage: 'Message',
+  threadStatusRequest: 'ThreadStatusChange',
+  shareAnswer: 'ProofLink',
+  shareRequest: 'ProofLinkRequest',
+  verifyAnswer: 'Session',
+  visitReportAnswer: 'VisitReceipt',
+  verifyRequest: 'SignedMessage',
+};
+/** Named schemas that aren't objects. */
+const OTHERS = new Set(['draftRequest', 'quoteRequest', 'faqVotes']);
+
+const nameOf = (key: string) =>
+  NAMES[key] ?? `${key[0]?.toUpperCase()}${key.slice(1)}`.replace(/Answer$/, '');
+const setName = (schema: z.ZodType, refId: string) =>
+  zodToOpenAPIRegistry.add(schema, { _internal: { refId } });
+
+// At load time, because a schema must have its name before a route uses it.
+for (const [key, schema] of Object.values(modules).flatMap((each) => Object.entries(each))) {
+  if (schema instanceof z.ZodObject || OTHERS.has(key)) setName(schema as z.ZodType, nameOf(key));
+}
+for (const key of PRODUCT_KEYS) {
+  const name = shortName(key).replaceAll(' ', '');
+  setName(DETAILS[key], `${name}Details`);
+  setName(modules.payments.PAYMENTS[key], `${name}Payment`);
+}
 
 const REFUSALS = {
   400: 'BadRequest',
