@@ -18,8 +18,8 @@ const {
   secretProblems,
   substrateEntry,
 } = await import('./lib/deployment.mjs');
-const { run } = await import('./lib/processes.mjs');
 const { build, layOutSite } = await import('./lib/site.mjs');
+const { wrangler: runWrangler } = await import('./lib/wrangler.mjs');
 
 const { parseArgs } = await import('node:util');
 const USAGE = `npm run deploy -- deploy/<name>.json [--dry-run] [--records <file>]
@@ -133,13 +133,7 @@ writeFileSync(
   }),
 );
 
-const wrangler = (...words) =>
-  run('wrangler', process.execPath, [
-    join(ROOT, 'node_modules/wrangler/bin/wrangler.js'),
-    ...words,
-    '--config',
-    config,
-  ]);
+const wrangler = (...words) => runWrangler('wrangler', [...words, '--config', config], { env: {} });
 /** Names of the worker's secrets; none before its first deployment. */
 async function secretNames() {
   try {

@@ -5,9 +5,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { QUIET } from '../lib/administrators.mjs';
-import { ROOT } from '../lib/bootstrap.mjs';
 import { freePort, startProcess, waitUntil } from '../lib/processes.mjs';
+import { QUIET, WRANGLER } from '../lib/wrangler.mjs';
 import { Customer, term } from '../runbooks/people.mjs';
 import { World } from '../runbooks/world.mjs';
 
@@ -36,7 +35,7 @@ async function startMinimal(folder) {
     name: 'The minimal worker',
     command: process.execPath,
     args: [
-      ...[join(ROOT, 'node_modules/wrangler/bin/wrangler.js'), 'dev', '--no-bundle', '--config', config],
+      ...[WRANGLER, 'dev', '--no-bundle', '--config', config],
       ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0', '--log-level', 'warn'],
       '--show-interactive-dev-session=false',
     ],

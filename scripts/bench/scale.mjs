@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ROOT } from '../lib/bootstrap.mjs';
 import { replaceTables, tablesOf } from '../lib/scale.mjs';
-import { bundleWorker } from '../lib/worker-bundle.mjs';
+import { bundleWorker } from '../lib/wrangler.mjs';
 
 const DOCUMENT = join(ROOT, 'docs/scale.md');
 const FIGURES = join(ROOT, 'bench/scale.json');

@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 // Deploys InsurancePayment from a chain's configuration, reads everything back, and records its addresses where web and
 // worker read them.
-//   node scripts/contracts/deploy.mjs --rpc-url <url> --config contracts/script/chains/<id>.json [--signer 0x…] [--again]
+//   node scripts/contracts/deploy.mjs --rpc-url <url> --config contracts/script/chains/<id>.json [--again]
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import {
   concatHex,
@@ -86,7 +85,7 @@ export async function deploy({ rpcUrl, config, out = recordFile(config), again =
   const records = readRecords(out);
   const known = records[chainId];
   const standing = Boolean(known && (await client.getCode({ address: known.contract })));
-  if (config.local && standing && known.contracts) {
+  if (config.local && standing) {
     return keep({ client, chain, transport, config, known, records, out });
   }
   if (!config.local && known && !again) {
@@ -99,11 +98,7 @@ export async function deploy({ rpcUrl, config, out = recordFile(config), again =
   build();
   const { record, wiring } = await deployAll({ client, chain, transport, config, log });
   // A local chain's older contract went with its former state.
-  const older =
-    config.local || !known
-      ? []
-      : (known.contracts ?? [{ address: known.contract, block: known.block, edition: 1 }]);
-  record.contracts.push(...older);
+  if (!config.local) record.contracts.push(...(known?.contracts ?? []));
   writeSources(out, record, wiring);
   writeRecords(out, { ...readRecords(out), [chainId]: record });
   return record;
@@ -347,17 +342,13 @@ async function main() {
     options: {
       'rpc-url': { type: 'string' },
       config: { type: 'string' },
-      signer: { type: 'string' },
       out: { type: 'string' },
       again: { type: 'boolean', default: false },
     },
   });
   if (!values['rpc-url'] || !values.config)
-    throw new Error(
-      'Usage: deploy.mjs --rpc-url <url> --config <file> [--signer 0x…] [--out <file>] [--again]',
-    );
+    throw new Error('Usage: deploy.mjs --rpc-url <url> --config <file> [--out <file>] [--again]');
   const config = readConfig(values.config);
-  if (values.signer) config.roles.signer = values.signer;
   const out = values.out ?? recordFile(config);
   const record = await deploy({
     rpcUrl: values['rpc-url'],
@@ -369,7 +360,7 @@ async function main() {
   console.log(`Chain ${record.chain_id}: InsurancePayment at ${record.contract}, recorded in ${out}`);
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (import.meta.main) {
   main().catch((error) => {
     console.error(error.shortMessage ?? error.message);
     process.exit(1);

@@ -5,8 +5,6 @@ import { administratorProblems, execute, logged, query, quoted, Refused } from '
 
 const now = () => quoted(new Date().toISOString());
 
-const loggedOn = (action, { id }) => logged(action, `admin:${id}`);
-
 const revokeSessions = ({ id }) =>
   `UPDATE admin_sessions SET revoked_at = ${now()} WHERE admin_id = ${id} AND revoked_at IS NULL;`;
 
@@ -20,31 +18,31 @@ async function find(email, where) {
   return person;
 }
 
-/** Gives an administrator another role and ends all sessions, since a token may do what its role may. */
-export async function setRole({ email, role }, where) {
+/** Runs what `statementsOf` makes of an administrator, with a line in the journal. */
+async function change(email, where, action, statementsOf) {
   const person = await find(email, where);
-  if (!ADMIN_ROLES.includes(role)) throw new Refused(`The role is one of ${ADMIN_ROLES.join(', ')}.`);
-  const statements = [
-    `UPDATE admins SET role = ${quoted(role)}, version = version + 1 WHERE id = ${person.id};`,
-    revokeSessions(person),
-    loggedOn('admin.role_set', person),
-  ];
+  const statements = [...(await statementsOf(person)), logged(action, `admin:${person.id}`)];
   await execute(statements.join('\n'), where);
   return person;
 }
 
+/** Gives an administrator another role and ends all sessions, since a token may do what its role may. */
+export const setRole = ({ email, role }, where) =>
+  change(email, where, 'admin.role_set', (person) => {
+    if (!ADMIN_ROLES.includes(role)) throw new Refused(`The role is one of ${ADMIN_ROLES.join(', ')}.`);
+    return [
+      `UPDATE admins SET role = ${quoted(role)}, version = version + 1 WHERE id = ${person.id};`,
+      revokeSessions(person),
+    ];
+  });
+
 /** Removes a lost second factor and ends all sessions. The next sign-in enrolls a new one where the role needs it. */
-export async function removeSecondFactor(email, where) {
-  const person = await find(email, where);
-  const statements = [
+export const removeSecondFactor = (email, where) =>
+  change(email, where, 'admin.totp_removed', (person) => [
     `UPDATE admins SET sealed_totp = NULL, totp_confirmed_at = NULL, totp_step = NULL WHERE id = ${person.id};`,
     `DELETE FROM recovery_codes WHERE admin_id = ${person.id};`,
     revokeSessions(person),
-    loggedOn('admin.totp_removed', person),
-  ];
-  await execute(statements.join('\n'), where);
-  return person;
-}
+  ]);
 
 /** All administrators with the number of their active sessions. */
 export function list(where) {
@@ -66,41 +64,29 @@ export async function sessions(email, where) {
   );
 }
 
-export async function endAllSessions(email, where) {
-  const person = await find(email, where);
-  await execute([revokeSessions(person), loggedOn('admin.sessions_ended', person)].join('\n'), where);
-  return person;
-}
+export const endAllSessions = (email, where) =>
+  change(email, where, 'admin.sessions_ended', (person) => [revokeSessions(person)]);
 
 /**
  * Sets a new password and ends all sessions. Resets login delays and known clients, because someone else may have
  * known the old password.
  */
-export async function resetPassword({ email, password }, where) {
-  const person = await find(email, where);
-  const problems = administratorProblems({ ...person, password });
-  if (problems.length > 0) throw new Refused(problems.join('\n'));
-  const statements = [
-    `UPDATE admins SET password_hash = ${quoted(await hashPassword(password))} WHERE id = ${person.id};`,
-    revokeSessions(person),
-    `DELETE FROM tokens WHERE kind = 'client' AND admin_id = ${person.id};`,
-    // Their keys are hashes under the session secret, which is not here. Every client still waits for its own failures.
-    "DELETE FROM sign_in_failures WHERE scope = 'account';",
-    loggedOn('admin.password_reset', person),
-  ];
-  await execute(statements.join('\n'), where);
-  return person;
-}
+export const resetPassword = ({ email, password }, where) =>
+  change(email, where, 'admin.password_reset', async (person) => {
+    const problems = administratorProblems({ ...person, password });
+    if (problems.length > 0) throw new Refused(problems.join('\n'));
+    return [
+      `UPDATE admins SET password_hash = ${quoted(await hashPassword(password))} WHERE id = ${person.id};`,
+      revokeSessions(person),
+      `DELETE FROM tokens WHERE kind = 'client' AND admin_id = ${person.id};`,
+      // Their keys are hashes under the session secret, which is not here. Every client still waits for its own failures.
+      "DELETE FROM sign_in_failures WHERE scope = 'account';",
+    ];
+  });
 
 /** Activates or deactivates an administrator. An inactive one can't sign in and has no sessions. */
-export async function setActive(email, active, where) {
-  const person = await find(email, where);
-  const status = active ? 'active' : 'inactive';
-  const statements = [
-    `UPDATE admins SET status = ${quoted(status)}, version = version + 1 WHERE id = ${person.id};`,
+export const setActive = (email, active, where) =>
+  change(email, where, active ? 'admin.activated' : 'admin.deactivated', (person) => [
+    `UPDATE admins SET status = '${active ? 'active' : 'inactive'}', version = version + 1 WHERE id = ${person.id};`,
     ...(active ? [] : [revokeSessions(person)]),
-    loggedOn(active ? 'admin.activated' : 'admin.deactivated', person),
-  ];
-  await execute(statements.join('\n'), where);
-  return person;
-}
+  ]);

@@ -7,18 +7,9 @@ import { isSameName, NAME_TAKEN } from '../../domain/admin/names.ts';
 import { passwordProblem } from '../../domain/admin/password.ts';
 import { ADMIN_ROLES } from '../../domain/admin/roles.ts';
 import { hashPassword } from '../../worker/src/admin/auth/password.ts';
-import { ROOT } from './bootstrap.mjs';
 import { openDatabase } from './database.mjs';
-import { run } from './processes.mjs';
+import { wrangler } from './wrangler.mjs';
 
-const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
-/** Keeps wrangler from sending metrics, asking questions and printing its banner. */
-export const QUIET = {
-  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-  WRANGLER_SEND_METRICS: 'false',
-  WRANGLER_HIDE_BANNER: 'true',
-  CI: '1',
-};
 const MAIL_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const LONGEST_NAME = 120;
 
@@ -68,12 +59,8 @@ function locally(folder, work) {
  */
 export async function query(sql, { folder, switches }) {
   if (folder) return locally(folder, (database) => database.prepare(sql).all()).map((row) => ({ ...row }));
-  const words = [WRANGLER, 'd1', 'execute', 'DB', ...switches, '--json', '--command', sql];
-  const text = await run('Reading the database', process.execPath, words, {
-    cwd: ROOT,
-    env: QUIET,
-    printedOnly: true,
-  });
+  const words = ['d1', 'execute', 'DB', ...switches, '--json', '--command', sql];
+  const text = await wrangler('Reading the database', words, { printedOnly: true });
   return JSON.parse(text).flatMap(({ results }) => results);
 }
 
@@ -84,8 +71,8 @@ export async function execute(sql, { folder, switches }) {
   const file = join(temporary, 'statement.sql');
   try {
     writeFileSync(file, sql, { mode: 0o600 });
-    const words = [WRANGLER, 'd1', 'execute', 'DB', ...switches, '--file', file, '--yes'];
-    await run('Writing to the database', process.execPath, words, { cwd: ROOT, env: QUIET });
+    const words = ['d1', 'execute', 'DB', ...switches, '--file', file, '--yes'];
+    await wrangler('Writing to the database', words);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

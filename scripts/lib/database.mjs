@@ -1,16 +1,15 @@
 // A local stack's database, with the schema of migrations/.
-import { createHash, randomUUID } from 'node:crypto';
-import { cpSync, existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ROOT } from './bootstrap.mjs';
-import { run, StartError } from './processes.mjs';
+import { buildOnce } from './build-once.mjs';
+import { StartError } from './processes.mjs';
 import { writeWhole } from './state-files.mjs';
+import { wrangler } from './wrangler.mjs';
 
-const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
 const MIGRATIONS = join(ROOT, 'migrations');
-/** An empty migrated database, copied into new state folders because wrangler takes seconds to create one. */
-const TEMPLATE = join(ROOT, 'dist/database');
 /** A file in the database's folder: a line for each applied migration, with its hash. */
 const STAMP = 'schema';
 
@@ -29,18 +28,6 @@ const schemaNow = () =>
 const isAt = (folder, schema) =>
   existsSync(join(folder, STAMP)) && readFileSync(join(folder, STAMP), 'utf8') === schema;
 
-/** Saves a copy as the template. If two stacks start at once, only one does. */
-function keepTemplate(databaseDir) {
-  const copy = `${TEMPLATE}.${randomUUID()}`;
-  cpSync(databaseDir, copy, { recursive: true });
-  rmSync(TEMPLATE, { recursive: true, force: true });
-  try {
-    renameSync(copy, TEMPLATE);
-  } catch {
-    rmSync(copy, { recursive: true, force: true });
-  }
-}
-
 /** Throws if a migration that made the database has changed or gone, since none leads from there to here. */
 function requireSameMigrations(databaseDir, schema) {
   const stamp = join(databaseDir, STAMP);
@@ -50,23 +37,23 @@ function requireSameMigrations(databaseDir, schema) {
   );
 }
 
-/** Migrates the database in `databaseDir`, creating it if necessary. `env` is for wrangler. */
-export async function migrate(databaseDir, env) {
+async function applyMigrations(databaseDir, schema) {
+  const words = ['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', databaseDir];
+  await wrangler('Migrating the database', [...words, '--config', join(ROOT, 'wrangler.toml')]);
+  writeWhole(join(databaseDir, STAMP), schema);
+}
+
+/** An empty migrated database, copied into new state folders because wrangler takes seconds to create one. */
+const emptyDatabase = (schema) =>
+  buildOnce('database', { sources: ['migrations'], build: (out) => applyMigrations(out, schema) });
+
+/** Migrates the database in `databaseDir`, creating it if necessary. */
+export async function migrate(databaseDir) {
   const schema = schemaNow();
-  const made = !existsSync(databaseDir);
-  if (made && isAt(TEMPLATE, schema)) cpSync(TEMPLATE, databaseDir, { recursive: true });
+  if (!existsSync(databaseDir)) cpSync(await emptyDatabase(schema), databaseDir, { recursive: true });
   if (isAt(databaseDir, schema)) return;
   requireSameMigrations(databaseDir, schema);
-  const words = ['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', databaseDir];
-  const options = { cwd: ROOT, env };
-  await run(
-    'Migrating the database',
-    process.execPath,
-    [WRANGLER, ...words, '--config', join(ROOT, 'wrangler.toml')],
-    options,
-  );
-  writeWhole(join(databaseDir, STAMP), schema);
-  if (made) keepTemplate(databaseDir);
+  await applyMigrations(databaseDir, schema);
 }
 
 /** Opens the SQLite file behind a local database without wrangler, which takes a second to start. */

@@ -3,15 +3,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './bootstrap.mjs';
-import { run } from './processes.mjs';
+import { wrangler } from './wrangler.mjs';
 
-const WRANGLER = join(ROOT, 'node_modules/wrangler');
 const WORKER_TYPES = 'worker/env.d.ts';
 const STAMP = join(ROOT, 'dist/worker-types.stamp');
 
 /** Changes with `wrangler.toml` and with the version of wrangler, which brings the runtime's own types. */
 function workerTypesStamp() {
-  const { version } = JSON.parse(readFileSync(join(WRANGLER, 'package.json'), 'utf8'));
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/wrangler/package.json'), 'utf8'));
   const config = readFileSync(join(ROOT, 'wrangler.toml'));
   return createHash('sha256').update(version).update('\0').update(config).digest('hex');
 }
@@ -20,11 +19,7 @@ async function ensureWorkerTypes() {
   const wanted = workerTypesStamp();
   const fresh = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted;
   if (fresh && existsSync(join(ROOT, WORKER_TYPES))) return;
-  const args = [join(WRANGLER, 'bin/wrangler.js'), 'types', '--strict-vars=false', WORKER_TYPES];
-  await run('Writing the worker’s types', process.execPath, args, {
-    cwd: ROOT,
-    env: { WRANGLER_SEND_METRICS: 'false', CI: '1' },
-  });
+  await wrangler('Writing the worker’s types', ['types', '--strict-vars=false', WORKER_TYPES]);
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   writeFileSync(STAMP, wanted);
 }

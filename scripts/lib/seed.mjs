@@ -1,11 +1,12 @@
 // Demo data: "Demo customer 2" of the local chain has bought a policy of each product, was paid for a claim, waits for another and
 // has written to support, through the API as anybody would.
-import { createPublicClient, createWalletClient, defineChain, http, parseAbi } from 'viem';
+import { parseAbi } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { dayOf, formatDay } from '../../domain/days.ts';
 import { sampleFor } from '../../domain/products/forms/samples.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../domain/products/index.ts';
 import { CHAIN_ID, MNEMONIC } from './chain.mjs';
+import { connect } from './wallet.mjs';
 
 const CUSTOMER = 6;
 const OWNER = { name: 'Grace Hopper', email: 'grace@example.com', telephone: '+1 202 555 0143' };
@@ -91,20 +92,7 @@ async function claimAndAsk(call, desk, send) {
 export async function seed({ api, rpcUrl, admin: { email, password }, claimsRole }) {
   const account = mnemonicToAccount(MNEMONIC, { addressIndex: CUSTOMER });
   const call = await signIn(api, account);
-
-  const transport = http(rpcUrl);
-  const chain = defineChain({
-    id: CHAIN_ID,
-    name: 'local',
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [rpcUrl] } },
-    // viem misses a block that comes while it looks for a replacement, and no later one may come here.
-    supportsTransactionReplacementDetection: false,
-  });
-  const wallet = createWalletClient({ account, chain, transport });
-  const reader = createPublicClient({ chain, transport, pollingInterval: 20 });
-  const mined = async (hash) => reader.waitForTransactionReceipt({ hash });
-
+  const chain = connect(rpcUrl);
   const today = dayOf(Date.now());
   for (const { days, ...purchase } of PURCHASES) {
     const term = { policy_start_date: formatDay(today), policy_end_date: formatDay(today + days) };
@@ -119,11 +107,9 @@ export async function seed({ api, rpcUrl, admin: { email, password }, claimsRole
       const { token, spender, amount } = payment.approval;
       const abi = parseAbi(['function approve(address spender, uint256 value)']);
       const approve = { address: token, abi, functionName: 'approve', args: [spender, BigInt(amount)] };
-      await mined(await wallet.writeContract(approve));
+      await chain.write(account, approve);
     }
-    const { to, data, value } = payment;
-    const hash = await wallet.sendTransaction({ to, data, value: BigInt(value) });
-    await mined(hash);
+    const hash = await chain.send(account, payment);
     await call(`/insurance/${purchase.insurance_type}-quote`, {
       wallet_address: account.address,
       tx_hash: hash,
@@ -132,9 +118,5 @@ export async function seed({ api, rpcUrl, admin: { email, password }, claimsRole
     });
   }
   const { token } = await caller(api)('/admin/auth/login', { email, password });
-  await claimAndAsk(call, caller(`${api}/admin`, token), async ({ to, data, value }) => {
-    const hash = await wallet.sendTransaction({ account: claimsRole, to, data, value: BigInt(value) });
-    await mined(hash);
-    return hash;
-  });
+  await claimAndAsk(call, caller(`${api}/admin`, token), (payout) => chain.send(claimsRole, payout));
 }

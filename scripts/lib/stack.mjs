@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { mnemonicToAccount, privateKeyToAddress } from 'viem/accounts';
 import { DEMO_ADMINISTRATORS } from '../../domain/admin/demo.ts';
 import { deploy, localConfig } from '../contracts/deploy.mjs';
-import { ensureDemoAdministrators, QUIET } from './administrators.mjs';
+import { ensureDemoAdministrators } from './administrators.mjs';
 import { ROOT } from './bootstrap.mjs';
 import { CHAIN_ID, MNEMONIC, rpc, startChain } from './chain.mjs';
 import { migrate } from './database.mjs';
@@ -27,7 +27,7 @@ import { seed } from './seed.mjs';
 import { buildLocalSite, layOutSite } from './site.mjs';
 import { readWhole, requireSound, writeWhole } from './state-files.mjs';
 import { BLOCKS_FILE, localSubstrate, startSubstrateIfPossible } from './substrate.mjs';
-import { bundleWorker } from './worker-bundle.mjs';
+import { bundleWorker, QUIET, WRANGLER } from './wrangler.mjs';
 
 /** How long the processes of a killed run may take to end. */
 const KILLED_PATIENCE_MS = 10_000;
@@ -35,7 +35,6 @@ const KILLED_PATIENCE_MS = 10_000;
 const BUSY = 5;
 /** Index of the demo customer with tokens and no coins. */
 const WITHOUT_ETHER = 8;
-const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
 
 /**
  * One stack per folder, because two would write to the same database. The lock ends with this process, however it ends;
@@ -98,11 +97,15 @@ async function fundRelay(chain, relayKeys) {
   await rpc(chain.url, 'anvil_setBalance', [address, '0x0']);
 }
 
-function envFile(values) {
-  return Object.entries(values)
-    .map(([name, value]) => `${name}='${value}'`)
-    .join('\n');
-}
+/** Writes values where wrangler reads them, for nobody else. */
+export const writeEnv = (file, values) =>
+  writeFileSync(
+    file,
+    Object.entries(values)
+      .map(([name, value]) => `${name}='${value}'`)
+      .join('\n'),
+    { mode: 0o600 },
+  );
 
 /** What wrangler.toml doesn't list. Wrangler reads only what is listed from the file. */
 const OPTIONAL = [
@@ -229,7 +232,7 @@ export async function startStack({
     const chains = [chainEntry(record, { rpc_url: chain.url, confirmations: 1 }), ...moreChains];
 
     step('Migrating the database');
-    await migrate(databaseDir, QUIET);
+    await migrate(databaseDir);
 
     const password = secrets.DEMO_ADMIN_PASSWORD;
     const people = DEMO_ADMINISTRATORS.map((person) => ({ ...person, password }));
@@ -250,7 +253,7 @@ export async function startStack({
       ...secrets,
     };
     const envPath = join(stateDir, 'worker.env');
-    writeFileSync(envPath, envFile(env), { mode: 0o600 });
+    writeEnv(envPath, env);
 
     const siteDir = join(stateDir, 'site');
     const walletConnect = walletConnectRelay ? { project_id: '', relay_url: walletConnectRelay } : null;

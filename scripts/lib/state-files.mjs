@@ -1,14 +1,5 @@
 // Files and databases that hold state: written whole or not at all, and refused by name when something has damaged them.
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from './processes.mjs';
@@ -19,14 +10,7 @@ const damaged = (path) =>
 /** Writes a file so that whoever reads it, even after a power cut, finds all of it or what was there before. */
 export function writeWhole(path, content, { mode = 0o666 } = {}) {
   mkdirSync(dirname(path), { recursive: true });
-  const file = openSync(`${path}.new`, 'w', mode);
-  try {
-    const bytes = Buffer.from(content);
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  writeFileSync(`${path}.new`, content, { mode, flush: true });
   renameSync(`${path}.new`, path);
 }
 

@@ -11,8 +11,9 @@ import { rpc, startChain } from '../lib/chain.mjs';
 import { chainEntry } from '../lib/deployment.mjs';
 import { freePort, run } from '../lib/processes.mjs';
 import { localSecrets } from '../lib/secrets.mjs';
+import { connect } from '../lib/wallet.mjs';
 import { Customer, term } from './people.mjs';
-import { connect, eventually } from './world.mjs';
+import { eventually } from './world.mjs';
 
 const HOME = SAMPLES.home;
 /** Polygon's number, on a chain of our own. */

@@ -92,6 +92,9 @@ const haltPayouts = {
   ],
 };
 
+/** The call data of `grantRole`, as it is announced. */
+const grantCall = (args) => encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'grantRole', args });
+
 const vetoCall = {
   title: 'Veto what was announced',
   when: 'A letter or the log line `contract_notice` tells of an announcement that nobody decided.',
@@ -103,7 +106,7 @@ const vetoCall = {
         const { world } = here;
         const args = [CHAIN_ROLES.indexOf('claims'), world.account(19).address];
         here.args = args;
-        here.data = encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'grantRole', args });
+        here.data = grantCall(args);
         const notices = () => world.rows('SELECT 1 FROM contract_notices').length;
         const before = notices();
         await world.as('administrator', 'announce', [here.data]);
@@ -124,12 +127,8 @@ const vetoCall = {
   ],
 };
 
-const recoveryCall = (world) =>
-  encodeFunctionData({
-    abi: insurancePaymentAbi,
-    functionName: 'grantRole',
-    args: [CHAIN_ROLES.indexOf('administrator'), world.holder('recovery').address],
-  });
+const recoveryArgs = (world) => [CHAIN_ROLES.indexOf('administrator'), world.holder('recovery').address];
+const recoveryCall = (world) => grantCall(recoveryArgs(world));
 
 const replaceGuardian = {
   title: 'Replace the guardian',
@@ -146,11 +145,7 @@ const replaceGuardian = {
         const { address } = world.account(18);
         await world.chain.send(world.holder('administrator'), { to: address, value: 10n ** 18n });
         here.args = [CHAIN_ROLES.indexOf('guardian'), address];
-        const data = encodeFunctionData({
-          abi: insurancePaymentAbi,
-          functionName: 'grantRole',
-          args: here.args,
-        });
+        const data = grantCall(here.args);
         await world.as('administrator', 'announce', [data]);
         assert.equal(await world.refusal(here.thief, 'veto', [data]), 'Unauthorized');
         await world.as(here.thief, 'vetoAll');
@@ -163,8 +158,7 @@ const replaceGuardian = {
         'The new address is the guardian, and the former one can do nothing. Whatever waited has to be announced again. The worker refuses quotes, because it does not know the new holder.',
       walk: async ({ world, args, thief, customer }) => {
         await world.chain.wait(world.record.delays.guardian + 1);
-        const recovery = [CHAIN_ROLES.indexOf('administrator'), world.holder('recovery').address];
-        assert.equal(await world.refusal(thief, 'grantRole', recovery), 'Unauthorized');
+        assert.equal(await world.refusal(thief, 'grantRole', recoveryArgs(world)), 'Unauthorized');
         await world.as('administrator', 'grantRole', args);
         assert.equal(await world.read('roleHolder', [args[0]]), args[1]);
         assert.equal(await world.refusal(thief, 'pause'), 'Unauthorized');
@@ -194,8 +188,7 @@ const recoverAdministrator = {
         const { world } = here;
         here.customer = await Customer.arrive(world);
         const args = [CHAIN_ROLES.indexOf('treasurer'), world.account(19).address];
-        const data = encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'grantRole', args });
-        await world.as('administrator', 'announce', [data]);
+        await world.as('administrator', 'announce', [grantCall(args)]);
         await world.as('guardian', 'announce', [recoveryCall(world)]);
         await world.as('guardian', 'vetoAll');
         await world.chain.wait(world.record.delays.announcement + 1);
@@ -211,10 +204,7 @@ const recoverAdministrator = {
         const former = world.holder('administrator');
         here.recovered = world.holder('recovery');
         await world.chain.wait(world.record.delays.recovery + 1);
-        await world.as(here.recovered, 'grantRole', [
-          CHAIN_ROLES.indexOf('administrator'),
-          here.recovered.address,
-        ]);
+        await world.as(here.recovered, 'grantRole', recoveryArgs(world));
         assert.equal(await world.read('roleHolder', [0]), here.recovered.address);
         assert.ok(await world.refusal(former, 'unpause'));
         await refusesQuotes(here.customer);

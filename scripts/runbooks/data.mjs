@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDifference } from '../../domain/audit/lines.ts';
-import { QUIET } from '../lib/administrators.mjs';
 import { ROOT } from '../lib/bootstrap.mjs';
 import { run } from '../lib/processes.mjs';
+import { wrangler as runWrangler } from '../lib/wrangler.mjs';
 import { Customer, Desk, term } from './people.mjs';
 import { eventually } from './world.mjs';
 
@@ -15,8 +15,16 @@ const script = (name, words, env = {}) =>
   run(name, process.execPath, [join(ROOT, name), ...words], { cwd: ROOT, env });
 const admin = (stateDir, ...words) =>
   script('scripts/admin.mjs', [...words, '--local'], { STATE_DIR: stateDir });
-export const wrangler = (...words) =>
-  script('node_modules/wrangler/bin/wrangler.js', [...words, '--config', join(ROOT, 'wrangler.toml')], QUIET);
+const wrangler = (config, ...words) => runWrangler('wrangler', [...words, '--config', config]);
+const OURS = join(ROOT, 'wrangler.toml');
+
+/** Deletes the newest head of the audit log that the bucket keeps. */
+export const forgetHead = (world) =>
+  wrangler(
+    OURS,
+    ...['r2', 'object', 'delete', 'mooring-files/audit-log/latest', '--local'],
+    ...['--persist-to', join(world.stateDir, 'd1')],
+  );
 
 /** Lines of the public audit that are a difference. */
 async function differences(world) {
@@ -39,8 +47,7 @@ async function exportDatabase(databaseDir, folder, output) {
   const config = join(folder, 'wrangler.toml');
   const [databases] = /\[\[d1_databases\]\][^[]+/.exec(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'));
   writeFileSync(config, `name = "mooring"\ncompatibility_date = "2026-10-01"\n${databases}`);
-  const words = ['d1', 'export', 'DB', '--local', '--output', output, '--config', config];
-  await script('node_modules/wrangler/bin/wrangler.js', words, QUIET);
+  await wrangler(config, 'd1', 'export', 'DB', '--local', '--output', output);
 }
 
 /** Exports a world's database with its search off; `meanwhile` happens before it is on again. */
@@ -56,7 +63,7 @@ async function takeExport(world, dump, meanwhile = async () => {}) {
 async function loadExport(dump, restored) {
   mkdirSync(restored);
   const local = ['--local', '--persist-to', join(restored, 'd1')];
-  await wrangler('d1', 'execute', 'DB', ...local, '--file', dump, '--yes');
+  await wrangler(OURS, 'd1', 'execute', 'DB', ...local, '--file', dump, '--yes');
   await admin(restored, 'search', 'on');
 }
 
@@ -195,10 +202,7 @@ const mendRecords = {
         const restored = join(world.stateDir, 'mended');
         await loadExport(dump, restored);
         await putInPlace(world, restored);
-        await wrangler(
-          ...['r2', 'object', 'delete', 'mooring-files/audit-log/latest', '--local'],
-          ...['--persist-to', join(world.stateDir, 'd1')],
-        );
+        await forgetHead(world);
         const amount = 'SELECT amount FROM chain_events WHERE quote_id = ?';
         assert.notEqual(world.rows(amount, edited.quote_id)[0].amount, '1');
       },

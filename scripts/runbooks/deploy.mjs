@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeDeployData, getContractAddress } from 'viem';
 import { artifact } from '../contracts/read-back.mjs';
-import { QUIET } from '../lib/administrators.mjs';
 import { ROOT } from '../lib/bootstrap.mjs';
 import { rpc, startChain } from '../lib/chain.mjs';
 import { freePort, run, startProcess, waitUntil } from '../lib/processes.mjs';
+import { writeEnv } from '../lib/stack.mjs';
+import { connect } from '../lib/wallet.mjs';
+import { QUIET, WRANGLER, wrangler } from '../lib/wrangler.mjs';
 import { Customer, term } from './people.mjs';
-import { connect, World } from './world.mjs';
+import { World } from './world.mjs';
 
 /** Sepolia's number, on a chain of our own. */
 const NETWORK = 11155111;
@@ -30,7 +32,6 @@ const DEPLOYER_KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7b
 
 const script = (name, words, env = {}) =>
   run(name, process.execPath, [join(ROOT, name), ...words], { cwd: ROOT, env });
-const wrangler = (...words) => script('node_modules/wrangler/bin/wrangler.js', words, QUIET);
 
 /** What a command that must fail says. */
 async function refusal(name, words) {
@@ -163,17 +164,16 @@ export const deployFromNothing = {
         const config = join(ROOT, 'dist/staging/wrangler.json');
         const state = join(here.folder, 'd1');
         const local = ['--config', config, '--persist-to', state];
-        await wrangler('d1', 'migrations', 'apply', 'DB', '--local', ...local);
+        await wrangler('wrangler', ['d1', 'migrations', 'apply', 'DB', '--local', ...local]);
         const start = async (secrets, answers) => {
           const port = await freePort();
           const env = join(here.folder, 'worker.env');
-          const lines = Object.entries(secrets).map(([name, value]) => `${name}='${value}'`);
-          writeFileSync(env, lines.join('\n'), { mode: 0o600 });
+          writeEnv(env, secrets);
           const worker = startProcess({
             name: 'The deployed worker',
             command: process.execPath,
             args: [
-              ...[join(ROOT, 'node_modules/wrangler/bin/wrangler.js'), 'dev', ...local, '--env-file', env],
+              ...[WRANGLER, 'dev', ...local, '--env-file', env],
               ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
               ...Object.entries(secrets).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
               ...['--show-interactive-dev-session=false', '--log-level', 'warn'],

@@ -19,11 +19,7 @@ export const RUNBOOKS = {
   ...OUTSIDE,
   ...DATA,
   ...CHAINS,
-  pause: CONTRACT.pause,
-  'halt-payouts': CONTRACT['halt-payouts'],
-  veto: CONTRACT.veto,
-  'replace-guardian': CONTRACT['replace-guardian'],
-  'recover-administrator': CONTRACT['recover-administrator'],
+  ...CONTRACT,
   ...POLKADOT,
 };
 

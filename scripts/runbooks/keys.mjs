@@ -1,12 +1,11 @@
 // Rotating each key, without losing a session or data.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { erc20Abi } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { CHAIN_ID, rpc } from '../lib/chain.mjs';
 import { rotate } from '../lib/details-keys.mjs';
-import { wrangler } from './data.mjs';
+import { forgetHead } from './data.mjs';
 import { Customer, Desk, term } from './people.mjs';
 import { eventually } from './world.mjs';
 
@@ -259,10 +258,7 @@ const auditLogSecret = {
       walk: async ({ world, check, head }) => {
         const lines = world.rows('SELECT count(*) AS n FROM audit_log')[0].n;
         world.database((database) => database.exec('DELETE FROM audit_log_seals'));
-        await wrangler(
-          ...['r2', 'object', 'delete', 'mooring-files/audit-log/latest', '--local'],
-          ...['--persist-to', join(world.stateDir, 'd1')],
-        );
+        await forgetHead(world);
         await eventually('new seals', async () => {
           const now = await world.ask('GET', '/audit-log/head');
           return now.number >= head.number && now.seal !== head.seal;

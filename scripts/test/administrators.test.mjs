@@ -26,7 +26,7 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mooring-administrators-'));
   process.env.STATE_DIR = folder;
   process.env.MOORING_ADMIN_PASSWORD = 'another twelve';
-  await migrate(join(folder, 'd1'), { WRANGLER_SEND_METRICS: 'false' });
+  await migrate(join(folder, 'd1'));
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -55,7 +55,7 @@ test('a database of migrations that have changed is refused with a sentence that
   const other = mkdtempSync(join(tmpdir(), 'mooring-former-'));
   try {
     writeFileSync(join(other, 'schema'), '0001_first.sql 1234\n0002_after_purchase.sql 5678');
-    await assert.rejects(migrate(other, {}), {
+    await assert.rejects(migrate(other), {
       message:
         'The local database was made by migrations that have changed since. Start over with: npm start -- --fresh',
     });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ROOT } from '../lib/bootstrap.mjs';
-import { bundleWorker } from '../lib/worker-bundle.mjs';
+import { bundleWorker } from '../lib/wrangler.mjs';
 import { importsOf, wideFiles } from '../lint/imports.mjs';
 import { EXCEPTIONS, isAllowed, licenseProblems } from '../lint/licenses.mjs';
 import { isSecretFile, secretsIn } from '../lint/secrets.mjs';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { bundleWorker, WORKER_SOURCES } from '../lib/worker-bundle.mjs';
+import { bundleWorker, WORKER_SOURCES } from '../lib/wrangler.mjs';
 
 /** KiB of the whole worker, minified and gzipped; Cloudflare's smallest plan takes 3,072. */
 const LIMIT = 757;

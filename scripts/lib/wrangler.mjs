@@ -1,19 +1,28 @@
-// The worker as one file, which every local stack runs.
+// Wrangler, without metrics, questions and its banner.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { QUIET } from './administrators.mjs';
 import { ROOT } from './bootstrap.mjs';
 import { buildOnce } from './build-once.mjs';
 import { run } from './processes.mjs';
 
-const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
+export const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
+export const QUIET = {
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+  CI: '1',
+};
+
+/** Runs it to its end, and answers what it printed. Throws that, after `what` was to be done, if it fails. */
+export const wrangler = (what, words, options = {}) =>
+  run(what, process.execPath, [WRANGLER, ...words], { cwd: ROOT, env: QUIET, ...options });
 
 /** Files and folders that the bundle is made from, with what decides how. */
 export const WORKER_SOURCES = [
   ...['worker/src', 'domain', 'wrangler.toml', 'package.json', 'package-lock.json', 'tsconfig.base.json'],
 ];
 
-/** Bundles the worker as a deployment does, and returns the folder with index.js and meta.json. */
+/** Bundles the worker into one file as a deployment does, and returns the folder with index.js and meta.json. */
 export function bundleWorker() {
   return buildOnce('worker', {
     sources: WORKER_SOURCES,
@@ -21,7 +30,7 @@ export function bundleWorker() {
       // Wrangler wants the folder of the assets, but a dry run needs nothing in it.
       mkdirSync(join(ROOT, 'dist/site'), { recursive: true });
       const words = ['deploy', '--dry-run', '--outdir', out, '--metafile', join(out, 'meta.json')];
-      await run('Bundling the worker', process.execPath, [WRANGLER, ...words], { cwd: ROOT, env: QUIET });
+      await wrangler('Bundling the worker', words);
     },
   });
 }
