@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { answer, call } from '#domain/http/call.ts';
-import { pathId } from '#domain/ids.ts';
 import {
   adminChanged,
   adminChangeRequest,
@@ -13,8 +12,6 @@ import {
 } from './auth-schema.ts';
 
 export const TAG = 'admin: administrators';
-
-const params = z.object({ id: pathId });
 
 export const listAdministrators = call('listAdministrators', 'GET /admin/admins', {
   summary: 'List all administrators',
@@ -35,7 +32,6 @@ export const inviteAdministrator = call('inviteAdministrator', 'POST /admin/admi
 export const changeAdministrator = call('changeAdministrator', 'PATCH /admin/admins/{id}', {
   summary: "Change an administrator's name, role, status or payout authority",
   who: 'admin: admins.manage',
-  params,
   body: adminChangeRequest,
   answers: {
     200: answer(adminChanged, 'The administrator, and whether the rest needs a second administrator'),
@@ -46,14 +42,12 @@ export const changeAdministrator = call('changeAdministrator', 'PATCH /admin/adm
 export const endSessions = call('endSessions', 'DELETE /admin/admins/{id}/sessions', {
   summary: 'End all sessions of an administrator',
   who: 'admin: admins.manage',
-  params,
   answers: { 200: answer(adminEntry, 'The administrator') },
 });
 
 export const inviteAgain = call('inviteAgain', 'POST /admin/admins/{id}/invitation', {
   summary: 'Create a new link for an invited administrator',
   who: 'admin: admins.manage',
-  params,
   answers: {
     201: answer(
       adminInvitation,

@@ -1,6 +1,4 @@
-import * as z from 'zod';
 import { answer, call, fileAnswer } from '#domain/http/call.ts';
-import { pathId } from '#domain/ids.ts';
 import {
   auditLogCheck,
   auditLogCheckQuery,
@@ -36,6 +34,5 @@ export const checkAuditLog = call('checkAuditLog', 'GET /admin/audit-log/check',
 export const getAuditLogLine = call('getAuditLogLine', 'GET /admin/audit-log/{id}', {
   summary: 'Get one line of the audit log',
   who: 'admin: audit_log.read',
-  params: z.object({ id: pathId }),
   answers: { 200: answer(auditLogEntry, 'The line') },
 });

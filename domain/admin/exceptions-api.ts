@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { answer, call, fileAnswer } from '#domain/http/call.ts';
-import { pathId } from '#domain/ids.ts';
 import { discardQuery, handOutRequest, settlement } from '#domain/payouts/schema.ts';
 import { policyRefundAnswer, refundConfirmRequest } from './policies-schema.ts';
 import {
@@ -14,8 +13,6 @@ import {
 } from './records-schema.ts';
 
 export const TAG = 'admin: exceptions';
-
-const params = z.object({ id: pathId });
 
 export const listAllPaymentExceptions = call('listAllPaymentExceptions', 'GET /admin/exceptions', {
   summary: 'List payments without a policy, newest first',
@@ -41,7 +38,6 @@ export const exportPaymentExceptions = call('exportPaymentExceptions', 'GET /adm
 
 export const getPaymentException = call('getPaymentException', 'GET /admin/exceptions/{id}', {
   summary: 'Get a payment without a policy, and whether it can be refunded',
-  params,
   answers: { 200: answer(exceptionDetail, 'The payment') },
 });
 
@@ -49,7 +45,6 @@ export const prepareExceptionRefund = call('prepareExceptionRefund', 'POST /admi
   summary: 'Prepare the refund of a payment for a wallet with the underwriter role',
   who: 'admin: policies.write',
   idempotent: 'by key',
-  params,
   optionalBody: handOutRequest,
   answers: {
     200: answer(policyRefundAnswer, 'The transaction; a cancellation is valid as long as its consent'),
@@ -61,7 +56,6 @@ export const discardExceptionRefund = call('discardExceptionRefund', 'DELETE /ad
   summary: 'Discard a prepared refund that was definitely not sent',
   who: 'admin: policies.write',
   idempotent: 'by key',
-  params,
   query: discardQuery,
   answers: { 200: answer(z.null(), 'The refund can be prepared again') },
 });
@@ -73,7 +67,6 @@ export const confirmExceptionRefund = call(
     summary: 'Report the transaction that refunds a payment',
     who: 'admin: policies.write',
     idempotent: 'by key',
-    params,
     body: refundConfirmRequest,
     answers: {
       200: answer(settlement, 'Verified and recorded'),
@@ -86,7 +79,6 @@ export const settlePaymentException = call('settlePaymentException', 'POST /admi
   summary: 'Settle a claim that was paid twice or a day of small transfers, with a note on the outcome',
   who: 'admin: policies.write',
   idempotent: 'by key',
-  params,
   body: noteRequest,
   answers: { 200: answer(exceptionDetail, 'The payment, settled') },
 });
@@ -95,7 +87,6 @@ export const noteOnPaymentException = call('noteOnPaymentException', 'POST /admi
   summary: 'Add an internal note about a payment',
   who: 'admin: messages.write',
   idempotent: 'by content',
-  params,
   body: noteRequest,
   answers: { 201: answer(noteEntry, 'The note') },
 });

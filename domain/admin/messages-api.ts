@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { answer, call, fileAnswer } from '#domain/http/call.ts';
-import { pathId } from '#domain/ids.ts';
 import { letterList, letterQuery } from './letters-schema.ts';
 import {
   adminReplyAnswer,
@@ -25,8 +24,6 @@ import { bulkAnswer } from './records-schema.ts';
 
 export const TAG = 'admin: messages';
 
-const params = z.object({ id: pathId });
-
 export const listAllThreads = call('listAllThreads', 'GET /admin/messages', {
   summary:
     'List all message threads: those that wait for an answer by when it is due, then by latest message',
@@ -48,7 +45,6 @@ export const exportThreads = call('exportThreads', 'GET /admin/messages/export',
 
 export const openThread = call('openThread', 'GET /admin/messages/{id}', {
   summary: 'Get a thread with its messages; opening it marks it as read for those who may reply',
-  params,
   etag: true,
   answers: { 200: answer(adminThreadDetail, 'The thread, with its version as ETag') },
 });
@@ -56,7 +52,6 @@ export const openThread = call('openThread', 'GET /admin/messages/{id}', {
 export const changeThread = call('changeThread', 'PATCH /admin/messages/{id}', {
   summary: 'Set the priority of a thread, and its assignee',
   who: 'admin: messages.write',
-  params,
   body: threadChangeRequest,
   ifMatch: true,
   answers: { 200: answer(adminThreadEntry, 'The thread, with its version as ETag') },
@@ -75,7 +70,6 @@ export const answerThread = call('answerThread', 'POST /admin/messages/{id}/repl
     'Reply in a thread, or add an internal note; with `seen`, 409 if others wrote or changed something since',
   who: 'admin: messages.write',
   idempotent: 'by content',
-  params,
   body: adminReplyRequest,
   answers: { 201: answer(adminReplyAnswer, 'The reply or the note') },
 });
@@ -83,7 +77,6 @@ export const answerThread = call('answerThread', 'POST /admin/messages/{id}/repl
 export const mergeThread = call('mergeThread', 'POST /admin/messages/{id}/merge', {
   summary: 'Move the messages of another thread of the same customer into this one, which closes the other',
   who: 'admin: messages.write',
-  params,
   body: mergeRequest,
   ifMatch: true,
   answers: { 200: answer(adminThreadEntry, 'The thread that is left, with its version as ETag') },
@@ -92,7 +85,6 @@ export const mergeThread = call('mergeThread', 'POST /admin/messages/{id}/merge'
 export const updateThreadStatus = call('updateThreadStatus', 'PATCH /admin/messages/{id}/status', {
   summary: 'Set the status of a thread',
   who: 'admin: messages.write',
-  params,
   body: threadStatusRequest,
   ifMatch: true,
   answers: { 200: answer(threadStatusAnswer, "The status, with the thread's version as ETag") },
@@ -120,7 +112,6 @@ export const saveSavedReply = call('saveSavedReply', 'POST /admin/saved-replies'
 export const changeSavedReply = call('changeSavedReply', 'PATCH /admin/saved-replies/{id}', {
   summary: 'Change a saved reply',
   who: 'admin: messages.write',
-  params,
   body: savedReplyChange,
   ifMatch: true,
   answers: { 200: answer(savedReply, 'The saved reply') },
@@ -129,7 +120,6 @@ export const changeSavedReply = call('changeSavedReply', 'PATCH /admin/saved-rep
 export const deleteSavedReply = call('deleteSavedReply', 'DELETE /admin/saved-replies/{id}', {
   summary: 'Delete a saved reply',
   who: 'admin: messages.write',
-  params,
   ifMatch: true,
   answers: { 200: answer(z.object({ id: z.number().int() }), 'Deleted') },
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { answer, call } from '#domain/http/call.ts';
-import { pathId } from '#domain/ids.ts';
 import { savedView, savedViewRequest, savedViews } from './records-schema.ts';
 
 export const TAG = 'admin: saved views';
@@ -21,6 +20,5 @@ export const saveView = call('saveView', 'POST /admin/views', {
 export const deleteView = call('deleteView', 'DELETE /admin/views/{id}', {
   summary: 'Delete a saved view. Safe to repeat',
   who: 'admin: read',
-  params: z.object({ id: pathId }),
   answers: { 200: answer(z.null(), 'It is gone') },
 });

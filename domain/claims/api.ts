@@ -14,8 +14,6 @@ import {
 
 export const TAG = 'claims';
 
-const params = z.object({ id: pathId });
-
 export const submitClaim = call('submitClaim', 'POST /claims/submit', {
   summary: 'Submit a claim on a policy',
   who: 'wallet',
@@ -39,7 +37,6 @@ export const listClaims = call('listClaims', 'GET /claims/{wallet}', {
 export const getClaim = call('getClaim', 'GET /claims/detail/{id}', {
   summary: 'Get a claim with its timeline and documents',
   who: 'wallet',
-  params,
   answers: { 200: answer(claimDetailAnswer, 'The claim') },
 });
 
@@ -47,7 +44,6 @@ export const getClaimSummary = call('getClaimSummary', 'GET /claims/{id}/summary
   summary: 'Download the claim summary as PDF',
   who: 'wallet',
   limit: 'QUOTE_LIMIT',
-  params,
   answers: { 200: fileAnswer('A PDF file', 'application/pdf') },
 });
 
@@ -55,7 +51,6 @@ export const askSecondLook = call('askSecondLook', 'POST /claims/{id}/second-loo
   summary: 'Ask for a second look at a rejection or a reduced payout, once and free of charge',
   who: 'wallet',
   idempotent: 'by content',
-  params,
   body: secondLookRequest,
   answers: {
     200: answer(claimDetailAnswer, 'It was just asked for'),
@@ -67,7 +62,6 @@ export const requestCall = call('requestCall', 'POST /claims/{id}/call', {
   summary: 'Request a call about a claim',
   who: 'wallet',
   idempotent: 'by content',
-  params,
   body: callRequest,
   answers: {
     200: answer(claimDetailAnswer.shape.call.unwrap(), 'Already requested'),
@@ -78,7 +72,6 @@ export const requestCall = call('requestCall', 'POST /claims/{id}/call', {
 export const addDocuments = call('addDocuments', 'POST /claims/{id}/documents', {
   summary: 'Add files to a claim: JPEG, PNG or PDF by content, all or none',
   who: 'wallet',
-  params,
   maxFileBytes: MAX_DOCUMENT_BYTES,
   answers: {
     200: answer(documentsAnswer, 'The claim already has these files'),
@@ -90,6 +83,6 @@ export const addDocuments = call('addDocuments', 'POST /claims/{id}/documents', 
 export const getDocument = call('getDocument', 'GET /claims/{id}/documents/{document_id}', {
   summary: 'Download a claim document',
   who: 'wallet',
-  params: params.extend({ document_id: z.string().max(80) }),
+  params: z.object({ id: pathId, document_id: z.string().max(80) }),
   answers: { 200: fileAnswer('The file', 'image/jpeg', 'image/png', 'application/pdf') },
 });

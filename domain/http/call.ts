@@ -31,6 +31,7 @@ interface Declared {
   limit?: Limit | null;
   /** Writes once per Idempotency-Key; by content, also without a key. */
   idempotent?: 'by key' | 'by content';
+  /** Of the path; without it, its `{id}` is a number. */
   params?: z.ZodObject;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -72,18 +73,14 @@ export function call<const Declaration extends Declared, Line extends `${Method}
   id: string,
   line: Line,
   declared: Declaration & Versioned<Declaration>,
-): Declaration & Reader<Declaration, Line> & Pick<Call, 'id' | 'method' | 'path'> {
-  const [method, path] = line.split(' ') as [Method, string];
-  const reader = line.startsWith('GET /admin/') ? { who: 'admin: read' } : {};
-  return { ...(reader as Reader<Declaration, Line>), ...declared, id, method, path };
+): Declaration & { id: string } & Parted<Line> {
+  const [method, path] = line.split(' ');
+  return { ...declared, id, method, path } as Declaration & { id: string } & Parted<Line>;
 }
 
-/** Who reads at the desk where the call doesn't say it. */
-type Reader<Declaration extends Declared, Line extends string> = Declaration extends { who: Who }
-  ? object
-  : Line extends `GET /admin/${string}`
-    ? { who: 'admin: read' }
-    : object;
+type Parted<Line> = Line extends `${infer Verb extends Method} ${infer Path}`
+  ? { method: Verb; path: Path }
+  : never;
 
 /** An ETag is the version of the data. */
 type Versioned<Declaration extends Declared> = Declaration extends { etag: true }

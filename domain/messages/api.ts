@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { answer, call, pageAnswer } from '#domain/http/call.ts';
-import { pathId } from '#domain/ids.ts';
 import { pageQuery } from '#domain/page.ts';
 import {
   messageRequest,
@@ -35,7 +34,6 @@ export const listThreads = call('listThreads', 'GET /messages/list/{wallet}', {
 export const getThread = call('getThread', 'GET /messages/full/{id}', {
   summary: 'Get a thread with its first message and newest 500 replies, and mark it as read',
   who: 'wallet',
-  params: z.object({ id: pathId }),
   query: z.object({ wallet_address: address.optional() }),
   answers: { 200: answer(threadDetailAnswer, 'The thread') },
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { answer, call, pageAnswer } from '#domain/http/call.ts';
-import { pathId } from '#domain/ids.ts';
 import { pageQuery } from '#domain/page.ts';
 import { signedConsent } from '#domain/policy/consent.ts';
 import { PRODUCT_KEYS, type ProductKey, shortName } from '#domain/products/index.ts';
@@ -23,7 +22,6 @@ export const listPaymentExceptions = call(
 export const consentToRefund = call('consentToRefund', 'POST /insurance/payment-exceptions/{id}/consent', {
   summary: 'Record the signed consent to the refund of a payment without a policy',
   who: 'wallet',
-  params: z.object({ id: pathId }),
   body: signedConsent,
   answers: { 200: answer(paymentExceptionAnswer, 'The payment with the consent') },
   refuses: [404, 409, 503],

@@ -30,8 +30,6 @@ import {
 
 export const TAG = 'policy';
 
-const params = z.object({ id: pathId });
-
 export const listPolicies = call('listPolicies', 'GET /insurance/active-policies/{wallet}', {
   summary: "The wallet's policies, newest first, at most 200 a page",
   who: 'wallet',
@@ -43,7 +41,6 @@ export const listPolicies = call('listPolicies', 'GET /insurance/active-policies
 export const getPolicy = call('getPolicy', 'GET /insurance/policy/{id}', {
   summary: 'Get a policy with its insured details',
   who: 'wallet',
-  params,
   query: z.object({
     policy_type: z.string().max(20).optional(),
     wallet_address: z.string().max(80).optional(),
@@ -55,7 +52,6 @@ export const cancelPolicy = call('cancelPolicy', 'POST /insurance/policy/{id}/ca
   summary: "Record the holder's consent to a cancellation, or preview its refund with preview=true",
   who: 'wallet',
   idempotent: 'by key',
-  params,
   query: z.object({ preview: z.enum(['true', 'false']).optional() }),
   optionalBody: cancellationRequest,
   answers: {
@@ -70,7 +66,6 @@ export const cancelPolicy = call('cancelPolicy', 'POST /insurance/policy/{id}/ca
 export const withdrawCancellation = call('withdrawCancellation', 'DELETE /insurance/policy/{id}/cancel', {
   summary: 'Revoke the consent to a cancellation, where no contract keeps it',
   who: 'wallet',
-  params,
   answers: { 200: answer(policyDetailAnswer, 'The policy, which continues') },
   refuses: [404, 409],
 });
@@ -79,7 +74,6 @@ export const renewPolicy = call('renewPolicy', 'POST /insurance/policy/{id}/rene
   summary: 'Create a filled-in draft for the next term',
   who: 'wallet',
   idempotent: 'by key',
-  params,
   answers: { 200: answer(renewAnswer, 'The draft') },
   refuses: [403, 404, 409],
 });
@@ -87,7 +81,6 @@ export const renewPolicy = call('renewPolicy', 'POST /insurance/policy/{id}/rene
 export const updateBeneficiary = call('updateBeneficiary', 'PATCH /insurance/policy/{id}/beneficiary', {
   summary: 'Set or remove the beneficiary',
   who: 'wallet',
-  params,
   body: beneficiaryRequest,
   answers: { 200: answer(beneficiaryAnswer, 'As recorded') },
   refuses: [404, 409],
@@ -96,7 +89,6 @@ export const updateBeneficiary = call('updateBeneficiary', 'PATCH /insurance/pol
 export const updateContact = call('updateContact', 'PATCH /insurance/policy/{id}/contact', {
   summary: 'Set how to reach the holder about a policy',
   who: 'wallet',
-  params,
   body: contactRequest,
   answers: { 200: answer(contactAnswer, 'As recorded') },
   refuses: [404, 409],
@@ -105,7 +97,6 @@ export const updateContact = call('updateContact', 'PATCH /insurance/policy/{id}
 export const updateNickname = call('updateNickname', 'PATCH /insurance/policy/{id}/nickname', {
   summary: 'Set or remove what the holder calls a policy',
   who: 'wallet',
-  params,
   body: nicknameRequest,
   answers: { 200: answer(nicknameAnswer, 'As recorded') },
   refuses: [404, 409],
@@ -115,7 +106,6 @@ export const getCertificate = call('getCertificate', 'GET /insurance/policy/{id}
   summary: 'Download the insurance certificate',
   who: 'wallet',
   limit: 'QUOTE_LIMIT',
-  params,
   answers: { 200: fileAnswer('A PDF file', 'application/pdf') },
   refuses: [404, 409],
 });
@@ -124,7 +114,6 @@ export const emailCertificate = call('emailCertificate', 'POST /insurance/policy
   summary: "Send the certificate by email, by default to the policy's address",
   who: 'wallet',
   idempotent: 'by key',
-  params,
   body: certificateEmailRequest,
   answers: {
     202: answer(certificateEmailAnswer, 'The letter; a repeat within a minute returns the same one'),
@@ -137,7 +126,6 @@ export const getCertificateEmail = call(
   {
     summary: 'Get the status of the latest certificate letter',
     who: 'wallet',
-    params,
     answers: {
       200: answer(z.union([certificateEmailAnswer, z.null()]), 'The letter; null if none was requested'),
     },
@@ -149,7 +137,6 @@ export const shareProof = call('shareProof', 'POST /insurance/policy/{id}/shares
   description: 'A passport, a phone number or an email address is never shared.',
   who: 'wallet',
   idempotent: 'by key',
-  params,
   body: shareRequest,
   answers: { 201: answer(shareAnswer, 'The link') },
 });
@@ -157,14 +144,13 @@ export const shareProof = call('shareProof', 'POST /insurance/policy/{id}/shares
 export const listShares = call('listShares', 'GET /insurance/policy/{id}/shares', {
   summary: 'List the open links to proofs of a policy, newest first',
   who: 'wallet',
-  params,
   answers: { 200: answer(z.array(shareAnswer), 'The links') },
 });
 
 export const revokeShare = call('revokeShare', 'DELETE /insurance/policy/{id}/shares/{share_id}', {
   summary: 'Revoke a link',
   who: 'wallet',
-  params: params.extend({ share_id: hash32 }),
+  params: z.object({ id: pathId, share_id: hash32 }),
   answers: { 200: answer(z.array(shareAnswer), 'The links that stay open') },
 });
 
@@ -174,7 +160,6 @@ export const withdrawFromContract = call('withdrawFromContract', 'POST /insuranc
     'The contract is void from this request: its open claims are closed, and no claim on it is paid. A policy that it replaced continues, or ends as well while it can be withdrawn from.',
   who: 'wallet',
   idempotent: 'by key',
-  params,
   optionalBody: withdrawalChoice,
   answers: { 200: answer(withdrawalAnswer, 'The withdrawal as recorded') },
 });

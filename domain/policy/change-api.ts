@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { answer, call } from '#domain/http/call.ts';
-import { pathId } from '#domain/ids.ts';
 import { quoteAnswer } from '#domain/quote/schema.ts';
 import { changePreview, changeRequest } from './change-schema.ts';
 
@@ -12,7 +11,6 @@ export const changePolicy = call('changePolicy', 'POST /insurance/policy/{id}/ch
     "A change is a new policy and the refund of the old one's whole days left. The preview answers the price, the refund and the consent to sign; the quote needs that signature, and its refund holds as long as the quote. The consent counts once the new policy is active.",
   who: 'wallet',
   idempotent: 'by key',
-  params: z.object({ id: pathId }),
   query: z.object({ preview: z.enum(['true', 'false']).optional() }),
   optionalBody: changeRequest,
   answers: {

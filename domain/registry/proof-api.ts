@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { answer, call } from '#domain/http/call.ts';
-import { pathId } from '#domain/ids.ts';
 import { detailsProof, sharedProof } from './details-proof.ts';
 
 export const TAG = 'policy';
@@ -8,7 +7,6 @@ export const TAG = 'policy';
 export const getDetailsProof = call('getDetailsProof', 'GET /insurance/policy/{id}/proof', {
   summary: 'Get every field that the registry id commits to, each with its salt and proof',
   who: 'wallet',
-  params: z.object({ id: pathId }),
   answers: {
     200: answer(detailsProof, 'The whole proof. With some of the fields alone it proves those'),
   },

@@ -4,8 +4,8 @@ import { pathOf } from '#domain/http/paths.ts';
 
 type Plain = string | number | boolean;
 
-type Path<C> = C extends { params: z.ZodObject<infer Shape> }
-  ? { [Name in keyof Shape]: string | number }
+type Path<C> = C extends { path: `${string}{${infer Name}}${infer Rest}` }
+  ? { [Part in Name]: string | number } & Path<{ path: Rest }>
   : unknown;
 type Query<C> = C extends { query: infer Schema extends z.ZodType }
   ? { query?: string | { [Name in keyof z.input<Schema>]?: Plain | undefined } | undefined }

@@ -23,7 +23,7 @@ import {
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
-import { type Served, serve } from '#worker/platform/http/serve.ts';
+import { completed, type Served, serve } from '#worker/platform/http/serve.ts';
 import { recordAct } from '#worker/told/record.ts';
 
 const over = () => conflict('This approval has already been decided or withdrawn. Please reload the list.');
@@ -66,7 +66,7 @@ export const confirmApproval = serve(adminApprovalsApi.confirmApproval, async (c
     guardTarget(ctx.db, approval),
     ...endOf(ctx, approval, 'confirmed'),
   ];
-  const input = { ...run.serves.params?.parse(params), ...(valid.data as object) };
+  const input = { ...completed(run.serves).params?.parse(params), ...(valid.data as object) };
   try {
     await run({ ...ctx, confirms: { proposed_by, statements } }, input as never);
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import * as z from 'zod';
 import type { BodyOf, Call, DataOf, Refusal, Who } from '#domain/http/call.ts';
+import { pathId } from '#domain/ids.ts';
 import type { AdminCtx, Ctx, WalletCtx } from '#worker/platform/context.ts';
 import type { Download } from './download.ts';
 import type { AppEnv } from './env.ts';
@@ -26,7 +27,7 @@ export type GuardOf = (who: Who) => Guard;
 type Request = Context<AppEnv>['req'];
 type ContextOf<C extends Call> = C extends { who: 'wallet' }
   ? WalletCtx
-  : C extends { who: 'enrolling' | `admin: ${string}` }
+  : C extends { who: 'enrolling' | `admin: ${string}` } | { method: 'GET'; path: `/admin/${string}` }
     ? AdminCtx
     : Ctx;
 
@@ -36,13 +37,18 @@ type Valid<C, Part extends string> = C extends { [K in Part]: infer S extends z.
 type ValidOptional<C> = C extends { optionalBody: infer S extends z.ZodType }
   ? Partial<z.output<S>>
   : unknown;
+type Params<C> = C extends { params: z.ZodType }
+  ? Valid<C, 'params'>
+  : C extends { path: `${string}{id}${string}` }
+    ? { id: number }
+    : unknown;
 type IfMatch<C> = C extends { ifMatch: true } ? { ifMatch?: string | undefined } : unknown;
 /** Query, body and path of a call, validated and in one object. */
 export type InputOf<C extends Call> = Valid<C, 'query'> &
   Valid<C, 'body'> &
   ValidOptional<C> &
   IfMatch<C> &
-  Valid<C, 'params'>;
+  Params<C>;
 
 /** The plain outcome: a page of a list, data, nothing where that is null, or a file. */
 type Plain<Body> = Body extends { data: unknown; next_cursor: unknown }
@@ -94,8 +100,18 @@ const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'path' in value && 'answers' in value;
 type Modules = readonly Readonly<Record<string, unknown>>[];
 const exportsOf = (modules: Modules) => modules.flatMap((each) => Object.values(each).flat());
+
+const RECORD = z.object({ id: pathId });
+
+/** A call with what its line says, where it doesn't say otherwise. */
+export const completed = (call: Call): Call => ({
+  ...(call.method === 'GET' && call.path.startsWith('/admin/') && { who: 'admin: read' }),
+  ...(call.path.includes('{id}') && { params: RECORD }),
+  ...call,
+});
+
 /** Every call that these modules declare. */
-export const callsOf = (contract: Modules): Call[] => exportsOf(contract).filter(isCall);
+export const callsOf = (contract: Modules): Call[] => exportsOf(contract).filter(isCall).map(completed);
 
 /**
  * Mounts every call of the contract with the use case that serves it.
@@ -109,21 +125,21 @@ export function mount(
   useCases: Modules,
   guardOf: GuardOf,
 ): void {
-  const served = new Map<Call, Run & Served>();
+  const served = new Map<string, Run & Served>();
   for (const run of exportsOf(useCases).filter(isServed)) {
-    const other = served.get(run.serves);
+    const other = served.get(run.serves.id);
     if (other && other !== run) throw new Error(`Two use cases serve ${run.serves.id}`);
-    served.set(run.serves, run);
+    served.set(run.serves.id, run);
   }
   const calls = contract.flatMap((each) => callsOf([each]).map((call) => ({ call, tag: String(each.TAG) })));
   for (const { call, tag } of calls.sort((a, b) => byPath(a.call, b.call))) {
-    const run = served.get(call);
+    const run = served.get(call.id);
     if (!run) throw new Error(`Nobody serves ${call.id}`);
-    served.delete(call);
-    const { config, handle } = endpointOf(call, run, call.who && guardOf(call.who));
+    served.delete(call.id);
+    const { config, handle } = endpointOf(call, run, guardOf);
     app.openapi(route({ tags: [tag], ...config }), handle as never);
   }
-  for (const { id } of served.keys()) throw new Error(`No module of the contract declares ${id}`);
+  for (const id of served.keys()) throw new Error(`No module of the contract declares ${id}`);
 }
 
 /**
@@ -138,7 +154,7 @@ function byPath(a: Call, b: Call): number {
 const MIDDLEWARE = { 'by key': idempotent, 'by content': idempotentByContent };
 
 /** The route of a call: its guard, limits, validation and document, and the handler. */
-function endpointOf(call: Call, run: Run, guard: Guard | undefined) {
+function endpointOf(call: Call, run: Run, guardOf: GuardOf) {
   const { id, who, idempotent: once, answers, refuses, etag, cacheable, ...rest } = call;
   const {
     params,
@@ -151,6 +167,7 @@ function endpointOf(call: Call, run: Run, guard: Guard | undefined) {
     ...described
   } = rest;
   const { method } = described;
+  const guard = who && guardOf(who);
   const usual = who === 'admin: export' ? 'EXPORT_LIMIT' : method === 'GET' ? null : 'QUOTE_LIMIT';
   const limit = own === undefined ? usual : own;
   const hasBody = json !== undefined || optional !== undefined || described.maxFileBytes !== undefined;
