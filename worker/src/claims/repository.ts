@@ -347,30 +347,25 @@ export async function readRecord(db: Database, wallet: string) {
   const [rows, events, documents, calls] = await db.batch([
     db.select().from(claims).where(own).orderBy(asc(claims.id)),
     db
-      .select({ event: claimTimeline })
+      .select(getTableColumns(claimTimeline))
       .from(claims)
       .innerJoin(claimTimeline, eq(claimTimeline.claim_id, claims.id))
       .where(own)
       .orderBy(asc(claimTimeline.id)),
     db
-      .select({ document: claimDocuments })
+      .select(getTableColumns(claimDocuments))
       .from(claims)
       .innerJoin(claimDocuments, eq(claimDocuments.claim_id, claims.id))
       .where(own)
       .orderBy(asc(claimDocuments.created_at)),
     db
-      .select({ call: claimCalls })
+      .select(getTableColumns(claimCalls))
       .from(claims)
       .innerJoin(claimCalls, eq(claimCalls.claim_id, claims.id))
       .where(own)
       .orderBy(asc(claimCalls.created_at)),
   ]);
-  return {
-    claims: rows,
-    events: events.map(({ event }) => event),
-    documents: documents.map(({ document }) => document),
-    calls: calls.map(({ call }) => call),
-  };
+  return { claims: rows, events, documents, calls };
 }
 
 /** What a change replaces, to be kept until the change can't be undone anymore. */

@@ -1,9 +1,8 @@
 import type { Report } from '#domain/admin/insight-schema.ts';
-import { type Flow, MARGIN, QUIET, RIGHT, STRONG, WIDTH } from '#worker/platform/pdf/flow.ts';
+import { type Flow, MARGIN, QUIET, WIDTH } from '#worker/platform/pdf/flow.ts';
 import type { FontSource } from '#worker/platform/pdf/fonts/source.ts';
 import { dayText, momentText } from '#worker/platform/pdf/format.ts';
 import { drawFeet, openDocument } from '#worker/platform/pdf/open.ts';
-import { TEAL } from '#worker/platform/pdf/paper.ts';
 import { nameOf } from './lines.ts';
 
 type Lines = readonly (readonly [label: string, value: string])[];
@@ -19,19 +18,9 @@ export interface ReportData {
 }
 
 function head(flow: Flow, { report, issued_at }: ReportData): void {
-  const top = 44;
-  flow.paper.mark(MARGIN, top, 27);
-  flow.at('Mooring', MARGIN + 37, top + 19, { ...STRONG, size: 16 });
-  flow.right(`As of ${dayText(issued_at)}`, RIGHT, top + 17, QUIET);
-  flow.paper.rule(MARGIN, top + 42, WIDTH);
-  flow.at(`Report ${nameOf(report)}`, MARGIN - 1, top + 83, { ...STRONG, size: 23 });
   const span = `${dayText(report.from)} to ${dayText(report.to)}`;
-  flow.at(report.complete ? span : `${span}  ·  so far`, MARGIN, top + 105, {
-    ...STRONG,
-    size: 11.5,
-    color: TEAL,
-  });
-  flow.y = top + 115;
+  const about = report.complete ? span : `${span}  ·  so far`;
+  flow.head(`As of ${dayText(issued_at)}`, `Report ${nameOf(report)}`, about);
   flow.block(
     'Revenue is premiums less refunds, at the rate of each day. The claims ratio and the loss ratio are claims incurred over premium earned; the combined ratio adds expenses over premium written, which are platform and network fees alone, without staff and rent. All days are in UTC.',
     MARGIN,

@@ -6,9 +6,8 @@ import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
 import { clauseTitle } from '#domain/products/forms/clauses.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { usTime } from '#worker/platform/http/csv.ts';
-import { type Flow, MARGIN, QUIET, RIGHT, STRONG, WIDTH } from '#worker/platform/pdf/flow.ts';
+import { type Flow, MARGIN, QUIET, WIDTH } from '#worker/platform/pdf/flow.ts';
 import { amountText, dayText, momentText } from '#worker/platform/pdf/format.ts';
-import { TEAL } from '#worker/platform/pdf/paper.ts';
 
 /** Everything a summary says. The same data always gives the same bytes. */
 export interface SummaryData {
@@ -20,15 +19,8 @@ export interface SummaryData {
 }
 
 export function head(flow: Flow, { claim, issued_at }: SummaryData): void {
-  const top = 44;
-  flow.paper.mark(MARGIN, top, 27);
-  flow.at('Mooring', MARGIN + 37, top + 19, { ...STRONG, size: 16 });
-  flow.right(`As of ${dayText(issued_at)}`, RIGHT, top + 17, QUIET);
-  flow.paper.rule(MARGIN, top + 42, WIDTH);
-  flow.at('Claim Summary', MARGIN - 1, top + 83, { ...STRONG, size: 23 });
   const about = `${claim.claim_number}  ·  ${PRODUCTS[claim.policy_type].label}  ·  ${claim.policy_number}`;
-  flow.at(about, MARGIN, top + 105, { ...STRONG, size: 11.5, color: TEAL });
-  flow.y = top + 115;
+  flow.head(`As of ${dayText(issued_at)}`, 'Claim Summary', about);
   flow.block(
     `What Mooring has recorded about this claim until ${momentText(issued_at)}. All times are in UTC. The SHA-256 of a document identifies it: anyone who has the file can compute it again.`,
     MARGIN,

@@ -112,16 +112,16 @@ export async function commit<Instead = never>(
   return 'instead' in done ? done.instead : true;
 }
 
-/**
- * The same, and reads in the same round trip what was written.
- * @returns the rows
- */
+/** The same, and reads in the same round trip the row that was written. */
 export async function commitAndRead<Row, Instead>(
   { db }: { db: Database },
   statements: readonly Statement[],
   read: Statement & { all(): Promise<Row[]> },
   onConflict: OnConflict<Instead>,
-): Promise<Row[] | Instead> {
+): Promise<Row | Instead> {
   const done = await attempt(db, [...statements, read], onConflict);
-  return 'instead' in done ? done.instead : (done.results.at(-1) as Row[]);
+  if ('instead' in done) return done.instead;
+  const [row] = done.results.at(-1) as Row[];
+  if (row === undefined) throw new Error('What was just written is not there');
+  return row;
 }

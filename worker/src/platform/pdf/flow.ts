@@ -46,6 +46,18 @@ export class Flow {
     return this.paper.pages === 1;
   }
 
+  /** Top of the first page: the issuer and its date, and what the document is and is about. */
+  head(date: string, title: string, about: string): void {
+    const top = 44;
+    this.paper.mark(MARGIN, top, 27);
+    this.at('Mooring', MARGIN + 37, top + 19, { ...STRONG, size: 16 });
+    this.right(date, RIGHT, top + 17, QUIET);
+    this.paper.rule(MARGIN, top + 42, WIDTH);
+    this.at(title, MARGIN - 1, top + 83, { ...STRONG, size: 23 });
+    this.at(about, MARGIN, top + 105, { ...STRONG, size: 11.5, color: TEAL });
+    this.y = top + 115;
+  }
+
   /** Starts another page, with the running head at its top. */
   newPage(): void {
     this.paper.addPage();

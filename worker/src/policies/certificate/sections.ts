@@ -7,16 +7,17 @@ import { PRODUCTS } from '#domain/products/index.ts';
 import { KEPT } from '#domain/promises.ts';
 import { BODY, type Flow, MARGIN, QUIET, RIGHT, SMALL, STRONG, WIDTH } from '#worker/platform/pdf/flow.ts';
 import { amountText, dayText, endText, momentText } from '#worker/platform/pdf/format.ts';
-import { INK, TEAL } from '#worker/platform/pdf/paper.ts';
+import { INK } from '#worker/platform/pdf/paper.ts';
 import { type CertificateData, holderName, insuredFacts, travelerFacts, travelerPages } from './data.ts';
 
 /** Side of the QR code without its margin, in points: about 35 mm, which a phone reads at arm's length. */
 const QR_SIDE = 98;
+const QR_TOP = 106;
 
-function drawQr(flow: Flow, url: string, top: number): void {
+function drawQr(flow: Flow, url: string): void {
   const { size, dark } = qrCode(url);
   const unit = QR_SIDE / size;
-  const left = RIGHT - QR_SIDE;
+  const [left, top] = [RIGHT - QR_SIDE, QR_TOP];
   const areas = dark.map(
     ([x, y, width, height]) => [left + x * unit, top + y * unit, width * unit, height * unit] as const,
   );
@@ -28,18 +29,9 @@ function drawQr(flow: Flow, url: string, top: number): void {
 /** Top of the first page: issuer, title and the QR code. */
 export function head(flow: Flow, data: CertificateData): void {
   const { policy } = data;
-  const top = 44;
-  flow.paper.mark(MARGIN, top, 27);
-  flow.at('Mooring', MARGIN + 37, top + 19, { ...STRONG, size: 16 });
-  flow.right(`Issued ${dayText(data.issued_at)}`, RIGHT, top + 17, QUIET);
-  flow.paper.rule(MARGIN, top + 42, WIDTH);
-
-  const qrTop = top + 62;
-  drawQr(flow, data.verify_url, qrTop);
-  flow.at('Certificate of insurance', MARGIN - 1, qrTop + 21, { ...STRONG, size: 23 });
   const product = `${PRODUCTS[policy.policy_type].label}  ·  ${policy.policy_number}`;
-  flow.at(product, MARGIN, qrTop + 43, { ...STRONG, size: 11.5, color: TEAL });
-  flow.y = qrTop + 53;
+  flow.head(`Issued ${dayText(data.issued_at)}`, 'Certificate of insurance', product);
+  drawQr(flow, data.verify_url);
   // A paid policy is covered even while it waits for approval.
   const verb = policy.status === 'active' || policy.status === 'pending' ? 'insures' : 'insured';
   flow.block(
@@ -48,7 +40,7 @@ export function head(flow: Flow, data: CertificateData): void {
     WIDTH - QR_SIDE - 44,
     QUIET,
   );
-  flow.y = Math.max(flow.y, qrTop + QR_SIDE + 22);
+  flow.y = Math.max(flow.y, QR_TOP + QR_SIDE + 22);
 }
 
 /** Where anyone can check the policy. */
