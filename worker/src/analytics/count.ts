@@ -7,6 +7,7 @@ import type { Ctx } from '#worker/platform/context.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import type { QueuedVisit } from '#worker/platform/edges/visits.ts';
+import { type QueueMessage, take } from '#worker/platform/queue.ts';
 import { todayOf } from './receive.ts';
 import {
   addViews,
@@ -19,16 +20,6 @@ import {
   type VisitChange,
 } from './repository.ts';
 
-/** The part of a queue message that we use. */
-interface QueueMessage {
-  readonly body: unknown;
-  ack(): void;
-  retry(options?: { delaySeconds?: number }): void;
-}
-
-/** Delay in seconds when the sums could not be written. */
-const WAIT_SECONDS = 30;
-
 const queuedVisit = z.object({
   report: visitReport,
   day: z.iso.date(),
@@ -40,21 +31,9 @@ const queuedVisit = z.object({
 
 /** Adds the reports of a queue batch to the sums. */
 export async function countVisits(ctx: Ctx, messages: readonly QueueMessage[]): Promise<void> {
-  for (const message of messages) {
-    const parsed = queuedVisit.safeParse(message.body);
-    if (!parsed.success) {
-      ctx.log.warn('queue_message_unknown');
-      message.ack();
-      continue;
-    }
-    try {
-      await countVisit(ctx, parsed.data);
-      message.ack();
-    } catch (error) {
-      ctx.log.error('visit_not_counted', error);
-      message.retry({ delaySeconds: WAIT_SECONDS });
-    }
-  }
+  const count = (visit: QueuedVisit) => countVisit(ctx, visit);
+  const failed = (error: unknown) => ctx.log.error('visit_not_counted', error);
+  for (const message of messages) await take(ctx, message, queuedVisit, count, failed);
 }
 
 /** What a report says of its visit, from its first event to its last. */

@@ -1,5 +1,6 @@
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { type Handover, handover } from '#worker/platform/edges/outside.ts';
+import { type QueueMessage, take } from '#worker/platform/queue.ts';
 import type { Channels } from './channel.ts';
 import { claimEntry, endAttempt } from './repository.ts';
 
@@ -48,46 +49,21 @@ async function send(ctx: Ctx, channels: Channels, handed: Handover): Promise<voi
   else ctx.log.error('not_sent', cause, { ...fields, code: error, final: over });
 }
 
-/** The part of a queue message that we use. */
-interface QueueMessage {
-  readonly body: unknown;
-  ack(): void;
-  retry(options?: { delaySeconds?: number }): void;
-}
-
-/** Delay in seconds when not even the outbox could be read. */
-const WAIT_SECONDS = 30;
-
-/** Sends the entries of a queue batch, `parallel` at a time. */
+/**
+ * Sends the entries of a queue batch, `parallel` at a time. The outbox does its own retries, so the queue redelivers only when
+ * an outcome can't be written.
+ */
 export async function consume(
   ctx: Ctx,
   channels: Channels,
   messages: readonly QueueMessage[],
   parallel: number,
 ): Promise<void> {
+  const sendOne = (handed: Handover) => send(ctx, channels, handed);
+  const failed = (error: unknown, { id }: Handover) =>
+    ctx.log.error('outcome_not_noted', error, { entry: id });
   for (let start = 0; start < messages.length; start += parallel) {
-    await Promise.all(
-      messages.slice(start, start + parallel).map((message) => consumeOne(ctx, channels, message)),
-    );
-  }
-}
-
-/**
- * The outbox does its own retries, so a message is acknowledged once its outcome is written. The queue
- * redelivers only when that write fails.
- */
-async function consumeOne(ctx: Ctx, channels: Channels, message: QueueMessage): Promise<void> {
-  const parsed = handover.safeParse(message.body);
-  if (!parsed.success) {
-    ctx.log.warn('queue_message_unknown');
-    message.ack();
-    return;
-  }
-  try {
-    await send(ctx, channels, parsed.data);
-    message.ack();
-  } catch (error) {
-    ctx.log.error('outcome_not_noted', error, { entry: parsed.data.id });
-    message.retry({ delaySeconds: WAIT_SECONDS });
+    const some = messages.slice(start, start + parallel);
+    await Promise.all(some.map((message) => take(ctx, message, handover, sendOne, failed)));
   }
 }
