@@ -37,7 +37,20 @@ function paidOf(ctx: Ctx, { cash, units, sign, tx_hash: txHash }: Entry): Paid {
   return { amount, currency, network: chainName(ctx, where.chainId), txHash };
 }
 
-const PAID: readonly Column<{ paid: Paid }>[] = [
+/** What every line says: when and as what it was booked, for which other month, and what moved. */
+interface Booked {
+  at: string | null;
+  booking: string;
+  about: string | null;
+  paid: Paid;
+}
+
+const BOOKED: readonly Column<Booked>[] = [
+  { title: 'Time (UTC)', value: ({ at }) => usTime(at) },
+  { title: 'Booking', value: ({ booking }) => booking },
+  { title: 'Month changed or booked in', value: ({ about }) => about },
+];
+const PAID: readonly Column<Booked>[] = [
   { title: 'Currency', value: ({ paid }) => paid.currency },
   { title: 'Base units', value: ({ paid }) => paid.amount },
   { title: 'Network', value: ({ paid }) => paid.network },
@@ -53,158 +66,119 @@ const changes = (entries: readonly MonthEntry[], accounts: readonly string[]) =>
     return cents.some((each) => each !== 0) ? [{ kind, month, cents }] : [];
   });
 
+interface Bordereau<Line> {
+  kinds: readonly BookedKind[];
+  columns: readonly Column<Line>[];
+  /** What else the lines of some entries say. */
+  lineOf: (entries: readonly Entry[]) => Promise<(entry: Entry) => Line>;
+  /** The accounts that the lines sum to, and what a line says of a change of these by so many cents. */
+  accounts: readonly string[];
+  changed: (cents: readonly number[]) => Line;
+}
+
 /** Pages of a month's entries of some kinds, with the changes of other months behind the last one. */
 async function bordereau<Line>(
   ctx: AdminCtx,
   name: string,
   month: string,
-  columns: readonly Column<Line>[],
-  {
-    linesOf,
-    accounts,
-    changed,
-  }: {
-    linesOf: (entries: readonly Entry[]) => Promise<Line[]>;
-    accounts: readonly string[];
-    changed: (kind: BookedKind | MonthEntry['kind'], month: string, cents: readonly number[]) => Line;
-  },
+  { kinds, columns, lineOf, accounts, changed }: Bordereau<Line>,
 ): Promise<Response> {
   const { books } = await openBooks(ctx);
   const others = changes([...books.adjustments(month), ...books.adjustedLater(month)], accounts);
-  return csvAnswer<Line>(name, columns, async (cursor) => {
+  return csvAnswer<Booked & Line>(name, [...BOOKED, ...columns, ...PAID], async (cursor) => {
     const page = await entryPage(ctx, month, { cursor, limit: CSV_PAGE });
-    const rows = await linesOf(page.data);
+    const own = page.data.filter(({ kind }) => kinds.includes(kind));
+    const line = await lineOf(own);
+    const rows = own.map((entry) => {
+      const { at, kind, sign } = entry;
+      const booking = entryLabel(kind, sign < 0);
+      return { at, booking, about: null as string | null, paid: paidOf(ctx, entry), ...line(entry) };
+    });
     const last = page.next_cursor === null;
-    return {
-      rows: last ? [...rows, ...others.map((each) => changed(each.kind, each.month, each.cents))] : rows,
-      next: page.next_cursor,
-    };
+    const behind = others.map(({ kind, month: about, cents }) => {
+      return { at: null, booking: ENTRY_LABELS[kind], about, paid: NOT_PAID, ...changed(cents) };
+    });
+    return { rows: last ? [...rows, ...behind] : rows, next: page.next_cursor };
   });
 }
 
 interface PremiumLine {
-  at: string | null;
-  booking: string;
-  about: string | null;
   policy: InsuredPolicy | null;
   premiumCents: number;
   feeCents: number;
-  paid: Paid;
 }
-
-const PREMIUM: readonly Column<PremiumLine>[] = [
-  { title: 'Time (UTC)', value: ({ at }) => usTime(at) },
-  { title: 'Booking', value: ({ booking }) => booking },
-  { title: 'Month changed or booked in', value: ({ about }) => about },
-  { title: 'Policy', value: ({ policy }) => policy && policyNumber(policy.id) },
-  { title: 'Product', value: ({ policy }) => policy && shortName(policy.product) },
-  { title: 'Cover from', value: ({ policy }) => usDate(policy?.start_date ?? null) },
-  { title: 'Cover to', value: ({ policy }) => usDate(policy?.end_date ?? null) },
-  { title: 'Cover (USD)', value: ({ policy }) => policy?.coverage_usd ?? null },
-  { title: 'Premium (USD)', value: ({ premiumCents }) => usd(premiumCents) },
-  { title: 'Platform fee (USD)', value: ({ feeCents }) => usd(feeCents) },
-  ...PAID,
-];
-
-const SOLD_KINDS = ['premium', 'refund', 'refund_owed'] as const;
 
 /** Premiums written, refunded and owed back in a month. */
 export const premiumBordereau = (ctx: AdminCtx, name: string, month: string): Promise<Response> =>
-  bordereau(ctx, name, month, PREMIUM, {
+  bordereau<PremiumLine>(ctx, name, month, {
+    kinds: ['premium', 'refund', 'refund_owed'],
+    columns: [
+      { title: 'Policy', value: ({ policy }) => policy && policyNumber(policy.id) },
+      { title: 'Product', value: ({ policy }) => policy && shortName(policy.product) },
+      { title: 'Cover from', value: ({ policy }) => usDate(policy?.start_date ?? null) },
+      { title: 'Cover to', value: ({ policy }) => usDate(policy?.end_date ?? null) },
+      { title: 'Cover (USD)', value: ({ policy }) => policy?.coverage_usd ?? null },
+      { title: 'Premium (USD)', value: ({ premiumCents }) => usd(premiumCents) },
+      { title: 'Platform fee (USD)', value: ({ feeCents }) => usd(feeCents) },
+    ],
     accounts: [ACCOUNTS.written.code, ACCOUNTS.returned.code, ACCOUNTS.platformFee.code],
-    changed: (kind, about, [written = 0, returned = 0, fee = 0]) => ({
-      at: null,
-      booking: ENTRY_LABELS[kind],
-      about,
+    changed: ([written = 0, returned = 0, fee = 0]) => ({
       policy: null,
       premiumCents: 0 - written - returned,
       feeCents: 0 - fee,
-      paid: NOT_PAID,
     }),
-    linesOf: async (entries) => {
-      const sold = entries.filter(({ kind }) => SOLD_KINDS.some((each) => each === kind));
-      const policies = await readInsuredPolicies(
-        ctx.db,
-        sold.flatMap(({ policy_id }) => policy_id ?? []),
-      );
-      return sold.map((entry) => {
-        const { kind, at, policy_id, cents, fee_cents, sign } = entry;
-        return {
-          at,
-          booking: entryLabel(kind, sign < 0),
-          about: null,
-          policy: policies.get(policy_id ?? 0) ?? null,
-          premiumCents: sign * (kind === 'premium' ? cents : -cents),
-          feeCents: sign * fee_cents + 0,
-          paid: paidOf(ctx, entry),
-        };
+    lineOf: async (entries) => {
+      const ids = entries.flatMap(({ policy_id }) => policy_id ?? []);
+      const policies = await readInsuredPolicies(ctx.db, ids);
+      return ({ kind, policy_id, cents, fee_cents, sign }) => ({
+        policy: policies.get(policy_id ?? 0) ?? null,
+        premiumCents: sign * (kind === 'premium' ? cents : -cents),
+        feeCents: sign * fee_cents + 0,
       });
     },
   });
 
 interface ClaimLine {
-  at: string | null;
-  booking: string;
-  about: string | null;
   claim: InsuredClaim | null;
   policyId: number | null;
   paidCents: number;
   reserveCents: number;
-  paid: Paid;
 }
-
-const CLAIMS: readonly Column<ClaimLine>[] = [
-  { title: 'Time (UTC)', value: ({ at }) => usTime(at) },
-  { title: 'Booking', value: ({ booking }) => booking },
-  { title: 'Month changed or booked in', value: ({ about }) => about },
-  { title: 'Claim', value: ({ claim }) => claim && claimNumber(claim.id) },
-  { title: 'Policy', value: ({ policyId }) => policyId && policyNumber(policyId) },
-  { title: 'Product', value: ({ claim }) => claim && shortName(claim.product) },
-  { title: 'Incident', value: ({ claim }) => usDate(claim?.incident_date ?? null) },
-  { title: 'Submitted (UTC)', value: ({ claim }) => usTime(claim?.created_at ?? null) },
-  { title: 'Decided (UTC)', value: ({ claim }) => usTime(claim?.decided_at ?? null) },
-  { title: 'Status', value: ({ claim }) => claim && CLAIM_LABELS[claim.status] },
-  { title: 'Claimed (USD)', value: ({ claim }) => claim && usd(claim.amount_cents) },
-  { title: 'Paid (USD)', value: ({ paidCents }) => usd(paidCents) },
-  { title: 'Change in reserve (USD)', value: ({ reserveCents }) => usd(reserveCents) },
-  ...PAID,
-];
-
-const CLAIM_KINDS = ['claim_paid', 'claim_paid_other', 'reserve'] as const;
 
 /** Claims paid in a month, and what changed of the reserves. */
 export const claimsBordereau = (ctx: AdminCtx, name: string, month: string): Promise<Response> =>
-  bordereau(ctx, name, month, CLAIMS, {
+  bordereau<ClaimLine>(ctx, name, month, {
+    kinds: ['claim_paid', 'claim_paid_other', 'reserve'],
+    columns: [
+      { title: 'Claim', value: ({ claim }) => claim && claimNumber(claim.id) },
+      { title: 'Policy', value: ({ policyId }) => policyId && policyNumber(policyId) },
+      { title: 'Product', value: ({ claim }) => claim && shortName(claim.product) },
+      { title: 'Incident', value: ({ claim }) => usDate(claim?.incident_date ?? null) },
+      { title: 'Submitted (UTC)', value: ({ claim }) => usTime(claim?.created_at ?? null) },
+      { title: 'Decided (UTC)', value: ({ claim }) => usTime(claim?.decided_at ?? null) },
+      { title: 'Status', value: ({ claim }) => claim && CLAIM_LABELS[claim.status] },
+      { title: 'Claimed (USD)', value: ({ claim }) => claim && usd(claim.amount_cents) },
+      { title: 'Paid (USD)', value: ({ paidCents }) => usd(paidCents) },
+      { title: 'Change in reserve (USD)', value: ({ reserveCents }) => usd(reserveCents) },
+    ],
     accounts: [ACCOUNTS.claims.code, ACCOUNTS.outstandingChange.code],
-    changed: (kind, about, [paidCents = 0, reserveCents = 0]) => ({
-      at: null,
-      booking: ENTRY_LABELS[kind],
-      about,
+    changed: ([paidCents = 0, reserveCents = 0]) => ({
       claim: null,
       policyId: null,
       paidCents,
       reserveCents,
-      paid: NOT_PAID,
     }),
-    linesOf: async (entries) => {
-      const own = entries.filter(({ kind }) => CLAIM_KINDS.some((each) => each === kind));
-      const claims = await readInsuredClaims(
-        ctx.db,
-        own.flatMap(({ claim_id }) => claim_id ?? []),
-      );
-      return own.map((entry) => {
-        const { kind, at, policy_id, claim_id, cents, sign } = entry;
+    lineOf: async (entries) => {
+      const ids = entries.flatMap(({ claim_id }) => claim_id ?? []);
+      const claims = await readInsuredClaims(ctx.db, ids);
+      return ({ kind, policy_id, claim_id, cents, sign }) => {
         const claim = claims.get(claim_id ?? 0) ?? null;
         return {
-          at,
-          booking: entryLabel(kind, sign < 0),
-          about: null,
           claim,
           policyId: policy_id ?? claim?.policy_id ?? null,
           paidCents: kind === 'reserve' ? 0 : sign * cents,
           reserveCents: kind === 'reserve' ? cents : 0,
-          paid: paidOf(ctx, entry),
         };
-      });
+      };
     },
   });
