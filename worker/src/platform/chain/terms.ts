@@ -1,19 +1,14 @@
 /** What a quote, a refund, a consent and a payout say on a chain. */
+import type { ConsentTerms } from '#domain/policy/consent.ts';
 import type { ProductKey } from '#domain/products/index.ts';
 import type { QuoteAnswer } from '#domain/quote/schema.ts';
+import type { PaidTerms } from '#domain/quote/terms-id.ts';
 import type { CurrencyConfig } from './config.ts';
 
-/** A quote before it is signed. Days are UTC day numbers, `validUntil` is Unix seconds. */
-export interface QuoteTerms {
-  holder: string;
+/** A quote before it is signed. */
+export interface QuoteTerms extends Omit<PaidTerms, 'recipient' | 'productCode'> {
   currency: CurrencyConfig;
-  amount: bigint;
   product: ProductKey;
-  coverageUsd: number;
-  startDay: number;
-  endDay: number;
-  validUntil: number;
-  detailsHash: string;
 }
 
 export interface SignedQuote {
@@ -26,10 +21,9 @@ export interface SignedQuote {
 }
 
 /** A quote as its contract's struct, which a refund must supply. `token` is null for the native coin. */
-export interface SoldQuote extends Omit<QuoteTerms, 'currency' | 'product'> {
+export interface SoldQuote extends Omit<PaidTerms, 'recipient'> {
   contract: string;
   token: string | null;
-  productCode: number;
 }
 
 /** A policy's current entry in the public registry. Unix seconds, whole US dollars. */
@@ -57,14 +51,9 @@ export type RefundTerms = { quote: SoldQuote; validUntil: number } & (
   | { outcome: 'cancelled'; amount: bigint; signature: string }
 );
 
-/** What a holder agrees to. Base units and Unix seconds. */
-export interface Consent {
+/** What a holder agrees to; who agrees is a wallet key. */
+export interface Consent extends ConsentTerms {
   contract: string;
-  quoteId: string;
-  /** Who agrees: a wallet key. */
-  holder: string;
-  refund: bigint;
-  validUntil: number;
 }
 
 export interface PayoutTerms {

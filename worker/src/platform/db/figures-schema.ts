@@ -31,41 +31,28 @@ export const figureDays = sqliteTable(
   (table) => [index('figure_days_dirty').on(table.day).where(sql`generation > computed`)],
 );
 
-/** What a day's rows add to each figure, by the day, or other period, that they count in. `figures` is their sum. */
-export const figureParts = sqliteTable(
-  'figure_parts',
-  {
-    day: text().notNull(),
-    figure: text().notNull(),
-    product: text().notNull(),
-    period: text().notNull(),
-    count: integer().notNull(),
-    value: integer().notNull(),
-    gwei: integer().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.day, table.figure, table.product, table.period] }),
-    index('figure_parts_period').on(table.figure, table.period),
-  ],
-);
+/** A sum of a figure. An empty product stands for all, with what belongs to none. Figures: see `FIGURES` in `domain/admin/figures.ts`. */
+const sum = {
+  figure: text().notNull(),
+  product: text().notNull(),
+  /** `YYYY-MM-DD`, `YYYY-MM`, or empty for all time. */
+  period: text().notNull(),
+  count: integer().notNull(),
+  /** US cents, but of time to a decision minutes, and of what the networks charged millionths of a dollar. */
+  value: integer().notNull(),
+  gwei: integer().notNull(),
+};
 
-/**
- * Sums by figure, product and day, month or all time. An empty product stands for all, with what belongs to none.
- * Figures: see `FIGURES` in `domain/admin/figures.ts`. A `cell` is any other period: a quarter and a cause of loss.
- */
+/** What a day's rows add to each figure, by the day, or other period, that they count in. `figures` is their sum. */
+export const figureParts = sqliteTable('figure_parts', { day: text().notNull(), ...sum }, (table) => [
+  primaryKey({ columns: [table.day, table.figure, table.product, table.period] }),
+  index('figure_parts_period').on(table.figure, table.period),
+]);
+
+/** Sums by figure, product and day, month or all time. A `cell` is any other period: a quarter and a cause of loss. */
 export const figures = sqliteTable(
   'figures',
-  {
-    grain: text({ enum: ['day', 'month', 'all', 'cell'] }).notNull(),
-    figure: text().notNull(),
-    product: text().notNull(),
-    /** `YYYY-MM-DD`, `YYYY-MM`, or empty for all time. */
-    period: text().notNull(),
-    count: integer().notNull(),
-    /** US cents, but of time to a decision minutes, and of what the networks charged millionths of a dollar. */
-    value: integer().notNull(),
-    gwei: integer().notNull(),
-  },
+  { grain: text({ enum: ['day', 'month', 'all', 'cell'] }).notNull(), ...sum },
   (table) => [primaryKey({ columns: [table.grain, table.figure, table.product, table.period] })],
 );
 

@@ -7,23 +7,10 @@ import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
 import { CLAIM_EVENT_KINDS } from '#domain/claims/schema.ts';
 import { STORED_STATUSES } from '#domain/policy/lifecycle.ts';
 import { TIMELINE_KINDS } from '#domain/policy/service-schema.ts';
-import { occurrences } from './journal-schema.ts';
+import { happened, known } from './journal-schema.ts';
 
 /** Its `key` is only the version: the view's trigger leads it with kind and subject. */
-export const journal = sqliteTable('journal', {
-  kind: text().notNull(),
-  v: integer().notNull(),
-  about: text().notNull(),
-  policy_id: integer(),
-  claim_id: integer(),
-  key: text().notNull(),
-  at: text().notNull(),
-  actor_kind: text({ enum: occurrences.actor_kind.enumValues }).notNull(),
-  wallet: text(),
-  actor: integer(),
-  data: text().notNull(),
-  request_id: text().notNull(),
-});
+export const journal = sqliteTable('journal', { ...happened, ...known });
 
 /** What administrators did, and of others what concerns them: who, what, before and after. Ids are its only personal data. */
 export const auditLog = sqliteTable('audit_log', {
@@ -33,7 +20,7 @@ export const auditLog = sqliteTable('audit_log', {
   /** 0 for whoever is no administrator. */
   admin_id: integer().notNull(),
   admin_name: text(),
-  actor_kind: text({ enum: occurrences.actor_kind.enumValues }).notNull(),
+  actor_kind: happened.actor_kind,
   action: text().notNull(),
   /** Table and id, such as `claim:12`. */
   subject: text().notNull(),
