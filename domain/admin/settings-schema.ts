@@ -12,29 +12,16 @@ import {
 import { cleanLine } from '#domain/text.ts';
 
 /** What of Mooring an administrator may set. Dollars are whole US dollars, the fee is in basis points. */
-export interface SettingKinds extends UnderwritingRules {
-  second_confirmation_usd: number;
-  four_eyes_usd: number;
-  maximum_claim_usd: number;
-  platform_fee_bps: number;
-  session_minutes: number;
-  require_totp: boolean;
-  sender_name: string;
-  /** Empty for the deployment's own address. */
-  sender_from: string;
-  sender_reply_to: string;
-}
-export type SettingKey = keyof SettingKinds;
-
-export const SETTING_DEFAULTS: Readonly<SettingKinds> = {
+export const SETTING_DEFAULTS = {
   auto_approve_below_usd: 10_000,
   second_confirmation_usd: 10_000,
   four_eyes_usd: 2500,
   maximum_claim_usd: 100_000,
   platform_fee_bps: 250,
   session_minutes: 480,
-  require_totp: false,
+  require_totp: false as boolean,
   sender_name: 'Mooring',
+  /** Empty for the deployment's own address. */
   sender_from: '',
   sender_reply_to: '',
   home_age_review: 0,
@@ -47,7 +34,9 @@ export const SETTING_DEFAULTS: Readonly<SettingKinds> = {
   passport_decline: '',
   wallet_policies_review: 0,
   wallet_policies_decline: 0,
-};
+} satisfies UnderwritingRules & Record<string, number | string | boolean>;
+export type SettingKinds = typeof SETTING_DEFAULTS;
+export type SettingKey = keyof SettingKinds;
 
 export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = {
   auto_approve_below_usd: 'Auto-approve policies under',
@@ -71,22 +60,6 @@ export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = {
   wallet_policies_review: 'Review more policies of one wallet than',
   wallet_policies_decline: 'Decline more policies of one wallet than',
 };
-
-/** The forms that set them, in the order of the screen. */
-export const SETTING_GROUPS = {
-  security: ['session_minutes', 'require_totp'],
-  system: [
-    ...(['auto_approve_below_usd', 'second_confirmation_usd', 'four_eyes_usd'] as const),
-    ...(['maximum_claim_usd', 'platform_fee_bps'] as const),
-  ],
-  sender: ['sender_name', 'sender_from', 'sender_reply_to'],
-  underwriting: [
-    ...(['home_age_review', 'home_age_decline', 'car_age_review', 'car_age_decline'] as const),
-    ...(['car_mileage_review', 'car_mileage_decline', 'passport_review', 'passport_decline'] as const),
-    ...(['wallet_policies_review', 'wallet_policies_decline'] as const),
-  ],
-} as const satisfies Record<string, readonly SettingKey[]>;
-export type SettingGroup = keyof typeof SETTING_GROUPS;
 
 /** Minutes without a request after which a session ends (admin.md §9). */
 export const SESSION_MINUTES = [30, 60, 120, 480] as const;
@@ -154,6 +127,18 @@ export const SETTING_FORMS = {
   sender: senderForm,
   underwriting: underwritingForm,
 } as const;
+export type SettingGroup = keyof typeof SETTING_FORMS;
+
+/* @__NO_SIDE_EFFECTS__ */
+const keysOf = <Shape extends object>({ shape }: { shape: Shape }) => Object.keys(shape) as (keyof Shape)[];
+
+/** The settings of each form, in the order of the screen. */
+export const SETTING_GROUPS = {
+  security: keysOf(securityForm),
+  system: keysOf(systemForm),
+  sender: keysOf(senderForm),
+  underwriting: keysOf(underwritingForm),
+} as const;
 
 /** A setting as it is stored. */
 export const settingText = (value: SettingKinds[SettingKey]): string =>
@@ -209,21 +194,15 @@ export function loosens(key: SettingKey, from: string, to: string): boolean {
 }
 
 /** What an administrator may be told by email. Nothing is sent to who did not ask for it. */
-export const NOTICES = [
-  'new_claim',
-  'payment_exception',
-  'message_waiting',
-  'veto',
-  'monthly_report',
-] as const;
-export type Notice = (typeof NOTICES)[number];
-export const NOTICE_LABELS: Readonly<Record<Notice, string>> = {
+export const NOTICE_LABELS = {
   new_claim: 'A new claim',
   payment_exception: 'A payment exception',
   message_waiting: 'A message that needs a reply',
   veto: 'A proposal that can be refused or vetoed',
   monthly_report: 'The monthly report',
-};
+} as const;
+export type Notice = keyof typeof NOTICE_LABELS;
+export const NOTICES = Object.keys(NOTICE_LABELS) as Notice[];
 export const notificationsForm = z.strictObject({
   new_claim: z.boolean(),
   payment_exception: z.boolean(),
