@@ -1,22 +1,7 @@
 import * as z from 'zod';
 import { emailField, phoneField } from '#domain/fields.ts';
+import { keysOf } from '#domain/keys.ts';
 import { atLeast, cleanLine } from '#domain/text.ts';
-
-export const NOTIFICATION_KEYS = [
-  'email_notifications',
-  'sms_notifications',
-  'push_notifications',
-  'marketing_emails',
-] as const;
-export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
-
-/** Preferences of a wallet that never chose: email on, the rest off. */
-export const DEFAULT_NOTIFICATIONS: Readonly<Record<NotificationKey, boolean>> = {
-  email_notifications: true,
-  sms_notifications: false,
-  push_notifications: false,
-  marketing_emails: false,
-};
 
 const flag = z.boolean();
 const notifications = z.object({
@@ -25,6 +10,16 @@ const notifications = z.object({
   push_notifications: flag,
   marketing_emails: flag,
 });
+export type NotificationKey = keyof typeof notifications.shape;
+
+/** Preferences of a wallet that never chose: email on, the rest off. */
+export const DEFAULT_NOTIFICATIONS: Readonly<Record<NotificationKey, boolean>> = {
+  email_notifications: true,
+  sms_notifications: false,
+  push_notifications: false,
+  marketing_emails: false,
+};
+export const NOTIFICATION_KEYS = keysOf(DEFAULT_NOTIFICATIONS);
 
 export const ACTIVITY_TYPES = ['policy', 'claim', 'payment', 'login'] as const;
 /** Lines of recent activity that the profile shows. */

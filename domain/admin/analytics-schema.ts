@@ -1,6 +1,7 @@
 /** How the site is used, in figures that name nobody. Days are UTC. */
 import * as z from 'zod';
 import { DEVICES, FUNNEL_STEPS, SITE_PATHS, VIEWPORTS } from '#domain/analytics/visit.ts';
+import { keysOf } from '#domain/keys.ts';
 import { change } from './insight-schema.ts';
 
 /** Everything but growth, traffic and real time covers this many days, today among them. */
@@ -79,8 +80,7 @@ export const analyticsReferrers = z.array(
 );
 
 export const GROWTH_PERIODS = { '7d': 7, '30d': 30, '90d': 90, '180d': 180 } as const;
-type GrowthPeriod = keyof typeof GROWTH_PERIODS;
-const PERIODS = Object.keys(GROWTH_PERIODS) as [GrowthPeriod, ...GrowthPeriod[]];
+const PERIODS = keysOf(GROWTH_PERIODS);
 export const growthQuery = z.object({
   period: z.enum(PERIODS, `Please choose ${PERIODS.join(', ')}.`).default('30d'),
 });

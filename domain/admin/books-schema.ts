@@ -1,5 +1,6 @@
 /** The books: journal, trial balance, closed months and aging. Months and days are UTC. */
 import * as z from 'zod';
+import { keysOf } from '#domain/keys.ts';
 import { pageCursors, pageQuery } from '#domain/page.ts';
 import { cleanText } from '#domain/text.ts';
 
@@ -71,20 +72,33 @@ export const trialBalance = z.object({
 });
 export type TrialBalance = z.output<typeof trialBalance>;
 
-export const ENTRY_KINDS = [
-  ...(['premium', 'refund', 'unmatched', 'unmatched_refund', 'dust'] as const),
-  ...(['claim_paid', 'claim_paid_other', 'payment_owed', 'owed_paid', 'paid_in_error'] as const),
-  ...(['pool_funded', 'capital_withdrawn'] as const),
-  ...([
-    'reserve',
-    'refund_owed',
-    'earned',
-    'network_fees',
-    'revaluation',
-    'adjustment',
-    'adjusted_later',
-  ] as const),
-] as const;
+/** What bookings are called. */
+export const ENTRY_LABELS = {
+  premium: 'Premium',
+  refund: 'Premium refunded',
+  unmatched: 'Payment without a policy',
+  unmatched_refund: 'Payment sent back',
+  dust: 'Small payments',
+  claim_paid: 'Claim paid',
+  claim_paid_other: 'Claim paid outside the chain',
+  payment_owed: 'Payment not delivered',
+  owed_paid: 'Owed payment taken',
+  paid_in_error: 'Paid in error',
+  pool_funded: 'Capital put in',
+  capital_withdrawn: 'Capital taken out',
+  reserve: 'Claims reserve',
+  refund_owed: 'Refund owed',
+  earned: 'Premium earned',
+  network_fees: 'Network fees',
+  revaluation: 'Exchange difference',
+  adjustment: 'Adjustment of a closed month',
+  adjusted_later: 'Changed since and booked later',
+} as const;
+type EntryKind = keyof typeof ENTRY_LABELS;
+
+/** What an entry is called, such as “Reversed: Premium”. */
+export const entryLabel = (kind: EntryKind, isReversal: boolean): string =>
+  isReversal ? `Reversed: ${ENTRY_LABELS[kind]}` : ENTRY_LABELS[kind];
 
 export const journalQuery = z.object({
   month: month.optional().describe('Without it the present month'),
@@ -93,7 +107,7 @@ export const journalQuery = z.object({
 export const journalEntry = z.object({
   /** Such as `entry:12`; of a month’s own entries their kind. */
   id: z.string(),
-  kind: z.enum(ENTRY_KINDS),
+  kind: z.enum(keysOf(ENTRY_LABELS)),
   /** Whether it cancels an earlier entry, whose amounts it has with the opposite sign: its event left the chain. */
   is_reversal: z.boolean(),
   day: z.iso.date(),
@@ -122,7 +136,13 @@ export const journalPage = z.object({
 export type JournalPage = z.output<typeof journalPage>;
 
 export const BUCKETS = ['0-30', '31-60', '61-90', 'over 90'] as const;
-export const AGED = ['claims', 'payouts', 'refunds', 'exceptions'] as const;
+export const AGED_LABELS = {
+  claims: 'Claims to decide',
+  payouts: 'Payouts to send',
+  refunds: 'Refunds of policies',
+  exceptions: 'Payments to send back',
+} as const;
+export const AGED = keysOf(AGED_LABELS);
 export type Aged = (typeof AGED)[number];
 /** What waits, by how many days: each has all buckets in order. */
 export const aging = z.object({

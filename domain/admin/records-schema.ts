@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { hash32 } from '#domain/fields.ts';
+import { keysOf } from '#domain/keys.ts';
 import { PRIORITIES } from '#domain/messages/lifecycle.ts';
 import { EXCEPTION_REASONS } from '#domain/payments/reasons.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
@@ -105,32 +106,18 @@ export const auditLogCheck = z.object({
 });
 
 /** Sections of the work queue: what the administrator must do, whom or what the rest waits for, and what somebody put off. */
-export const QUEUE_SECTIONS = ['to_do', 'customer', 'time', 'second_person', 'snoozed'] as const;
-export type QueueSection = (typeof QUEUE_SECTIONS)[number];
-export const QUEUE_SECTION_LABELS: Readonly<Record<QueueSection, string>> = {
+export const QUEUE_SECTION_LABELS = {
   to_do: 'To do',
   customer: 'Waiting for the customer',
   time: 'Waiting for time',
   second_person: 'Waiting for a second person',
   snoozed: 'Snoozed',
-};
+} as const;
+export const QUEUE_SECTIONS = keysOf(QUEUE_SECTION_LABELS);
+export type QueueSection = (typeof QUEUE_SECTIONS)[number];
 
 /** Kinds of work in the queue. */
-export const QUEUE_KINDS = [
-  'claims_due',
-  'documents_awaited',
-  'payouts_to_confirm',
-  'payouts_to_send',
-  'payouts_under_way',
-  'refunds_owed',
-  'policies_to_review',
-  'holder_changes',
-  'messages_unanswered',
-  'exceptions',
-  'approvals',
-] as const;
-export type QueueKind = (typeof QUEUE_KINDS)[number];
-export const QUEUE_LABELS: Readonly<Record<QueueKind, string>> = {
+export const QUEUE_LABELS = {
   claims_due: 'Claims to review',
   documents_awaited: 'Waiting for documents',
   payouts_to_confirm: 'Payouts to confirm',
@@ -142,7 +129,9 @@ export const QUEUE_LABELS: Readonly<Record<QueueKind, string>> = {
   messages_unanswered: 'Messages to answer',
   exceptions: 'Payment exceptions',
   approvals: 'Changes to confirm',
-};
+} as const;
+export const QUEUE_KINDS = keysOf(QUEUE_LABELS);
+export type QueueKind = (typeof QUEUE_KINDS)[number];
 
 /** Days from today within which something can be snoozed. */
 export const SNOOZE_DAYS = 90;

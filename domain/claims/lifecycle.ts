@@ -1,12 +1,15 @@
+import { keysOf } from '#domain/keys.ts';
+
 /** States of a claim: one list for customers and administrators. */
-export const CLAIM_STATUSES = [
-  'pending',
-  'under_review',
-  'approved',
-  'processing_payment',
-  'paid',
-  'rejected',
-] as const;
+export const CLAIM_LABELS = {
+  pending: 'Pending',
+  under_review: 'Under Review',
+  approved: 'Approved',
+  processing_payment: 'Processing Payment',
+  paid: 'Paid',
+  rejected: 'Rejected',
+} as const;
+export const CLAIM_STATUSES = keysOf(CLAIM_LABELS);
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
 /**
@@ -61,15 +64,6 @@ export const isLookedAtAgain = (claim: { status: ClaimStatus; second_look_at: st
 
 /** Whether a payout is approved and not paid yet. */
 export const awaitsPayment = (status: ClaimStatus): boolean => CLAIM_MEANING[status].reserve === 'approved';
-
-export const CLAIM_LABELS: Readonly<Record<ClaimStatus, string>> = {
-  pending: 'Pending',
-  under_review: 'Under Review',
-  approved: 'Approved',
-  processing_payment: 'Processing Payment',
-  paid: 'Paid',
-  rejected: 'Rejected',
-};
 
 /** Progress bar in percent. `submitted` lasts until somebody who decides claims opens it. */
 export const CLAIM_PROGRESS: Readonly<Record<ClaimStatus | 'submitted', number>> = {

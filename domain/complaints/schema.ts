@@ -1,30 +1,29 @@
 import * as z from 'zod';
 import { contactFormRequest } from '#domain/contact/schema.ts';
+import { keysOf } from '#domain/keys.ts';
 import { messageField } from '#domain/messages/schema.ts';
 import { cleanLine } from '#domain/text.ts';
 
 /** What a complaint is about. */
-export const COMPLAINT_CAUSES = [
-  ...(['claim_decision', 'claim_delay', 'payment', 'policy', 'service', 'other'] as const),
-] as const;
-export type ComplaintCause = (typeof COMPLAINT_CAUSES)[number];
-export const COMPLAINT_CAUSE_LABELS: Readonly<Record<ComplaintCause, string>> = {
+export const COMPLAINT_CAUSE_LABELS = {
   claim_decision: 'How a claim was decided',
   claim_delay: 'How long a claim or an answer took',
   payment: 'A payment or a refund',
   policy: 'What a policy covers or costs',
   service: 'How we treated you',
   other: 'Something else',
-};
+} as const;
+export const COMPLAINT_CAUSES = keysOf(COMPLAINT_CAUSE_LABELS);
+export type ComplaintCause = (typeof COMPLAINT_CAUSES)[number];
 
-export const COMPLAINT_OUTCOMES = ['upheld', 'partly_upheld', 'not_upheld', 'withdrawn'] as const;
-export type ComplaintOutcome = (typeof COMPLAINT_OUTCOMES)[number];
-export const COMPLAINT_OUTCOME_LABELS: Readonly<Record<ComplaintOutcome, string>> = {
+export const COMPLAINT_OUTCOME_LABELS = {
   upheld: 'Upheld',
   partly_upheld: 'Partly upheld',
   not_upheld: 'Not upheld',
   withdrawn: 'Withdrawn',
-};
+} as const;
+export const COMPLAINT_OUTCOMES = keysOf(COMPLAINT_OUTCOME_LABELS);
+export type ComplaintOutcome = (typeof COMPLAINT_OUTCOMES)[number];
 
 export const complaintCause = z.enum(COMPLAINT_CAUSES, 'Please choose what it is about.');
 

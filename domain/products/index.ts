@@ -1,3 +1,4 @@
+import { keysOf } from '#domain/keys.ts';
 import { car } from './car.ts';
 import { home } from './home.ts';
 import type { Product } from './product.ts';
@@ -8,7 +9,7 @@ const products = { home, car, travel };
 
 export type ProductKey = keyof typeof products;
 export const PRODUCTS: Readonly<Record<ProductKey, Product>> = products;
-export const PRODUCT_KEYS = Object.keys(products) as unknown as readonly [ProductKey, ...ProductKey[]];
+export const PRODUCT_KEYS = keysOf(products);
 
 /** 'Home', from 'Home Insurance'. */
 export function shortName(product: ProductKey): string {

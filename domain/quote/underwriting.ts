@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { keysOf } from '#domain/keys.ts';
 import { formatUsd } from '#domain/money.ts';
 import { COUNTRIES } from '#domain/products/forms/travel.ts';
 import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
@@ -44,8 +45,8 @@ export const RULE_LABELS = {
   wallet_policies: 'Policies of one wallet',
   premium: 'Premium',
 } as const;
-export type RuleKey = keyof typeof RULE_LABELS;
-export const RULE_KEYS = Object.keys(RULE_LABELS) as unknown as readonly [RuleKey, ...RuleKey[]];
+type RuleKey = keyof typeof RULE_LABELS;
+export const RULE_KEYS = keysOf(RULE_LABELS);
 
 interface Finding {
   rule: RuleKey;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { keysOf } from '#domain/keys.ts';
 
 /** The parts of a wording that a rejection can cite, the most likely first, and what each is called. */
 export const CLAUSE_SECTIONS = {
@@ -12,7 +13,7 @@ export type ClauseSection = keyof typeof CLAUSE_SECTIONS;
 /** `id` is section and place, `not_covered-2`. It lasts as long as the version, whose text never changes. */
 export const clauseSchema = z.object({
   id: z.string(),
-  section: z.enum(Object.keys(CLAUSE_SECTIONS) as [ClauseSection, ...ClauseSection[]]),
+  section: z.enum(keysOf(CLAUSE_SECTIONS)),
   text: z.string(),
 });
 export type Clause = z.output<typeof clauseSchema>;

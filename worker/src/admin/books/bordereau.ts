@@ -1,8 +1,8 @@
 /** Monthly bordereaux: each line of a month, so that they sum to the accounts of premiums and claims. */
+import { ENTRY_LABELS, entryLabel } from '#domain/admin/books-schema.ts';
 import { ACCOUNTS, cashOf } from '#domain/books/accounts.ts';
 import type { MonthEntry } from '#domain/books/books.ts';
 import type { BookedKind } from '#domain/books/journal.ts';
-import { ENTRY_LABELS, entryLabel } from '#domain/books/labels.ts';
 import { CLAIM_LABELS, claimNumber } from '#domain/claims/lifecycle.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { shortName } from '#domain/products/index.ts';

@@ -1,7 +1,13 @@
-import type { Aged, Aging, JournalEntry, TrialBalance } from '#domain/admin/books-schema.ts';
+import {
+  AGED_LABELS,
+  type Aged,
+  type Aging,
+  entryLabel,
+  type JournalEntry,
+  type TrialBalance,
+} from '#domain/admin/books-schema.ts';
 import { lastDay, monthOf, today } from '#domain/admin/periods.ts';
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
-import { AGED_LABELS, entryLabel } from '#domain/books/labels.ts';
 import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { recordAct } from '#worker/told/record.ts';

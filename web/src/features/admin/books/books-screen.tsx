@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { type BOOK_FILES, BUCKETS } from '#domain/admin/books-schema.ts';
+import { AGED_LABELS, type BOOK_FILES, BUCKETS } from '#domain/admin/books-schema.ts';
 import { addMonths, monthOf } from '#domain/admin/periods.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
-import { AGED_LABELS } from '#domain/books/labels.ts';
 import { formatUsd } from '#domain/money.ts';
 import { AsOf, Choice, PeriodStep } from '#web/features/admin/insight/parts.tsx';
 import { periodName } from '#web/features/admin/insight/period.ts';

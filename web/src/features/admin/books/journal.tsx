@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import type { JournalEntry } from '#domain/admin/books-schema.ts';
+import { entryLabel, type JournalEntry } from '#domain/admin/books-schema.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { ACCOUNTS } from '#domain/books/accounts.ts';
-import { entryLabel } from '#domain/books/labels.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { periodName } from '#web/features/admin/insight/period.ts';
