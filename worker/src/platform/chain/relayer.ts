@@ -2,7 +2,7 @@
 import type { SoldQuote } from './terms.ts';
 
 /** A purchase that its holder authorized by a signature. */
-export interface AuthorizedPurchase {
+interface AuthorizedPurchase {
   quote: SoldQuote;
   /** Ours, of the quote. */
   signature: string;
@@ -21,7 +21,7 @@ export interface RelayerState {
 }
 
 /** A transaction for one nonce; without data it is an empty one to ourselves. */
-export interface Turned {
+interface Turned {
   nonce: number;
   data: string | null;
   gas: bigint;
@@ -29,7 +29,7 @@ export interface Turned {
   tip: bigint;
 }
 
-export interface Signed {
+interface Signed {
   raw: string;
   txHash: string;
 }

@@ -10,7 +10,7 @@ import { prepareHolderStep, readHolderChange, readHolderChangeDelay } from './ho
 import { payoutInCall, paysAtOnce, preparePayout, readAnnouncement } from './payout.ts';
 import { readPool } from './pool.ts';
 import { signQuote } from './quote.ts';
-import { EvmRelayer } from './relayer.ts';
+import { evmRelayerOf } from './relayer.ts';
 import { readFeeds, readSalesStatus } from './sales-status.ts';
 import { prepareRefund, quoteIdOf, quoteInInput, readEntries } from './service.ts';
 import { consentRequest, verifyConsent, verifyEvmMessage } from './signature.ts';
@@ -88,7 +88,7 @@ export function evmChainOf(config: ChainConfig, rpc: Rpc, signerKey: Hex, relayK
     scanRange: config.log_range,
     currencies,
     coin: currencies.find(({ token }) => token === null) ?? nativeCurrency,
-    relayer: relayKey && new EvmRelayer(config, rpc, relayKey),
+    relayer: relayKey && evmRelayerOf(config, rpc, relayKey),
     head: readHead,
     blocks,
 
