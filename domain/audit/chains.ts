@@ -1,4 +1,4 @@
-import { rateBetween } from '#domain/money.ts';
+import { formatAmount, rateBetween } from '#domain/money.ts';
 import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import type { AuditEvent, Money } from './events.ts';
 import { type Line, lineWith } from './lines.ts';
@@ -70,11 +70,10 @@ export function moneyOf(readings: readonly ChainReading[]): (chainId: number) =>
   return (chainId) => (token, amount) => {
     const currency = known.get(`${chainId}:${token}`);
     if (!currency) return `${amount} base units of ${token}`;
-    const sign = amount < 0n ? '-' : '';
-    const digits = (amount < 0n ? -amount : amount).toString().padStart(currency.decimals + 1, '0');
-    const whole = BigInt(digits.slice(0, digits.length - currency.decimals)).toLocaleString('en-US');
-    const rest = digits.slice(digits.length - currency.decimals).replace(/0+$/, '');
-    return `${sign}${whole}${rest && `.${rest}`} ${currency.symbol}`;
+    const { decimals, symbol } = currency;
+    return amount < 0n
+      ? `-${formatAmount(-amount, decimals, symbol)}`
+      : formatAmount(amount, decimals, symbol);
   };
 }
 
