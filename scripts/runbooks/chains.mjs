@@ -73,10 +73,7 @@ const addChain = {
         await world.restart(undefined, { moreChains: [entry] });
         const { chains } = await world.ask('GET', '/config');
         assert.ok(chains.some(({ chain_id }) => chain_id === POLYGON));
-        await eventually('a chain that is read', async () => {
-          const read = (await world.health()).chains.find(({ chain_id }) => chain_id === POLYGON);
-          return read?.lag === 0 && read.scanned_at !== null;
-        });
+        await world.isRead({ chainId: POLYGON });
         assert.equal((await customer.ask('GET', `/insurance/policy/${policy.id}`)).status, 'active');
       },
     },
@@ -208,10 +205,7 @@ const moveRecipient = {
       walk: async ({ world, chain, old, next }) => {
         const pool = await chain.free(old.address);
         const { block_number: block } = await chain.pay(old, next.address, pool - 5n * ROC);
-        await eventually('a chain that is read', async () => {
-          const read = (await world.health()).chains.find(({ chain_id }) => chain_id === chain.genesis);
-          return read?.lag === 0 && read.head >= block;
-        });
+        await world.isRead({ chainId: chain.genesis, block });
         assert.deepEqual(
           world.rows("SELECT detail FROM payment_exceptions WHERE reason = 'transfer_unprepared'"),
           [],

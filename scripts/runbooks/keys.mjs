@@ -160,6 +160,9 @@ async function relayed(world, customer) {
   return { quote, signature };
 }
 
+const hasPolicy = (customer) =>
+  eventually('the relayed policy', async () => (await customer.policies())[0]?.status === 'active');
+
 const relayRow = (world, quote) =>
   world.rows(
     'SELECT state, sender FROM relayed_purchases WHERE quote_id = ? ORDER BY id DESC',
@@ -197,10 +200,7 @@ const relayKey = {
           ...secrets,
           RELAY_KEYS: JSON.stringify({ [CHAIN_ID]: here.key }),
         }));
-        await eventually(
-          'the relayed policy',
-          async () => (await customer.policies())[0]?.status === 'active',
-        );
+        await hasPolicy(customer);
         await eventually('the end of the row', async () => relayRow(world, quote).state === 'bought');
       },
     },
@@ -212,10 +212,7 @@ const relayKey = {
         const { quote, signature } = await relayed(world, customer);
         const sent = await customer.call('POST', `/insurance/quotes/${quote.quote_id}/relay`, { signature });
         assert.equal(sent.status, 202, sent.message);
-        await eventually(
-          'the relayed policy',
-          async () => (await customer.policies())[0]?.status === 'active',
-        );
+        await hasPolicy(customer);
         assert.equal(relayRow(world, quote).sender.toLowerCase(), address.toLowerCase());
         const open = world.rows(
           "SELECT count(*) AS n FROM relayed_purchases WHERE state = 'open' AND sender <> ?",

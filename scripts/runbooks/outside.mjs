@@ -6,7 +6,6 @@ import { createServer } from 'node:http';
 import { CHAIN_ID } from '../lib/chain.mjs';
 import { newSecrets } from '../lib/secrets.mjs';
 import { Customer, term } from './people.mjs';
-import { eventually } from './world.mjs';
 
 /** Turns push notifications on in a browser, as the profile does: the key that it subscribes with. */
 async function turnOn(customer, endpoint) {
@@ -102,11 +101,7 @@ async function provider(rpcUrl) {
 async function buysAndReads(world, customer, days) {
   const policy = await customer.buy(term(days));
   assert.equal(policy.status, 'active');
-  const since = new Date().toISOString();
-  await eventually('a chain that is read', async () => {
-    const { lag, scanned_at: at } = (await world.health()).chains[0];
-    return lag === 0 && at > since;
-  });
+  await world.isRead({ since: new Date().toISOString() });
 }
 
 const rpcUrls = {

@@ -117,6 +117,13 @@ export class World {
 
   health = () => this.ask('GET', '/health');
 
+  /** Waits until a scheduled run has read a chain to its newest block, which is at least `block`, since a moment. */
+  isRead = ({ chainId = CHAIN_ID, block = 0, since = '' } = {}) =>
+    eventually('a chain that is read', async () => {
+      const read = (await this.health()).chains.find(({ chain_id }) => chain_id === chainId);
+      return read?.lag === 0 && read.head >= block && read.scanned_at > since;
+    });
+
   /** What `work` answers with the stack's database. */
   database(work) {
     const database = openDatabase(join(this.stateDir, 'd1'));

@@ -8,7 +8,7 @@ import {
   slice,
   toFunctionSelector,
 } from 'viem';
-import { type Ask, bareFact, type Fact, type FactKind } from './facts.ts';
+import { type Ask, BARE, type Fact, type FactKind } from './facts.ts';
 
 const ABI = parseAbi([
   'event PolicyPurchased(bytes32 indexed quoteId, address indexed holder, address token, uint256 premium, uint8 product, uint24 cover, uint16 startDay, uint40 validUntil, uint64 start, uint64 end, bytes32 detailsHash)',
@@ -76,17 +76,16 @@ function decode(chain: string, log: Log, time: number): Fact | null {
   }
   const { eventName, args } = event;
   const about = (quote: string, kind: FactKind, wallet: string, more: Partial<Fact> = {}): Fact => ({
-    ...bareFact({
-      kind,
-      chain,
-      tx: log.transactionHash.toLowerCase(),
-      index: Number(log.logIndex),
-      block: Number(log.blockNumber),
-      blockHash: log.blockHash.toLowerCase(),
-      time,
-      quote: quote.toLowerCase(),
-      wallet: wallet.toLowerCase(),
-    }),
+    ...BARE,
+    kind,
+    chain,
+    tx: log.transactionHash.toLowerCase(),
+    index: Number(log.logIndex),
+    block: Number(log.blockNumber),
+    blockHash: log.blockHash.toLowerCase(),
+    time,
+    quote: quote.toLowerCase(),
+    wallet: wallet.toLowerCase(),
     ...more,
   });
   if (eventName === 'CallAnnounced') {

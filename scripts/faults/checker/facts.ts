@@ -44,11 +44,8 @@ export interface Fact {
 /** Calls a node and answers its result. */
 export type Ask = (method: string, params: unknown[]) => Promise<unknown>;
 
-/** An event of which nothing more is known than its place. */
-export const bareFact = (
-  place: Pick<Fact, 'kind' | 'chain' | 'tx' | 'index' | 'block' | 'blockHash' | 'time' | 'quote' | 'wallet'>,
-): Fact => ({
-  ...place,
+/** What is not known of an event of which only the place is. */
+export const BARE = {
   other: null,
   amount: null,
   usd: null,
@@ -58,4 +55,4 @@ export const bareFact = (
   coverUsd: null,
   start: null,
   end: null,
-});
+};

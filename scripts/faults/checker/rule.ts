@@ -77,6 +77,10 @@ export const iso = (seconds: number | null): string | null =>
 
 export const called = (fact: Fact): string => `${fact.kind} in ${fact.tx}:${fact.index}`;
 
+/** How often lines of a policy's history say that an event happened, less how often they say that it was reversed. */
+export const timesIn = (lines: readonly Row[]): number =>
+  lines.reduce((sum, line) => sum + (line.kind === 'orphaned' ? -1 : 1), 0);
+
 export const sumOf = (rows: readonly Row[], column: string): number =>
   rows.reduce((sum, row) => sum + number(row, column), 0);
 

@@ -3,7 +3,7 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { getLookupCodecBuilder, getLookupFn } from '@polkadot-api/metadata-builders';
 import { decAnyMetadata, Hex, Storage, unifyMetadata } from '@polkadot-api/substrate-bindings';
-import { type Ask, bareFact, type Fact } from './facts.ts';
+import { type Ask, BARE, type Fact } from './facts.ts';
 
 export interface SubstrateSource {
   /** The genesis hash. */
@@ -118,9 +118,9 @@ export async function readSubstrate({ chain, recipients, from, ask }: SubstrateS
       const isOurs = recipients.includes(payer);
       // Money that left without one of our remarks pays nothing that is insured.
       if (fund || isOurs !== (said.kind !== undefined)) continue;
-      const place = { chain, tx: hashOf(bytes), index: at, block, blockHash, time, quote: said.quote };
-      const bare = bareFact({ ...place, kind: 'purchased', wallet: isOurs ? to : payer });
-      facts.push({ ...bare, ...said, amount: amount.toString() });
+      const place = { chain, tx: hashOf(bytes), index: at, block, blockHash, time };
+      const paid = { kind: 'purchased' as const, wallet: isOurs ? to : payer };
+      facts.push({ ...BARE, ...place, ...paid, ...said, amount: amount.toString() });
     }
   }
   return facts;

@@ -1,5 +1,5 @@
-import { number, type Row, text } from '../records.ts';
-import { groupBy, type Rule } from '../rule.ts';
+import { number, text } from '../records.ts';
+import { groupBy, type Rule, timesIn } from '../rule.ts';
 
 type Edges = Readonly<Record<string, readonly string[]>>;
 
@@ -67,10 +67,6 @@ export const claimEdges: Rule = {
   },
 };
 
-/** How many lines of a policy say that an event happened, less those that say it was reversed. */
-const standing = (lines: readonly Row[]) =>
-  lines.reduce((sum, line) => sum + (line.kind === 'orphaned' ? -1 : 1), 0);
-
 /** A change of holder takes its steps in order. */
 const HOLDER: Edges = {
   '': ['holder_change_proposed'],
@@ -103,8 +99,7 @@ export const holderEdges: Rule = {
           (line) =>
             line.policy_id === policy.id && line.tx_hash === fact.tx && line.event_index === fact.index,
         );
-        if (standing(lines) !== 1)
-          yield [`policy ${policy.id}`, `${fact.kind} has ${standing(lines)} lines.`];
+        if (timesIn(lines) !== 1) yield [`policy ${policy.id}`, `${fact.kind} has ${timesIn(lines)} lines.`];
       }
     }
   },

@@ -1,13 +1,19 @@
 import type { Fact } from '../facts.ts';
 import { type Row, type Table, text } from '../records.ts';
-import { called, endingOf, eventById, owedBack, policyOf, type Rule, rowsOf, type World } from '../rule.ts';
+import {
+  called,
+  endingOf,
+  eventById,
+  owedBack,
+  policyOf,
+  type Rule,
+  rowsOf,
+  timesIn,
+  type World,
+} from '../rule.ts';
 
 /** Kinds of events that leave a line with their place in the history of their policy. */
 const NOTED: readonly Fact['kind'][] = ['claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid'];
-
-/** How often a policy's history says that an event happened, less how often it says that it was reversed. */
-const times = (lines: readonly Row[]) =>
-  lines.reduce((sum, line) => sum + (line.kind === 'orphaned' ? -1 : 1), 0);
 
 /** Every event is in its policy's history, and every step in its claim's, exactly once. */
 export const timelines: Rule = {
@@ -28,7 +34,7 @@ export const timelines: Rule = {
         if (!said)
           yield [called(fact), `The history of policy ${policy.id} ends with ${last?.kind ?? 'nothing'}.`];
       } else if (NOTED.includes(fact.kind)) {
-        const count = times(lines.filter((line) => line.event_index === fact.index));
+        const count = timesIn(lines.filter((line) => line.event_index === fact.index));
         if (count !== 1) yield [called(fact), `The history of policy ${policy.id} has it ${count} times.`];
       }
     }
