@@ -18,9 +18,7 @@ import {
   recordedQuery,
   sortQuery,
 } from './list.ts';
-import { auditLogEntry, noteEntry } from './records-schema.ts';
-
-const MAX_NOTE = 5000;
+import { auditLogEntry, noteEntry, noteField } from './records-schema.ts';
 
 /** The first is the default, ascending. */
 export const CLAIM_SORTS = ['due_at', 'created_at', 'claim_amount'] as const;
@@ -76,11 +74,7 @@ export const adminClaimEntry = z.object({
 export type AdminClaimEntry = z.output<typeof adminClaimEntry>;
 export const adminClaimList = deskPage('claims', 'total_claims', adminClaimEntry);
 
-const notes = z
-  .string()
-  .overwrite(cleanText)
-  .max(MAX_NOTE, `Please keep the note to ${MAX_NOTE} characters.`)
-  .optional();
+const notes = noteField(5000).optional();
 
 /**
  * A decision on a claim. `admin_notes` is what the customer reads on the timeline and in messages; a rejection needs it.

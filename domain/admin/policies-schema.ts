@@ -6,7 +6,7 @@ import { POLICY_STATUSES, SITUATIONS } from '#domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { cleanText } from '#domain/text.ts';
 import { chosenQuery, deskPage, deskPageQuery, filterQuery, recordedQuery, sortQuery } from './list.ts';
-import { auditLogEntry, noteEntry } from './records-schema.ts';
+import { auditLogEntry, noteEntry, noteField } from './records-schema.ts';
 
 /** admin.md §4. `approved` is the customer's active or expired, by date. */
 export const POLICY_REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'cancelled', 'withdrawn'] as const;
@@ -196,11 +196,7 @@ export type PolicyRequestDetail = z.output<typeof policyRequestDetail>;
  */
 export const policyStatusRequest = z.strictObject({
   status: z.enum(['approved', 'rejected'], 'Please choose approved or rejected.'),
-  admin_notes: z
-    .string()
-    .overwrite(cleanText)
-    .max(1000, 'Please keep the note to 1000 characters.')
-    .optional(),
+  admin_notes: noteField(1000).optional(),
   /** With `approved`: withdraws the rejection, whose refund is no longer owed. */
   take_back: z.boolean().optional(),
 });
@@ -211,22 +207,14 @@ export const policyStatusRequest = z.strictObject({
  */
 export const withdrawalCheck = z.strictObject({
   decision: z.enum(['accepted', 'refused'], 'Please choose accepted or refused.'),
-  note: z
-    .string()
-    .overwrite(cleanText)
-    .min(1, 'Please say how you checked it.')
-    .max(1000, 'Please keep the note to 1000 characters.'),
+  note: noteField(1000).min(1, 'Please say how you checked it.'),
 });
 
 /** A withdrawal that reached us by letter or plain email, once a person made sure that it is the holder's. */
 export const withdrawalEntry = z.strictObject({
   /** The UTC day on which it was received. It counts from the day's beginning. */
   received_on: daySchema,
-  note: z
-    .string()
-    .overwrite(cleanText)
-    .min(1, 'Please say how it came and how you checked it.')
-    .max(1000, 'Please keep the note to 1000 characters.'),
+  note: noteField(1000).min(1, 'Please say how it came and how you checked it.'),
 });
 
 /** Decrypted private fields, each time logged. `reason` is part of the audit log line. */

@@ -25,14 +25,12 @@ export const SUBJECT_KINDS = [
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
-const text = z
-  .string()
-  .overwrite(cleanText)
-  .min(1, 'Please write something.')
-  .max(5000, 'Please keep the note to 5000 characters.');
+/** A note of at most so many characters. */
+export const noteField = (most: number) =>
+  z.string().overwrite(cleanText).max(most, `Please keep the note to ${most} characters.`);
 
 /** An internal note on a record. Only administrators see it. */
-export const noteRequest = z.strictObject({ text });
+export const noteRequest = z.strictObject({ text: noteField(5000).min(1, 'Please write something.') });
 export const noteEntry = z.object({
   id: z.number().int(),
   text: z.string(),

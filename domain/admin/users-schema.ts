@@ -3,9 +3,8 @@ import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
 import { PRIORITIES, THREAD_STATUSES } from '#domain/messages/lifecycle.ts';
 import { POLICY_STATUSES } from '#domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
-import { cleanText } from '#domain/text.ts';
 import { deskPage, deskPageQuery, filterQuery, sortQuery } from './list.ts';
-import { auditLogEntry, noteEntry } from './records-schema.ts';
+import { auditLogEntry, noteEntry, noteField } from './records-schema.ts';
 
 export const USER_STATUSES = ['active', 'inactive'] as const;
 export const USER_SORTS = ['joined_date', 'total_premium'] as const;
@@ -103,5 +102,5 @@ export type UserDetail = z.output<typeof userDetail>;
 /** `notes` says why; the audit log keeps it. */
 export const userStatusRequest = z.strictObject({
   status: z.enum(USER_STATUSES, 'Please choose active or inactive.'),
-  notes: z.string().overwrite(cleanText).max(1000, 'Please keep the note to 1000 characters.').optional(),
+  notes: noteField(1000).optional(),
 });
