@@ -85,7 +85,7 @@ export async function deploy({ rpcUrl, config, out = recordFile(config), again =
   const records = readRecords(out);
   const known = records[chainId];
   const standing = Boolean(known && (await client.getCode({ address: known.contract })));
-  if (config.local && standing) {
+  if (config.local && standing && known.contracts) {
     return keep({ client, chain, transport, config, known, records, out });
   }
   if (!config.local && known && !again) {
@@ -98,7 +98,11 @@ export async function deploy({ rpcUrl, config, out = recordFile(config), again =
   build();
   const { record, wiring } = await deployAll({ client, chain, transport, config, log });
   // A local chain's older contract went with its former state.
-  if (!config.local) record.contracts.push(...(known?.contracts ?? []));
+  const older =
+    config.local || !known
+      ? []
+      : (known.contracts ?? [{ address: known.contract, block: known.block, edition: 1 }]);
+  record.contracts.push(...older);
   writeSources(out, record, wiring);
   writeRecords(out, { ...readRecords(out), [chainId]: record });
   return record;

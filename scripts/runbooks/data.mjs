@@ -88,7 +88,7 @@ const restore = {
   when: 'A copy of the database is needed outside Cloudflare, or the database is lost and time travel does not reach back far enough.',
   steps: [
     {
-      do: 'Run `npm run admin -- search off`, then `npx wrangler d1 export DB --remote --output mooring.sql --config dist/<environment>/wrangler.json`, then `npm run admin -- search on` and `npm run admin -- sort export --file mooring.sql`. An export does not cover a search index; meanwhile the desk can search nothing, and everything else works. Copy the bucket as well: it has the documents.',
+      do: 'Run `npm run admin -- search off`, then `npx wrangler d1 export DB --remote --output mooring.sql --config dist/<environment>/wrangler.json`, then `npm run admin -- search on` and `npm run admin -- sort export --file mooring.sql`. Meanwhile the desk can search nothing. Copy the bucket: it has the documents.',
       shows: 'The file has every table, and the desk searches again.',
       walk: async (here) => {
         const { world } = here;
@@ -121,12 +121,13 @@ const restore = {
       },
     },
     {
-      do: 'Put its `database_id` into `deploy/<name>.json` and deploy. Keep all secrets: sessions, details and seals depend on them.',
+      do: 'Put its `database_id` into `deploy/<name>.json` and deploy. Keep all secrets: sessions, details and seals depend on them. If lines of the audit log were sealed since, run `npx wrangler r2 object delete mooring-files/audit-log/latest`.',
       shows:
         'Who was signed in still is; policy, claim and search are there, the audit log has no fault, and `npm run audit` names nothing but payments of quotes that were made after the export.',
       walk: async (here) => {
         const { world, customer, desk } = here;
         await putInPlace(world, here.restored);
+        await forgetHead(world);
         const policy = await customer.ask('GET', `/insurance/policy/${here.policy.id}`);
         assert.equal(policy.status, 'active');
         await customer.ask('GET', `/insurance/policy/${here.policy.id}/proof`);

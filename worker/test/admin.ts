@@ -7,7 +7,7 @@ import { insertAdminSession, setSignedIn } from '#worker/admin/auth/repository.t
 import { ADMIN_SESSION_SECONDS, signAdminToken } from '#worker/admin/auth/session.ts';
 import { isoOf } from '#worker/platform/context.ts';
 import { openDatabase } from '#worker/platform/db/client.ts';
-import { deviceOf } from '#worker/platform/http/device.ts';
+import { deviceOf } from '#worker/platform/http/client.ts';
 import { settingsOf } from '#worker/platform/settings.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { type Answer, type Call, call, type Reach, rows } from './harness.ts';

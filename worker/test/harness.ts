@@ -11,7 +11,7 @@ import { openSession } from '#worker/identity/wallet/repository.ts';
 import { SESSION_SECONDS, signToken } from '#worker/identity/wallet/session.ts';
 import type { Edges } from '#worker/platform/context.ts';
 import { openDatabase } from '#worker/platform/db/client.ts';
-import { deviceOf } from '#worker/platform/http/device.ts';
+import { deviceOf } from '#worker/platform/http/client.ts';
 import { settingsOf } from '#worker/platform/settings.ts';
 import { chain, type LocalChain, localAccount, shaky, shakyChain, usual } from './local-chains.ts';
 import { ORIGIN, type Reach, real, workerWith } from './reach.ts';

@@ -4,8 +4,7 @@ import { mustEnroll, spendCode } from '#worker/admin/auth/second-factor/code.ts'
 import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
-import { clientIn } from '#worker/platform/http/client.ts';
-import { deviceOf } from '#worker/platform/http/device.ts';
+import { clientIn, deviceOf } from '#worker/platform/http/client.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { settingsInForce } from '#worker/platform/system-settings.ts';
 import { recordAct } from '#worker/told/record.ts';

@@ -4,7 +4,7 @@ import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { keyOfAddress, shownWallet } from '#worker/platform/chain/address.ts';
 import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
-import { deviceOf } from '#worker/platform/http/device.ts';
+import { deviceOf } from '#worker/platform/http/client.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { nonceIn } from './nonce.ts';
 import { findNonce, openSession, spendNonce } from './repository.ts';
