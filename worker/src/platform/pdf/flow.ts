@@ -220,14 +220,18 @@ function breaks(clusters: readonly string[]): number[] {
   return [...found, clusters.length];
 }
 
-/** How many clusters from `start` fit in `width`, at least one: a word longer than a line is broken. */
-function fitting(source: Paragraph, start: number, end: number, width: number): number {
-  let low = start + 1;
-  let high = Math.min(end, start + LONGEST);
+/**
+ * How many clusters from `start` fit in `width`, at least one: a word longer than a line is broken. Its lines are about as
+ * long as each other, so `likely` and one more are tried first.
+ */
+function fitting(source: Paragraph, start: number, end: number, width: number, likely: number): number {
+  let low = 1;
+  let high = Math.min(end - start, LONGEST);
+  const first = [likely, likely + 1];
   while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (layOutLine(source, start, middle).width <= width) low = middle;
-    else high = middle - 1;
+    const count = Math.min(Math.max(first.shift() ?? Math.ceil((low + high) / 2), low + 1), high);
+    if (layOutLine(source, start, start + count).width <= width) low = count;
+    else high = count - 1;
   }
   return low;
 }
@@ -251,6 +255,8 @@ export function wrap(source: Paragraph, width: number): Line[] {
   /** Where the line ends so far, and its width including trailing spaces. */
   let end = 0;
   let taken = 0;
+  /** Clusters on the last line of a broken word. */
+  let likely = 1;
   const finish = () => {
     lines.push(layOutLine(source, start, end));
     start = end;
@@ -265,7 +271,8 @@ export function wrap(source: Paragraph, width: number): Line[] {
       } else if (taken > 0) {
         finish();
       } else {
-        end = fitting(source, start, next, width);
+        likely = fitting(source, start, next, width, likely);
+        end = start + likely;
         if (end < next) finish();
         else taken = measure(source, start, end).whole;
       }

@@ -3,7 +3,7 @@ import { extractText } from 'unpdf';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import type { CertificateEmailAnswer } from '#domain/policy/service-schema.ts';
-import { Customer, HOME, ORIGIN } from '../../../test/harness.ts';
+import { Customer, HOME, ORIGIN, rows } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
 
 const MINUTE = 60_000;
@@ -168,7 +168,8 @@ describe('certificate email', () => {
     const asked: number[] = [];
     for (let each = 0; each < 21; each += 1) {
       asked.push((await ask()).status);
-      await post.deliver();
+      // As if it had been delivered, which draws the certificate each time.
+      await rows("UPDATE outbox SET state = 'sent' WHERE kind = 'certificate'");
       post.ahead += MINUTE + 1000;
     }
     expect(asked.filter((status) => status === 202)).toHaveLength(20);

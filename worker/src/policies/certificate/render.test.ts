@@ -344,14 +344,15 @@ describe('certificate text of any length', () => {
   it.each(HOSTILE)('keeps %s on the page and loses nothing', async (_what, value) => {
     const changes = { property_owner_name: value, house_address: value };
     const pdf = await render(sample('home', changes));
-    for (const { left, right, bottom } of await itemsOf(pdf)) {
+    const items = await itemsOf(pdf);
+    for (const { left, right, bottom } of items) {
       expect(left).toBeGreaterThanOrEqual(MARGIN - 1.5);
       // This PDF reader counts Arabic dots twice; `wrap.test.ts` checks the exact widths.
       expect(right).toBeLessThanOrEqual(PAGE.width - MARGIN + 5);
       expect(bottom).toBeGreaterThan(30);
     }
     const words = value.split(' ').filter(Boolean);
-    const text = (await itemsOf(pdf)).map((item) => bare(item.text)).join('');
+    const text = items.map((item) => bare(item.text)).join('');
     const count = (word: string) => text.split(bare(word)).length - 1;
     const [word = ''] = words;
     const times = words.filter((each) => each === word).length;
