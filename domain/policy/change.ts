@@ -4,7 +4,6 @@ import type { ProductField } from '#domain/products/forms/form.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
 import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import type { Choice } from '#domain/products/product.ts';
-import { isStanding, type Situation } from './lifecycle.ts';
 
 /** A change of cover, which is a new policy and the refund of the old one: product.md §4, "Change of cover". */
 
@@ -13,10 +12,6 @@ export const CHANGE_WAIT_DAYS = 7;
 
 /** Whether the cover of a product can be changed. That of a trip can't. */
 export const canChange = (product: ProductKey): boolean => FORMS[product].thing.length > 0;
-
-/** Whether the holder of a policy can ask for a new cover in its place. */
-export const isChangeable = (policy: { policy_type: ProductKey; situation: Situation }): boolean =>
-  canChange(policy.policy_type) && isStanding(policy.situation);
 
 /** What describes the insured thing, and so can change. Who is insured stays. */
 export const changeableFields = (product: ProductKey): readonly ProductField[] =>

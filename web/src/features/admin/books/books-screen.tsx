@@ -5,8 +5,8 @@ import { AGED_LABELS, type BOOK_FILES, BUCKETS } from '#domain/admin/books-schem
 import { addMonths, monthOf } from '#domain/admin/periods.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { formatUsd } from '#domain/money.ts';
+import { periodName } from '#web/features/admin/insight/figures.ts';
 import { AsOf, Choice, PeriodStep } from '#web/features/admin/insight/parts.tsx';
-import { periodName } from '#web/features/admin/insight/period.ts';
 import { TableCard } from '#web/features/admin/kit/table.tsx';
 import { useDownload } from '#web/features/admin/kit/use-change.ts';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';

@@ -4,7 +4,7 @@ import * as reportsApi from '#domain/admin/reports-api.ts';
 import { ACCOUNTS } from '#domain/books/accounts.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
-import { periodName } from '#web/features/admin/insight/period.ts';
+import { periodName } from '#web/features/admin/insight/figures.ts';
 import { Steps } from '#web/features/admin/kit/pager.tsx';
 import { TableCard } from '#web/features/admin/kit/table.tsx';
 import { ShortDate, ShortMoment } from '#web/features/admin/parts/cells.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type BookMonths, closeMonthRequest } from '#domain/admin/books-schema.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { formatUsd } from '#domain/money.ts';
-import { periodName } from '#web/features/admin/insight/period.ts';
+import { periodName } from '#web/features/admin/insight/figures.ts';
 import { ActionBar } from '#web/features/admin/kit/action-bar.tsx';
 import type { RecordAction } from '#web/features/admin/kit/actions.ts';
 import { askingOf } from '#web/features/admin/kit/asking.tsx';

@@ -1,4 +1,5 @@
-import type { Worth } from '#domain/admin/insight-schema.ts';
+import type { REPORT_PERIODS, Worth } from '#domain/admin/insight-schema.ts';
+import { addMonths, firstDay, monthOf, monthsOfPeriod } from '#domain/admin/periods.ts';
 import { formatDecimal, formatUsd } from '#domain/money.ts';
 
 /** `0.6000 ETH` */
@@ -28,4 +29,21 @@ export function periodNames(period: string): { short: string; long: string } {
 export function duration(hours: number | null): string {
   if (hours === null) return '—';
   return hours < 48 ? `${formatDecimal(hours, 1)} h` : `${formatDecimal(hours / 24, 1)} days`;
+}
+
+export type ReportPeriod = (typeof REPORT_PERIODS)[number];
+
+/** The first day of the period that `day` is in, `by` periods later. UTC days as `2026-11-22`. */
+export function periodStart(period: ReportPeriod, day: string, by = 0): string {
+  const months = monthsOfPeriod(period, monthOf(day));
+  return firstDay(addMonths(months[0] ?? '', by * months.length));
+}
+
+/** `November 2026`, `Q4 2026` or `2026`. */
+export function periodName(period: ReportPeriod, from: string): string {
+  const year = from.slice(0, 4);
+  if (period === 'year') return year;
+  if (period === 'quarter') return `Q${Math.floor((Number(from.slice(5, 7)) - 1) / 3) + 1} ${year}`;
+  const month = new Date(`${from}T00:00:00Z`);
+  return month.toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }

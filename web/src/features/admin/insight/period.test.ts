@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { periodName, periodStart } from './period.ts';
+import { periodName, periodStart } from './figures.ts';
 
 describe('the period of a report', () => {
   it.each([

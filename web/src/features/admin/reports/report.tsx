@@ -1,6 +1,6 @@
 import * as reportsApi from '#domain/admin/reports-api.ts';
+import type { ReportPeriod } from '#web/features/admin/insight/figures.ts';
 import { AsOf } from '#web/features/admin/insight/parts.tsx';
-import type { ReportPeriod } from '#web/features/admin/insight/period.ts';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { DeskLoaded } from '#web/features/admin/parts/screen.tsx';
 import { STAYS, useDesk } from '#web/features/admin/queries.ts';

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import * as policyApi from '#domain/policy/api.ts';
-import { isChangeable } from '#domain/policy/change.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { beneficiaryRequest, contactRequest, nicknameRequest } from '#domain/policy/service-schema.ts';
 import { shortName } from '#domain/products/index.ts';
@@ -13,6 +12,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
 import { DialogForm, TextField } from '#web/ui/form.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { isChangeable } from './changeable.ts';
 
 interface Editable {
   nickname: string | null;
