@@ -92,13 +92,15 @@ describe('a decision at the desk', () => {
     await confirmed(customer.address);
     await decide(hedy, claim.id, 'under_review', { requested_documents: 'An invoice.' });
     const before = await kept(claim.id);
-    const toldBefore = await told(claim.id);
+    // What was asked for before may leave meanwhile.
+    const kindsTold = async () => (await told(claim.id)).map(({ kind }) => kind);
+    const toldBefore = await kindsTold();
     const etag = (await decide(hedy, claim.id, status, more)).headers.get('etag');
     expect((await undo(grace, claim.id, etag)).status).toBe(409);
     expect((await undo(hedy, claim.id, '"1"')).status).toBe(409);
     expect(await undo(hedy, claim.id, etag)).toMatchObject({ status: 200, data: { status: 'under_review' } });
     expect(await kept(claim.id)).toEqual(before);
-    expect(await told(claim.id)).toEqual(toldBefore);
+    expect(await kindsTold()).toEqual(toldBefore);
     expect(await actions(claim.id)).toEqual([
       ...['claim.under_review', `claim.${status}`, 'claim.decision_undone'].map((action) =>
         action === 'claim.under_review' ? 'claim.documents_requested' : action,
