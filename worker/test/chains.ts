@@ -54,7 +54,16 @@ function freePort(): Promise<number> {
 async function startChain(folder: string, chainId: number, confirmations: number, more: string[] = []) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const args = ['--port', String(port), '--chain-id', String(chainId), '--mnemonic', MNEMONIC, ...more];
+  const args = [
+    '--port',
+    String(port),
+    '--chain-id',
+    String(chainId),
+    '--mnemonic',
+    MNEMONIC,
+    '--quiet',
+    ...more,
+  ];
   const anvil = startProcess({
     name: `The chain ${chainId}`,
     command: toolPath('anvil'),
