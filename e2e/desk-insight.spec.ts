@@ -15,9 +15,9 @@ const chain = connectChain();
 /** The figure of one of the dashboard's cards. */
 const figure = async (page: Page, label: string): Promise<number> => {
   const heading = page.getByRole('heading', { name: label, level: 2, exact: true });
-  const text = await heading.locator('xpath=following-sibling::div[1]').innerText();
-  expect(text).toMatch(/^\d/);
-  return Number(text.replace(/[^\d.]/g, ''));
+  const shown = heading.locator('xpath=following-sibling::div[1]');
+  await expect(shown).toHaveText(/^\d/);
+  return Number((await shown.innerText()).replace(/[^\d.]/g, ''));
 };
 
 test('a purchase reaches the dashboard’s policies and revenue with the next scheduled run @overview-1 @overview-3', {

@@ -10,6 +10,8 @@ import { Desk, DeskLogin, SecondFactor } from './pages/desk-people.ts';
 
 const LOGIN = /\/admin\/admin-login$/;
 const DASHBOARD = /\/admin\/admin-dashboard$/;
+/** Where whoever works on the queue begins. */
+const QUEUE = /\/admin\/queue$/;
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('adminToken'));
 
 test.describe('the sign-in of the desk', () => {
@@ -80,12 +82,12 @@ test.describe('the sign-in of the desk', () => {
     await expect(page).toHaveURL(DASHBOARD);
     // Whoever is signed in has nothing to do at the login.
     await page.goto('/admin/admin-login');
-    await expect(page).toHaveURL(DASHBOARD);
+    await expect(page).toHaveURL(QUEUE);
     // After a deliberate logout the next one starts afresh.
     await page.goto('/admin/settings');
     await desk.logout.click();
     await login.signIn(me);
-    await expect(page).toHaveURL(DASHBOARD);
+    await expect(page).toHaveURL(QUEUE);
   });
 
   test('with a second factor the desk’s login asks for a code, refuses a wrong one, and takes a recovery code once @desk-1', {
@@ -123,12 +125,12 @@ test.describe('the sign-in of the desk', () => {
     await login.enterCode(totpCode(secret, enrolled));
     await expect(login.problem).toHaveText(wrongCode);
     await login.enterCode(totpCode(secret, Math.max(stepNow(), enrolled + 1)));
-    await expect(page).toHaveURL(DASHBOARD);
+    await expect(page).toHaveURL(QUEUE);
     await desk.logout.click();
 
     await login.signIn(me);
     await login.enterCode(recovery);
-    await expect(page).toHaveURL(DASHBOARD);
+    await expect(page).toHaveURL(QUEUE);
     await page.goto('/admin/settings');
     await expect(factor.card).toContainText('9 recovery codes are left.');
     await desk.logout.click();
@@ -194,7 +196,7 @@ test.describe('the sign-in of the desk', () => {
     await expect(login.email).toHaveValue(email);
     await login.password.fill(password);
     await login.submit.click();
-    await expect(page).toHaveURL(DASHBOARD);
+    await expect(page).toHaveURL(QUEUE);
     await expect(desk.rail).toContainText('Ines Invited');
     await expect(desk.rail).toContainText('Support');
     await desk.logout.click();
