@@ -166,6 +166,9 @@ describe('a claim on a home that two policies insure', () => {
     const { customer } = first;
     const { data: quote } = await customer.quote({ insure_again: true });
     const { data: second } = await customer.report(await customer.pay(quote));
+    // The second begins later on the day of the incident.
+    const midnight = `${formatDay(Math.floor(Date.now() / 86_400_000))}T00:00:00.000Z`;
+    await rows('UPDATE policies SET cover_from = ? WHERE id = ? RETURNING id', midnight, first.policy.id);
     const one = await submit(customer, first.policy, { claim_amount: 5000 });
     const policyLink = (id: number, label: string) => ({ label, link: `/admin/policies?open=${id}` });
     const claimLink = (id: number, label: string) => ({ label, link: `/admin/claims?open=${id}` });

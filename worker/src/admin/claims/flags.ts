@@ -174,10 +174,12 @@ function joinedWith(id: number, earlier: readonly Earlier[]): ReadonlySet<number
 /** That the holder insures the same home or car by another policy too, with its claims about the same day. */
 function insuredTwice({ claim, policy, sameDay }: DeskClaim, earlier: readonly Earlier[]): Flag[] {
   const joined = joinedWith(policy.id, earlier);
+  // The claim names a day and no hour, so a cover that began later on it counts as well.
+  const day = claim.incident_at.slice(0, 10);
   const covers = ({ cover_from, cover_until, withdrawn_at }: Earlier) =>
     withdrawn_at === null &&
     cover_from !== null &&
-    cover_from <= claim.incident_at &&
+    cover_from.slice(0, 10) <= day &&
     cover_until > claim.incident_at;
   const others = earlier.filter((each) => each.isSame && covers(each) && !joined.has(each.policyId));
   return others.map(({ policyId: id }) => {
