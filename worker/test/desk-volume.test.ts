@@ -77,16 +77,17 @@ const sectionsOf = (list: List): Record<string, string>[] => {
   return 'queue' in found ? found.queue.map((queue) => ({ queue })) : [];
 };
 
-/** Every query of a list: each filter and sort, both ways, who it is assigned to, and what waits. */
+/** Whether its filters have the first of their values, whose plan is that of the others. */
+const isFirst = (list: List, query: Record<string, string>): boolean =>
+  Object.entries(LISTS[list].filters).every(([name, [first]]) => [undefined, first].includes(query[name]));
+
+/**
+ * The queries of a list: each filter, who it is assigned to, and what waits, in the list's own order both ways; and every
+ * other order with one value of each filter.
+ */
 function queriesOf(list: List): Record<string, string>[] {
-  const { filters, sorts } = LISTS[list];
-  const orders: Record<string, string>[] =
-    sorts.length === 0
-      ? [{}]
-      : sorts.flatMap((sortBy) => ['ASC', 'DESC'].map((sortOrder) => ({ sortBy, sortOrder })));
-  const few = combinations(
-    Object.fromEntries(Object.entries(filters).map(([name, values]) => [name, values.slice(0, 1)])),
-  );
+  const { filters, own, sorts } = LISTS[list];
+  const few = combinations(filters).filter((query) => isFirst(list, query));
   const assigned =
     list === 'claims' || list === 'messages'
       ? [...few.map((filter) => ({ assigned: 'me', ...filter })), { assigned: 'nobody' }, { assigned: '2' }]
@@ -100,8 +101,12 @@ function queriesOf(list: List): Record<string, string>[] {
     list === 'messages'
       ? assigned.slice(0, few.length).map((filter) => ({ ...filter, queue: 'messages_unanswered' }))
       : [];
-  return [...combinations(filters), ...assigned, ...recorded, ...waiting, ...sectionsOf(list)].flatMap(
-    (filter) => orders.map((order) => ({ ...filter, ...order }) as Record<string, string>),
+  const all = [...combinations(filters), ...assigned, ...recorded, ...waiting, ...sectionsOf(list)];
+  if (sorts.length === 0) return all;
+  return all.flatMap((query: Record<string, string>) =>
+    sorts
+      .filter((sortBy) => sortBy === own || isFirst(list, query))
+      .flatMap((sortBy) => ['ASC', 'DESC'].map((sortOrder) => ({ ...query, sortBy, sortOrder }))),
   );
 }
 
