@@ -13,17 +13,12 @@ import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import type { CallName } from '#domain/clear-signing/sentences.ts';
 import { sentenceOf } from '#domain/clear-signing/show.ts';
 import { showCall } from '#domain/clear-signing/show-call.ts';
+import type { ReadyCall } from '#domain/payouts/schema.ts';
 import type { DeployedChain } from '#web/lib/deployment.ts';
 import type { TokenFacts } from './facts.ts';
 
-export interface PreparedCall {
-  kind: 'evm';
-  chain_id: number;
-  to: string;
-  data: string;
-  /** Base units of the chain's coin, as a decimal string. */
-  value: string;
-}
+/** A transaction to one of our contracts. Its value is base units of the chain's coin. */
+export type PreparedCall = Extract<ReadyCall, { kind: 'evm' }>;
 
 const abi = insurancePaymentAbi;
 
