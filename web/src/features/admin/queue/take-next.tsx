@@ -1,14 +1,14 @@
 /** Taking on the most urgent work that nobody has. */
-import { useState } from 'react';
 import * as claimsApi from '#domain/admin/claims-api.ts';
 import * as messagesApi from '#domain/admin/messages-api.ts';
 import type { QueueItem, QueueKind } from '#domain/admin/records-schema.ts';
 import type { Permission } from '#domain/permissions.ts';
+import { useAct } from '#web/features/admin/kit/use-change.ts';
 import { KeyMark } from '#web/features/admin/parts/cells.tsx';
-import { adminApi, readAgain } from '#web/features/admin/queries.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useKeys } from '#web/features/admin/use-keys.ts';
-import { isConflict, messageOf } from '#web/lib/api/errors.ts';
+import { isConflict } from '#web/lib/api/errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
 
@@ -58,27 +58,23 @@ interface TakeNextProps {
 /** Makes the most urgent item that nobody has one's own, and opens it. */
 export function TakeNext({ items, onTaken }: TakeNextProps) {
   const { id, may } = useAdmin();
-  const [busy, setBusy] = useState(false);
   const free = items.filter(({ kind, assigned_to: to }) => {
     const taking = TAKEN[kind];
     return to === null && taking !== undefined && may(taking.needs);
   });
-  async function take() {
-    setBusy(true);
-    try {
+  const { mutate: take, isPending: busy } = useAct(
+    'Nothing was taken',
+    async () => {
       const taken = await takeFirst(free, id);
       if (taken) onTaken(taken);
       else toast.info('Your colleagues have taken all of it');
-    } catch (error) {
-      toast.error('Nothing was taken', messageOf(error));
-    }
-    setBusy(false);
-    void readAgain();
-  }
-  useKeys({ t: () => void take() }, free.length > 0 && !busy);
+    },
+    'queue',
+  );
+  useKeys({ t: () => take() }, free.length > 0 && !busy);
   if (free.length === 0) return null;
   return (
-    <Button size="dense" variant="secondary" busy={busy} aria-keyshortcuts="t" onClick={() => void take()}>
+    <Button size="dense" variant="secondary" busy={busy} aria-keyshortcuts="t" onClick={() => take()}>
       Take Next
       <KeyMark>t</KeyMark>
     </Button>
