@@ -164,23 +164,11 @@ function Body({ record: thread, change }: Props) {
         {thread.earlier_replies && <p className="mb-3 text-muted">Only the 200 newest replies are shown.</p>}
         <ol className="flex flex-col gap-3">
           <Message
-            who={thread.sender_display_name}
-            from={thread.sender_type}
-            at={thread.created_at}
-            ago={null}
-            text={thread.message}
+            said={{ ...thread, internal_note: false, time_ago: null }}
             letter={letterOf(thread.message_id)}
           />
           {thread.replies.map((one) => (
-            <Message
-              key={one.id}
-              who={one.sender_display_name}
-              from={one.internal_note ? 'note' : one.sender_type}
-              at={one.created_at}
-              ago={one.time_ago}
-              text={one.message}
-              letter={letterOf(one.id)}
-            />
+            <Message key={one.id} said={one} letter={letterOf(one.id)} />
           ))}
         </ol>
       </PanelSection>
@@ -204,32 +192,27 @@ const LOOK = {
   note: 'ml-8 border border-dashed border-amber/60 bg-amber-soft/60',
 } as const;
 
-function Message({
-  who,
-  from,
-  at,
-  ago,
-  text,
-  letter,
-}: {
-  who: string;
-  from: keyof typeof LOOK;
-  at: string;
-  ago: string | null;
-  text: string;
+type Reply = AdminThreadDetail['replies'][number];
+
+interface MessageProps {
+  said: Omit<Reply, 'id' | 'time_ago'> & { time_ago: string | null };
   letter: LetterEntry | undefined;
-}) {
+}
+
+function Message({ said, letter }: MessageProps) {
+  const { created_at: at, time_ago: ago } = said;
+  const from = said.internal_note ? 'note' : said.sender_type;
   return (
     <li className={cn('rounded-card px-3.5 py-2.5', LOOK[from])}>
       <p className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted">
-        <span className="font-medium text-ink">{who}</span>
+        <span className="font-medium text-ink">{said.sender_display_name}</span>
         {from === 'note' && <span className="text-amber">Internal note</span>}
         <time dateTime={at} title={longMoment(at)} className="ml-auto">
           {ago ?? longMoment(at)}
         </time>
       </p>
       <p dir="auto" className="mt-1 whitespace-pre-wrap wrap-anywhere">
-        {text}
+        {said.message}
       </p>
       {letter && <Delivered letter={letter} />}
     </li>
