@@ -133,13 +133,15 @@ export function NoteField<Entered extends FieldValues>(
 
 interface SelectFieldProps<Entered extends FieldValues> extends BoundField<Entered> {
   options: readonly SelectOption[];
+  /** Whether its value is a number. */
+  numeric?: boolean | undefined;
   placeholder?: string;
   disabled?: boolean;
   autoFocus?: boolean;
 }
 
 export function SelectField<Entered extends FieldValues>(props: SelectFieldProps<Entered>) {
-  const { form, name, options, placeholder, disabled, autoFocus } = props;
+  const { form, name, options, numeric, placeholder, disabled, autoFocus } = props;
   return (
     <Field {...fieldOf(props)}>
       {(aria) => (
@@ -153,8 +155,8 @@ export function SelectField<Entered extends FieldValues>(props: SelectFieldProps
               placeholder={placeholder}
               disabled={disabled}
               autoFocus={autoFocus}
-              value={value ?? ''}
-              onChange={onChange}
+              value={String(value ?? '')}
+              onChange={numeric ? (chosen) => onChange(Number(chosen)) : onChange}
               onBlur={onBlur}
             />
           )}

@@ -125,23 +125,7 @@ function OneField<Entered extends FieldValues>({ form, field, autoFocus }: OneFi
     case 'password':
       return <TextField {...shared} as={PasswordInput} />;
     case 'select':
-      return numeric ? (
-        <Field label={label} hint={hint} error={error}>
-          {(aria) =>
-            controlled((value, onChange, onBlur) => (
-              <Select
-                {...aria}
-                options={options}
-                value={String(value)}
-                onBlur={onBlur}
-                onChange={(chosen) => onChange(Number(chosen))}
-              />
-            ))
-          }
-        </Field>
-      ) : (
-        <SelectField {...shared} options={options} />
-      );
+      return <SelectField {...shared} options={options} numeric={numeric} />;
     case 'day':
       return controlled((value, onChange, onBlur) => (
         <DateField
