@@ -17,7 +17,7 @@ import { noteForm, requiredNote } from '#web/features/admin/parts/action-form.ts
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { awaitsConsent, keepPolicy } from './display.ts';
-import { ProposeStep, refundOf, stepping } from './sending.tsx';
+import { HOLDER_STEPS, type HolderStep, ProposeStep, refundOf, stepping } from './sending.tsx';
 
 type Policy = PolicyRequestDetail;
 
@@ -56,9 +56,32 @@ const REFUNDS = {
   },
 };
 
-const refunds = ({ when, sending }: (typeof REFUNDS)[keyof typeof REFUNDS]) => ({
-  when: (policy: Policy, _: unknown, now: number) => when(policy, now),
+const refund = (
+  { when, sending }: (typeof REFUNDS)[keyof typeof REFUNDS],
+  named: Pick<RecordAction<Policy>, 'key' | 'label'>,
+): RecordAction<Policy> => ({
+  ...named,
+  shortcut: 'p',
+  needs: 'policies.write',
+  when: (policy, _, now) => when(policy, now),
   Form: sendingOf(sending),
+});
+
+/** A step of the change of holder that is under way. */
+const changing = (
+  step: HolderStep,
+  when: (change: NonNullable<Policy['holder_change']>, now: number) => boolean,
+  look: Pick<RecordAction<Policy>, 'shortcut' | 'variant'>,
+): RecordAction<Policy> => ({
+  key: step,
+  label: HOLDER_STEPS[step].action,
+  ...look,
+  needs: 'policies.write',
+  when: (policy, _, now) => {
+    const change = changeOf(policy);
+    return change !== null && when(change, now);
+  },
+  Form: stepping(step),
 });
 
 /** How the refund that a policy's holder is owed is sent now; null if none can be. */
@@ -105,13 +128,7 @@ export const POLICY_ACTIONS: readonly RecordAction<Policy>[] = [
     done: 'Withdrawal checked',
     failed: 'Failed to check the withdrawal',
   }),
-  {
-    key: 'refund_withdrawal',
-    label: 'Refund the Withdrawal',
-    shortcut: 'p',
-    needs: 'policies.write',
-    ...refunds(REFUNDS.withdrawal),
-  },
+  refund(REFUNDS.withdrawal, { key: 'refund_withdrawal', label: 'Refund the Withdrawal' }),
   ask({
     key: 'approve',
     label: 'Approve',
@@ -126,20 +143,11 @@ export const POLICY_ACTIONS: readonly RecordAction<Policy>[] = [
     done: 'Policy approved',
     failed: 'Failed to approve the policy',
   }),
-  {
-    key: 'refund_rejection',
-    label: 'Refund the Rejection',
-    shortcut: 'p',
-    needs: 'policies.write',
-    ...refunds(REFUNDS.rejection),
-  },
-  {
+  refund(REFUNDS.rejection, { key: 'refund_rejection', label: 'Refund the Rejection' }),
+  refund(REFUNDS.cancellation, {
     key: 'refund',
     label: ({ replaced_by: after }) => (after ? 'Refund for the Change' : 'Refund the Cancellation'),
-    shortcut: 'p',
-    needs: 'policies.write',
-    ...refunds(REFUNDS.cancellation),
-  },
+  }),
   ask({
     key: 'take_back',
     label: 'Withdraw the Rejection',
@@ -201,37 +209,11 @@ export const POLICY_ACTIONS: readonly RecordAction<Policy>[] = [
     fields: [{ name: 'wallet', label: 'Wallet of the new holder', kind: 'hash' }],
     Next: ProposeStep,
   }),
-  {
-    key: 'complete',
-    label: 'Complete the Change',
+  changing('complete', ({ effective_at: at }, now) => at !== null && Date.parse(at) <= now, {
     shortcut: 'a',
-    needs: 'policies.write',
-    when: (policy, _, now) => {
-      const at = changeOf(policy)?.effective_at;
-      return at != null && Date.parse(at) <= now;
-    },
-    Form: stepping('complete'),
-  },
-  {
-    key: 'confirm',
-    label: 'Confirm New Holder',
-    shortcut: 'a',
-    needs: 'policies.write',
-    when: (policy) => {
-      const change = changeOf(policy);
-      return change !== null && !change.confirmed && change.proposed_at !== null;
-    },
-    Form: stepping('confirm'),
-  },
-  {
-    key: 'stop',
-    label: 'Stop the Change',
-    shortcut: 'r',
-    variant: 'danger',
-    needs: 'policies.write',
-    when: (policy) => changeOf(policy) !== null,
-    Form: stepping('stop'),
-  },
+  }),
+  changing('confirm', ({ confirmed, proposed_at: at }) => !confirmed && at !== null, { shortcut: 'a' }),
+  changing('stop', () => true, { shortcut: 'r', variant: 'danger' }),
   // One that came by letter or plain email.
   ask({
     key: 'enter_withdrawal',

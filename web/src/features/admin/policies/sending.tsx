@@ -63,10 +63,10 @@ export const refundOf = (outcomeOf: (policy: Policy) => Refund['outcome']): Send
   shown: shownRefund,
 });
 
-type Step = (typeof HOLDER_CHANGE_STEPS)[number];
+export type HolderStep = (typeof HOLDER_CHANGE_STEPS)[number];
 type HolderCall = z.output<typeof holderChangeAnswer>;
 
-const STEPS: Readonly<Record<Step, { action: string; what: string }>> = {
+export const HOLDER_STEPS: Readonly<Record<HolderStep, { action: string; what: string }>> = {
   propose: {
     action: 'Propose New Holder',
     what: 'Nothing changes until the administrator confirms it, and the holder can object.',
@@ -80,8 +80,8 @@ const STEPS: Readonly<Record<Step, { action: string; what: string }>> = {
 };
 
 /** One step of a change of holder. Only the first and the second name the new one. */
-export function stepping(step: Step, proposed?: string) {
-  const { action, what } = STEPS[step];
+export function stepping(step: HolderStep, proposed?: string) {
+  const { action, what } = HOLDER_STEPS[step];
   const holderOf = (policy: Policy) => proposed ?? policy.holder_change?.new_holder ?? null;
   const named = step === 'propose' || step === 'confirm';
   return sendingOf<Policy, HolderCall>({
