@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import type { ChartSeries, Drawn } from './chart-drawing.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import { Skeleton } from './skeleton.tsx';
+import { Table } from './table.tsx';
 
 export type { ChartSeries };
 
@@ -33,43 +34,18 @@ const shown = ({ values, format }: ChartSeries, index: number) => {
   return value == null ? null : format(value);
 };
 
-function ChartTable({ title, periods, periodLabel, series, more = [] }: ChartProps) {
-  const columns = [...series, ...more];
-  return (
-    <table className="w-full text-[0.8125rem]">
-      <caption className="sr-only">{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col" className="sticky top-0 bg-surface py-1.5 pr-3 text-left font-medium text-muted">
-            {periodLabel}
-          </th>
-          {columns.map(({ label }) => (
-            <th
-              key={label}
-              scope="col"
-              className="sticky top-0 bg-surface py-1.5 pl-3 text-right font-medium whitespace-nowrap text-muted"
-            >
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {periods.map(({ long }, index) => (
-          <tr key={long} className="border-t border-line">
-            <th scope="row" className="py-1.5 pr-3 text-left font-normal whitespace-nowrap">
-              {long}
-            </th>
-            {columns.map((column) => (
-              <td key={column.label} className="figures py-1.5 pl-3 text-right whitespace-nowrap">
-                {shown(column, index) ?? <span className="text-muted">No data</span>}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+/** Every figure of each period. */
+function columnsOf({ periodLabel, series, more = [] }: ChartProps) {
+  type Period = Readonly<{ long: string; index: number }>;
+  const figures = [...series, ...more].map(
+    (one) =>
+      [
+        one.label,
+        ({ index }: Period) => shown(one, index) ?? <span className="text-muted">No data</span>,
+        'end',
+      ] as const,
   );
+  return [[periodLabel, ({ long }: Period) => long] as const, ...figures];
 }
 
 /**
@@ -145,15 +121,14 @@ export function Chart(props: ChartProps) {
         </Button>
       </div>
       {table ? (
-        <section
+        <Table
           ref={body}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
-          tabIndex={0}
-          aria-label={`Table: ${title}`}
-          className="mt-2 relative max-h-80 overflow-auto -outline-offset-2"
-        >
-          <ChartTable {...props} />
-        </section>
+          caption={title}
+          rows={periods.map(({ long }, index) => ({ long, index }))}
+          rowKey={({ long }) => long}
+          columns={columnsOf(props)}
+          className="mt-2 max-h-80"
+        />
       ) : (
         <div
           ref={body}

@@ -3,7 +3,6 @@ import type { AnalyticsFunnel, AnalyticsOverview } from '#domain/admin/analytics
 import type { FunnelStep } from '#domain/analytics/visit.ts';
 import { periodNames } from '#web/features/admin/insight/figures.ts';
 import { ChangeMark } from '#web/features/admin/insight/parts.tsx';
-import { TableCard } from '#web/features/admin/kit/table.tsx';
 import { DeskScreen, Figures } from '#web/features/admin/parts/screen.tsx';
 import { useDesk } from '#web/features/admin/queries.ts';
 import { formatCount, percent } from '#web/lib/format.ts';
@@ -11,6 +10,7 @@ import { Chart } from '#web/ui/chart.tsx';
 import { LoadedSection, Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Loaded, type LoadedProps } from '#web/ui/states.tsx';
+import { TableCard } from '#web/ui/table.tsx';
 
 const REFRESH_MS = 10_000;
 const FRESH = { staleTime: 60_000 };

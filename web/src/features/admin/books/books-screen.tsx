@@ -5,9 +5,8 @@ import { AGED_LABELS, type BOOK_FILES, BUCKETS } from '#domain/admin/books-schem
 import { addMonths, monthOf } from '#domain/admin/periods.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { formatUsd } from '#domain/money.ts';
-import { periodName } from '#web/features/admin/insight/figures.ts';
+import { monthName } from '#web/features/admin/insight/figures.ts';
 import { AsOf, Choice, PeriodStep } from '#web/features/admin/insight/parts.tsx';
-import { TableCard } from '#web/features/admin/kit/table.tsx';
 import { useDownload } from '#web/features/admin/kit/use-change.ts';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
 import { adminApi, useDesk } from '#web/features/admin/queries.ts';
@@ -16,6 +15,7 @@ import type { DataOf } from '#web/lib/api/call.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { TableCard } from '#web/ui/table.tsx';
 import { JournalCard } from './journal.tsx';
 import { MonthsCard, monthsQuery, StateBadge } from './months.tsx';
 import { TrialBalanceCard } from './trial-balance.tsx';
@@ -136,7 +136,7 @@ export function BooksScreen() {
   const now = monthOf(new Date().toISOString());
   const { view, month, cursor, show } = useShown(now);
   const months = useQuery(monthsQuery);
-  const name = periodName('month', `${month}-01`);
+  const name = monthName(month);
   const state = months.data?.months.find((each) => each.month === month)?.state;
   // The others are of no month.
   const ofMonth = view === 'balance' || view === 'journal';

@@ -4,15 +4,13 @@ import * as reportsApi from '#domain/admin/reports-api.ts';
 import { ACCOUNTS } from '#domain/books/accounts.ts';
 import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
-import { periodName } from '#web/features/admin/insight/figures.ts';
+import { monthName } from '#web/features/admin/insight/figures.ts';
 import { Steps } from '#web/features/admin/kit/pager.tsx';
-import { TableCard } from '#web/features/admin/kit/table.tsx';
 import { ShortDate, ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { STAYS, useDesk } from '#web/features/admin/queries.ts';
+import { TableCard } from '#web/ui/table.tsx';
 import { AccountName, bookAmount } from './trial-balance.tsx';
-
-const monthName = (month: string) => periodName('month', `${month}-01`);
 
 /** What the entry is about, as links to its records. */
 function Records({ entry: { about, kind, policy_id, claim_id, exception_id } }: { entry: JournalEntry }) {

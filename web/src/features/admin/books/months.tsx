@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { type BookMonths, closeMonthRequest } from '#domain/admin/books-schema.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { formatUsd } from '#domain/money.ts';
-import { periodName } from '#web/features/admin/insight/figures.ts';
+import { monthName } from '#web/features/admin/insight/figures.ts';
 import { ActionBar } from '#web/features/admin/kit/action-bar.tsx';
 import type { RecordAction } from '#web/features/admin/kit/actions.ts';
 import { askingOf } from '#web/features/admin/kit/asking.tsx';
-import { Table } from '#web/features/admin/kit/table.tsx';
 import { useChange } from '#web/features/admin/kit/use-change.ts';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { adminApi, deskCache } from '#web/features/admin/queries.ts';
 import { LoadedSection } from '#web/ui/section.tsx';
+import { Table } from '#web/ui/table.tsx';
 import { type Look, StatusBadge } from '#web/ui/values.tsx';
 
 export const monthsQuery = adminApi.query(reportsApi.listBookMonths);
@@ -29,15 +29,13 @@ export const StateBadge = ({ state }: { state: Month['state'] }) => (
   </span>
 );
 
-const nameOf = (month: string) => periodName('month', `${month}-01`);
-
 type Next = NonNullable<BookMonths['next']>;
 
 const ACTIONS: readonly RecordAction<Next>[] = [
   askingOf<Next>(({ month }) => `desk/month/${month}`)({
     key: 'close',
-    label: ({ month }) => `Close ${nameOf(month)}`,
-    title: ({ month }) => `Close ${nameOf(month)}`,
+    label: ({ month }) => `Close ${monthName(month)}`,
+    title: ({ month }) => `Close ${monthName(month)}`,
     needs: 'books.close',
     when: ({ problem }) => problem === null,
     schema: closeMonthRequest,
@@ -55,7 +53,7 @@ const ACTIONS: readonly RecordAction<Next>[] = [
       const months = await adminApi.ask(reportsApi.closeBookMonth, { month, body });
       deskCache.setQueryData(monthsQuery.queryKey, months);
     },
-    done: ({ month }) => `${nameOf(month)} is closed`,
+    done: ({ month }) => `${monthName(month)} is closed`,
     failed: 'The month was not closed',
   }),
 ];
@@ -73,7 +71,7 @@ function Close({ next }: { next: Next }) {
       record={next}
       change={change}
       waiting={({ month, problem }, { may }) =>
-        may('books.close') && problem ? `${nameOf(month)} can’t be closed yet. ${problem}` : null
+        may('books.close') && problem ? `${monthName(month)} can’t be closed yet. ${problem}` : null
       }
     />
   );
@@ -89,7 +87,7 @@ const MonthButton = ({ month, onMonth }: MonthProps & { month: string }) => (
     className="whitespace-nowrap text-teal underline decoration-1 underline-offset-4 hover:decoration-2"
     onClick={() => onMonth(month)}
   >
-    {nameOf(month)}
+    {monthName(month)}
   </button>
 );
 

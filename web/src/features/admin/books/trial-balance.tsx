@@ -3,11 +3,11 @@ import { lastDay } from '#domain/admin/periods.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { formatAmount, formatDecimal } from '#domain/money.ts';
 import { AsOf } from '#web/features/admin/insight/parts.tsx';
-import { Table } from '#web/features/admin/kit/table.tsx';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { STAYS, useDesk } from '#web/features/admin/queries.ts';
 import { cn } from '#web/lib/cn.ts';
 import { LoadedSection } from '#web/ui/section.tsx';
+import { Table } from '#web/ui/table.tsx';
 
 type Account = Pick<TrialBalance['accounts'][number], 'code' | 'name' | 'coins'>;
 

@@ -25,6 +25,9 @@ export function periodNames(period: string): { short: string; long: string } {
     : { short: dayShort.format(at), long: dayLong.format(at) };
 }
 
+/** `November 2026` from `2026-11`. */
+export const monthName = (month: string): string => periodNames(month).long;
+
 /** `5.0 h`, or days from two on. */
 export function duration(hours: number | null): string {
   if (hours === null) return '—';
@@ -44,6 +47,5 @@ export function periodName(period: ReportPeriod, from: string): string {
   const year = from.slice(0, 4);
   if (period === 'year') return year;
   if (period === 'quarter') return `Q${Math.floor((Number(from.slice(5, 7)) - 1) / 3) + 1} ${year}`;
-  const month = new Date(`${from}T00:00:00Z`);
-  return month.toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return monthName(monthOf(from));
 }

@@ -9,11 +9,11 @@ import {
 } from '#domain/complaints/schema.ts';
 import { shortName } from '#domain/products/index.ts';
 import { duration } from '#web/features/admin/insight/figures.ts';
-import { Table } from '#web/features/admin/kit/table.tsx';
 import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { formatCount } from '#web/lib/format.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { Table } from '#web/ui/table.tsx';
 
 /** Cases that a dialog lists; the file has all. */
 const LISTED = 200;

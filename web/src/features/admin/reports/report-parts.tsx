@@ -4,12 +4,12 @@ import { shortName } from '#domain/products/index.ts';
 import { duration } from '#web/features/admin/insight/figures.ts';
 import { EarlyRatio, earnedRatio, WorthText } from '#web/features/admin/insight/parts.tsx';
 import * as fact from '#web/features/admin/kit/facts.tsx';
-import { Table } from '#web/features/admin/kit/table.tsx';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { formatCount, percent } from '#web/lib/format.ts';
 import { CLAIM_BADGES } from '#web/ui/claim-badges.ts';
 import { Section } from '#web/ui/section.tsx';
+import { Table } from '#web/ui/table.tsx';
 import { FactList, type Look, StatusBadge } from '#web/ui/values.tsx';
 
 type Rating = NonNullable<Report['performance'][number]['performance']>;

@@ -5,11 +5,11 @@ import { formatUsd } from '#domain/money.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import { periodNames } from '#web/features/admin/insight/figures.ts';
 import { EarlyRatio, earnedRatio } from '#web/features/admin/insight/parts.tsx';
-import { Table } from '#web/features/admin/kit/table.tsx';
 import { useDesk } from '#web/features/admin/queries.ts';
 import { formatCount, percent } from '#web/lib/format.ts';
 import { Chart, type ChartSeries } from '#web/ui/chart.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
+import { Table } from '#web/ui/table.tsx';
 
 type Result = z.output<typeof insuranceResult>;
 type Performance = Result['total'];

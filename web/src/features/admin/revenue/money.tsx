@@ -3,13 +3,13 @@ import * as revenueApi from '#domain/admin/revenue-api.ts';
 import { formatUsd } from '#domain/money.ts';
 import { ether, formatIn, inUnit, periodNames, type Unit } from '#web/features/admin/insight/figures.ts';
 import { ChangeMark, RowsLink, useChoice, WorthText } from '#web/features/admin/insight/parts.tsx';
-import { Table, TableCard } from '#web/features/admin/kit/table.tsx';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink } from '#web/features/admin/parts/panel.tsx';
 import { STAYS, useDesk } from '#web/features/admin/queries.ts';
 import { formatCount, percent } from '#web/lib/format.ts';
 import { Chart, type ChartSeries } from '#web/ui/chart.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
+import { Table, TableCard } from '#web/ui/table.tsx';
 
 const other = (unit: Unit): Unit => (unit === 'ETH' ? 'USD' : 'ETH');
 /** One figure of each period, in one unit. */

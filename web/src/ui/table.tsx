@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { cn } from '#web/lib/cn.ts';
-import { LoadedSection } from '#web/ui/section.tsx';
+import { LoadedSection } from './section.tsx';
 
 /** A column: its head, and what it shows of a row. The first one names the row. */
 type Column<Row> = readonly [head: ReactNode, cell: (row: Row) => ReactNode, align?: 'end'];
@@ -18,18 +18,22 @@ interface TableProps<Row> {
   top?: boolean;
   /** Instead of a table without rows. */
   empty?: string;
+  /** Of what scrolls. */
+  ref?: Ref<HTMLElement>;
+  className?: string;
 }
 
-/** A small table. A wide one scrolls in its place. */
+/** A small table of the desk. A wide one scrolls in its place. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, rows, rowKey, columns, share, total, top, empty = '' } = props;
+  const { caption, rows, rowKey, columns, share, total, top, empty = '', ref, className } = props;
   if (rows.length === 0) return <p className="py-6 text-center text-muted">{empty}</p>;
   return (
     <section
+      ref={ref}
       aria-label={`Table: ${caption}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
       tabIndex={0}
-      className="relative overflow-x-auto -outline-offset-2"
+      className={cn('relative overflow-x-auto -outline-offset-2', className)}
     >
       <table className="w-full text-[0.8125rem]">
         <caption className="sr-only">{caption}</caption>
@@ -41,7 +45,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 key={index}
                 scope="col"
                 className={cn(
-                  'py-1.5 font-medium whitespace-nowrap text-muted not-first:pl-4',
+                  'sticky top-0 bg-surface py-1.5 font-medium whitespace-nowrap text-muted not-first:pl-4',
                   align ? 'text-right' : 'text-left',
                 )}
               >
