@@ -239,7 +239,6 @@ export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKin
           onSelected={setSelected}
           sort={sort}
           onSort={(by, order) => own.show({ sortBy: by, sortOrder: order })}
-          scroller={scroller}
           busy={page.isPlaceholderData}
         />
       )}

@@ -1,16 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { CSSProperties, KeyboardEvent, MouseEvent, RefObject } from 'react';
+import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react';
 import { useSnapshot } from 'valtio';
 import { cn } from '#web/lib/cn.ts';
 import { desk } from '#web/state/desk.ts';
 import { asParam } from './search.ts';
 import type { DeskColumn, DeskKind, Priority } from './types.ts';
-
-/** From here only the rows in view are rendered. */
-const VIRTUAL_FROM = 60;
-const ROW_PX = 37;
 
 /** Ids of the selected rows. */
 export type Selection = Record<string, true>;
@@ -28,7 +23,6 @@ interface RowsProps<Row>
   onSelected: (selected: Selection) => void;
   sort: { by: string; order: 'ASC' | 'DESC' } | undefined;
   onSort: (by: string, order: 'ASC' | 'DESC') => void;
-  scroller: RefObject<HTMLDivElement | null>;
   busy: boolean;
 }
 
@@ -57,19 +51,6 @@ export function Rows<Row>(props: RowsProps<Row>) {
     props.onSelected(was ? rest : { ...rest, [id]: true });
   };
   const isAll = all.length > 0 && all.every(({ id }) => chosen[id]);
-  const virtual = rows.length > VIRTUAL_FROM;
-  const virtualizer = useVirtualizer({
-    count: all.length,
-    enabled: virtual,
-    getScrollElement: () => props.scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: 12,
-    getItemKey: (index) => all[index]?.id ?? index,
-  });
-  const items = virtual ? virtualizer.getVirtualItems() : [];
-  const drawn = virtual ? items.map(({ index }) => index) : all.map((_, index) => index);
-  const before = items[0]?.start ?? 0;
-  const after = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
   // One row takes part in the tab order: the active one, or the first.
   const tabbed = all.some(({ id }) => id === props.active) ? props.active : all[0]?.id;
 
@@ -77,7 +58,6 @@ export function Rows<Row>(props: RowsProps<Row>) {
     <table
       aria-label={props.noun}
       aria-busy={props.busy}
-      aria-rowcount={all.length + 1}
       style={templates(shown, selected !== null) as CSSProperties}
       className={cn(
         'block rounded-card border border-line bg-surface',
@@ -106,19 +86,12 @@ export function Rows<Row>(props: RowsProps<Row>) {
         </tr>
       </thead>
       <tbody className="block">
-        {before > 0 && <tr aria-hidden className="block" style={{ height: before }} />}
-        {drawn.map((index) => {
-          const drawnRow = all[index];
-          if (!drawnRow) return null;
-          const { id, row } = drawnRow;
+        {all.map(({ id, row }) => {
           const open = id === props.open;
           return (
             <tr
               key={id}
-              ref={virtual ? virtualizer.measureElement : undefined}
-              data-index={index}
               data-row-id={id}
-              aria-rowindex={index + 2}
               aria-current={open ? 'true' : undefined}
               aria-label={props.rowLabel(row)}
               tabIndex={id === tabbed ? 0 : -1}
@@ -190,7 +163,6 @@ export function Rows<Row>(props: RowsProps<Row>) {
             </tr>
           );
         })}
-        {after > 0 && <tr aria-hidden className="block" style={{ height: after }} />}
       </tbody>
     </table>
   );
