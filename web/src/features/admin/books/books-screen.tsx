@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { AGED_LABELS, type BOOK_FILES, BUCKETS } from '#domain/admin/books-schema.ts';
 import { addMonths, monthOf } from '#domain/admin/periods.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { formatUsd } from '#domain/money.ts';
 import { monthName } from '#web/features/admin/insight/figures.ts';
-import { AsOf, Choice, PeriodStep } from '#web/features/admin/insight/parts.tsx';
+import { AsOf, PeriodStep, useAddress, useChoice } from '#web/features/admin/insight/parts.tsx';
 import { useDownload } from '#web/features/admin/kit/use-change.ts';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
 import { adminApi, useDesk } from '#web/features/admin/queries.ts';
@@ -19,7 +18,7 @@ import { TableCard } from '#web/ui/table.tsx';
 import { JournalCard } from './journal.tsx';
 import { MonthsCard, monthsQuery, StateBadge } from './months.tsx';
 import { TrialBalanceCard } from './trial-balance.tsx';
-import { BOOK_VIEWS, type BookView } from './views.ts';
+import { BOOK_VIEWS } from './views.ts';
 
 function Sum({ count, usd }: { count: number; usd: string }) {
   if (count === 0) return <span className="text-muted">—</span>;
@@ -61,8 +60,6 @@ const agedIn = (bucket: (typeof BUCKETS)[number]) =>
 
 type BookFile = (typeof BOOK_FILES)[number];
 
-const isView = (text: unknown): text is BookView => String(text) in BOOK_VIEWS;
-
 const FILES: readonly (readonly [file: BookFile, label: string])[] = [
   ['trial_balance', 'Trial balance'],
   ['journal', 'Journal'],
@@ -72,34 +69,7 @@ const FILES: readonly (readonly [file: BookFile, label: string])[] = [
 ];
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-interface Shown {
-  view: BookView;
-  month: string;
-  cursor: string | undefined;
-}
-
-/** What the address bar names: this month's trial balance unless it says otherwise. */
-function useShown(now: string) {
-  const params = useSearch({ from: '/admin/books' });
-  const navigate = useNavigate({ from: '/admin/books' });
-  const asked = String(params.month ?? '');
-  const shown: Shown = {
-    view: isView(params.view) ? params.view : 'balance',
-    month: MONTH.test(asked) && asked < now ? asked : now,
-    cursor: params.cursor === undefined ? undefined : String(params.cursor),
-  };
-  const show = (changes: Partial<Shown>) => {
-    // Another month or view begins with its first page.
-    const { view, month, cursor } = { ...shown, cursor: undefined, ...changes };
-    const search = {
-      view: view === 'balance' ? undefined : view,
-      month: month === now ? undefined : month,
-      cursor,
-    };
-    void navigate({ search, resetScroll: false });
-  };
-  return { ...shown, show };
-}
+const VIEWS = { label: 'View', options: BOOK_VIEWS, fallback: 'balance' } as const;
 
 function Downloads({ month, name }: { month: string; name: string }) {
   const download = useDownload((file: BookFile) =>
@@ -134,7 +104,11 @@ function Downloads({ month, name }: { month: string; name: string }) {
 export function BooksScreen() {
   const { may } = useAdmin();
   const now = monthOf(new Date().toISOString());
-  const { view, month, cursor, show } = useShown(now);
+  const [params, show] = useAddress('/admin/books');
+  const [view, views] = useChoice('/admin/books', 'view', VIEWS);
+  const asked = String(params.month ?? '');
+  const month = MONTH.test(asked) && asked < now ? asked : now;
+  const inAddress = (next: string) => (next === now ? undefined : next);
   const months = useQuery(monthsQuery);
   const name = monthName(month);
   const state = months.data?.months.find((each) => each.month === month)?.state;
@@ -150,19 +124,25 @@ export function BooksScreen() {
                 name={name}
                 unit="month"
                 hasNext={month < now}
-                onStep={(by) => show({ month: addMonths(month, by) })}
+                onStep={(by) => show({ month: inAddress(addMonths(month, by)) })}
               />
               {state && <StateBadge state={state} />}
             </div>
           )}
-          <Choice label="View" options={BOOK_VIEWS} value={view} onChange={(next) => show({ view: next })} />
+          {views}
         </div>
         {view === 'balance' && <TrialBalanceCard month={month} isOver={month < now} />}
         {view === 'journal' && (
-          <JournalCard month={month} cursor={cursor} onPage={(next) => show({ cursor: next })} />
+          <JournalCard
+            month={month}
+            cursor={params.cursor === undefined ? undefined : String(params.cursor)}
+            onPage={(next) => show({ cursor: next })}
+          />
         )}
         {view === 'aging' && <AgingCard />}
-        {view === 'months' && <MonthsCard onMonth={(next) => show({ view: 'balance', month: next })} />}
+        {view === 'months' && (
+          <MonthsCard onMonth={(next) => show({ view: undefined, month: inAddress(next) })} />
+        )}
       </div>
     </DeskScreen>
   );

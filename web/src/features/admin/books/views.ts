@@ -5,4 +5,3 @@ export const BOOK_VIEWS = {
   aging: 'Aging',
   months: 'Months',
 } as const;
-export type BookView = keyof typeof BOOK_VIEWS;

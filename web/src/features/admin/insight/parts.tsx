@@ -244,19 +244,27 @@ interface AddressChoice<Value extends string> {
   fallback: NoInfer<Value>;
 }
 
+type Screen = '/admin/admin-dashboard' | '/admin/books' | '/admin/reports' | '/admin/revenue';
+type Params = Readonly<Record<string, string | number | undefined>>;
+
+/** What the address bar of a screen says, and how to change it. Any change but one of the page begins with the first. */
+export function useAddress(from: Screen): readonly [Params, (changes: Params) => void] {
+  const params: Params = useSearch({ from });
+  const navigate = useNavigate({ from });
+  const show = (changes: Params) =>
+    void navigate({ search: { ...params, cursor: undefined, ...changes }, resetScroll: false });
+  return [params, show];
+}
+
 /** A choice that the address bar of a screen keeps, and its buttons. */
 export function useChoice<Value extends string>(
-  from: '/admin/admin-dashboard' | '/admin/reports' | '/admin/revenue',
+  from: Screen,
   key: string,
   { label, options, fallback }: AddressChoice<Value>,
 ): readonly [Value, ReactNode] {
-  const params: Readonly<Record<string, string | number | undefined>> = useSearch({ from });
-  const navigate = useNavigate({ from });
+  const [params, show] = useAddress(from);
   const raw = String(params[key] ?? '');
   const value = raw in options ? (raw as Value) : fallback;
-  const change = (next: Value) => {
-    const search = { ...params, [key]: next === fallback ? undefined : asParam(next) };
-    void navigate({ search, resetScroll: false });
-  };
+  const change = (next: Value) => show({ [key]: next === fallback ? undefined : asParam(next) });
   return [value, <Choice key={key} label={label} options={options} value={value} onChange={change} />];
 }

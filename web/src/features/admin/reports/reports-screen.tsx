@@ -1,11 +1,10 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import * as dashboardApi from '#domain/admin/dashboard-api.ts';
 import { REPORT_PERIODS } from '#domain/admin/insight-schema.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
 import { OverviewCards } from '#web/features/admin/dashboard/overview-cards.tsx';
 import { periodName, periodStart, type ReportPeriod } from '#web/features/admin/insight/figures.ts';
-import { Choice, FigureTabs, PeriodStep } from '#web/features/admin/insight/parts.tsx';
+import { Choice, FigureTabs, PeriodStep, useAddress } from '#web/features/admin/insight/parts.tsx';
 import { useDownload } from '#web/features/admin/kit/use-change.ts';
 import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
 import { adminApi, useDesk } from '#web/features/admin/queries.ts';
@@ -20,19 +19,12 @@ const FIRST_DAY = /^\d{4}-(0[1-9]|1[0-2])-01$/;
 
 /** The report that the address bar names. A day inside a period stands for it. */
 function useReportChoice() {
-  const params = useSearch({ from: '/admin/reports' });
-  const navigate = useNavigate({ from: '/admin/reports' });
+  const [params, change] = useAddress('/admin/reports');
   const period = REPORT_PERIODS.find((one) => one === params.period) ?? 'month';
   const from = FIRST_DAY.test(String(params.from)) ? periodStart(period, String(params.from)) : null;
-  const show = (next: ReportChoice) => {
-    const search = {
-      ...params,
-      period: next.period === 'month' ? undefined : next.period,
-      from: next.from ?? undefined,
-    };
-    void navigate({ search, resetScroll: false });
-  };
-  return { choice: { period, from } satisfies ReportChoice, show };
+  const show = (next: ReportChoice) =>
+    change({ period: next.period === 'month' ? undefined : next.period, from: next.from ?? undefined });
+  return { choice: { period, from } satisfies ReportChoice, isOutcomes: params.view === 'outcomes', show };
 }
 
 type Format = 'csv' | 'pdf';
@@ -67,9 +59,8 @@ function Exports({
 /** A month, quarter or year of the insurer, and its exports. */
 export function ReportsScreen() {
   const { may } = useAdmin();
-  const { choice, show } = useReportChoice();
+  const { choice, isOutcomes, show } = useReportChoice();
   const overview = useDesk(dashboardApi.getDashboardOverview);
-  const isOutcomes = useSearch({ from: '/admin/reports' }).view === 'outcomes';
   const today = new Date().toISOString().slice(0, 10);
   const current = periodStart(choice.period, today);
   const from = choice.from ?? current;
