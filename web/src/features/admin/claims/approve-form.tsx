@@ -44,7 +44,7 @@ export function ApproveForm({ record: claim, change, onClose }: ActionProps<Admi
       title={`Approve ${claim.claim_id}`}
       action={usd === null ? 'Approve Claim' : `Approve Claim for ${formatUsd(usd)}`}
       form={form}
-      onClose={onClose}
+      onCancel={onClose}
     >
       <NumberField
         form={form}

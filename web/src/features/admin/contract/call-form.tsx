@@ -94,7 +94,7 @@ export function CallForm({ doing, state, onClose }: CallFormProps) {
       title={title}
       action="Continue"
       form={{ submit: form.submit, sending: { ...form.sending, isPending } }}
-      onClose={onClose}
+      onCancel={onClose}
     >
       {what && <p className="text-[0.8125rem] text-muted">{what}</p>}
       <Fields

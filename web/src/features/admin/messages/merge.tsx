@@ -6,12 +6,10 @@ import {
   type AdminThreadEntry,
   mergeRequest,
 } from '#domain/admin/messages-schema.ts';
-import { Fields } from '#web/features/admin/kit/fields.tsx';
+import { Ask } from '#web/features/admin/kit/asking.tsx';
 import type { Change } from '#web/features/admin/kit/use-change.ts';
-import { ActionForm } from '#web/features/admin/parts/action-form.tsx';
 import { adminApi, useDesk } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
-import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
@@ -82,42 +80,40 @@ interface FormProps extends MergeProps {
   onClose: () => void;
 }
 
-function MergeForm({ change, others, onClose }: Omit<FormProps, 'thread'>) {
-  const form = useApiForm({
-    keep: null,
-    schema: mergeRequest,
-    defaultValues: { thread_id: others.length === 1 ? (others[0]?.id ?? 0) : 0 },
-    send: (body) =>
+const MergeForm = ({ change, others, onClose }: Omit<FormProps, 'thread'>) => (
+  <Ask
+    keep={null}
+    schema={mergeRequest}
+    start={{ thread_id: others.length === 1 ? (others[0]?.id ?? 0) : 0 }}
+    fields={[
+      {
+        name: 'thread_id',
+        label: 'Conversation',
+        kind: 'select',
+        numeric: true,
+        placeholder: 'Choose a conversation',
+        options: others.map(({ id, subject, time_ago }) => ({
+          value: String(id),
+          label: subject,
+          note: time_ago,
+        })),
+      },
+    ]}
+    send={(body) =>
       change.run(
         ({ id, version }) => adminApi.send(messagesApi.mergeThread, { id, body, version }),
         { done: 'Conversations merged', failed: 'The conversations were not merged' },
         onClose,
-      ),
-  });
-  return (
-    <ActionForm title="Merge another conversation into this one" action="Merge" form={form} onClose={onClose}>
-      <p className="text-[0.8125rem] text-muted">
-        Its messages move here with their times and authors, and it is closed. The customer sees one
-        conversation. This can’t be undone.
-      </p>
-      <Fields
-        form={form}
-        fields={[
-          {
-            name: 'thread_id',
-            label: 'Conversation',
-            kind: 'select',
-            numeric: true,
-            placeholder: 'Choose a conversation',
-            options: others.map(({ id, subject, time_ago }) => ({
-              value: String(id),
-              label: subject,
-              note: time_ago,
-            })),
-          },
-        ]}
-        focus
-      />
-    </ActionForm>
-  );
-}
+      )
+    }
+    title="Merge another conversation into this one"
+    action="Merge"
+    onCancel={onClose}
+    focus
+  >
+    <p className="text-[0.8125rem] text-muted">
+      Its messages move here with their times and authors, and it is closed. The customer sees one
+      conversation. This can’t be undone.
+    </p>
+  </Ask>
+);

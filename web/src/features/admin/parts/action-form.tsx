@@ -1,6 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import * as z from 'zod';
 import { messageOf } from '#web/lib/api/errors.ts';
+import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { SentForm } from '#web/ui/form.tsx';
 import { KeyMark, SEND_KEY } from './cells.tsx';
@@ -15,56 +16,67 @@ export function FormError({ error }: { error: unknown }) {
   );
 }
 
-interface ActionFormProps {
-  title: string;
-  action: string;
-  danger?: boolean;
-  onClose: () => void;
-  children?: ReactNode;
-}
-
 /** Cmd or Ctrl with Enter sends a form, out of a field of several lines too. */
-export function sendByKey(event: KeyboardEvent<HTMLFormElement>): void {
+function sendByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
   event.preventDefault();
   event.currentTarget.querySelector<HTMLButtonElement>('[type=submit]')?.click();
 }
 
-/** A form in the bar at the bottom: what will happen, its fields, and the way back. */
-export function ActionForm({
-  title,
-  action,
-  danger = false,
-  form: { submit, sending },
-  onClose,
-  children,
-}: ActionFormProps & { form: SentForm }) {
+export interface ActionFormProps {
+  form: SentForm;
+  /** In the bar at the bottom; without it the form stands in a card or a dialog. */
+  title?: string | undefined;
+  action: string;
+  danger?: boolean | undefined;
+  /** Whether something else is the next step. */
+  quiet?: boolean | undefined;
+  disabled?: boolean | undefined;
+  onCancel?: (() => void) | undefined;
+  /** The way back; Cancel by default. */
+  back?: string | undefined;
+  /** Beside the buttons. */
+  more?: ReactNode;
+  children?: ReactNode;
+}
+
+/** A form of the desk: what will happen, its fields, and the way back, which comes first in the bar. */
+export function ActionForm(props: ActionFormProps) {
+  const { form, title, action, danger, quiet, disabled, onCancel, back = 'Cancel', more, children } = props;
+  const inBar = title !== undefined;
+  const size = inBar ? 'dense' : 'small';
+  const cancel = onCancel && (
+    <Button variant="quiet" size={size} onClick={onCancel}>
+      {back}
+    </Button>
+  );
   return (
     <form
       noValidate
       aria-label={title}
-      data-holds-keys
-      onSubmit={submit}
+      data-holds-keys={inBar || undefined}
+      onSubmit={form.submit}
       onKeyDownCapture={sendByKey}
-      className="flex flex-col gap-3"
+      className={cn('flex flex-col gap-3', !inBar && 'items-start')}
     >
-      <h3 className="text-sm font-semibold tracking-normal">{title}</h3>
+      {inBar && <h3 className="text-sm font-semibold tracking-normal">{title}</h3>}
       {children}
-      <FormError error={sending.error} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="quiet" size="dense" onClick={onClose}>
-          Cancel
-        </Button>
+      <FormError error={form.sending.error} />
+      <div className={cn('flex flex-wrap gap-2', inBar && 'justify-end')}>
+        {inBar && cancel}
         <Button
           type="submit"
-          size="dense"
-          variant={danger ? 'danger' : 'primary'}
-          aria-keyshortcuts="Control+Enter Meta+Enter"
-          busy={sending.isPending}
+          size={size}
+          variant={danger ? 'danger' : quiet ? 'secondary' : 'primary'}
+          aria-keyshortcuts={inBar ? 'Control+Enter Meta+Enter' : undefined}
+          disabled={disabled}
+          busy={form.sending.isPending}
         >
           {action}
-          <KeyMark>{SEND_KEY}</KeyMark>
+          {inBar && <KeyMark>{SEND_KEY}</KeyMark>}
         </Button>
+        {!inBar && cancel}
+        {more}
       </div>
     </form>
   );

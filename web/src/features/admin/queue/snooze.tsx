@@ -112,7 +112,7 @@ function SnoozeForm({ item, onClose, onDone }: SnoozeFormProps) {
       title={`Snooze ${item.title}`}
       action={late ? 'Snooze past the due date' : 'Snooze'}
       form={form}
-      onClose={onClose}
+      onCancel={onClose}
     >
       <p className="text-[0.8125rem] text-muted">
         It leaves everyone’s queue until then, or until the customer writes or sends something.
