@@ -49,7 +49,9 @@ export const PasswordCard = () => (
 /** The second factor: enroll, new recovery codes, remove. */
 export function SecondFactorCard() {
   const admin = useAdmin();
-  const [doing, setDoing] = useState<'enroll' | 'codes' | 'remove' | null>(null);
+  const needed = needsSecondFactor(admin.role);
+  const [doing, setDoing] = useState<keyof typeof STEPS | null>(null);
+  const Step = doing && STEPS[doing];
   const done = async () => {
     await readAgain('auth');
     setDoing(null);
@@ -64,10 +66,9 @@ export function SecondFactorCard() {
         </Badge>
       }
     >
-      {doing === 'enroll' && <EnrollTotp onDone={() => void done()} onCancel={() => setDoing(null)} />}
-      {doing === 'codes' && <NewCodes onDone={() => void done()} onCancel={() => setDoing(null)} />}
-      {doing === 'remove' && <RemoveTotp onDone={() => void done()} onCancel={() => setDoing(null)} />}
-      {doing === null && (
+      {Step ? (
+        <Step onDone={() => void done()} onCancel={() => setDoing(null)} />
+      ) : (
         <div className="flex flex-col items-start gap-3">
           <p className="text-muted">
             {admin.totp_enabled
@@ -79,15 +80,9 @@ export function SecondFactorCard() {
               <Button size="small" variant="secondary" onClick={() => setDoing('codes')}>
                 New recovery codes
               </Button>
-              {needsSecondFactor(admin.role) ? (
-                <Button size="small" variant="quiet" onClick={() => setDoing('remove')}>
-                  Replace the app
-                </Button>
-              ) : (
-                <Button size="small" variant="danger" onClick={() => setDoing('remove')}>
-                  Turn off
-                </Button>
-              )}
+              <Button size="small" variant={needed ? 'quiet' : 'danger'} onClick={() => setDoing('remove')}>
+                {needed ? 'Replace the app' : 'Turn off'}
+              </Button>
             </div>
           ) : (
             <Button size="small" onClick={() => setDoing('enroll')}>
@@ -159,6 +154,8 @@ function RemoveTotp({ onDone, onCancel }: StepProps) {
     </Ask>
   );
 }
+
+const STEPS = { enroll: EnrollTotp, codes: NewCodes, remove: RemoveTotp };
 
 /** Where this administrator is signed in. */
 export function SessionsCard() {

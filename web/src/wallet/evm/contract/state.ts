@@ -198,5 +198,3 @@ export async function readContractState(chain: DeployedChain, contract: string) 
 
 export type ChainState = Awaited<ReturnType<typeof readContractState>>;
 export type PoolCurrency = ChainState['currencies'][number];
-/** A call that was announced and not yet executed or vetoed. */
-export type Announced = ChainState['announced'][number];
