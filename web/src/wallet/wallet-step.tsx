@@ -12,8 +12,8 @@ import { NothingThere } from './nothing-there.tsx';
 interface StepOptions<Asked, Signed, Answer> {
   /** Asks the wallet. Null where nothing needs it and only we are asked. */
   wallet: ((asked: Asked) => Promise<Signed>) | null;
-  /** Sends us what it signed. Left out where the wallet itself sends a transaction. */
-  send?: (signed: Signed, asked: Asked) => Promise<Answer>;
+  /** Sends us what it signed. Left out where the wallet itself sends a transaction. `isShown`: whether the screen still is. */
+  send?: (signed: Signed, asked: Asked, isShown: () => boolean) => Promise<Answer>;
   /** What the wallet gives is a transaction, which is followed also after the screen is gone. */
   isSent?: boolean;
   /** The queries that change with it. */
@@ -66,7 +66,7 @@ export function useWalletStep<Asked, Signed = void, Answer = void>(
       const signed = await signedBy(asked);
       if (send === undefined) return undefined as Answer;
       setStage('sending');
-      return send(signed, asked);
+      return send(signed, asked, () => shown.current);
     },
     onSuccess: (answer) => {
       touch();

@@ -1,6 +1,6 @@
 /** Several payments of a list's rows, prepared one by one and sent as one request of a wallet that can. */
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { formatUsd } from '#domain/money.ts';
 import type { ReadyTransaction } from '#domain/payouts/schema.ts';
 import { deskCache, readAgain } from '#web/features/admin/queries.ts';
@@ -12,7 +12,7 @@ import { useWalletStep } from '#web/wallet/wallet-step.tsx';
 import type { Who } from './actions.ts';
 import { counted } from './assignment.ts';
 import { poolQuery, type Sending, type Shown, useDecimals } from './sending.tsx';
-import { isOver, type Mined, type Reported, reportUntilDone, useGone } from './use-send.ts';
+import { isOver, type Mined, type Reported, reportUntilDone } from './use-send.ts';
 
 /** What several rows of a list are paid as. */
 export interface Several<Row, R, Ready extends ReadyTransaction> {
@@ -143,10 +143,9 @@ export function useSeveral({ items, noun, part, account }: Payments, isAble: boo
   const pool = useQuery(poolQuery(first.ready, first.ready.currency));
   const decimals = useDecimals(first.ready);
   const [attempt, setAttempt] = useState(0);
-  /** Those that the wallet was asked for, and whether it has them. */
-  const [asked, setAsked] = useState<{ items: readonly Item[]; terms: Asked; isSent: boolean } | null>(null);
+  /** What the wallet was asked for, and whether it has it. */
+  const [asked, setAsked] = useState<(Asked & { isSent: boolean }) | null>(null);
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
-  const gone = useGone();
   const trial = useQuery({
     queryKey: ['trial', items.map(({ ready }) => ready), account],
     queryFn: () => rehearsed(items, account),
@@ -161,31 +160,25 @@ export function useSeveral({ items, noun, part, account }: Payments, isAble: boo
     one?.state === 'refused' ? [{ name: item.name, why: one.says }] : [],
   );
   const wrong = found.find(({ trial: one }) => one?.state === 'wrong_account')?.trial ?? null;
-  const going = asked?.items ?? fits;
-
   const tell = (name: string, outcome: Outcome) => setOutcomes((all) => ({ ...all, [name]: outcome }));
-  // The latest, because a request outlives the render that made it.
-  const latest = useRef(going);
-  latest.current = going;
 
-  const step = useWalletStep<Asked, string, void>({
+  const step = useWalletStep<Asked, string, number>({
     isSent: true,
     failed: `Failed to send the ${noun}s`,
     wallet: async (terms) => {
-      const batch = latest.current;
+      const { items: batch, account: from } = terms;
       if (batch.some(({ ready }) => isOver(ready))) {
         throw new Error('The time to send this is over. Please close this and prepare it again.');
       }
       // The chain may have moved while the person read.
-      if ((await rehearsed(batch, terms.account)).some(({ state }) => state !== 'ready')) {
+      if ((await rehearsed(batch, from)).some(({ state }) => state !== 'ready')) {
         throw new Error('Not all of it can be sent anymore, so nothing was sent. Please look at it again.');
       }
-      const id = await (await togetherOf(batch.map(({ ready }) => ready))).send(terms.account);
-      setAsked({ items: batch, terms, isSent: true });
+      const id = await (await togetherOf(batch.map(({ ready }) => ready))).send(from);
+      setAsked({ ...terms, isSent: true });
       return id;
     },
-    send: async (id) => {
-      const batch = latest.current;
+    send: async (id, { items: batch }, isShown) => {
       const end = await (await togetherOf(batch.map(({ ready }) => ready))).follow(id);
       if (end.problem !== null) {
         // What came to nothing is asked for again, and not only followed.
@@ -196,7 +189,7 @@ export function useSeveral({ items, noun, part, account }: Payments, isAble: boo
         const hash = end.hashes[index] ?? '';
         const tellOne = (told: Reported) => tell(item.name, { ...told, hash });
         tellOne({ done: false, message: 'On chain. Telling our records…' });
-        return reportUntilDone(() => item.report({ hash, block: null }), tellOne, gone).then(
+        return reportUntilDone(() => item.report({ hash, block: null }), tellOne, isShown).then(
           () => false,
           (error: unknown) => {
             tell(item.name, { done: false, failed: true, hash, message: messageOf(error) });
@@ -210,11 +203,12 @@ export function useSeveral({ items, noun, part, account }: Payments, isAble: boo
           `The network has carried it out, but ${counted(failed, noun)} could not be reported. Our records find it on their own, too.`,
         );
       }
+      return batch.length;
     },
-    onSuccess: (_, isShown) => {
+    onSuccess: (count, isShown) => {
       void readAgain(part);
       void deskCache.invalidateQueries({ queryKey: ['chain'] });
-      if (!isShown) toast.success(`${counted(going.length, noun)} sent in one request`);
+      if (!isShown) toast.success(`${counted(count, noun)} sent in one request`);
     },
     onError: () => {
       setAsked((now) => (now?.isSent ? now : null));
@@ -243,10 +237,10 @@ export function useSeveral({ items, noun, part, account }: Payments, isAble: boo
     isSent: asked?.isSent === true,
     /** Asks for them, or follows what was sent. */
     ask: () => {
-      if (asked) return step.ask(asked.terms);
+      if (asked) return step.ask({ attempt, account: asked.account, items: asked.items });
       if (account === null || fits.length === 0) return;
-      const terms = { attempt, account, names: fits.map(({ name }) => name) };
-      setAsked({ items: fits, terms, isSent: false });
+      const terms = { attempt, account, items: fits };
+      setAsked({ ...terms, isSent: false });
       step.ask(terms);
     },
   };
@@ -255,5 +249,5 @@ export function useSeveral({ items, noun, part, account }: Payments, isAble: boo
 interface Asked {
   attempt: number;
   account: string;
-  names: readonly string[];
+  items: readonly Item[];
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ReadyCall } from '#domain/payouts/schema.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
@@ -46,12 +46,12 @@ const REPORTS = 20;
 export async function reportUntilDone(
   report: () => Promise<Reported>,
   tell: (answer: Reported) => void,
-  isGone: () => boolean,
+  isShown: () => boolean,
 ): Promise<Reported> {
   for (let count = 1; ; count += 1) {
     const answer = await report();
     tell(answer);
-    if (answer.done || count >= REPORTS || isGone()) return answer;
+    if (answer.done || count >= REPORTS || !isShown()) return answer;
     await new Promise((resolve) => setTimeout(resolve, REPORT_MS));
   }
 }
@@ -59,18 +59,6 @@ export async function reportUntilDone(
 /** Whether a prepared call can't be sent anymore. No contract may be there to refuse it. */
 export const isOver = (call: ReadyCall & { valid_until?: string }) =>
   call.valid_until !== undefined && Date.parse(call.valid_until) < Date.now();
-
-/** Tells whether the screen is gone. */
-export function useGone(): () => boolean {
-  const gone = useRef(false);
-  useEffect(() => {
-    gone.current = false;
-    return () => {
-      gone.current = true;
-    };
-  }, []);
-  return useCallback(() => gone.current, []);
-}
 
 /** Sent from an account, or sent before: then it is followed again, or only reported. */
 type Asked = { from: string } | { how: 'follow' | 'report'; sent: Mined };
@@ -108,7 +96,6 @@ export function useSend({ call, action, report, onDone }: Options) {
   });
   /** Once it is on its way. */
   const [progress, setProgress] = useState<Progress | null>(null);
-  const gone = useGone();
   const trial = useQuery({
     queryKey: ['trial', call, account],
     queryFn: async () => (await sender).rehearse(account),
@@ -133,7 +120,7 @@ export function useSend({ call, action, report, onDone }: Options) {
         });
       return { hash: await (await sender).send(asked.from, announce), block: null };
     },
-    send: async (sent, asked) => {
+    send: async (sent, asked, isShown) => {
       const isFollowed = !('how' in asked) || asked.how === 'follow';
       const end = isFollowed ? await followed(sent) : sent;
       setProgress({ sent: end, mined: true, message: null });
@@ -141,7 +128,7 @@ export function useSend({ call, action, report, onDone }: Options) {
       return reportUntilDone(
         async () => (await latest.current.report?.(end)) as Reported,
         ({ message }) => setProgress({ sent: end, mined: true, message }),
-        gone,
+        isShown,
       );
     },
     onSuccess: (answer) => {
