@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { QUEUE_LABELS, type QueueItem } from '#domain/admin/records-schema.ts';
 import { FLAG_LABELS } from '#web/features/admin/claims/display.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
@@ -69,7 +68,24 @@ export function ItemRow({ item, open = null, named = true, onActive }: ItemRowPr
   const assignee = item.assigned_to === admin.id ? 'Me' : (item.assigned_admin_name ?? 'Nobody');
   return (
     <li className="border-b border-line last:border-b-0">
-      <ItemLink item={item} isOpen={isOpen} replace={open !== null} onActive={onActive}>
+      <Link
+        to="/admin/queue"
+        search={(now) => ({ ...now, open: key })}
+        replace={open !== null}
+        resetScroll={false}
+        data-row-id={key}
+        aria-current={isOpen ? 'true' : undefined}
+        onFocus={() => onActive?.(key)}
+        className={cn(
+          'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-3 py-2 -outline-offset-2 hover:bg-sunken/70',
+          '@4xl:min-h-9 @4xl:py-1.5',
+          // A day and a time take more room than a clock.
+          item.section === 'time'
+            ? '@4xl:grid-cols-[11.5rem_minmax(7rem,2fr)_minmax(0,5fr)_9.5rem_8.5rem]'
+            : '@4xl:grid-cols-[7rem_minmax(8rem,3fr)_minmax(0,5fr)_9.5rem_8.5rem]',
+          isOpen && 'bg-teal-soft shadow-[inset_3px_0_0_var(--teal)] hover:bg-teal-soft',
+        )}
+      >
         <span
           dir="auto"
           className="order-1 min-w-0 truncate text-left font-medium @4xl:order-2"
@@ -101,36 +117,7 @@ export function ItemRow({ item, open = null, named = true, onActive }: ItemRowPr
         >
           {assignee}
         </span>
-      </ItemLink>
+      </Link>
     </li>
   );
-}
-
-interface ItemLinkProps {
-  item: QueueItem;
-  isOpen: boolean;
-  replace: boolean;
-  onActive: ((key: string) => void) | undefined;
-  children: ReactNode;
-}
-
-function ItemLink({ item, isOpen, replace, onActive, children }: ItemLinkProps) {
-  const key = keyOf(item);
-  const shared = {
-    'data-row-id': key,
-    'aria-current': isOpen ? ('true' as const) : undefined,
-    onFocus: () => onActive?.(key),
-    resetScroll: false,
-    className: cn(
-      'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-3 py-2 -outline-offset-2 hover:bg-sunken/70',
-      '@4xl:min-h-9 @4xl:py-1.5',
-      // A day and a time take more room than a clock.
-      item.section === 'time'
-        ? '@4xl:grid-cols-[11.5rem_minmax(7rem,2fr)_minmax(0,5fr)_9.5rem_8.5rem]'
-        : '@4xl:grid-cols-[7rem_minmax(8rem,3fr)_minmax(0,5fr)_9.5rem_8.5rem]',
-      isOpen && 'bg-teal-soft shadow-[inset_3px_0_0_var(--teal)] hover:bg-teal-soft',
-    ),
-    children,
-  };
-  return <Link to="/admin/queue" search={(now) => ({ ...now, open: key })} replace={replace} {...shared} />;
 }

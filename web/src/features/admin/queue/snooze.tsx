@@ -53,32 +53,19 @@ export function useSnooze({ item, open, onOpen, onDone }: Options): { tool: Reac
   );
   return {
     tool: asking ? null : tool,
-    notice: <Notice item={item} form={asking} onDone={onDone} onClose={() => setAsked(null)} />,
+    notice: (item.snooze || asking) && (
+      <div className="border-b border-line px-4 py-3 sm:px-5">
+        {item.snooze ? (
+          <p className="text-[0.8125rem] text-muted wrap-anywhere">
+            Snoozed until {longDate(item.snooze.until)} by <bdi>{item.snooze.by}</bdi>:{' '}
+            <bdi>{item.snooze.reason}</bdi>
+          </p>
+        ) : (
+          <SnoozeForm key={key} item={item} onClose={() => setAsked(null)} onDone={onDone} />
+        )}
+      </div>
+    ),
   };
-}
-
-interface NoticeProps extends Pick<Options, 'onDone'> {
-  item: QueueItem;
-  /** Whether somebody wants to snooze it. */
-  form: boolean;
-  onClose: () => void;
-}
-
-/** Above the record: until when it is snoozed, or the form for that. */
-function Notice({ item, form, onDone, onClose }: NoticeProps) {
-  const { snooze } = item;
-  if (!snooze && !form) return null;
-  return (
-    <div className="border-b border-line px-4 py-3 sm:px-5">
-      {snooze ? (
-        <p className="text-[0.8125rem] text-muted wrap-anywhere">
-          Snoozed until {longDate(snooze.until)} by <bdi>{snooze.by}</bdi>: <bdi>{snooze.reason}</bdi>
-        </p>
-      ) : (
-        <SnoozeForm key={keyOf(item)} item={item} onClose={onClose} onDone={onDone} />
-      )}
-    </div>
-  );
 }
 
 interface SnoozeFormProps extends Pick<Options, 'onDone'> {
