@@ -23,20 +23,12 @@ export const recordActions = (): readonly NamedAction[] => named;
 
 /** Offers the record's actions while it is open. */
 function useRecordActions(actions: readonly NamedAction[]): void {
-  const latest = useRef(actions);
-  latest.current = actions;
-  const labels = actions.map(({ label }) => label).join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new with every render, their labels are not.
   useEffect(() => {
-    const own = latest.current.map(({ label }, index) => ({
-      label,
-      run: () => latest.current[index]?.run(),
-    }));
-    named = own;
+    named = actions;
     return () => {
-      if (named === own) named = [];
+      if (named === actions) named = [];
     };
-  }, [labels]);
+  }, [actions]);
 }
 
 /** What somebody else changed meanwhile, or what failed. */
