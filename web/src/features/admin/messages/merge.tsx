@@ -39,7 +39,7 @@ export function Merge({ thread, change }: MergeProps) {
 }
 
 /** The conversations to choose from, once somebody wants to merge one. */
-function Others({ thread, change, onClose }: Omit<FormProps, 'others'>) {
+function Others({ thread, change, onClose }: MergeProps & { onClose: () => void }) {
   const query = { search: thread.wallet_address ?? thread.mailbox ?? '', limit: '100' };
   return (
     <Loaded
@@ -51,16 +51,52 @@ function Others({ thread, change, onClose }: Omit<FormProps, 'others'>) {
     >
       {({ messages }) => {
         const others = messages.filter((one) => canMerge(one, thread));
-        if (others.length > 0) {
-          return <MergeForm change={change} others={others} onClose={onClose} />;
+        if (others.length === 0) {
+          return (
+            <p className="flex flex-wrap items-center justify-between gap-2 text-[0.8125rem] text-muted">
+              This customer has no other conversation that can be merged.
+              <Button size="dense" variant="quiet" onClick={onClose}>
+                Close
+              </Button>
+            </p>
+          );
         }
         return (
-          <p className="flex flex-wrap items-center justify-between gap-2 text-[0.8125rem] text-muted">
-            This customer has no other conversation that can be merged.
-            <Button size="dense" variant="quiet" onClick={onClose}>
-              Close
-            </Button>
-          </p>
+          <Ask
+            keep={null}
+            schema={mergeRequest}
+            start={{ thread_id: others.length === 1 ? (others[0]?.id ?? 0) : 0 }}
+            fields={[
+              {
+                name: 'thread_id',
+                label: 'Conversation',
+                kind: 'select',
+                numeric: true,
+                placeholder: 'Choose a conversation',
+                options: others.map(({ id, subject, time_ago }) => ({
+                  value: String(id),
+                  label: subject,
+                  note: time_ago,
+                })),
+              },
+            ]}
+            send={(body) =>
+              change.run(
+                ({ id, version }) => adminApi.send(messagesApi.mergeThread, { id, body, version }),
+                { done: 'Conversations merged', failed: 'The conversations were not merged' },
+                onClose,
+              )
+            }
+            title="Merge another conversation into this one"
+            action="Merge"
+            onCancel={onClose}
+            focus
+          >
+            <p className="text-[0.8125rem] text-muted">
+              Its messages move here with their times and authors, and it is closed. The customer sees one
+              conversation. This can’t be undone.
+            </p>
+          </Ask>
         );
       }}
     </Loaded>
@@ -74,46 +110,3 @@ const canMerge = (one: AdminThreadEntry, { id, wallet_address }: AdminThreadDeta
   one.complaint === null &&
   one.matter === null &&
   one.merged_into === null;
-
-interface FormProps extends MergeProps {
-  others: readonly AdminThreadEntry[];
-  onClose: () => void;
-}
-
-const MergeForm = ({ change, others, onClose }: Omit<FormProps, 'thread'>) => (
-  <Ask
-    keep={null}
-    schema={mergeRequest}
-    start={{ thread_id: others.length === 1 ? (others[0]?.id ?? 0) : 0 }}
-    fields={[
-      {
-        name: 'thread_id',
-        label: 'Conversation',
-        kind: 'select',
-        numeric: true,
-        placeholder: 'Choose a conversation',
-        options: others.map(({ id, subject, time_ago }) => ({
-          value: String(id),
-          label: subject,
-          note: time_ago,
-        })),
-      },
-    ]}
-    send={(body) =>
-      change.run(
-        ({ id, version }) => adminApi.send(messagesApi.mergeThread, { id, body, version }),
-        { done: 'Conversations merged', failed: 'The conversations were not merged' },
-        onClose,
-      )
-    }
-    title="Merge another conversation into this one"
-    action="Merge"
-    onCancel={onClose}
-    focus
-  >
-    <p className="text-[0.8125rem] text-muted">
-      Its messages move here with their times and authors, and it is closed. The customer sees one
-      conversation. This can’t be undone.
-    </p>
-  </Ask>
-);
