@@ -1,6 +1,6 @@
 /** Rows of any kind by a key. */
-export function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
-  const found = new Map<string, Row[]>();
+export function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
+  const found = new Map<string, [Row, ...Row[]]>();
   for (const row of rows) {
     const group = found.get(keyOf(row));
     if (group) group.push(row);

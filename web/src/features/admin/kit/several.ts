@@ -1,6 +1,7 @@
 /** Several payments of a list's rows, prepared one by one and sent as one request of a wallet that can. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { grouped } from '#domain/grouped.ts';
 import { formatUsd } from '#domain/money.ts';
 import type { ReadyTransaction } from '#domain/payouts/schema.ts';
 import { deskCache, readAgain } from '#web/features/admin/queries.ts';
@@ -42,41 +43,26 @@ export interface LeftOut {
   why: string;
 }
 
-interface Prepared {
-  /** Those of one currency in one pool, each. */
-  groups: readonly (readonly [Item, ...Item[]])[];
-  left: readonly LeftOut[];
-}
-
 const ANNOUNCED_FIRST = 'It has to be announced before it is paid. Open it to announce it.';
 
-/** Prepares each row's payment as its own panel does; the worker decides about each. */
+/** Those of one currency in one pool have the same. */
+const poolOf = ({ ready }: Item) =>
+  [chainOfCall(ready), ready.kind === 'evm' ? ready.to.toLowerCase() : '', ready.currency].join(' ');
+
+/** Prepares each row's payment as its own panel does, pool by pool; the worker decides about each. */
 export async function prepareAll<Row, R, Ready extends ReadyTransaction>(
   kind: Several<Row, R, Ready>,
   rows: readonly Row[],
   who: Who,
-): Promise<Prepared> {
-  const groups = new Map<string, [Item, ...Item[]]>();
+) {
+  const items: Item[] = [];
   const left: LeftOut[] = [];
   for (const row of rows) {
-    const name = kind.nameOf(row);
-    try {
-      const item = await prepareOne(kind, row, who);
-      if (typeof item === 'string') {
-        left.push({ name, why: item });
-        continue;
-      }
-      const { ready } = item;
-      const pool = ready.kind === 'evm' ? ready.to.toLowerCase() : '';
-      const key = [chainOfCall(ready), pool, ready.currency].join(' ');
-      const group = groups.get(key);
-      if (group) group.push(item);
-      else groups.set(key, [item]);
-    } catch (error) {
-      left.push({ name, why: messageOf(error) });
-    }
+    const item = await prepareOne(kind, row, who).catch(messageOf);
+    if (typeof item === 'string') left.push({ name: kind.nameOf(row), why: item });
+    else items.push(item);
   }
-  return { groups: [...groups.values()], left };
+  return { groups: [...grouped(items, poolOf).values()], left };
 }
 
 async function prepareOne<Row, R, Ready extends ReadyTransaction>(
