@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import * as authApi from '#domain/admin/auth-api.ts';
@@ -10,6 +10,7 @@ import { adminApi } from '#web/features/admin/queries.ts';
 import { ApiError, messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { cn } from '#web/lib/cn.ts';
+import { useHashToken } from '#web/lib/use-hash-token.ts';
 import { adminSession, startAdminSession } from '#web/state/admin-session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
@@ -24,33 +25,15 @@ const withCode = adminLoginRequest.refine(({ totp }) => totp !== '', {
   error: 'Please fill in all fields',
 });
 const needsCode = (error: unknown) => error instanceof ApiError && error.code === 'totp_required';
-const invitationIn = (hash: string) => new URLSearchParams(hash).get('invitation');
 
-/** Signs an administrator in, or accepts the invitation in the address. */
+/** Signs an administrator in, or accepts the invitation in the address: whoever has its token may choose the password. */
 export function LoginScreen() {
-  const { hash } = useLocation();
-  const router = useRouter();
-  // Read once and taken out of the address bar: whoever has the token may choose the password.
-  const [invitation, setInvitation] = useState(() => invitationIn(hash));
-  const [invited, setInvited] = useState<string | null>(null);
-  useEffect(() => {
-    if (hash === '') return;
-    // A link that is opened in a tab with the login changes nothing but the hash.
-    setInvitation((now) => invitationIn(hash) ?? now);
-    void router.navigate({ to: '.', hash: '', replace: true, state: true });
-  }, [hash, router]);
-  if (invitation !== null) {
-    return (
-      <Invitation
-        token={invitation}
-        onAccepted={(email) => {
-          setInvited(email);
-          setInvitation(null);
-        }}
-      />
-    );
+  const token = useHashToken('invitation');
+  const [accepted, setAccepted] = useState<{ token: string; email: string } | null>(null);
+  if (token !== null && token !== accepted?.token) {
+    return <Invitation token={token} onAccepted={(email) => setAccepted({ token, email })} />;
   }
-  return <LoginForm invited={invited} />;
+  return <LoginForm invited={accepted?.email ?? null} />;
 }
 
 function LoginForm({ invited }: { invited: string | null }) {
