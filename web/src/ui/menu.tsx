@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 export function Menu({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
   return (
@@ -29,3 +29,9 @@ export function MenuItem({ children }: { children: ReactNode }) {
     </DropdownMenu.Item>
   );
 }
+
+export const MenuButton = (props: ComponentProps<'button'>) => (
+  <MenuItem>
+    <button type="button" {...props} />
+  </MenuItem>
+);

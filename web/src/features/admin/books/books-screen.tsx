@@ -13,7 +13,7 @@ import { useAdmin } from '#web/features/admin/use-admin.ts';
 import type { DataOf } from '#web/lib/api/call.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { Menu, MenuButton } from '#web/ui/menu.tsx';
 import { TableCard } from '#web/ui/table.tsx';
 import { JournalCard } from './journal.tsx';
 import { MonthsCard, monthsQuery, StateBadge } from './months.tsx';
@@ -90,11 +90,9 @@ function Downloads({ month, name }: { month: string; name: string }) {
       }
     >
       {FILES.map(([file, label]) => (
-        <MenuItem key={file}>
-          <button type="button" onClick={() => download.mutate(file)}>
-            {label}
-          </button>
-        </MenuItem>
+        <MenuButton key={file} onClick={() => download.mutate(file)}>
+          {label}
+        </MenuButton>
       ))}
     </Menu>
   );

@@ -26,8 +26,7 @@ export function Reveal({ what, load }: RevealProps) {
     return <FactList dense className="mt-3" rows={shown.facts.map(({ label, value }) => [label, value])} />;
   if (!asking) {
     return (
-      <Button className="mt-3" size="dense" variant="secondary" onClick={() => setAsking(true)}>
-        <Eye aria-hidden />
+      <Button className="mt-3" size="dense" variant="secondary" icon={Eye} onClick={() => setAsking(true)}>
         Reveal {what}
       </Button>
     );

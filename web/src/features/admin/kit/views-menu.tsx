@@ -7,7 +7,7 @@ import { IconButton } from '#web/features/admin/parts/icon-button.tsx';
 import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { adminApi, readAgain } from '#web/features/admin/queries.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { Menu, MenuButton } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { Ask } from './asking.tsx';
 import { ToolButton } from './display-menu.tsx';
@@ -44,24 +44,12 @@ export function ViewsMenu({ list, query, name, onShow }: ViewsMenuProps) {
     <>
       <Menu trigger={<ToolButton icon={Bookmark} title="Views" />}>
         {views.map((view) => (
-          <MenuItem key={view.id}>
-            <button type="button" onClick={() => onShow(view.query)}>
-              {view.name}
-            </button>
-          </MenuItem>
+          <MenuButton key={view.id} onClick={() => onShow(view.query)}>
+            {view.name}
+          </MenuButton>
         ))}
-        {!isSaved && (
-          <MenuItem>
-            <button type="button" onClick={() => save.mutate()}>
-              Save as “{freeName(name, views)}”
-            </button>
-          </MenuItem>
-        )}
-        <MenuItem>
-          <button type="button" onClick={() => setEditing(true)}>
-            Name or delete views…
-          </button>
-        </MenuItem>
+        {!isSaved && <MenuButton onClick={() => save.mutate()}>Save as “{freeName(name, views)}”</MenuButton>}
+        <MenuButton onClick={() => setEditing(true)}>Name or delete views…</MenuButton>
       </Menu>
       {editing && (
         <EditViews list={list} query={query} name={name} views={views} onClose={() => setEditing(false)} />

@@ -1,17 +1,13 @@
 import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { Button } from '#web/ui/button.tsx';
 
-interface IconButtonProps {
+interface IconButtonProps extends Omit<ComponentProps<typeof Button>, 'size' | 'children'> {
   icon: LucideIcon;
   /** Its name, which also shows on hover. */
   label: string;
-  variant?: 'quiet' | 'secondary';
-  disabled?: boolean;
-  onClick: () => void;
 }
 
-export const IconButton = ({ icon: Icon, label, variant = 'quiet', ...rest }: IconButtonProps) => (
-  <Button variant={variant} size="denseIcon" aria-label={label} title={label} {...rest}>
-    <Icon aria-hidden />
-  </Button>
+export const IconButton = ({ label, ...button }: IconButtonProps) => (
+  <Button variant="quiet" {...button} size="denseIcon" aria-label={label} title={label} />
 );

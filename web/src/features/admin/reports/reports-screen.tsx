@@ -45,12 +45,12 @@ function Exports({
       key={format}
       variant="secondary"
       size="dense"
+      icon={Download}
       aria-label={`Export ${name} as ${format.toUpperCase()}`}
       busy={download.isPending && download.variables === format}
       disabled={download.isPending}
       onClick={() => download.mutate(format)}
     >
-      {!(download.isPending && download.variables === format) && <Download aria-hidden />}
       {format.toUpperCase()}
     </Button>
   ));

@@ -17,9 +17,9 @@ import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
 import { adminApi, readAgain, useDesk } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { longMoment } from '#web/lib/format.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { Menu, MenuButton } from '#web/ui/menu.tsx';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Notice } from '#web/ui/states.tsx';
@@ -176,21 +176,18 @@ function Row({ admin, busy, onAct }: RowProps) {
         {!own && (
           <Menu
             trigger={
-              <button
-                type="button"
+              <Button
+                variant="quiet"
+                size="denseIcon"
+                icon={Ellipsis}
                 aria-label={`Actions for ${admin.name}`}
-                className={buttonClass({ variant: 'quiet', size: 'denseIcon' })}
-              >
-                <Ellipsis aria-hidden />
-              </button>
+              />
             }
           >
             {MENU.filter(({ when }) => when(admin)).map(({ label, act }) => (
-              <MenuItem key={label}>
-                <button type="button" onClick={() => onAct(() => act(admin))}>
-                  {label}
-                </button>
-              </MenuItem>
+              <MenuButton key={label} onClick={() => onAct(() => act(admin))}>
+                {label}
+              </MenuButton>
             ))}
           </Menu>
         )}

@@ -33,7 +33,7 @@ import { type Admin, useAdmin } from '#web/features/admin/use-admin.ts';
 import { cn } from '#web/lib/cn.ts';
 import { desk } from '#web/state/desk.ts';
 import { useTheme } from '#web/state/theme.ts';
-import { buttonClass } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { LogoMark } from '#web/ui/logo.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 
@@ -167,31 +167,29 @@ export function Rail(props: RailProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page closes the menu.
   useEffect(() => setMenu(false), [path]);
   const closed = rail === 'closed';
-  const Fold = closed ? PanelLeftOpen : PanelLeftClose;
   const foldLabel = closed ? 'Show names' : 'Show icons only';
   return (
     <>
       <header className="flex h-13 shrink-0 items-center gap-2 border-b border-line bg-surface px-3 lg:hidden">
         <LogoMark className="size-6" />
         <span className="font-medium">Mooring desk</span>
-        <button
-          type="button"
+        <Button
+          variant="quiet"
+          size="icon"
+          icon={Command}
           aria-label="Find"
           onClick={props.onPalette}
-          className={buttonClass({ variant: 'quiet', size: 'icon', className: 'ml-auto' })}
-        >
-          <Command aria-hidden />
-        </button>
-        <button
-          type="button"
+          className="ml-auto"
+        />
+        <Button
+          variant="quiet"
+          size="icon"
+          icon={menu ? X : Menu}
           aria-label={menu ? 'Close menu' : 'Open menu'}
           aria-expanded={menu}
           aria-controls="desk-menu"
           onClick={() => setMenu(!menu)}
-          className={buttonClass({ variant: 'quiet', size: 'icon' })}
-        >
-          {menu ? <X aria-hidden /> : <Menu aria-hidden />}
-        </button>
+        />
       </header>
       {menu && (
         <nav
@@ -210,21 +208,17 @@ export function Rail(props: RailProps) {
         <div className={`mb-4 flex items-center gap-2 ${closed ? 'flex-col' : 'pl-2'}`}>
           <LogoMark className="size-6 shrink-0" />
           {!closed && <span className="font-medium">Mooring desk</span>}
-          <button
-            type="button"
+          <Button
+            variant="quiet"
+            size="denseIcon"
+            icon={closed ? PanelLeftOpen : PanelLeftClose}
             aria-label={foldLabel}
             title={foldLabel}
             onClick={() => {
               desk.rail = closed ? 'open' : 'closed';
             }}
-            className={buttonClass({
-              variant: 'quiet',
-              size: 'denseIcon',
-              className: closed ? '' : 'ml-auto',
-            })}
-          >
-            <Fold aria-hidden />
-          </button>
+            className={closed ? '' : 'ml-auto'}
+          />
         </div>
         <Entries {...props} closed={closed} />
       </nav>
