@@ -7,48 +7,47 @@ import * as fact from '#web/features/admin/kit/facts.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { DeskLink, FactSection, PanelSection } from '#web/features/admin/parts/panel.tsx';
 
-import type { FactRow } from '#web/ui/values.tsx';
+type Policy = PolicyRequestDetail;
 
-interface Props {
-  policy: PolicyRequestDetail;
-}
-
-const refundOf = (amount: string, { decimals, currency }: PolicyRequestDetail['payment'], whole = true) =>
+const refundOf = (amount: string, { decimals, currency }: Policy['payment'], whole = true) =>
   `${formatAmount(amount, decimals, currency)} (${whole ? 'the whole premium' : 'for unused days'})`;
 
-export function Rejection({ policy: { declined, declined_at: at, payment } }: Props) {
-  if (declined === null || at === null) return null;
-  return (
-    <FactSection
-      title="Rejection"
-      rows={[
-        fact.moment('Rejected', at),
-        ['Reason', declined.reason],
-        ['Refund', refundOf(payment.amount, payment)],
-        fact.clock('Promised', declined.refund_due_at),
-      ]}
-    />
-  );
-}
-
-export function Cancellation({ policy: { cancellation, payment, replaced_by: after } }: Props) {
-  if (cancellation === null) return null;
-  return (
-    <FactSection
-      title={after ? 'Refund for the change of cover' : 'Cancellation'}
-      rows={[
-        fact.moment(after ? 'Agreed' : 'Asked', cancellation.requested_at),
-        ['Refund', refundOf(cancellation.amount, payment, cancellation.kind === 'full')],
-        fact.moment('Consent until', cancellation.valid_until),
-        fact.clock('Promised', cancellation.refund_due_at),
-      ]}
-    />
-  );
-}
-
-export function Withdrawal({ policy: { withdrawal, withdrawals_to_check: toCheck, payment } }: Props) {
+export function Endings({ policy }: { policy: Policy }) {
+  const { declined, cancellation, withdrawal, withdrawals_to_check: toCheck, payment } = policy;
+  const { declined_at: at, replaces, replaced_by: after } = policy;
   return (
     <>
+      {declined !== null && at !== null && (
+        <FactSection
+          title="Rejection"
+          rows={[
+            fact.moment('Rejected', at),
+            ['Reason', declined.reason],
+            ['Refund', refundOf(payment.amount, payment)],
+            fact.clock('Promised', declined.refund_due_at),
+          ]}
+        />
+      )}
+      {(replaces !== null || after !== null) && (
+        <FactSection
+          title="Change of cover"
+          rows={[
+            fact.text('Replaces', replaces && <Other link={replaces} />),
+            fact.text('Replaced by', after && <Other link={after} />),
+          ]}
+        />
+      )}
+      {cancellation !== null && (
+        <FactSection
+          title={after ? 'Refund for the change of cover' : 'Cancellation'}
+          rows={[
+            fact.moment(after ? 'Agreed' : 'Asked', cancellation.requested_at),
+            ['Refund', refundOf(cancellation.amount, payment, cancellation.kind === 'full')],
+            fact.moment('Consent until', cancellation.valid_until),
+            fact.clock('Promised', cancellation.refund_due_at),
+          ]}
+        />
+      )}
       {withdrawal !== null && (
         <FactSection
           title="Withdrawal"
@@ -93,27 +92,18 @@ const consentText = ({ asked_at: asked, valid_until: until }: NonNullable<Consen
   ) : (
     'About to be asked for'
   );
-type Consent = NonNullable<PolicyRequestDetail['withdrawal']>['consent'];
+type Consent = NonNullable<Policy['withdrawal']>['consent'];
 
 /** The other policy of a change of cover, and the old one's refund. */
-export function CoverChange({ policy }: Props) {
-  const { replaces, replaced_by: after } = policy;
-  if (replaces === null && after === null) return null;
-  const row = (label: string, link: ChangeLink | null): FactRow | null =>
-    link && [
-      label,
-      <span key={label}>
-        <DeskLink to="/admin/policies" open={link.policy_id}>
-          {link.policy_number}
-        </DeskLink>
-        {`, refund of ${formatAmount(link.refund.amount, link.refund.decimals, link.refund.currency)} ${CHANGE_REFUNDS[link.refund.state]}`}
-        {link.refund.reason !== null && ` (${link.refund.reason})`}
-      </span>,
-    ];
-  return (
-    <FactSection title="Change of cover" rows={[row('Replaces', replaces), row('Replaced by', after)]} />
-  );
-}
+const Other = ({ link: { policy_id, policy_number, refund } }: { link: ChangeLink }) => (
+  <>
+    <DeskLink to="/admin/policies" open={policy_id}>
+      {policy_number}
+    </DeskLink>
+    {`, refund of ${formatAmount(refund.amount, refund.decimals, refund.currency)} ${CHANGE_REFUNDS[refund.state]}`}
+    {refund.reason !== null && ` (${refund.reason})`}
+  </>
+);
 
 const CHANGE_REFUNDS: Readonly<Record<ChangeRefundState, string>> = {
   waiting: 'waits for the new policy',

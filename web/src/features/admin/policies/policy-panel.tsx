@@ -16,7 +16,7 @@ import { FactList, TransactionHash } from '#web/ui/values.tsx';
 import { POLICY_ACTIONS } from './actions.tsx';
 import { endingBadge, eventLabel, keepPolicy, POLICY_BADGES, policyVersion } from './display.ts';
 import { OnChain } from './policy-chain.tsx';
-import { Cancellation, CoverChange, Rejection, Withdrawal } from './policy-endings.tsx';
+import { Endings } from './policy-endings.tsx';
 
 type Props = PanelProps<PolicyRequestDetail>;
 
@@ -60,10 +60,7 @@ function Body({ record: policy }: Props) {
       <Details policy={policy} />
       <OnChain policy={policy} />
       <Facts policy={policy} />
-      <Rejection policy={policy} />
-      <CoverChange policy={policy} />
-      <Cancellation policy={policy} />
-      <Withdrawal policy={policy} />
+      <Endings policy={policy} />
       <HolderChange policy={policy} />
       <Claims policy={policy} />
       <Events policy={policy} />
