@@ -17,8 +17,6 @@ export interface Drawn {
   series: readonly [ChartSeries] | readonly [ChartSeries, ChartSeries];
   /** The height of the lowest bar, in percent of the highest. By default a bar is as high as its value. */
   leastHeight?: number | undefined;
-  /** A value beside the axis, `1.2K` by default. */
-  axis?: (value: number) => string;
 }
 
 interface DrawingProps extends Drawn {
@@ -78,7 +76,7 @@ function useSize() {
 
 /** The picture of a chart (chart.tsx). Assistive technology reads the values from there. */
 export function ChartDrawing(props: DrawingProps) {
-  const { kind, periods, series, active, onPoint, axis, leastHeight } = props;
+  const { kind, periods, series, active, onPoint, leastHeight } = props;
   const { box, size } = useSize();
   const numbers = series.map(({ values }) =>
     periods.map((_, index) => (values[index] == null ? null : Number(values[index]))),
@@ -149,7 +147,7 @@ export function ChartDrawing(props: DrawingProps) {
             domain={domain}
             allowDecimals={!all.every(Number.isInteger)}
             tickCount={5}
-            tickFormatter={axis ?? ((value: number) => compact.format(value))}
+            tickFormatter={(value: number) => compact.format(value)}
             tick={TICK}
             tickLine={false}
             axisLine={false}

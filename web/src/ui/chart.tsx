@@ -53,7 +53,7 @@ function columnsOf({ periodLabel, series, more = [] }: ChartProps) {
  * pointer, of the one that the arrow keys chose, or of the last. `t` changes between the chart and its table.
  */
 export function Chart(props: ChartProps) {
-  const { title, kind, periods, series, axis, leastHeight, tall = false } = props;
+  const { title, kind, periods, series, leastHeight, tall = false } = props;
   const [table, setTable] = useState(false);
   const [pointed, setPointed] = useState<number | null>(null);
   /** Chosen by keyboard, and so read out. */
@@ -152,7 +152,6 @@ export function Chart(props: ChartProps) {
             series={series}
             active={active}
             onPoint={setPointed}
-            axis={axis}
             leastHeight={leastHeight}
           />
         </div>

@@ -4,22 +4,15 @@ import type { DeployedChain } from '#web/lib/deployment.ts';
 import { longMoment } from '#web/lib/format.ts';
 import { isInsufficientFunds, shortMessage } from '#web/wallet/errors.ts';
 import { contractError } from '#web/wallet/evm/revert.ts';
-import type { TokenFacts } from './facts.ts';
 import { roleName } from './roles.ts';
 
 /** The currency of a token, the zero address being the coin; undefined if this site does not know it. */
 export const currencyAt = (chain: DeployedChain, token: string) =>
   chain.currencies.find((one) => (one.token ?? zeroAddress).toLowerCase() === token.toLowerCase());
 
-/** `1.5 ETH` from base units of a token; `tokens` are those that this site does not list. */
-export function amountText(
-  chain: DeployedChain,
-  token: string,
-  amount: bigint,
-  tokens: readonly TokenFacts[] = [],
-): string {
-  const currency =
-    currencyAt(chain, token) ?? tokens.find((one) => one.token.toLowerCase() === token.toLowerCase());
+/** `1.5 ETH` from base units of a token. */
+export function amountText(chain: DeployedChain, token: string, amount: bigint): string {
+  const currency = currencyAt(chain, token);
   if (!currency) return `${amount.toLocaleString('en-US')} base units of ${token}`;
   return formatAmount(amount, currency.decimals, currency.symbol);
 }
