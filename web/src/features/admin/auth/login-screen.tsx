@@ -9,7 +9,6 @@ import { PasswordInput } from '#web/features/admin/parts/password-input.tsx';
 import { adminApi } from '#web/features/admin/queries.ts';
 import { ApiError, messageOf } from '#web/lib/api/errors.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
-import { cn } from '#web/lib/cn.ts';
 import { useHashToken } from '#web/lib/use-hash-token.ts';
 import { adminSession, startAdminSession } from '#web/state/admin-session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -145,7 +144,7 @@ function DemoHint({ lines, hidden = false }: { lines: readonly [string, string, 
   return (
     <div
       aria-hidden={hidden}
-      className={cn('rounded-card border border-line bg-sunken px-4 py-3', hidden && 'invisible')}
+      className={`rounded-card border border-line bg-sunken px-4 py-3 ${hidden ? 'invisible' : ''}`}
     >
       <p className="font-medium">{title}</p>
       <p className="mt-1 text-muted wrap-anywhere">
