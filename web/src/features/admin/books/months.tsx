@@ -31,12 +31,13 @@ export const StateBadge = ({ state }: { state: Month['state'] }) => (
 
 type Next = NonNullable<BookMonths['next']>;
 
+const ask = askingOf<Next>(({ month }) => `desk/month/${month}`, 'books.close');
+
 const ACTIONS: readonly RecordAction<Next>[] = [
-  askingOf<Next>(({ month }) => `desk/month/${month}`)({
+  ask({
     key: 'close',
     label: ({ month }) => `Close ${monthName(month)}`,
     title: ({ month }) => `Close ${monthName(month)}`,
-    needs: 'books.close',
     when: ({ problem }) => problem === null,
     schema: closeMonthRequest,
     start: () => ({ reason: '' }),

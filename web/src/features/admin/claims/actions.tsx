@@ -30,7 +30,7 @@ import {
 
 type Claim = AdminClaimDetail;
 
-const ask = askingOf<Claim>(keepClaim);
+const ask = askingOf<Claim>(keepClaim, 'claims.decide');
 
 const toCustomer = noteForm('Note to the customer (optional)');
 const REVIEW = ({ status }: Claim) => (status === 'rejected' ? 'Review Again' : 'Take Into Review');
@@ -51,7 +51,6 @@ const askForDocuments = ask({
   key: 'documents',
   label: 'Ask for Documents',
   shortcut: 'd',
-  needs: 'claims.decide',
   when: isUndecided,
   title: 'Ask the customer for documents',
   schema: toCustomer.schema.extend({ requested_documents: requiredNote('Please say what you need.') }),
@@ -87,7 +86,6 @@ export const CLAIM_ACTIONS: readonly RecordAction<Claim>[] = [
     label: 'Reject Claim',
     shortcut: 'r',
     variant: 'danger',
-    needs: 'claims.decide',
     when: (claim) => isUndecided(claim) && !isBarred(claim),
     title: (claim) => `Reject ${claim.claim_id}`,
     schema: z.object({
@@ -127,7 +125,6 @@ export const CLAIM_ACTIONS: readonly RecordAction<Claim>[] = [
     key: 'confirm',
     label: (claim) => `Confirm ${usdOf(claim)}`,
     shortcut: 'a',
-    needs: 'claims.decide',
     when: (claim, who) => awaitsConfirmation(claim) && !claim.decision?.decided_by_me && isWithin(claim, who),
     title: 'Confirm the payout as the second administrator',
     about: (claim) => (
@@ -223,7 +220,6 @@ export const CLAIM_ACTIONS: readonly RecordAction<Claim>[] = [
   ask({
     key: 'review',
     label: REVIEW,
-    needs: 'claims.decide',
     when: ({ status }) => status === 'pending' || status === 'rejected',
     title: ({ status }) =>
       status === 'rejected' ? 'Review this claim again' : 'Take this claim into review',
@@ -238,7 +234,6 @@ export const CLAIM_ACTIONS: readonly RecordAction<Claim>[] = [
     label: 'Back to Review',
     shortcut: 'r',
     variant: 'danger',
-    needs: 'claims.decide',
     // Until its payout is prepared.
     when: (claim) => !isBarred(claim) && (awaitsConfirmation(claim) || isUnpaid(claim)),
     title: 'Move the claim back to review',

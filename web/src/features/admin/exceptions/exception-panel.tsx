@@ -24,6 +24,8 @@ export const STATUSES: Readonly<Record<'open' | 'resolved' | 'became_policy' | '
 
 const keep = ({ id }: Detail): KeptKey => `desk/exception/${id}`;
 
+const ask = askingOf<Detail>(keep, 'policies.write');
+
 const ACTIONS: readonly RecordAction<Detail>[] = [
   {
     key: 'refund',
@@ -34,11 +36,10 @@ const ACTIONS: readonly RecordAction<Detail>[] = [
     Form: sendingOf(REFUND),
   },
   // Nothing goes back to anybody, so somebody looks into it and says what came of it.
-  askingOf<Detail>(keep)({
+  ask({
     key: 'settle',
     label: 'Settle',
     shortcut: 'a',
-    needs: 'policies.write',
     when: ({ reason, status }) => isNeverOwed(reason) && status === 'open',
     title: (exception) => `Settle ${exceptionName(exception)}`,
     schema: noteRequest.extend({ text: requiredNote('Please describe the outcome.') }),

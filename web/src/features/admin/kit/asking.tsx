@@ -2,6 +2,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type * as z from 'zod';
+import type { Permission } from '#domain/permissions.ts';
 import { ActionForm, type ActionFormProps } from '#web/features/admin/parts/action-form.tsx';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import type { KeptKey } from '#web/lib/kept/kept.ts';
@@ -75,13 +76,12 @@ export const formOf =
       );
     };
 
-/** Actions of a kind that ask for something first. */
-export const askingOf = <R,>(keep: KeepOf<R>) => {
+/** Actions of a kind that ask for something first; `needs` is the permission of those that name no other. */
+export const askingOf = <R,>(keep: KeepOf<R>, needs: Permission) => {
   const form = formOf(keep);
-  return <Entered extends FieldValues, Sent>(asked: Asked<R, Entered, Sent> & Offer<R>): RecordAction<R> => ({
-    ...asked,
-    Form: form(asked),
-  });
+  return <Entered extends FieldValues, Sent>(
+    asked: Asked<R, Entered, Sent> & Omit<Offer<R>, 'needs'> & Partial<Offer<R>>,
+  ): RecordAction<R> => ({ needs, ...asked, Form: form(asked) });
 };
 
 interface AskProps<Entered extends FieldValues, Sent, Answer>

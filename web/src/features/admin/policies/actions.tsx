@@ -88,7 +88,7 @@ const changing = (
 export const refundNow = (policy: Policy, now: number) =>
   Object.values(REFUNDS).find(({ when }) => when(policy, now))?.sending ?? null;
 
-const ask = askingOf<Policy>(keepPolicy);
+const ask = askingOf<Policy>(keepPolicy, 'policies.write');
 const withNote = noteForm('Note (optional)');
 
 export const POLICY_ACTIONS: readonly RecordAction<Policy>[] = [
@@ -96,7 +96,6 @@ export const POLICY_ACTIONS: readonly RecordAction<Policy>[] = [
     key: 'check_withdrawal',
     label: 'Check the Withdrawal',
     shortcut: 'w',
-    needs: 'policies.write',
     when: (policy) => isOpen(policy) && policy.withdrawals_to_check.length > 0,
     title: ({ policy_id }) => `Check the withdrawal from ${policy_id}`,
     button: 'Record',
@@ -133,7 +132,6 @@ export const POLICY_ACTIONS: readonly RecordAction<Policy>[] = [
     key: 'approve',
     label: 'Approve',
     shortcut: 'a',
-    needs: 'policies.write',
     when: (policy) => isStaying(policy) && policy.needs_review,
     title: ({ policy_id }) => `Approve ${policy_id}`,
     about: (policy) =>
@@ -151,7 +149,6 @@ export const POLICY_ACTIONS: readonly RecordAction<Policy>[] = [
   ask({
     key: 'take_back',
     label: 'Withdraw the Rejection',
-    needs: 'policies.write',
     when: isDeclined,
     title: ({ policy_id }) => `Withdraw the rejection of ${policy_id}`,
     about: ({ customer }) =>
@@ -167,7 +164,6 @@ export const POLICY_ACTIONS: readonly RecordAction<Policy>[] = [
     label: 'Reject with Refund',
     shortcut: 'r',
     variant: 'danger',
-    needs: 'policies.write',
     when: (policy, _, now) => isStaying(policy) && isRejectable(policy, now),
     title: ({ policy_id }) => `Reject ${policy_id} and give the premium back`,
     button: 'Continue to the Refund',
@@ -185,7 +181,6 @@ export const POLICY_ACTIONS: readonly RecordAction<Policy>[] = [
     key: 'propose',
     label: 'Change the Holder',
     variant: 'secondary',
-    needs: 'policies.write',
     when: (policy) => isOpen(policy) && policy.changes_holder && policy.holder_change === null,
     title: ({ policy_id }) => `Change the holder of ${policy_id}`,
     button: 'Continue',
@@ -219,7 +214,6 @@ export const POLICY_ACTIONS: readonly RecordAction<Policy>[] = [
     key: 'enter_withdrawal',
     label: 'Enter a Withdrawal',
     variant: 'secondary',
-    needs: 'policies.write',
     when: isStaying,
     title: ({ policy_id }) => `Enter a withdrawal from ${policy_id}`,
     button: 'Enter',

@@ -21,14 +21,13 @@ const keep = ({ wallet_address: wallet }: UserDetail): KeptKey => `desk/user/${w
 
 const NOTE_LABEL = ({ status_note: note }: UserDetail) => (note === null ? 'Add a note' : 'Change the note');
 
-const ask = askingOf<UserDetail>(keep);
+const ask = askingOf<UserDetail>(keep, 'users.write');
 
 const ACTIONS: readonly RecordAction<UserDetail>[] = [
   ask({
     key: 'deactivate',
     label: 'Deactivate',
     variant: 'danger',
-    needs: 'users.write',
     when: ({ status }) => status === 'active',
     title: (user) => `Deactivate ${nameOf(user)}`,
     about: () => 'The customer is signed out and keeps their cover, but gets no new quote.',
@@ -49,7 +48,6 @@ const ACTIONS: readonly RecordAction<UserDetail>[] = [
     key: 'status',
     label: NOTE_LABEL,
     variant: 'secondary',
-    needs: 'users.write',
     when: () => true,
     title: NOTE_LABEL,
     button: 'Save Note',
