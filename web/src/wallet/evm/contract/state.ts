@@ -2,6 +2,7 @@ import {
   type Address,
   type Client,
   erc20Abi,
+  type GetLogsReturnType,
   getAbiItem,
   type Hex,
   parseAbiItem,
@@ -51,30 +52,22 @@ async function blockSince(client: Client, time: number, first: bigint, last: big
   return low;
 }
 
-const announcementsIn = (client: Client, address: Address, fromBlock: bigint, toBlock: bigint) =>
-  getLogs(client, {
-    address,
-    event: CALL_ANNOUNCED,
-    fromBlock,
-    toBlock,
-    strict: true,
-  });
-type Announcements = Awaited<ReturnType<typeof announcementsIn>>;
+type Announcements = GetLogsReturnType<typeof CALL_ANNOUNCED, [typeof CALL_ANNOUNCED], true>;
 
 /** The announcements in a range of blocks, which is halved for as long as the node finds it too large. */
 async function announcementsBetween(
   client: Client,
   address: Address,
-  from: bigint,
-  to: bigint,
+  fromBlock: bigint,
+  toBlock: bigint,
 ): Promise<Announcements> {
   try {
-    return await announcementsIn(client, address, from, to);
+    return await getLogs(client, { address, event: CALL_ANNOUNCED, fromBlock, toBlock, strict: true });
   } catch (error) {
-    if (to - from < FEWEST_BLOCKS) throw error;
-    const middle = (from + to) / 2n;
-    const older = await announcementsBetween(client, address, from, middle);
-    return [...older, ...(await announcementsBetween(client, address, middle + 1n, to))];
+    if (toBlock - fromBlock < FEWEST_BLOCKS) throw error;
+    const middle = (fromBlock + toBlock) / 2n;
+    const older = await announcementsBetween(client, address, fromBlock, middle);
+    return [...older, ...(await announcementsBetween(client, address, middle + 1n, toBlock))];
   }
 }
 
