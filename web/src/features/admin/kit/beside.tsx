@@ -15,27 +15,6 @@ export function stepped(ids: readonly string[], from: string | null, by: 1 | -1)
   return ids[at === -1 ? 0 : Math.min(ids.length - 1, Math.max(0, at + by))];
 }
 
-interface ListKeys {
-  move: (by: 1 | -1) => void;
-  /** Closes the open record; null if there is none. */
-  close: (() => void) | null;
-}
-
-/** The keys of every list with a panel. */
-function useListKeys(list: RefObject<HTMLElement | null>, { move, close }: ListKeys): void {
-  useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    f: () => list.current?.querySelector<HTMLElement>('[data-filters] button')?.focus(),
-    Escape: ({ target }) => {
-      const field = target instanceof HTMLElement && target.closest<HTMLElement>('input, textarea');
-      // The first Esc only leaves the field, so that a half-written reply stays.
-      if (field) field.blur();
-      else close?.();
-    },
-  });
-}
-
 /** From here the panel stands beside the list; below, it covers it. */
 const BESIDE = '(min-width: 64rem)';
 
@@ -110,11 +89,12 @@ function SidePanel({ id, label, onClose, onMove, tools, children }: SidePanelPro
   );
 }
 
-interface BesideProps extends Pick<ListKeys, 'move'> {
+interface BesideProps {
   scroller: RefObject<HTMLDivElement | null>;
   /** The open record, and the row that was last. */
   open: string | null;
   active: string | null;
+  move: (by: 1 | -1) => void;
   close: () => void;
   /** What is open, such as `Customer`. */
   label: string;
@@ -128,7 +108,17 @@ interface BesideProps extends Pick<ListKeys, 'move'> {
 /** A list that scrolls, with the open record beside it or over it, and the keys of both. */
 export function Beside(props: BesideProps) {
   const { scroller, open, active, move, close, label, panel, tools, children } = props;
-  useListKeys(scroller, { move, close: open === null ? null : close });
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    f: () => scroller.current?.querySelector<HTMLElement>('[data-filters] button')?.focus(),
+    Escape: ({ target }) => {
+      const field = target instanceof HTMLElement && target.closest<HTMLElement>('input, textarea');
+      // The first Esc only leaves the field, so that a half-written reply stays.
+      if (field) field.blur();
+      else if (open !== null) close();
+    },
+  });
   const covered = useReturn(scroller, open, active);
   return (
     <div className="flex min-h-0 grow">
