@@ -3,7 +3,6 @@ import { snapshot, subscribe } from 'valtio';
 import * as adminsApi from '#domain/admin/admins-api.ts';
 import * as approvalsApi from '#domain/admin/approvals-api.ts';
 import * as authApi from '#domain/admin/auth-api.ts';
-import * as chainsApi from '#domain/admin/chains-api.ts';
 import * as messagesApi from '#domain/admin/messages-api.ts';
 import * as queueApi from '#domain/admin/queue-api.ts';
 import * as settingsApi from '#domain/admin/settings-api.ts';
@@ -121,9 +120,3 @@ export const queueQuery = adminApi.query(
 /** What the command palette finds by number, name, email address or wallet. */
 export const findQuery = (term: string) =>
   adminApi.query(queueApi.find, { query: { q: term } }, { ...STAYS, enabled: term !== '' });
-
-/** Milliseconds between two looks for a halt of payouts. */
-const HALTS_REFRESH_MS = 60_000;
-
-/** The halts of payouts that are in effect. */
-export const haltsQuery = adminApi.query(chainsApi.listHalts, {}, { refetchInterval: HALTS_REFRESH_MS });

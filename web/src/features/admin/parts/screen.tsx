@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { shortAddress } from '#domain/address.ts';
+import * as chainsApi from '#domain/admin/chains-api.ts';
 import type { DeskSearch, ListPath } from '#web/features/admin/paths.ts';
-import { haltsQuery } from '#web/features/admin/queries.ts';
+import { useDesk } from '#web/features/admin/queries.ts';
 import { Loaded, type LoadedProps, Notice } from '#web/ui/states.tsx';
 import { ShortMoment } from './cells.tsx';
 
@@ -47,7 +47,7 @@ export function Figures<To extends ListPath>({ to, figures, empty }: FiguresProp
 
 /** While payouts are halted: until when, by whom and why, in one line a network. */
 export function Halts({ className }: { className?: string }) {
-  const { data } = useQuery(haltsQuery);
+  const { data } = useDesk(chainsApi.listHalts, {}, { refetchInterval: 60_000 });
   if (!data || data.length === 0) return null;
   return (
     <div className={className}>

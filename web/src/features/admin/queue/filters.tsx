@@ -74,12 +74,6 @@ export function shownOf(queue: Queue, { section: only, kind, narrow }: Chosen, w
     });
 }
 
-/** What is put off has no place of its own until something is. */
-const isOffered =
-  (only: QueueSection | null) =>
-  ({ key, count }: { key: QueueSection; count: number }) =>
-    key !== 'snoozed' || key === only || count > 0;
-
 type Search = Readonly<Record<string, unknown>>;
 
 /** What an address asks for. */
@@ -109,6 +103,8 @@ export function Filters({
   }
   // The chosen kind stays, also when its last item is done.
   if (kind !== null) sums.set(kind, sums.get(kind) ?? 0);
+  // What is put off has no place of its own until something is.
+  const offered = sections.filter(({ key, count }) => key !== 'snoozed' || key === only || count > 0);
   return (
     <div className="sticky top-0 z-20 -mx-1 bg-ground px-1 pt-2 pb-1">
       <FilterBar
@@ -116,7 +112,7 @@ export function Filters({
           {
             key: 'section',
             label: 'Section',
-            options: sections.filter(isOffered(only)).map(({ key, count }) => ({
+            options: offered.map(({ key, count }) => ({
               value: key,
               label: QUEUE_SECTION_LABELS[key],
               count,
