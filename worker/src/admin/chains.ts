@@ -3,7 +3,7 @@ import * as adminChainsApi from '#domain/admin/chains-api.ts';
 import { GAS_A_DAY } from '#domain/relay/bounds.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import { chainName, chainOf, isoOf } from '#worker/platform/context.ts';
-import { type Database, firstOf } from '#worker/platform/db/client.ts';
+import { type Database, firstOf, oneValue } from '#worker/platform/db/client.ts';
 import { transactionFees } from '#worker/platform/db/figures-schema.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { auditLog } from '#worker/platform/db/journal.ts';
@@ -71,21 +71,20 @@ export const readHalts = serve(adminChainsApi.listHalts, async (ctx) => {
 });
 
 /** The claim whose payout was announced last on a policy; null if there is none. */
-async function claimOfAnnouncement(db: Database, chain: string, quote: string): Promise<number | null> {
-  const row = await db
-    .select({ id: transfers.claim_id })
-    .from(transfers)
-    .where(
-      and(
-        ...[eq(transfers.chain_id, chain), eq(transfers.quote_id, quote)],
-        eq(transfers.method, 'announced'),
-      ),
-    )
-    .orderBy(desc(transfers.prepared_at))
-    .limit(1)
-    .get();
-  return row?.id ?? null;
-}
+const claimOfAnnouncement = (db: Database, chain: string, quote: string): Promise<number | null> =>
+  oneValue(
+    db
+      .select({ value: transfers.claim_id })
+      .from(transfers)
+      .where(
+        and(
+          ...[eq(transfers.chain_id, chain), eq(transfers.quote_id, quote)],
+          eq(transfers.method, 'announced'),
+        ),
+      )
+      .orderBy(desc(transfers.prepared_at))
+      .limit(1),
+  );
 
 /** Who said at the desk why a transaction was sent, and what they said; null if nobody did. */
 const findReason = (db: Database, subject: string, action: string, tx: string) =>

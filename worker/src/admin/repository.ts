@@ -1,8 +1,8 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { type AdminRole, isPermitted } from '#domain/admin/roles.ts';
 import { admins, deskNotes } from '#worker/platform/db/admin-schema.ts';
-import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guardNoRow } from '#worker/platform/db/guard.ts';
+import { type Database, firstOf, oneValue, type Statement } from '#worker/platform/db/client.ts';
+import { findRow, findRows, guardNoRow } from '#worker/platform/db/guard.ts';
 import { auditLog } from '#worker/platform/db/journal.ts';
 
 export type AuditLogRow = typeof auditLog.$inferSelect;
@@ -14,39 +14,20 @@ const MOST_NOTES = 50;
 export const insertNote = (db: Database, row: Omit<NoteRow, 'id'>): Statement =>
   db.insert(deskNotes).values(row);
 
-/** A record's notes, newest first; also for a batch. */
+/** A record's notes, newest first. */
 export const selectNotes = (db: Database, subject: string) =>
-  db
-    .select()
-    .from(deskNotes)
-    .where(eq(deskNotes.subject, subject))
-    .orderBy(desc(deskNotes.id))
-    .limit(MOST_NOTES);
+  findRows(db, deskNotes, { subject }, [desc(deskNotes.id)], MOST_NOTES);
 
 /** The note that one administrator wrote on a record at one moment; null if there is none. */
 export const findNote = (
   db: Database,
   { subject, admin_id, created_at }: Pick<NoteRow, 'subject' | 'admin_id' | 'created_at'>,
-): Promise<NoteRow | null> =>
-  firstOf(
-    db
-      .select()
-      .from(deskNotes)
-      .where(
-        and(
-          eq(deskNotes.subject, subject),
-          eq(deskNotes.admin_id, admin_id),
-          eq(deskNotes.created_at, created_at),
-        ),
-      )
-      .orderBy(desc(deskNotes.id))
-      .limit(1),
-  );
+): Promise<NoteRow | null> => findRow(db, deskNotes, { subject, admin_id, created_at }, desc(deskNotes.id));
 
 /** Audit log lines that a record shows. */
 const MOST_LINES = 50;
 
-/** A record's audit log lines, newest first, for a batch; none for a role that may not read the log. */
+/** A record's audit log lines, newest first; none for a role that may not read the log. */
 export const selectTrail = (db: Database, subject: string | SQL, role: AdminRole) =>
   db
     .select()
@@ -66,10 +47,10 @@ export const assigneeOf = (assigned: string | undefined, adminId: number): numbe
         : Number(assigned);
 
 /** An active administrator to assign work to; null if there is none with this id. */
-export async function findActiveAdmin(db: Database, id: number) {
+export function findActiveAdmin(db: Database, id: number) {
   const { name, role } = admins;
   const active = and(eq(admins.id, id), eq(admins.status, 'active'));
-  return (await db.select({ id: admins.id, name, role }).from(admins).where(active).get()) ?? null;
+  return firstOf(db.select({ id: admins.id, name, role }).from(admins).where(active));
 }
 
 /** Every administrator's name, former ones included. */
@@ -83,7 +64,5 @@ export const guardNameFree = (db: Database, name: string, id: number | null): St
 };
 
 /** The largest payout that the administrator may approve or confirm, in whole US dollars; null for as much as the role may. */
-export async function payoutLimitOf(db: Database, id: number): Promise<number | null> {
-  const row = await db.select({ limit: admins.payout_limit_usd }).from(admins).where(eq(admins.id, id)).get();
-  return row?.limit ?? null;
-}
+export const payoutLimitOf = (db: Database, id: number): Promise<number | null> =>
+  oneValue(db.select({ value: admins.payout_limit_usd }).from(admins).where(eq(admins.id, id)));

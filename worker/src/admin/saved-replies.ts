@@ -4,8 +4,8 @@ import { AppError, conflict } from '#domain/errors.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { savedReplies } from '#worker/platform/db/admin-schema.ts';
 import { changeRow } from '#worker/platform/db/change.ts';
-import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { commit, guardRow } from '#worker/platform/db/guard.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { commit, findRow, guardRow } from '#worker/platform/db/guard.ts';
 import { once } from '#worker/platform/db/once.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { recordAct } from '#worker/told/record.ts';
@@ -107,10 +107,10 @@ const listAll = (db: Database): Promise<SavedReplyRow[]> =>
   db.select().from(savedReplies).orderBy(asc(savedReplies.title)).limit(MOST).all();
 
 const findById = (db: Database, id: number): Promise<SavedReplyRow | null> =>
-  firstOf(db.select().from(savedReplies).where(eq(savedReplies.id, id)));
+  findRow(db, savedReplies, { id });
 
 const findByTitle = (db: Database, title: string): Promise<SavedReplyRow | null> =>
-  firstOf(db.select().from(savedReplies).where(eq(savedReplies.title, title)));
+  findRow(db, savedReplies, { title });
 
 /** Fails if the reply has changed since it was read. */
 const guardSame = (db: Database, { id, updated_at }: SavedReplyRow): Statement =>

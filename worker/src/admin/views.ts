@@ -1,8 +1,9 @@
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import * as adminViewsApi from '#domain/admin/views-api.ts';
 import { AppError, conflict } from '#domain/errors.ts';
 import { savedViews } from '#worker/platform/db/admin-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
+import { findRows } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 
 const MOST = 200;
@@ -29,12 +30,10 @@ export const removeView = serve(adminViewsApi.deleteView, async ({ db, admin }, 
 type ViewRow = typeof savedViews.$inferSelect;
 
 const viewsOf = (db: Database, adminId: number): Promise<ViewRow[]> =>
-  db.select().from(savedViews).where(eq(savedViews.admin_id, adminId)).orderBy(asc(savedViews.name)).all();
+  findRows(db, savedViews, { admin_id: adminId }, [asc(savedViews.name)]);
 
-async function countViews(db: Database, adminId: number): Promise<number> {
-  const row = await db.select({ n: count() }).from(savedViews).where(eq(savedViews.admin_id, adminId)).get();
-  return row?.n ?? 0;
-}
+const countViews = (db: Database, adminId: number): Promise<number> =>
+  db.$count(savedViews, eq(savedViews.admin_id, adminId));
 
 /** Stores a view; one of the same list and name is replaced. */
 async function storeView(db: Database, view: Omit<ViewRow, 'id'>): Promise<ViewRow> {

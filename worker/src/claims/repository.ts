@@ -16,10 +16,16 @@ import { bookReserves } from '#worker/money/entries/repository.ts';
 import { joinOutside, outsideColumns } from '#worker/money/transfers/repository.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import { claimCalls, claimDocuments, claims, openClaim } from '#worker/platform/db/claims-schema.ts';
-import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
+import {
+  type Database,
+  firstOf,
+  oneValue,
+  readTogether,
+  type Statement,
+} from '#worker/platform/db/client.ts';
 import { listRecords, sumCustomer } from '#worker/platform/db/desk-rows.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
-import { guardVersions } from '#worker/platform/db/guard.ts';
+import { findRow, findRows, guardVersions } from '#worker/platform/db/guard.ts';
 import { claimTimeline } from '#worker/platform/db/journal.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
@@ -115,45 +121,33 @@ export function listOwn(
 export const findOwn = (db: Database, id: number, wallet: string): Promise<ClaimRow | null> =>
   firstOf(joinedRows(db).where(and(eq(claims.id, id), eq(claims.wallet, wallet))));
 
-/**
- * A wallet's claim with its timeline, documents and latest call, in the time of one round trip; null if
- * missing or owned by another wallet. The join runs next to the batch because batch results are keyed by
- * column name and its ids would collide.
- */
+/** A wallet's claim with its timeline, documents and latest call, in one round trip; null if missing or owned by another wallet. */
 export async function findDetail(db: Database, id: number, wallet: string) {
   const own = and(eq(claims.id, id), eq(claims.wallet, wallet));
   const ownId = db.select({ id: claims.id }).from(claims).where(own);
-  const [row, [events, documents, calls]] = await Promise.all([
-    joinedRows(db).where(own).get(),
-    db.batch([
-      db
-        .select()
-        .from(claimTimeline)
-        .where(inArray(claimTimeline.claim_id, ownId))
-        .orderBy(desc(claimTimeline.id))
-        .limit(TIMELINE + 1),
-      db
-        .select()
-        .from(claimDocuments)
-        .where(inArray(claimDocuments.claim_id, ownId))
-        .orderBy(asc(claimDocuments.created_at), asc(claimDocuments.id)),
-      db
-        .select()
-        .from(claimCalls)
-        .where(inArray(claimCalls.claim_id, ownId))
-        .orderBy(desc(claimCalls.created_at))
-        .limit(1),
-    ]),
-  ]);
+  const { row, events, ...around } = await readTogether({
+    row: findOwn(db, id, wallet),
+    events: db
+      .select()
+      .from(claimTimeline)
+      .where(inArray(claimTimeline.claim_id, ownId))
+      .orderBy(desc(claimTimeline.id))
+      .limit(TIMELINE + 1),
+    documents: db
+      .select()
+      .from(claimDocuments)
+      .where(inArray(claimDocuments.claim_id, ownId))
+      .orderBy(asc(claimDocuments.created_at), asc(claimDocuments.id)),
+    call: findRow(db, claimCalls, inArray(claimCalls.claim_id, ownId), desc(claimCalls.created_at)),
+  });
   if (!row) return null;
   const shown = events.slice(0, TIMELINE).reverse();
-  const earlierEvents = events.length > shown.length;
-  return { ...row, events: shown, earlierEvents, documents, call: calls[0] ?? null };
+  return { ...row, ...around, events: shown, earlierEvents: events.length > shown.length };
 }
 export type ClaimDetail = NonNullable<Awaited<ReturnType<typeof findDetail>>>;
-export type ClaimRow = Omit<ClaimDetail, 'events' | 'earlierEvents' | 'documents' | 'call'>;
+export type ClaimRow = Awaited<ReturnType<typeof joinedRows>>[number];
 
-/** A claim's newest timeline lines with the names of administrators, the newest first; also for a batch. */
+/** A claim's newest timeline lines with the names of administrators, the newest first. */
 export const selectTimeline = (db: Database, id: number, limit: number) =>
   db
     .select({ ...getTableColumns(claimTimeline), author: admins.name })
@@ -283,28 +277,17 @@ export const findPaidAlike = (
   );
 
 /** The claim that this event paid, or null. */
-export async function findPaidBy(db: Database, eventId: number): Promise<ClaimRow | null> {
-  return (
-    (await joinedRows(db)
-      .where(and(isNotNull(claims.paid_event_id), eq(claims.paid_event_id, eventId)))
-      .get()) ?? null
-  );
-}
+export const findPaidBy = (db: Database, eventId: number): Promise<ClaimRow | null> =>
+  firstOf(joinedRows(db).where(and(isNotNull(claims.paid_event_id), eq(claims.paid_event_id, eventId))));
 
 /** The highest claim number of a policy's confirmed payouts; 0 if there are none. */
 export async function lastPaidNumber(db: Database, quoteId: string): Promise<number> {
-  const row = await db
-    .select({ number: max(chainEvents.claim_number) })
+  const { quote_id, kind, status } = chainEvents;
+  const last = db
+    .select({ value: max(chainEvents.claim_number) })
     .from(chainEvents)
-    .where(
-      and(
-        eq(chainEvents.quote_id, quoteId),
-        eq(chainEvents.kind, 'claim_paid'),
-        eq(chainEvents.status, 'confirmed'),
-      ),
-    )
-    .get();
-  return row?.number ?? 0;
+    .where(and(eq(quote_id, quoteId), eq(kind, 'claim_paid'), eq(status, 'confirmed')));
+  return (await oneValue(last)) ?? 0;
 }
 
 /** For a policy that the same batch has moved before. */
@@ -322,10 +305,8 @@ export const moveToQuote = (db: Database, fromQuoteId: string, toQuoteId: string
 /** Fails if a call at that time was already requested. */
 export const insertCall = (db: Database, row: CallRow): Statement => db.insert(claimCalls).values(row);
 
-export function findCall(db: Database, claimId: number, preferredAt: string): Promise<CallRow | null> {
-  const at = and(eq(claimCalls.claim_id, claimId), eq(claimCalls.preferred_at, preferredAt));
-  return firstOf(db.select().from(claimCalls).where(at));
-}
+export const findCall = (db: Database, claimId: number, preferredAt: string): Promise<CallRow | null> =>
+  findRow(db, claimCalls, { claim_id: claimId, preferred_at: preferredAt });
 
 /** Replaces the details of a requested call; returns when it was first requested. */
 export async function resealCall(db: Database, { claim_id, preferred_at, sealed }: CallRow): Promise<string> {
@@ -342,30 +323,29 @@ export const countOwn = (db: Database, wallet: string): Promise<number> =>
   db.$count(claims, eq(claims.wallet, wallet));
 
 /** Everything about the wallet's claims, oldest first. */
-export async function readRecord(db: Database, wallet: string) {
+export function readRecord(db: Database, wallet: string) {
   const own = eq(claims.wallet, wallet);
-  const [rows, events, documents, calls] = await db.batch([
-    db.select().from(claims).where(own).orderBy(asc(claims.id)),
-    db
+  return readTogether({
+    claims: findRows(db, claims, own, [asc(claims.id)]),
+    events: db
       .select(getTableColumns(claimTimeline))
       .from(claims)
       .innerJoin(claimTimeline, eq(claimTimeline.claim_id, claims.id))
       .where(own)
       .orderBy(asc(claimTimeline.id)),
-    db
+    documents: db
       .select(getTableColumns(claimDocuments))
       .from(claims)
       .innerJoin(claimDocuments, eq(claimDocuments.claim_id, claims.id))
       .where(own)
       .orderBy(asc(claimDocuments.created_at)),
-    db
+    calls: db
       .select(getTableColumns(claimCalls))
       .from(claims)
       .innerJoin(claimCalls, eq(claimCalls.claim_id, claims.id))
       .where(own)
       .orderBy(asc(claimCalls.created_at)),
-  ]);
-  return { claims: rows, events, documents, calls };
+  });
 }
 
 /** What a change replaces, to be kept until the change can't be undone anymore. */

@@ -3,13 +3,13 @@
  * `threads_changed` and `payment_exceptions_changed` name a record in `desk_rows` when it changes, and whoever inserts one does;
  * `desk_refreshed` makes its row, and `desk_added` and `desk_changed` keep totals and what is searched.
  */
-import { and, count, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { DESK_PAGE_SIZE, type DeskPagination, LOOKED_AT, SEARCH_WINDOW } from '#domain/admin/list.ts';
 import { encodeCursor } from '#domain/page.ts';
 import { searchWords } from '#domain/search.ts';
 import { substrateKey } from '#domain/ss58.ts';
-import { among, type Database, type Statement } from '#worker/platform/db/client.ts';
+import { among, type Database, readTogether, type Statement } from '#worker/platform/db/client.ts';
 import {
   DESK_COLUMNS,
   DESK_KINDS,
@@ -20,6 +20,7 @@ import {
 } from '#worker/platform/db/desk-kinds.ts';
 import { listRecords } from '#worker/platform/db/desk-rows.ts';
 import { desk, deskCounts } from '#worker/platform/db/desk-schema.ts';
+import { findRows } from '#worker/platform/db/guard.ts';
 import { cursorOf } from '#worker/platform/db/page.ts';
 import { type DeskSource, orderOf, type Placed, walk } from './walk/repository.ts';
 
@@ -44,7 +45,12 @@ function countedBy({ where = {}, also, within, isCounted = !also && !within }: D
 const text = (value: string | number | null | undefined) => (value === undefined ? undefined : String(value));
 
 /** How many rows a list has: of a search all that it found, else what is counted, or else of the rows that are looked at. */
-function counting(db: Database, source: DeskSource<SQLiteTable>, ascending: boolean, found: SQL | undefined) {
+async function countRows(
+  db: Database,
+  source: DeskSource<SQLiteTable>,
+  ascending: boolean,
+  found: SQL | undefined,
+) {
   const all = walk(source, null, ascending);
   const by = found ? null : countedBy(source);
   const counted = found
@@ -52,31 +58,20 @@ function counting(db: Database, source: DeskSource<SQLiteTable>, ascending: bool
     : by
       ? sql`SELECT 0 AS count, 0 AS is_minimum, counts FROM ${deskCounts} WHERE ${eq(deskCounts.kind, source.kind)}`
       : all.counted;
-  const query = db
-    .select({
-      count: sql<number>`count`.as('count'),
-      isMinimum: sql<number>`is_minimum`.as('is_minimum'),
-      counts: sql<string | null>`counts`.as('counts'),
-    })
-    .from(sql`(${counted})`);
-  type Counted = Awaited<typeof query>[number];
-  const totalOf = (row: Counted | undefined): number =>
-    by ? by(countsIn([{ counts: row?.counts ?? '{}' }])) : (row?.count ?? 0);
-  return { query, totalOf };
+  const row = await db.get<{ count: number; is_minimum: number; counts: string | null }>(counted);
+  return {
+    count: by ? by(countsIn([{ counts: row?.counts ?? '{}' }])) : (row?.count ?? 0),
+    isMinimum: row?.is_minimum === 1,
+  };
 }
 
 /** The row that a page ends at because no more are looked at, and when it was recorded. */
 function lastLookedAt(db: Database, { kind, table }: DeskSource<SQLiteTable>, last: SQL) {
   const { created_at: at } = getTableColumns(table) as { created_at?: SQLiteColumn };
-  return db
-    .select({
-      desk_id: sql<number>`desk_id`.as('desk_id'),
-      desk_at: sql<Placed['desk_at']>`desk_at`.as('desk_at'),
-      at: sql<string | null>`${at ?? null}`.as('at'),
-    })
-    .from(sql`(${last}) placed`)
-    .crossJoin(table)
-    .where(sql`${table.id} = desk_id - ${firstOfKind(kind)}`);
+  return db.get<Placed & { at: string | null }>(
+    sql`SELECT desk_id, desk_at, ${at ?? null} AS at FROM (${last}) placed CROSS JOIN ${table}
+      WHERE ${table.id} = desk_id - ${firstOfKind(kind)}`,
+  );
 }
 
 /** One page of a list in one round trip, with the cursors of its neighbors and the total of its filter. */
@@ -112,20 +107,17 @@ export async function readDeskPage<Table extends SQLiteTable>(
     .from(sql`(${placed}) placed`)
     .crossJoin(table as SQLiteTable)
     .where(sql`${table.id} = desk_id - ${first}`);
-  const matchQuery = db
-    .select({
-      count: sql<number>`(SELECT count(*) FROM (${match?.newest(SEARCH_WINDOW + 1) ?? sql`SELECT NULL WHERE 0`}))`,
-    })
-    .from(sql`(SELECT 1)`);
-  const total = counting(db, source, ascending, found);
-  const [[counted], [matched], read] = await db.batch([total.query, matchQuery, pageQuery]);
+  const { total, matches, read } = await readTogether({
+    total: countRows(db, source, ascending, found),
+    matches: db.$count(sql`(${match?.newest(SEARCH_WINDOW + 1) ?? sql`SELECT NULL WHERE 0`})`),
+    read: pageQuery,
+  });
   const rows = read.slice(0, limit) as unknown as (Table['$inferSelect'] & Placed)[];
   if (back) rows.reverse();
   const more = read.length > limit;
   const isShort = list.isPartial && !found && !more;
-  const [ended] = isShort ? await lastLookedAt(db, source, list.last) : [];
-  const count = total.totalOf(counted);
-  const isMinimum = counted?.isMinimum === 1;
+  const ended = isShort ? await lastLookedAt(db, source, list.last) : undefined;
+  const { count, isMinimum } = total;
   const position = (row: Placed | undefined, toBack: boolean) =>
     row
       ? encodeCursor({
@@ -147,23 +139,23 @@ export async function readDeskPage<Table extends SQLiteTable>(
       per_page: limit,
       next_cursor: back || more ? position(rows.at(-1), false) : position(ended, false),
       prev_cursor: hasPrevious ? position(rows[0], true) : back ? position(ended, true) : null,
-      search_limited: (matched?.count ?? 0) > SEARCH_WINDOW,
+      search_limited: matches > SEARCH_WINDOW,
       total_is_minimum: isMinimum,
       searched_to: ended?.at ?? null,
     },
   };
 }
 
-/** Counters of some kinds, also for a batch. */
-export const selectCounts = (db: Database, ...kinds: DeskKindName[]) =>
-  db.select().from(deskCounts).where(inArray(deskCounts.kind, kinds));
+/** What is counted of some kinds. */
+export const readDeskCounts = async (db: Database, ...kinds: DeskKindName[]) =>
+  countsIn(await findRows(db, deskCounts, inArray(deskCounts.kind, kinds)));
 
 /** More overdue records than this are not counted, so that a backlog of years costs no more. */
 export const MOST_OVERDUE = 1000;
 
-/** How many of a list are due before `now` (ISO), for a batch. */
-export const selectOverdue = (db: Database, kind: DeskKindName, now: string) =>
-  db.select({ count: count() }).from(
+/** How many of a list are due before `now` (ISO). */
+export const countOverdue = (db: Database, kind: DeskKindName, now: string): Promise<number> =>
+  db.$count(
     db
       .select({ id: desk.id })
       .from(desk)
@@ -173,7 +165,7 @@ export const selectOverdue = (db: Database, kind: DeskKindName, now: string) =>
   );
 
 /** How many have a status, a class or both, and how many wait in a section or have a mark. */
-export function countsIn(rows: readonly Pick<typeof deskCounts.$inferSelect, 'counts'>[]) {
+function countsIn(rows: readonly Pick<typeof deskCounts.$inferSelect, 'counts'>[]) {
   const parts = rows.flatMap(({ counts }) => Object.entries(JSON.parse(counts) as Record<string, number>));
   const sum = (which: (part: string) => boolean) =>
     parts.reduce((total, [part, n]) => (which(part) ? total + n : total), 0);

@@ -1,11 +1,18 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { MessageType, Priority, ThreadCategory } from '#domain/messages/lifecycle.ts';
 import type { Cursor } from '#domain/page.ts';
 import { leftOf } from '#worker/inbox/merged/repository.ts';
 import { setWaiting } from '#worker/inbox/waiting/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import { among, type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guardRow, guardVersions } from '#worker/platform/db/guard.ts';
+import {
+  among,
+  type Database,
+  firstOf,
+  oneValue,
+  readTogether,
+  type Statement,
+} from '#worker/platform/db/client.ts';
+import { findRow, findRows, guardRow, guardVersions, hasRow } from '#worker/platform/db/guard.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 
@@ -56,12 +63,11 @@ export const findClaimThread = (db: Database, claimId: number, wallet: string): 
   );
 
 /** Whether the wallet holds the policy with this id. */
-export async function ownsPolicy(db: Database, policyId: number, wallet: string): Promise<boolean> {
-  return (await db.$count(policies, and(eq(policies.id, policyId), eq(policies.wallet, wallet)))) > 0;
-}
+export const ownsPolicy = (db: Database, id: number, wallet: string): Promise<boolean> =>
+  hasRow(db, policies, { id, wallet });
 
 export const findOwnThread = (db: Database, id: number, wallet: string): Promise<ThreadRow | null> =>
-  firstOf(db.select().from(threads).where(own(id, wallet)));
+  findRow(db, threads, own(id, wallet));
 
 export interface ThreadFilter {
   type?: ThreadRow['type'] | undefined;
@@ -107,14 +113,8 @@ export function listOwnThreads(
 }
 
 /** Reads only the unread threads. */
-export async function countUnread(db: Database, wallet: string): Promise<number> {
-  const row = await db
-    .select({ count: count() })
-    .from(threads)
-    .where(and(eq(threads.wallet, wallet), UNREAD))
-    .get();
-  return row?.count ?? 0;
-}
+export const countUnread = (db: Database, wallet: string): Promise<number> =>
+  db.$count(threads, and(eq(threads.wallet, wallet), UNREAD));
 
 /**
  * Marks the wallet's thread as read and returns it as it was before, with its first message, its newest
@@ -180,29 +180,21 @@ export const findByDedupeKey = (db: Database, key: string): Promise<Written | nu
 
 /** What the thread of a contact form asked first. */
 export async function firstQuestion(db: Database, thread: number): Promise<string> {
-  const asked = await db
-    .select({ text: threadMessages.text })
+  const text = db
+    .select({ value: threadMessages.text })
     .from(threadMessages)
-    .where(eq(threadMessages.thread_id, thread))
-    .orderBy(asc(threadMessages.id))
-    .limit(1)
-    .get();
-  return asked?.text ?? '';
+    .where(eq(threadMessages.thread_id, thread));
+  return (await oneValue(text.orderBy(asc(threadMessages.id)).limit(1))) ?? '';
 }
 
 /** Not scoped by owner: for administrators. Of a thread that was merged, the one that is left. */
 export const findThread = (db: Database, id: number): Promise<ThreadRow | null> =>
-  firstOf(
-    db
-      .select()
-      .from(threads)
-      .where(eq(threads.id, leftOf(id))),
-  );
+  findRow(db, threads, eq(threads.id, leftOf(id)));
 
 const listed = (ids: readonly number[]) => inArray(threads.id, among(ids));
 
 export const findThreads = (db: Database, ids: readonly number[]): Promise<ThreadRow[]> =>
-  db.select().from(threads).where(listed(ids)).all();
+  findRows(db, threads, listed(ids));
 
 /** Batch guard: nobody has changed the threads since they were read, nor has a message reopened one. */
 export const guardThreads = (db: Database, seen: readonly Pick<ThreadRow, 'id' | 'version'>[]): Statement =>
@@ -250,18 +242,17 @@ export const takeOn = (
     .where(eq(threads.id, id));
 
 /** Everything the wallet can see of its threads, oldest first. */
-export async function readOwnThreads(db: Database, wallet: string) {
+export function readOwnThreads(db: Database, wallet: string) {
   const mine = and(eq(threads.wallet, wallet), isNull(threads.merged_into));
-  const [rows, messages] = await db.batch([
-    db.select().from(threads).where(mine).orderBy(asc(threads.id)),
-    db
-      .select({ message: threadMessages })
+  return readTogether({
+    threads: findRows(db, threads, mine, [asc(threads.id)]),
+    messages: db
+      .select(getTableColumns(threadMessages))
       .from(threads)
       .innerJoin(threadMessages, eq(threadMessages.thread_id, threads.id))
       .where(and(mine, eq(threadMessages.internal, false)))
       .orderBy(asc(threadMessages.id)),
-  ]);
-  return { threads: rows, messages: messages.map(({ message }) => message) };
+  });
 }
 
 /** Notes that the complaint whose thread was opened with this key is acknowledged, for the batch that records its letter as sent. */

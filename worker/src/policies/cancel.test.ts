@@ -6,16 +6,7 @@ import type { ConsentRequest } from '#domain/policy/consent.ts';
 import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import type { CancellationAnswer, CancellationPreview } from '#domain/policy/service-schema.ts';
 import { setClaimStatus, submit } from '../../test/claims.ts';
-import {
-  asHolder,
-  cancelPolicy,
-  consentTo,
-  deskCtx,
-  insured,
-  raced,
-  racedAt,
-  signConsent,
-} from '../../test/desk.ts';
+import { asHolder, cancelPolicy, consentTo, deskCtx, insured, raced, signConsent } from '../../test/desk.ts';
 import { Customer, later, rows, TRAVEL, term, usual } from '../../test/harness.ts';
 import { previewCancellation, requestCancellation } from './cancel.ts';
 import { settleEndings } from './settle-endings.ts';
@@ -160,7 +151,6 @@ describe('cancellation', () => {
       "UPDATE policies SET status = 'rejected', version = version + 1 WHERE id = ?",
       policy.id,
     );
-    // Reading the policy is also a batch, and the first one.
     await expect(requestCancellation(ctx, policy.id, body)).rejects.toMatchObject({ code: 'conflict' });
     expect(await rows('SELECT * FROM endings WHERE policy_id = ?', policy.id)).toEqual([]);
   });
@@ -169,7 +159,7 @@ describe('cancellation', () => {
     const { customer, policy } = await insured();
     const { data } = await submit(customer, policy);
     await setClaimStatus(data.id, 'rejected');
-    const ctx = racedAt(asHolder(customer), 2, () => setClaimStatus(data.id, 'pending'));
+    const ctx = raced(asHolder(customer), () => setClaimStatus(data.id, 'pending'));
     const body = await consentTo(customer, policy.id);
     await expect(requestCancellation(ctx, policy.id, body)).rejects.toMatchObject({
       message: 'This policy was just changed. Please review it and try again.',

@@ -23,7 +23,6 @@ import {
   insertPolicy,
   type PolicyRow,
   purchaseEvent,
-  setQuote,
   setState,
 } from './repository.ts';
 import { coverOf, holderOf, sumOf, tellHolder } from './tell.ts';
@@ -189,7 +188,7 @@ export async function replaceQuote(
       : bought;
   return [
     guardPolicy(ctx.db, policy),
-    setQuote(ctx.db, lost.id, sold),
+    setState(ctx.db, lost.id, sold),
     ...setCover(ctx.db, lost),
     ...setCover(ctx.db, quote),
     markQuote(ctx.db, lost.id, quote.id),

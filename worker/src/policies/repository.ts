@@ -17,15 +17,22 @@ import {
 import { RENEWED_PRODUCTS } from '#domain/policy/lifecycle.ts';
 import { usdOutside } from '#worker/money/transfers/repository.ts';
 import { claims, openClaim } from '#worker/platform/db/claims-schema.ts';
-import { type Database, firstOf, type Statement, type Statements } from '#worker/platform/db/client.ts';
+import {
+  type Database,
+  firstOf,
+  oneValue,
+  readTogether,
+  type Statement,
+  type Statements,
+} from '#worker/platform/db/client.ts';
 import { listRecords, sumCustomer } from '#worker/platform/db/desk-rows.ts';
-import { guardNoRow, guardRow, guardVersions } from '#worker/platform/db/guard.ts';
+import { findRow, findRows, guardNoRow, guardRow, guardVersions } from '#worker/platform/db/guard.ts';
 import { policyHistory } from '#worker/platform/db/journal.ts';
 import { threadMessages } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents, endings, policyContacts } from '#worker/platform/db/registry-schema.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';
 import { linksOf, notReplaced, successor } from '#worker/policies/change/repository.ts';
-import { selectEnding, selectWithdrawal } from '#worker/policies/endings/repository.ts';
+import { findEnding, findWithdrawal } from '#worker/policies/endings/repository.ts';
 
 type Insert = typeof policies.$inferInsert;
 
@@ -166,13 +173,6 @@ export type PaidGroup = GroupRow & { purchase: NonNullable<GroupRow['purchase']>
 /** Every change of a policy moves its version, and so does a step of a claim on it. */
 const next = { version: sql`${policies.version} + 1` };
 
-/** Switches a policy to another quote of its group; number and group stay. */
-export const setQuote = (db: Database, fromQuoteId: string, to: Omit<NewPolicy, 'group_id' | 'created_at'>) =>
-  db
-    .update(policies)
-    .set({ ...to, ...next })
-    .where(eq(policies.quote_id, fromQuoteId));
-
 /** The setting in force; one that is no number counts as its default, as in `settingOf`. */
 const platformFeeBps = sql<number>`coalesce((SELECT CAST(value AS INTEGER) FROM system_settings
   WHERE key = 'platform_fee_bps' AND value GLOB '[0-9]*' AND value NOT GLOB '*[^0-9]*'), 250)`;
@@ -189,11 +189,8 @@ export const purchaseEvent = (quote: { id: string; chain_id: string }, txHash: s
   sql<number>`(SELECT id FROM chain_events WHERE chain_id = ${quote.chain_id} AND tx_hash = ${txHash}
     AND identity = ${quote.id})`;
 
-export const setState = (
-  db: Database,
-  quoteId: string,
-  state: Partial<Omit<NewPolicy, 'id' | 'quote_id' | 'group_id'>>,
-) =>
+/** Changes the policy of a quote, or switches it to another quote of its group; number and group stay. */
+export const setState = (db: Database, quoteId: string, state: Partial<Omit<NewPolicy, 'id' | 'group_id'>>) =>
   db
     .update(policies)
     .set({ ...next, ...state })
@@ -213,8 +210,10 @@ export const findByPurchase = (db: Database, event: Purchase): Promise<PolicyRow
   firstOf(joinedRows(db).where(restsOn(event)));
 
 /** Whether the policy is about to be canceled, or was. */
-export const hasEnding = async (db: Database, policyId: number): Promise<boolean> =>
-  (await selectEnding(db, policyId)).some(({ kind }) => kind !== 'rejection');
+export async function hasEnding(db: Database, policyId: number): Promise<boolean> {
+  const ending = await findEnding(db, policyId);
+  return ending !== null && ending.kind !== 'rejection';
+}
 
 /** Leads a batch about a purchase that no policy rests on: that is so still. */
 export const guardUnused = (db: Database, event: Purchase): Statement =>
@@ -229,12 +228,10 @@ const restsOn = ({ id, quote_id }: Purchase) =>
 export const findById = (db: Database, id: number): Promise<PolicyRow | null> =>
   firstOf(joinedRows(db).where(eq(policies.id, id)));
 
-const outside = (db: Database, policyId: number) =>
-  db.select({ usd: usdOutside(sql`${policyId}`).as('usd') }).from(sql`(SELECT 1)`);
-
 /** Whole US dollars paid on a policy outside the chain, of which its registry knows nothing. */
 export async function paidOutside(db: Database, policyId: number): Promise<number> {
-  return (await outside(db, policyId).get())?.usd ?? 0;
+  const usd = db.select({ value: usdOutside(sql`${policyId}`) }).from(sql`(SELECT 1)`);
+  return (await oneValue(usd)) ?? 0;
 }
 
 /** Most history lines on a policy's detail page; the newest ones. */
@@ -249,16 +246,15 @@ export const aboutHolder = and(
 /** Most events of one change: proposed, confirmed, contested, and confirmed by two. */
 const HOLDER_STEPS = 5;
 
-const latestHolderEvents = (db: Database, quoteId: string) =>
+/** The events that tell whether a change of holder is under way, the newest first. */
+export const findHolderEvents = (db: Database, quoteId: string) =>
   db
     .select()
     .from(chainEvents)
     .where(and(eq(chainEvents.quote_id, quoteId), aboutHolder))
     .orderBy(desc(chainEvents.block_number), desc(chainEvents.event_index))
-    .limit(HOLDER_STEPS);
-
-/** The events that tell whether a change of holder is under way, the newest first. */
-export const findHolderEvents = (db: Database, quoteId: string) => latestHolderEvents(db, quoteId).all();
+    .limit(HOLDER_STEPS)
+    .all();
 
 /**
  * History, ending with its refund, withdrawal, changes of cover and holder, contact and payments outside the chain of a
@@ -270,40 +266,23 @@ export async function findService(db: Database, policy: { id: number; quote_id: 
     eq(chainEvents.kind, 'premium_refunded'),
     eq(chainEvents.status, 'confirmed'),
   );
-  const [history, ending, withdrawal, holderEvents, refunds, contacts, [elsewhere], links, openClaims] =
-    await db.batch([
-      db
-        .select()
-        .from(policyHistory)
-        .where(eq(policyHistory.policy_id, policy.id))
-        .orderBy(desc(policyHistory.id))
-        .limit(HISTORY + 1),
-      selectEnding(db, policy.id),
-      selectWithdrawal(db, policy.id),
-      latestHolderEvents(db, policy.quote_id),
-      db.select().from(chainEvents).where(refund).limit(1),
-      db.select().from(policyContacts).where(eq(policyContacts.policy_id, policy.id)),
-      outside(db, policy.id),
-      linksOf(db, policy),
-      db
-        .select({ id: claims.id })
-        .from(claims)
-        .where(and(eq(claims.policy_id, policy.id), openClaim))
-        .orderBy(asc(claims.id)),
-    ]);
+  const { history, ...service } = await readTogether({
+    history: findRows(db, policyHistory, { policy_id: policy.id }, [desc(policyHistory.id)], HISTORY + 1),
+    ending: findEnding(db, policy.id),
+    withdrawal: findWithdrawal(db, policy.id),
+    holderEvents: findHolderEvents(db, policy.quote_id),
+    refund: findRow(db, chainEvents, refund),
+    contact: findContact(db, policy.id),
+    outsideUsd: paidOutside(db, policy.id),
+    links: linksOf(db, policy),
+    openClaims: db
+      .select({ id: claims.id })
+      .from(claims)
+      .where(and(eq(claims.policy_id, policy.id), openClaim))
+      .orderBy(asc(claims.id)),
+  });
   const shown = history.slice(0, HISTORY).reverse();
-  return {
-    history: shown,
-    earlierEvents: history.length > shown.length,
-    ending: ending[0] ?? null,
-    withdrawal: withdrawal[0] ?? null,
-    holderEvents,
-    refund: refunds[0] ?? null,
-    contact: contacts[0] ?? null,
-    outsideUsd: elsewhere?.usd ?? 0,
-    links,
-    openClaims,
-  };
+  return { ...service, history: shown, earlierEvents: history.length > shown.length };
 }
 
 export type Service = Awaited<ReturnType<typeof findService>>;
@@ -311,7 +290,7 @@ export type Service = Awaited<ReturnType<typeof findService>>;
 export type ContactRow = typeof policyContacts.$inferSelect;
 
 export const findContact = (db: Database, policyId: number): Promise<ContactRow | null> =>
-  firstOf(db.select().from(policyContacts).where(eq(policyContacts.policy_id, policyId)));
+  findRow(db, policyContacts, { policy_id: policyId });
 
 /** Batch guard: neither the policy has changed since it was read, nor its payment, nor the state of a claim on it. */
 export const guardPolicy = (db: Database, policy: Pick<PolicyRow['policy'], 'id' | 'version'>): Statement =>

@@ -3,9 +3,9 @@ import { statusesWith } from '#domain/claims/lifecycle.ts';
 import { unitsToUsdCents } from '#domain/money.ts';
 import type { ProductKey } from '#domain/products/index.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
+import { type Database, oneValue, type Statement } from '#worker/platform/db/client.ts';
 import { keepRate } from '#worker/platform/db/figure-days.ts';
-import { guardFewer } from '#worker/platform/db/guard.ts';
+import { findRow, findRows, guardFewer } from '#worker/platform/db/guard.ts';
 import { endings } from '#worker/platform/db/registry-schema.ts';
 import { coverDays, drafts, policies, quotes } from '#worker/platform/db/schema.ts';
 import { forgetRecords } from '#worker/platform/db/write-keys.ts';
@@ -21,8 +21,7 @@ export const upsertDraft = (db: Database, row: DraftRow): Statement =>
 
 /** The wallet's draft, unless it has expired. */
 export function findDraft(db: Database, id: string, wallet: string, now: string) {
-  const own = and(eq(drafts.id, id), eq(drafts.wallet, wallet), gt(drafts.expires_at, now));
-  return firstOf(db.select().from(drafts).where(own));
+  return findRow(db, drafts, and(eq(drafts.id, id), eq(drafts.wallet, wallet), gt(drafts.expires_at, now)));
 }
 
 /** Stores a quote; one in ether brings the day's rate with it. */
@@ -39,10 +38,8 @@ const rateOf = ({ rate, rate_at: at, rate_source: source }: QuoteRow) => ({
 });
 
 /** The wallet's quote. */
-export function findOwnQuote(db: Database, id: string, wallet: string): Promise<QuoteRow | null> {
-  const own = and(eq(quotes.id, id), eq(quotes.wallet, wallet));
-  return firstOf(db.select().from(quotes).where(own));
-}
+export const findOwnQuote = (db: Database, id: string, wallet: string): Promise<QuoteRow | null> =>
+  findRow(db, quotes, { id, wallet });
 
 /** The wallet's unpaid quotes that can still be paid. */
 const live = (wallet: string, now: string) =>
@@ -55,37 +52,34 @@ export const guardCapacity = (db: Database, wallet: string, now: string, most: n
 /**
  * When enough of the wallet's live quotes expire to make room for one more; null if there is room already.
  */
-export async function capacityAt(db: Database, wallet: string, now: string, most: number) {
-  const row = await db
-    .select({ valid_until: quotes.valid_until })
-    .from(quotes)
-    .where(live(wallet, now))
-    .orderBy(desc(quotes.valid_until))
-    .limit(1)
-    .offset(most - 1)
-    .get();
-  return row?.valid_until ?? null;
-}
+export const capacityAt = (db: Database, wallet: string, now: string, most: number) =>
+  oneValue(
+    db
+      .select({ value: quotes.valid_until })
+      .from(quotes)
+      .where(live(wallet, now))
+      .orderBy(desc(quotes.valid_until))
+      .limit(1)
+      .offset(most - 1),
+  );
 
 /** The draft's group of a quote, for a query that doesn't wait for the quote. */
 export const groupOf = (id: string): SQL =>
   sql`(SELECT ${quotes.group_id} FROM ${quotes} WHERE ${quotes.id} = ${id})`;
 
 /** Not scoped by owner: for events reported by a chain. */
-export const findQuote = (db: Database, id: string): Promise<QuoteRow | null> =>
-  firstOf(db.select().from(quotes).where(eq(quotes.id, id)));
+export const findQuote = (db: Database, id: string): Promise<QuoteRow | null> => findRow(db, quotes, { id });
 
 /** The latest end of the wallet's quotes on a chain; null if it never had one there. */
-export async function lastValidity(db: Database, wallet: string, chainId: string): Promise<string | null> {
-  const row = await db
-    .select({ valid_until: quotes.valid_until })
-    .from(quotes)
-    .where(and(eq(quotes.wallet, wallet), eq(quotes.chain_id, chainId)))
-    .orderBy(desc(quotes.valid_until))
-    .limit(1)
-    .get();
-  return row?.valid_until ?? null;
-}
+export const lastValidity = (db: Database, wallet: string, chainId: string): Promise<string | null> =>
+  oneValue(
+    db
+      .select({ value: quotes.valid_until })
+      .from(quotes)
+      .where(and(eq(quotes.wallet, wallet), eq(quotes.chain_id, chainId)))
+      .orderBy(desc(quotes.valid_until))
+      .limit(1),
+  );
 
 /** Whole US dollars of cover in a currency that end on `today` or later; reads at most one row per day. */
 export async function coverInForce(
@@ -174,7 +168,7 @@ export function payableOf(
 
 /** The wallet's drafts, including expired ones not yet purged. */
 export function draftsOf(db: Database, wallet: string): Promise<DraftRow[]> {
-  return db.select().from(drafts).where(eq(drafts.wallet, wallet)).orderBy(asc(drafts.created_at)).all();
+  return findRows(db, drafts, { wallet }, [asc(drafts.created_at)]);
 }
 
 /** Quotes made for the wallet, except those whose policy another wallet now holds. */
@@ -202,8 +196,7 @@ export function earlierPolicies(db: Database, wallet: string | SQL, product: Pro
   const ofClaims = eq(claims.policy_id, policies.id);
   return db
     .select({
-      // A batch tells columns apart by their names.
-      policyId: sql<number>`${policies.id}`.as('policy_id'),
+      policyId: policies.id,
       wallet: policies.wallet,
       status: policies.status,
       withdrawn_at: policies.withdrawn_at,

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, gte, inArray, lte, notExists, sql } from 'drizzle-orm';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { and, asc, eq, gt, gte, inArray, lte, max, notExists, sql } from 'drizzle-orm';
+import { type Database, oneValue, type Statement } from '#worker/platform/db/client.ts';
 import { confirmedEmails } from '#worker/platform/db/outbox-schema.ts';
 import { offersSent, profiles } from '#worker/platform/db/profile-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
@@ -12,7 +12,7 @@ export async function stopOffers(db: Database, wallet: string, now: string): Pro
 }
 
 /** Last of the next `limit` profiles after `after`, ordered by wallet; null if there is none. */
-export async function endOfBatch(db: Database, after: string, limit: number): Promise<string | null> {
+export function endOfBatch(db: Database, after: string, limit: number): Promise<string | null> {
   const batch = db
     .select({ wallet: profiles.wallet })
     .from(profiles)
@@ -20,11 +20,7 @@ export async function endOfBatch(db: Database, after: string, limit: number): Pr
     .orderBy(asc(profiles.wallet))
     .limit(limit)
     .as('batch');
-  const row = await db
-    .select({ last: sql<string | null>`max(${batch.wallet})` })
-    .from(batch)
-    .get();
-  return row?.last ?? null;
+  return oneValue(db.select({ value: max(batch.wallet) }).from(batch));
 }
 
 const FOLDED =

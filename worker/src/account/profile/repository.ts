@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { ProfileRow } from '#worker/identity/account/repository.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { sumCustomer } from '#worker/platform/db/desk-rows.ts';
-import { guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
+import { guardNoRow, guardRow, hasRow } from '#worker/platform/db/guard.ts';
 import { occurrenceData } from '#worker/platform/db/journal-schema.ts';
 import { confirmedEmails, emailVerifications, outbox } from '#worker/platform/db/outbox-schema.ts';
 import {
@@ -43,8 +43,8 @@ export const storeProfile = (
 ];
 
 /** Whether a browser of the wallet is subscribed to notifications. */
-export const hasBrowser = async (db: Database, wallet: string): Promise<boolean> =>
-  (await db.$count(pushSubscriptions, eq(pushSubscriptions.wallet, wallet))) > 0;
+export const hasBrowser = (db: Database, wallet: string): Promise<boolean> =>
+  hasRow(db, pushSubscriptions, { wallet });
 
 /** Batch guard: the profile is as it was read, or still none. */
 export const guardProfile = (db: Database, wallet: string, profile: ProfileRow | null): Statement =>

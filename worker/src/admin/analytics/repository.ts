@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, inArray, lte, ne, or } from 'drizzle-orm';
 import { siteCounts, siteDays } from '#worker/platform/db/analytics-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { figures } from '#worker/platform/db/figures-schema.ts';
+import { findRows } from '#worker/platform/db/guard.ts';
 
 export type SiteDay = typeof siteDays.$inferSelect;
 export interface Named {
@@ -11,11 +12,7 @@ export interface Named {
 
 /** Days with visits from `first` to `last`, oldest first. */
 export const readDays = (db: Database, first: string, last: string): Promise<SiteDay[]> =>
-  db
-    .select()
-    .from(siteDays)
-    .where(and(gte(siteDays.day, first), lte(siteDays.day, last)))
-    .orderBy(asc(siteDays.day));
+  findRows(db, siteDays, and(gte(siteDays.day, first), lte(siteDays.day, last)), [asc(siteDays.day)]);
 
 /** The most frequent names of a kind, the sum of all under the empty one first; `day` is empty for the last 30. */
 export const readTop = (db: Database, day: string, kind: string, limit: number): Promise<Named[]> =>

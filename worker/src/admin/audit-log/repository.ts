@@ -4,7 +4,7 @@ import type { AuditLogRow } from '#worker/admin/repository.ts';
 import { type DeskPageInput, readDeskPage } from '#worker/desk/repository.ts';
 import { auditLogSeals } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { findRow, guard } from '#worker/platform/db/guard.ts';
 import { auditLog } from '#worker/platform/db/journal.ts';
 import { occurrenceData, occurrences } from '#worker/platform/db/journal-schema.ts';
 
@@ -28,7 +28,7 @@ export function readAuditLogPage(db: Database, input: DeskPageInput, filter: Aud
 }
 
 export const findLine = (db: Database, id: number): Promise<AuditLogRow | null> =>
-  firstOf(db.select().from(auditLog).where(eq(auditLog.id, id)));
+  findRow(db, auditLog, { id });
 
 /** The seal with the highest number; null before the first. */
 export const readHead = (db: Database): Promise<SealRow | null> =>
@@ -98,4 +98,4 @@ export async function readTail(db: Database, sealedTo: number) {
 }
 
 export const sealNumbered = (db: Database, number: number): Promise<SealRow | null> =>
-  firstOf(db.select().from(auditLogSeals).where(eq(auditLogSeals.number, number)));
+  findRow(db, auditLogSeals, { number });

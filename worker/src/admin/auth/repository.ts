@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { adminSessions, admins, signInFailures } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guard, guardRow } from '#worker/platform/db/guard.ts';
+import { findRow, findRows, guard, guardRow } from '#worker/platform/db/guard.ts';
 import { tokens } from '#worker/platform/db/schema.ts';
 import { settingIn } from '#worker/platform/db/system-settings.ts';
 import { dropTokensOf, isLive, isToken, renewToken } from '#worker/platform/db/tokens.ts';
@@ -11,7 +11,7 @@ export type FailureRow = Pick<typeof signInFailures.$inferSelect, 'key' | 'failu
 
 /** @param email lowercase */
 export const findAdmin = (db: Database, email: string): Promise<AdminRow | null> =>
-  firstOf(db.select().from(admins).where(eq(admins.email, email)));
+  findRow(db, admins, { email });
 
 /**
  * Who has this address, and whether they signed in from this client before. One question, so that its time doesn't tell
@@ -81,20 +81,11 @@ const runs = (adminId: number, now: string) =>
 
 /** Sessions that run, newest first. */
 export const runningSessions = (db: Database, adminId: number, now: string) =>
-  db
-    .select()
-    .from(adminSessions)
-    .where(runs(adminId, now))
-    .orderBy(desc(adminSessions.created_at))
-    .limit(200);
+  findRows(db, adminSessions, runs(adminId, now), [desc(adminSessions.created_at)], 200);
 
 /** The administrator's session, also one that has ended. */
 export const findOwnSession = (db: Database, adminId: number, jti: string) =>
-  db
-    .select()
-    .from(adminSessions)
-    .where(and(eq(adminSessions.jti, jti), eq(adminSessions.admin_id, adminId)))
-    .get();
+  findRow(db, adminSessions, { jti, admin_id: adminId });
 
 /** Ends an administrator's sessions, all or all but one. */
 export const revokeSessions = (db: Database, adminId: number, now: string, except = ''): Statement =>
@@ -104,20 +95,12 @@ export const revokeSessions = (db: Database, adminId: number, now: string, excep
     .where(and(runs(adminId, now), ne(adminSessions.jti, except)));
 
 export async function findFailures(db: Database, keys: readonly string[]): Promise<FailureRow[]> {
-  return db
-    .select()
-    .from(signInFailures)
-    .where(inArray(signInFailures.key, [...keys]));
+  return findRows(db, signInFailures, inArray(signInFailures.key, [...keys]));
 }
 
 /** The account's failures in the current hour; null if none. */
 export const findAccountFailures = (db: Database, key: string, hourAgo: string) =>
-  firstOf(
-    db
-      .select()
-      .from(signInFailures)
-      .where(and(eq(signInFailures.key, key), gt(signInFailures.at, hourAgo))),
-  );
+  findRow(db, signInFailures, and(eq(signInFailures.key, key), gt(signInFailures.at, hourAgo)));
 
 export const rememberClient = (
   db: Database,

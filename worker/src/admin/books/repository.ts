@@ -8,10 +8,10 @@ import { NEVER_OWED } from '#domain/payments/reasons.ts';
 import { figuresOf } from '#worker/admin/figures/repository.ts';
 import { type Entry, entriesWhere, entryOf } from '#worker/money/entries/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import { among, type Database, type Statement } from '#worker/platform/db/client.ts';
+import { among, type Database, readTogether, type Statement } from '#worker/platform/db/client.ts';
 import { isRecord } from '#worker/platform/db/desk-schema.ts';
 import { closedMonths, figureDays, figures } from '#worker/platform/db/figures-schema.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { findRows, guard } from '#worker/platform/db/guard.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 
 /** What the books are computed from: roll-ups by month, closed months, and the rows of a month in their order. */
@@ -31,16 +31,15 @@ const booked = (db: Database, grain: 'day' | 'month', from: string, to: string) 
     );
 
 /** Everything that `Books` needs up to a month, in one round trip. */
-export async function readBooks(db: Database, month: string) {
+export function readBooks(db: Database, month: string) {
   const upTo = { to: month };
-  const [sums, steps, weights, fees, closed] = await db.batch([
-    booked(db, 'month', '', month),
-    figuresOf(db, 'month', { figures: ['earning_step'], ...upTo }),
-    figuresOf(db, 'month', { figures: ['earning_weight'], ...upTo }),
-    figuresOf(db, 'month', { figures: ['gas'], ...upTo }),
-    db.select().from(closedMonths).orderBy(asc(closedMonths.month)),
-  ]);
-  return { sums, steps, weights, fees, closed };
+  return readTogether({
+    sums: booked(db, 'month', '', month),
+    steps: figuresOf(db, 'month', { figures: ['earning_step'], ...upTo }),
+    weights: figuresOf(db, 'month', { figures: ['earning_weight'], ...upTo }),
+    fees: figuresOf(db, 'month', { figures: ['gas'], ...upTo }),
+    closed: db.select().from(closedMonths).orderBy(asc(closedMonths.month)),
+  });
 }
 
 /** What the days of a month booked until one of them. */
@@ -94,20 +93,10 @@ export type InsuredClaim = typeof claims.$inferSelect;
 const byId = <Row extends { id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));
 
 export const readInsuredPolicies = async (db: Database, ids: readonly number[]) =>
-  byId(
-    await db
-      .select()
-      .from(policies)
-      .where(inArray(policies.id, among(ids))),
-  );
+  byId(await findRows(db, policies, inArray(policies.id, among(ids))));
 
 export const readInsuredClaims = async (db: Database, ids: readonly number[]) =>
-  byId(
-    await db
-      .select()
-      .from(claims)
-      .where(inArray(claims.id, among(ids))),
-  );
+  byId(await findRows(db, claims, inArray(claims.id, among(ids))));
 
 /** What waits for money or a decision, with its age. Reads only what waits. */
 

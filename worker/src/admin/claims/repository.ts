@@ -1,14 +1,14 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { SETTING_DEFAULTS } from '#domain/admin/settings-schema.ts';
-import { statusesWith } from '#domain/claims/lifecycle.ts';
 import { selectNotes, selectTrail } from '#worker/admin/repository.ts';
-import { selectEveryone } from '#worker/admin/second-person/repository.ts';
+import { everyone } from '#worker/admin/second-person/repository.ts';
+import { promisedToOthers } from '#worker/claims/cover/repository.ts';
 import { findById, selectTimeline } from '#worker/claims/repository.ts';
-import { selectPayout } from '#worker/money/transfers/repository.ts';
+import { findPayout } from '#worker/money/transfers/repository.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import { claimCalls, claimDocuments, claims, documentViews } from '#worker/platform/db/claims-schema.ts';
-import { among, type Database, type Statement } from '#worker/platform/db/client.ts';
-import { guardVersions } from '#worker/platform/db/guard.ts';
+import { among, type Database, oneValue, readTogether, type Statement } from '#worker/platform/db/client.ts';
+import { findRow, guardVersions } from '#worker/platform/db/guard.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { settingIn } from '#worker/platform/db/system-settings.ts';
 import { linksOf } from '#worker/policies/change/repository.ts';
@@ -20,7 +20,7 @@ const TIMELINE = 200;
 const OTHERS = 10;
 const SEEN_AGAIN = 10;
 
-/** Everything that the desk shows about one claim, in the time of one round trip; null if missing. */
+/** Everything that the desk shows about one claim, in one round trip; null if missing. */
 export async function findDeskClaim(
   db: Database,
   id: number,
@@ -28,67 +28,55 @@ export async function findDeskClaim(
 ) {
   const its = (column: string) => sql`(SELECT ${sql.raw(column)} FROM claims WHERE id = ${id})`;
   const holder = sql`(SELECT wallet FROM policies WHERE id = ${its('policy_id')})`;
-  const samePerson = sql`traveler = ${its('traveler')}`;
-  const payoutsWhere = (which: SQL) => sql<number>`coalesce(sum(CASE WHEN ${which} THEN payout_usd END), 0)`;
-  const [row, batch] = await Promise.all([
-    findById(db, id),
-    db.batch([
-      selectTimeline(db, id, TIMELINE),
-      db
-        .select({ ...getTableColumns(claimDocuments), viewed_at: documentViews.viewed_at })
-        .from(claimDocuments)
-        .leftJoin(
-          documentViews,
-          and(eq(documentViews.document_id, claimDocuments.id), eq(documentViews.admin_id, adminId)),
-        )
-        .where(eq(claimDocuments.claim_id, id))
-        .orderBy(asc(claimDocuments.created_at), asc(claimDocuments.id)),
-      db
-        .select({
-          id: claimDocuments.id,
-          claim_id: claimDocuments.claim_id,
-          file_name: claimDocuments.file_name,
-        })
-        .from(claimDocuments)
-        .where(
-          and(
-            sql`${claimDocuments.sha256} IN (SELECT sha256 FROM claim_documents WHERE claim_id = ${id})`,
-            ne(claimDocuments.claim_id, id),
-          ),
-        )
-        .limit(SEEN_AGAIN),
-      db
-        .select()
-        .from(claims)
-        .where(and(eq(claims.policy_id, its('policy_id')), ne(claims.id, id)))
-        .orderBy(desc(claims.id))
-        .limit(OTHERS),
-      db
-        .select({
-          email: sql<string>`(SELECT customer_email FROM policies WHERE id = ${its('policy_id')})`.as(
-            'email',
-          ),
-          place: sql<string | null>`(SELECT place_mark FROM quotes WHERE id = ${its('quote_id')})`.as(
-            'place',
-          ),
-        })
-        .from(sql`(SELECT 1)`),
-      db
-        .select({
-          all: payoutsWhere(sql`true`).as('all_usd'),
-          person: payoutsWhere(samePerson).as('person_usd'),
-          cause: payoutsWhere(sql`${samePerson} AND cause IS ${its('cause')}`).as('cause_usd'),
-        })
-        .from(claims)
-        .where(
-          and(
-            eq(claims.policy_id, its('policy_id')),
-            inArray(claims.status, statusesWith('reserve', 'approved')),
-            ne(claims.id, id),
-          ),
+  const { row, contact, people, fourEyes, events, ...around } = await readTogether({
+    row: findById(db, id),
+    events: selectTimeline(db, id, TIMELINE),
+    documents: db
+      .select({ ...getTableColumns(claimDocuments), viewed_at: documentViews.viewed_at })
+      .from(claimDocuments)
+      .leftJoin(
+        documentViews,
+        and(eq(documentViews.document_id, claimDocuments.id), eq(documentViews.admin_id, adminId)),
+      )
+      .where(eq(claimDocuments.claim_id, id))
+      .orderBy(asc(claimDocuments.created_at), asc(claimDocuments.id)),
+    seenElsewhere: db
+      .select({
+        id: claimDocuments.id,
+        claim_id: claimDocuments.claim_id,
+        file_name: claimDocuments.file_name,
+      })
+      .from(claimDocuments)
+      .where(
+        and(
+          sql`${claimDocuments.sha256} IN (SELECT sha256 FROM claim_documents WHERE claim_id = ${id})`,
+          ne(claimDocuments.claim_id, id),
         ),
+      )
+      .limit(SEEN_AGAIN),
+    others: db
+      .select()
+      .from(claims)
+      .where(and(eq(claims.policy_id, its('policy_id')), ne(claims.id, id)))
+      .orderBy(desc(claims.id))
+      .limit(OTHERS),
+    contact: db
+      .select({
+        email: sql<string>`(SELECT customer_email FROM policies WHERE id = ${its('policy_id')})`,
+        place: sql<string | null>`(SELECT place_mark FROM quotes WHERE id = ${its('quote_id')})`,
+      })
+      .from(sql`(SELECT 1)`)
+      .get(),
+    /** Approved but unpaid for other claims of the policy: in all, for the same person, and of that for the same cause. */
+    promised: promisedToOthers(db, {
+      id,
+      policy_id: its('policy_id'),
+      traveler: its('traveler'),
+      cause: its('cause'),
+    }),
+    holderChangedAt: oneValue(
       db
-        .select({ at: chainEvents.block_time })
+        .select({ value: chainEvents.block_time })
         .from(chainEvents)
         .where(
           and(
@@ -101,61 +89,46 @@ export async function findDeskClaim(
         )
         .orderBy(desc(chainEvents.id))
         .limit(1),
-      db
-        .select({ id: admins.id, name: admins.name })
-        .from(admins)
-        .where(sql`${admins.id} IN (${its('decided_by')}, ${its('confirmed_by')})`),
-      selectPayout(db, id),
-      selectPayouts(db, id),
-      selectEveryone(db),
-      db.select({ usd: settingIn('four_eyes_usd').as('usd') }).from(sql`(SELECT 1)`),
-      selectNotes(db, `claim:${id}`),
-      selectTrail(db, `claim:${id}`, role),
-      linksOf(db, { id: its('policy_id'), quote_id: its('quote_id') }),
-      earlierPolicies(db, holder, its('product')),
-      db
-        .select({ id: claims.id, policy_id: claims.policy_id })
-        .from(claims)
-        .where(
-          and(
-            sql`${claims.policy_id} IN (SELECT id FROM policies WHERE wallet = ${holder})`,
-            eq(claims.incident_date, its('incident_date')),
-            ne(claims.id, id),
-          ),
-        )
-        .orderBy(asc(claims.id)),
-    ]),
-  ]);
+    ),
+    people: db
+      .select({ id: admins.id, name: admins.name })
+      .from(admins)
+      .where(sql`${admins.id} IN (${its('decided_by')}, ${its('confirmed_by')})`),
+    underWay: findPayout(db, id),
+    payouts: selectPayouts(db, id),
+    everyone: everyone(db),
+    fourEyes: oneValue(db.select({ value: settingIn('four_eyes_usd') }).from(sql`(SELECT 1)`)),
+    notes: selectNotes(db, `claim:${id}`),
+    trail: selectTrail(db, `claim:${id}`, role),
+    links: linksOf(db, { id: its('policy_id'), quote_id: its('quote_id') }),
+    /** The holder's policies for this product, and claims on any of them about the same day. */
+    held: earlierPolicies(db, holder, its('product')),
+    sameDay: db
+      .select({ id: claims.id, policy_id: claims.policy_id })
+      .from(claims)
+      .where(
+        and(
+          sql`${claims.policy_id} IN (SELECT id FROM policies WHERE wallet = ${holder})`,
+          eq(claims.incident_date, its('incident_date')),
+          ne(claims.id, id),
+        ),
+      )
+      .orderBy(asc(claims.id)),
+  });
   if (!row) return null;
-  const [events, documents, seenElsewhere, others, [contact], promised, moved, people, alive, ...rest] =
-    batch;
-  const [payouts, everyone, [fourEyes], notes, trail, links, held, sameDay] = rest;
   return {
     ...row,
-    documents,
-    seenElsewhere,
-    others,
-    notes,
-    trail,
-    links,
-    /** The holder's policies for this product, and claims on any of them about the same day. */
-    held,
-    sameDay,
+    ...around,
     events: events.reverse(),
     email: contact?.email ?? '',
     /** Fingerprint of the insured place. */
     place: contact?.place ?? null,
-    /** Approved but unpaid for other claims of the policy: in all, for the same person, and of that for the same cause. */
-    promised: promised[0] ?? { all: 0, person: 0, cause: 0 },
-    underWay: alive[0] ?? null,
-    payouts,
-    everyone,
     /** Whole US dollars above which whoever approved a payout doesn't prepare it. */
-    fourEyesUsd: Number(fourEyes?.usd ?? SETTING_DEFAULTS.four_eyes_usd),
-    holderChangedAt: moved[0]?.at ?? null,
+    fourEyesUsd: Number(fourEyes ?? SETTING_DEFAULTS.four_eyes_usd),
     names: new Map(people.map((person) => [person.id, person.name])),
   };
 }
+
 /** Notes when a claim was first opened by somebody who decides claims. */
 export const noteOpened = (db: Database, id: number, now: string) =>
   db
@@ -224,10 +197,5 @@ export const noteView = (db: Database, view: typeof documentViews.$inferInsert):
     });
 
 /** The claim's latest call that the customer asked for, encrypted; null if there is none. */
-export async function findLatestCall(db: Database, claimId: number) {
-  const its = eq(claimCalls.claim_id, claimId);
-  return (
-    (await db.select().from(claimCalls).where(its).orderBy(desc(claimCalls.created_at)).limit(1).get()) ??
-    null
-  );
-}
+export const findLatestCall = (db: Database, claimId: number) =>
+  findRow(db, claimCalls, { claim_id: claimId }, desc(claimCalls.created_at));

@@ -26,7 +26,7 @@ async function exceptionOf(ctx: AdminCtx, id: number): Promise<Purchase> {
 
 export const getException = serve(adminExceptionsApi.getPaymentException, async (ctx, { id }) => {
   const row = await exceptionOf(ctx, id);
-  const [notes, trail] = await ctx.db.batch([
+  const [notes, trail] = await Promise.all([
     selectNotes(ctx.db, subject(id)),
     selectTrail(ctx.db, subject(id), ctx.admin.role),
   ]);

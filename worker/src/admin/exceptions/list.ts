@@ -3,7 +3,7 @@ import * as adminExceptionsApi from '#domain/admin/exceptions-api.ts';
 import { EXCEPTION_STATUSES, type exceptionExportQuery } from '#domain/admin/records-schema.ts';
 import { formatAmount } from '#domain/money.ts';
 import { exportCsv } from '#worker/admin/export.ts';
-import { countsIn, selectCounts } from '#worker/desk/repository.ts';
+import { readDeskCounts } from '#worker/desk/repository.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
@@ -30,7 +30,7 @@ export const listExceptions = serve(adminExceptionsApi.listAllPaymentExceptions,
 
 /** Counts of exceptions by status. */
 export const countExceptions = serve(adminExceptionsApi.getPaymentExceptionStatistics, async (ctx) => {
-  const counts = countsIn(await selectCounts(ctx.db, 'exceptions'));
+  const counts = await readDeskCounts(ctx.db, 'exceptions');
   return {
     total: counts.of(),
     by_status: EXCEPTION_STATUSES.map((status) => ({ status, count: counts.of(status) })),

@@ -7,6 +7,7 @@ import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { keepRate, markQuote } from '#worker/platform/db/figure-days.ts';
 import { ethRates } from '#worker/platform/db/figures-schema.ts';
+import { hasRow } from '#worker/platform/db/guard.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { lastRate } from '#worker/settlement/effects/repository.ts';
 import { centsPaid } from '#worker/settlement/exceptions/value.ts';
@@ -19,7 +20,7 @@ const ETHER = { symbol: 'ETH', decimals: 18 };
  */
 export async function recordRate(ctx: Ctx): Promise<boolean> {
   const day = today(ctx.clock());
-  if (await hasRate(ctx.db, day)) return true;
+  if (await hasRow(ctx.db, ethRates, { day })) return true;
   for (const chain of ctx.chains) {
     const rates = await ifReachable(ctx.rates.rates(chain), () => null);
     const rate = rates?.[ETHER.symbol];
@@ -55,10 +56,6 @@ export async function revalue(ctx: Ctx): Promise<true> {
     ]);
   }
   return true;
-}
-
-async function hasRate(db: Database, day: string): Promise<boolean> {
-  return (await db.select().from(ethRates).where(eq(ethRates.day, day)).get()) !== undefined;
 }
 
 /** US cents per ether on a day, or last before it; null if none was read yet. */

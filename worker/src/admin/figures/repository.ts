@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
-import type { FigureRow, StoredRow } from '#domain/admin/figure-totals.ts';
+import { type FigureRow, FigureTotals, type StoredRow } from '#domain/admin/figure-totals.ts';
 import type { Figure } from '#domain/admin/figures.ts';
 import { lastDay, monthOf } from '#domain/admin/periods.ts';
 import { PRODUCT_KEYS, type ProductKey } from '#domain/products/index.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { figureDays, figureParts, figures } from '#worker/platform/db/figures-schema.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { findRow, findRows, guard, hasRow } from '#worker/platform/db/guard.ts';
 import { readMark } from '#worker/platform/db/job-marks.ts';
 
 /** The roll-ups, read in few rows. */
@@ -30,7 +30,7 @@ export const readAsOf = (db: Database): Promise<string | null> => readMark(db, F
 /** Later than any day or month. */
 const NEVER = '9';
 
-/** A statement that reads days, months or all time; `FigureTotals` takes its rows. */
+/** Days, months or all time; `FigureTotals` takes the rows. */
 export function figuresOf(db: Database, grain: Row['grain'], wanted: Wanted) {
   return db
     .select()
@@ -45,6 +45,10 @@ export function figuresOf(db: Database, grain: Row['grain'], wanted: Wanted) {
       ),
     );
 }
+
+/** The totals of days, months or all time. */
+export const totalsOf = async (db: Database, grain: Row['grain'], wanted: Wanted): Promise<FigureTotals> =>
+  new FigureTotals(await figuresOf(db, grain, wanted));
 
 /**
  * Statements that read the earning of each product from a month on: its steps by month, which reach as far ahead as cover
@@ -71,23 +75,19 @@ const isDirty = gt(figureDays.generation, figureDays.computed);
 
 /** Dirty days, the newest first, beginning below `turn`; those above it come when there are none below. */
 export async function dirtyDay(db: Database, turn: string): Promise<FigureDay | null> {
-  const next = (rest?: SQL) =>
-    db.select().from(figureDays).where(and(isDirty, rest)).orderBy(desc(figureDays.day)).limit(1);
-  const [[below], [newest]] = await db.batch([next(lt(figureDays.day, turn)), next()]);
-  return below ?? newest ?? null;
+  const next = (rest?: SQL) => findRow(db, figureDays, and(isDirty, rest), desc(figureDays.day));
+  const [below, newest] = await Promise.all([next(lt(figureDays.day, turn)), next()]);
+  return below ?? newest;
 }
 
-export async function isClean(db: Database): Promise<boolean> {
-  return (await db.select().from(figureDays).where(isDirty).limit(1).get()) === undefined;
-}
+export const isClean = async (db: Database): Promise<boolean> => !(await hasRow(db, figureDays, isDirty));
 
 export async function readDay(db: Database, day: string): Promise<FigureDay> {
-  const row = await db.select().from(figureDays).where(eq(figureDays.day, day)).get();
+  const row = await findRow(db, figureDays, { day });
   return row ?? { day, generation: 0, computed: 0, step: 0, progress: null };
 }
 
-export const readParts = (db: Database, day: string) =>
-  db.select().from(figureParts).where(eq(figureParts.day, day)).all();
+export const readParts = (db: Database, day: string) => findRows(db, figureParts, { day });
 
 /** Batch guard: no other run has taken this day further. */
 export const guardStep = (db: Database, { day, step }: FigureDay): Statement =>

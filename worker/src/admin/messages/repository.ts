@@ -3,18 +3,12 @@ import type * as z from 'zod';
 import type { messageExportQuery } from '#domain/admin/messages-schema.ts';
 import type { AdminRole } from '#domain/admin/roles.ts';
 import { assigneeOf, selectTrail } from '#worker/admin/repository.ts';
-import {
-  countsIn,
-  type DeskPageInput,
-  MOST_OVERDUE,
-  readDeskPage,
-  selectCounts,
-} from '#worker/desk/repository.ts';
+import { type DeskPageInput, MOST_OVERDUE, readDeskCounts, readDeskPage } from '#worker/desk/repository.ts';
 import { leftOf } from '#worker/inbox/merged/repository.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, readTogether, type Statement } from '#worker/platform/db/client.ts';
 import { LATER } from '#worker/platform/db/desk-kinds.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guard, hasRow } from '#worker/platform/db/guard.ts';
 import { auditLog } from '#worker/platform/db/journal.ts';
 import { isUnopened, threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 
@@ -99,30 +93,24 @@ const DECISIONS = [
 ];
 
 /** Whether an administrator decided about the claim or policy that a thread names, or about a claim that goes with it. */
-export async function decidedMatter(db: Database, id: number, adminId: number): Promise<boolean> {
+export function decidedMatter(db: Database, id: number, adminId: number): Promise<boolean> {
   const about = sql`SELECT 'policy:' || t.policy_id FROM threads t WHERE t.id = ${id}
     UNION ALL SELECT 'claim:' || c.id FROM threads t JOIN claims c ON c.policy_id = t.policy_id WHERE t.id = ${id}
     UNION ALL SELECT 'claim:' || t.claim_id FROM threads t WHERE t.id = ${id}
     UNION ALL SELECT 'claim:' || c.id FROM threads t JOIN claims c ON c.second_look_of = t.claim_id WHERE t.id = ${id}
     UNION ALL SELECT 'claim:' || c.second_look_of FROM threads t JOIN claims c ON c.id = t.claim_id WHERE t.id = ${id}`;
   const its = and(inArray(auditLog.action, DECISIONS), eq(auditLog.admin_id, adminId));
-  return (await db.$count(auditLog, and(sql`${auditLog.subject} IN (${about})`, its))) > 0;
+  return hasRow(db, auditLog, and(sql`${auditLog.subject} IN (${about})`, its));
 }
 
 /** Counters of all threads, and how many of those that wait nobody has opened. */
-export async function readFigures(db: Database) {
-  const unopened = db
-    .select({ id: threads.id })
-    .from(threads)
-    .where(isUnopened)
-    .limit(MOST_OVERDUE)
-    .as('unopened');
-  const [counts, [unread]] = await db.batch([
-    selectCounts(db, 'messages'),
-    db.select({ count: count() }).from(unopened),
-  ]);
-  return { counts: countsIn(counts), unread: unread?.count ?? 0 };
-}
+export const readFigures = (db: Database) =>
+  readTogether({
+    counts: readDeskCounts(db, 'messages'),
+    unread: db.$count(
+      db.select({ id: threads.id }).from(threads).where(isUnopened).limit(MOST_OVERDUE).as('unopened'),
+    ),
+  });
 
 /** Most of what others wrote that a conflict names. */
 const NAMED = 20;

@@ -4,7 +4,7 @@ import type { QueueKind, QueueSection } from '#domain/admin/records-schema.ts';
 import { NEVER_OWED } from '#domain/payments/reasons.ts';
 import { flagsIn } from '#worker/admin/claims/flagged/repository.ts';
 import { decidedBefore, decidersOfLook } from '#worker/claims/repository.ts';
-import { countsIn, selectCounts } from '#worker/desk/repository.ts';
+import { readDeskCounts } from '#worker/desk/repository.ts';
 import { aliveTransfers } from '#worker/money/transfers/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { among, type Database, readTogether } from '#worker/platform/db/client.ts';
@@ -185,11 +185,12 @@ const count = (table: SQLiteTable | SQL, which: SQL | undefined) =>
 
 const last = (table: SQLiteTable) => sql<number>`(SELECT coalesce(max(id), 0) FROM ${table})`;
 
-/** Statements that count what `desk_counts` doesn't know: by who reads, by the time and by what is under way. */
-const counting = (db: Database, at: Moment) =>
-  [
-    selectCounts(db, 'claims', 'policies', 'messages'),
-    db
+/** How many wait, of each kind and what they wait for, in one round trip. */
+export async function readCounts(db: Database, at: Moment) {
+  const { counted, exceptions, kept } = await readTogether({
+    kept: readDeskCounts(db, 'claims', 'policies', 'messages'),
+    /** What `desk_counts` doesn't know: by who reads, by the time and by what is under way. */
+    counted: db
       .select({
         /** Second looks at what the reader decided. */
         decided: count(
@@ -217,21 +218,18 @@ const counting = (db: Database, at: Moment) =>
           exceptions: last(paymentExceptions),
         },
       })
-      .from(sql`(SELECT 1)`),
-    db
+      .from(sql`(SELECT 1)`)
+      .get(),
+    exceptions: db
       .select({ section: sectionOfException(at).as('section'), count: sql<number>`count(*)`.as('count') })
       .from(paymentExceptions)
       .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.event_id))
       .where(isStanding)
       .groupBy(sql`section`),
-  ] as const;
-
-/** How many wait, of each kind and what they wait for, in one round trip. */
-export async function readCounts(db: Database, at: Moment) {
-  const [kept, [counted], exceptions] = await db.batch([...counting(db, at)]);
+  });
   if (!counted) throw new Error('A query without a table has one row');
   return {
-    kept: countsIn(kept),
+    kept,
     ...counted,
     exceptions: new Map(exceptions.map(({ section, count }) => [section, count])),
   };
@@ -240,7 +238,7 @@ export type Counted = Awaited<ReturnType<typeof readCounts>>;
 
 /** What waits, each kind by the promise that breaks first, in one round trip. */
 export const readWaiting = (db: Database, at: Moment, which: Which) =>
-  readTogether(db, {
+  readTogether({
     review: db
       .select({ ...getTableColumns(claims), flags: flagsIn, deciders: decidersOfLook })
       .from(desk)

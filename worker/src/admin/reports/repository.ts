@@ -4,7 +4,8 @@ import { COST_FIGURES } from '#domain/admin/performance.ts';
 import { addMonths, firstDay } from '#domain/admin/periods.ts';
 import { earningOf, figuresOf, readAsOf } from '#worker/admin/figures/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import type { Database } from '#worker/platform/db/client.ts';
+import { type Database, readTogether } from '#worker/platform/db/client.ts';
+import { hasRow } from '#worker/platform/db/guard.ts';
 import { chainEvents, isUnsettled } from '#worker/platform/db/registry-schema.ts';
 
 const OF_ALL = [
@@ -23,33 +24,29 @@ export async function readReport(
   recent: number,
 ) {
   const since = addMonths(to, -11);
-  const [each, all, claimRows, ...earning] = await db.batch([
-    figuresOf(db, 'month', { figures: [...COST_FIGURES, 'policies'], products: 'each', from: since, to }),
-    figuresOf(db, 'month', { figures: OF_ALL, from, to }),
-    db
+  const { each, all, earning, ...read } = await readTogether({
+    asOf: readAsOf(db),
+    each: figuresOf(db, 'month', {
+      figures: [...COST_FIGURES, 'policies'],
+      products: 'each',
+      from: since,
+      to,
+    }),
+    all: figuresOf(db, 'month', { figures: OF_ALL, from, to }),
+    claims: db
       .select()
       .from(claims)
       .where(and(gte(claims.created_at, firstDay(from)), lt(claims.created_at, firstDay(addMonths(to, 1)))))
       .orderBy(desc(claims.created_at), desc(claims.id))
       .limit(recent),
-    ...earningOf(db, since, to, day),
-  ]);
-  return {
-    asOf: await readAsOf(db),
-    sums: new FigureTotals([...each, ...all]),
-    claims: claimRows,
-    earning: new Earning(day, earning),
-  };
+    earning: Promise.all(earningOf(db, since, to, day)),
+  });
+  return { ...read, sums: new FigureTotals([...each, ...all]), earning: new Earning(day, earning) };
 }
 
 /** Whether an event of a chain from before a moment waits for its confirmation. */
-export async function isUnconfirmed(db: Database, chainId: string, moment: string): Promise<boolean> {
+export function isUnconfirmed(db: Database, chainId: string, moment: string): Promise<boolean> {
   const before = lt(chainEvents.block_time, moment);
-  const event = await db
-    .select({ id: chainEvents.id })
-    .from(chainEvents)
-    .where(and(eq(chainEvents.chain_id, chainId), isUnsettled, eq(chainEvents.status, 'unconfirmed'), before))
-    .limit(1)
-    .get();
-  return event !== undefined;
+  const waits = and(eq(chainEvents.chain_id, chainId), isUnsettled, eq(chainEvents.status, 'unconfirmed'));
+  return hasRow(db, chainEvents, and(waits, before));
 }

@@ -6,6 +6,7 @@ import {
   addMonths,
   comparedSpans,
   daysTo,
+  firstDay,
   lastDays,
   monthOf,
   monthsTo,
@@ -17,18 +18,11 @@ import * as adminRevenueApi from '#domain/admin/revenue-api.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import { causeLabel } from '#domain/products/forms/index.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
-import { countsIn, selectCounts } from '#worker/desk/repository.ts';
+import { readAsOf, totalsOf } from '#worker/admin/figures/repository.ts';
+import { readDeskCounts } from '#worker/desk/repository.ts';
+import { readTogether } from '#worker/platform/db/client.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import {
-  readAll,
-  readCauses,
-  readDays,
-  readInsurance,
-  readMonths,
-  readSpans,
-  readTopPolicies,
-  readTotals,
-} from './repository.ts';
+import { readCauses, readInsurance, readTopPolicies } from './repository.ts';
 
 /** What the insurance business earned and cost. */
 
@@ -79,7 +73,11 @@ export const getRevenue = serve(adminRevenueApi.getRevenueOverview, async (ctx) 
   const month = comparedSpans('last_month', day);
   const figures = ['revenue', 'gas', 'platform_fee'] as const;
   const span = { from: earliest(recent.previous, month.previous), to: day };
-  const { asOf, all, days } = await readTotals(ctx.db, figures, span);
+  const { as_of, all, days } = await readTogether({
+    as_of: readAsOf(ctx.db),
+    all: totalsOf(ctx.db, 'all', { figures }),
+    days: totalsOf(ctx.db, 'day', { figures, ...span }),
+  });
   const change = (figure: (typeof figures)[number], { current, previous }: typeof recent) =>
     changeOf(days.of(figure, current).value, days.of(figure, previous).value);
   const total = (figure: (typeof figures)[number]) => ({
@@ -91,12 +89,12 @@ export const getRevenue = serve(adminRevenueApi.getRevenueOverview, async (ctx) 
     monthlyRevenue: { ...worthOf(days.of('revenue', month.current)), change: change('revenue', month) },
     transactionFees: total('gas'),
     platformFees: total('platform_fee'),
-    as_of: asOf,
+    as_of,
   };
 });
 
 export const getCategories = serve(adminRevenueApi.listRevenueCategories, async (ctx) => {
-  const all = await readAll(ctx.db, ['revenue'], 'each');
+  const all = await totalsOf(ctx.db, 'all', { figures: ['revenue'], products: 'each' });
   const sums = PRODUCT_KEYS.map((product) => all.of('revenue', { product }));
   const total = sums.reduce((sum, { value }) => sum + value, 0);
   return PRODUCT_KEYS.map((key, index) => {
@@ -112,8 +110,10 @@ export const getCategories = serve(adminRevenueApi.listRevenueCategories, async 
 
 export const getTransactions = serve(adminRevenueApi.getTransactionAnalytics, async (ctx) => {
   const [all, exceptions] = await Promise.all([
-    readAll(ctx.db, ['premium', 'unmatched', 'unmatched_refund', 'failed_payment', 'gas']),
-    selectCounts(ctx.db, 'exceptions'),
+    totalsOf(ctx.db, 'all', {
+      figures: ['premium', 'unmatched', 'unmatched_refund', 'failed_payment', 'gas'],
+    }),
+    readDeskCounts(ctx.db, 'exceptions'),
   ]);
   const [premium, unmatched, refunded] = [all.of('premium'), all.of('unmatched'), all.of('unmatched_refund')];
   const failed = all.of('failed_payment').count;
@@ -127,7 +127,7 @@ export const getTransactions = serve(adminRevenueApi.getTransactionAnalytics, as
     processingFees: feesOf(all.of('gas')),
     exceptions: {
       total: unmatched.count,
-      open: countsIn(exceptions).of('open'),
+      open: exceptions.of('open'),
       amount: worthOf(unmatched),
       refunded: worthOf(refunded),
     },
@@ -163,7 +163,8 @@ const TREND_MONTHS = 12;
 export const getTrends = serve(adminRevenueApi.listRevenueTrends, async (ctx) => {
   const months = monthsTo(monthOf(today(ctx.clock())), TREND_MONTHS);
   const [from = ''] = months;
-  const sums = await readMonths(ctx.db, ['revenue', 'gas', 'platform_fee'], from, months.at(-1) ?? from);
+  const figures = ['revenue', 'gas', 'platform_fee'] as const;
+  const sums = await totalsOf(ctx.db, 'month', { figures, from, to: months.at(-1) ?? from });
   return months.map((month) => {
     const at = { from: month, to: month };
     const gas = sums.of('gas', at);
@@ -176,7 +177,7 @@ export const getDaily = serve(adminRevenueApi.listDailyRevenue, async (ctx, { da
   const day = today(ctx.clock());
   const days = daysTo(day, count);
   const figures = ['revenue', 'refund', 'claim_paid', 'policies'] as const;
-  const sums = await readDays(ctx.db, figures, { from: days[0] ?? day, to: day });
+  const sums = await totalsOf(ctx.db, 'day', { figures, from: days[0] ?? day, to: day });
   return days.map((each) => {
     const at = { from: each, to: each };
     return {
@@ -194,7 +195,10 @@ const COMPARED = ['revenue', 'refund', 'claim_paid', 'policies', 'users'] as con
 export const getComparison = serve(adminRevenueApi.compareRevenue, async (ctx, { compareWith }) => {
   const spans = comparedSpans(compareWith, today(ctx.clock()));
   const { current, previous } = spans;
-  const { months, days } = await readSpans(ctx.db, COMPARED, spans);
+  const [months, days] = await Promise.all([
+    totalsOf(ctx.db, 'month', { figures: COMPARED, from: monthOf(previous.from), to: monthOf(current.to) }),
+    totalsOf(ctx.db, 'day', { figures: COMPARED, from: firstDay(monthOf(previous.to)), to: previous.to }),
+  ]);
   // Nothing is booked after today, so this month counts as a whole. Of the earlier one's last month only some days do.
   const now = (figure: Figure) => months.of(figure, { from: monthOf(current.from), to: monthOf(current.to) });
   const before = (figure: Figure) => {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { admins } from '#worker/platform/db/admin-schema.ts';
-import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guard, guardRow } from '#worker/platform/db/guard.ts';
+import { type Database, oneValue, type Statement } from '#worker/platform/db/client.ts';
+import { findRow, findRows, guard, guardRow } from '#worker/platform/db/guard.ts';
 import { approvals, systemSettings } from '#worker/platform/db/settings-schema.ts';
 
 export type ApprovalRow = typeof approvals.$inferSelect;
@@ -15,11 +15,7 @@ export const insertApproval = (
 
 /** What waits about these subjects, or has expired without a decision. */
 export const openAbout = (db: Database, subjects: readonly string[]): Promise<ApprovalRow[]> =>
-  db
-    .select()
-    .from(approvals)
-    .where(and(open, inArray(approvals.subject, [...subjects])))
-    .all();
+  findRows(db, approvals, and(open, inArray(approvals.subject, [...subjects])));
 
 /** Approvals that a screen shows. */
 const MOST = 100;
@@ -35,7 +31,7 @@ export const openApprovals = (db: Database, now: string): Promise<ApprovalRow[]>
     .all();
 
 export const findApproval = (db: Database, id: string): Promise<ApprovalRow | null> =>
-  firstOf(db.select().from(approvals).where(eq(approvals.id, id)));
+  findRow(db, approvals, { id });
 
 type Decision = Pick<ApprovalRow, 'status' | 'decided_by' | 'decided_at'>;
 
@@ -69,11 +65,7 @@ export const guardTarget = (db: Database, { subject, version }: ApprovalRow): St
   guard(db, sql`${versionOf(subject)} = ${version}`);
 
 export async function isTargetUnchanged(db: Database, { subject, version }: ApprovalRow): Promise<boolean> {
-  const row = await db
-    .select({ now: versionOf(subject) })
-    .from(sql`(SELECT 1)`)
-    .get();
-  return row?.now === version;
+  return (await oneValue(db.select({ value: versionOf(subject) }).from(sql`(SELECT 1)`))) === version;
 }
 
 /** Batch guard: all of them still manage administrators here. */
@@ -87,14 +79,14 @@ export const guardAdministrators = (db: Database, ids: readonly number[]): State
     )}) = ${ids.length}`,
   );
 
-/** Everyone who ever had an account, for who created whom. Also for a batch. */
-export const selectEveryone = (db: Database) => {
+/** Everyone who ever had an account, for who created whom. */
+export const everyone = (db: Database) => {
   const { id, name, role, status, created_by, payout_limit_usd } = admins;
   const joined = sql<number>`${ne(admins.password_hash, '')}`;
   return db
     .select({ id, name, role, status, createdBy: created_by, payoutLimitUsd: payout_limit_usd, joined })
     .from(admins)
-    .orderBy(asc(id));
+    .orderBy(asc(id))
+    .all();
 };
-export const everyone = (db: Database) => selectEveryone(db).all();
 export type Person = Awaited<ReturnType<typeof everyone>>[number];

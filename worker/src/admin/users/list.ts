@@ -6,7 +6,7 @@ import { policyNumber, statusAt } from '#domain/policy/lifecycle.ts';
 import { exportCsv } from '#worker/admin/export.ts';
 import { presentLine } from '#worker/admin/trail.ts';
 import { formatCents } from '#worker/claims/present.ts';
-import { countsIn, selectCounts } from '#worker/desk/repository.ts';
+import { readDeskCounts } from '#worker/desk/repository.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import type { Ctx } from '#worker/platform/context.ts';
 import { usDate } from '#worker/platform/http/csv.ts';
@@ -85,7 +85,7 @@ export const listUsers = serve(adminUsersApi.listUsers, async (ctx, query) => {
 
 /** Counts of customers by status. */
 export const countUsers = serve(adminUsersApi.getUserStatistics, async (ctx) => {
-  const counts = countsIn(await selectCounts(ctx.db, 'users'));
+  const counts = await readDeskCounts(ctx.db, 'users');
   return {
     total: counts.of(),
     by_status: USER_STATUSES.map((status) => ({ status, count: counts.of(status) })),

@@ -8,8 +8,8 @@ import { PAYMENT_REASONS } from '#domain/payments/reasons.ts';
 import { selectNotes, selectTrail } from '#worker/admin/repository.ts';
 import { type DeskPageInput, readDeskPage } from '#worker/desk/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guardVersions } from '#worker/platform/db/guard.ts';
+import { type Database, oneValue, readTogether, type Statement } from '#worker/platform/db/client.ts';
+import { findRow, findRows, guardVersions } from '#worker/platform/db/guard.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 import { confirmedEmails } from '#worker/platform/db/outbox-schema.ts';
 import { profiles } from '#worker/platform/db/profile-schema.ts';
@@ -35,73 +35,50 @@ export const readUserPage = (db: Database, input: DeskPageInput, { status, sortB
   });
 
 export const findAccount = (db: Database, wallet: string): Promise<AccountRow | null> =>
-  firstOf(db.select().from(accounts).where(eq(accounts.wallet, wallet)));
+  findRow(db, accounts, { wallet });
 
-/** Everything about one customer, in one round trip. Columns of joined tables have names of their own: see D1's batches. */
+/** Everything about one customer, in one round trip; null if there is no such wallet. */
 export async function readUser(db: Database, wallet: string, now: string, role: AdminRole) {
   const subject = `user:${wallet}`;
-  const [
-    found,
-    profile,
-    confirmed,
-    running,
-    ownPolicies,
-    ownClaims,
-    ownThreads,
-    paid,
-    unmatched,
-    notes,
-    trail,
-  ] = await db.batch([
-    db.select().from(accounts).where(eq(accounts.wallet, wallet)),
-    db.select({ phone: profiles.phone }).from(profiles).where(eq(profiles.wallet, wallet)),
-    db
+  const { account, phone, confirmed, paid, unmatched, ...around } = await readTogether({
+    account: findAccount(db, wallet),
+    phone: findPhone(db, wallet),
+    confirmed: db
       .select({ email: confirmedEmails.email })
       .from(confirmedEmails)
       .where(eq(confirmedEmails.wallet, wallet)),
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(sessions)
-      .where(and(eq(sessions.wallet, wallet), isNull(sessions.revoked_at), gt(sessions.expires_at, now))),
-    db.select().from(policies).where(eq(policies.wallet, wallet)).orderBy(desc(policies.id)).limit(NEWEST),
-    db.select().from(claims).where(eq(claims.wallet, wallet)).orderBy(desc(claims.id)).limit(NEWEST),
-    db
-      .select()
-      .from(threads)
-      .where(eq(threads.wallet, wallet))
-      .orderBy(desc(threads.last_message_at), desc(threads.id))
-      .limit(NEWEST),
-    paymentsOfPolicies(db, wallet),
-    paymentsWithoutPolicy(db, wallet),
-    selectNotes(db, subject),
-    selectTrail(db, subject, role),
-  ]);
-  const account = found[0];
+    sessions: db.$count(
+      sessions,
+      and(eq(sessions.wallet, wallet), isNull(sessions.revoked_at), gt(sessions.expires_at, now)),
+    ),
+    policies: findRows(db, policies, { wallet }, [desc(policies.id)], NEWEST),
+    claims: findRows(db, claims, { wallet }, [desc(claims.id)], NEWEST),
+    threads: findRows(db, threads, { wallet }, [desc(threads.last_message_at), desc(threads.id)], NEWEST),
+    paid: paymentsOfPolicies(db, wallet),
+    unmatched: paymentsWithoutPolicy(db, wallet),
+    notes: selectNotes(db, subject),
+    trail: selectTrail(db, subject, role),
+  });
   if (!account) return null;
   return {
+    ...around,
     account,
-    hasPhone: Boolean(profile[0]?.phone),
+    hasPhone: Boolean(phone),
     confirmed: confirmed.map(({ email }) => email),
-    sessions: running[0]?.count ?? 0,
-    policies: ownPolicies,
-    claims: ownClaims,
-    threads: ownThreads,
     payments: [...paid, ...unmatched],
-    notes,
-    trail,
   };
 }
 export type UserRecord = NonNullable<Awaited<ReturnType<typeof readUser>>>;
 
 const money = {
-  txHash: sql<string>`${chainEvents.tx_hash}`.as('paid_tx'),
-  chainId: sql<string>`${chainEvents.chain_id}`.as('paid_chain'),
-  amount: sql<string | null>`${chainEvents.amount}`.as('paid_amount'),
-  token: sql<string | null>`${chainEvents.token}`.as('paid_token'),
-  kind: sql<(typeof chainEvents.$inferSelect)['kind']>`${chainEvents.kind}`.as('paid_kind'),
-  at: sql<string>`${chainEvents.block_time}`.as('paid_at'),
-  currency: sql<string | null>`${quotes.currency}`.as('paid_currency'),
-  decimals: sql<number | null>`${quotes.decimals}`.as('paid_decimals'),
+  txHash: chainEvents.tx_hash,
+  chainId: chainEvents.chain_id,
+  amount: chainEvents.amount,
+  token: chainEvents.token,
+  kind: chainEvents.kind,
+  at: chainEvents.block_time,
+  currency: quotes.currency,
+  decimals: quotes.decimals,
 };
 
 /** What was paid to or by the wallet for its newest policies, newest first. */
@@ -114,7 +91,7 @@ function paymentsOfPolicies(db: Database, wallet: string) {
     .limit(NEWEST)
     .as('own');
   return db
-    .select({ ...money, policyId: sql<number | null>`${own.policyId}`.as('paid_policy') })
+    .select({ ...money, policyId: own.policyId })
     .from(own)
     .innerJoin(chainEvents, eq(chainEvents.quote_id, own.quote_id))
     .leftJoin(quotes, eq(quotes.id, own.quote_id))
@@ -146,7 +123,7 @@ function paymentsWithoutPolicy(db: Database, wallet: string) {
     .limit(NEWEST)
     .as('own');
   return db
-    .select({ ...money, policyId: sql<number | null>`NULL`.as('paid_policy') })
+    .select({ ...money, policyId: sql<null>`NULL` })
     .from(own)
     .innerJoin(chainEvents, eq(chainEvents.quote_id, own.quoteId))
     .leftJoin(quotes, eq(quotes.id, own.quoteId))
@@ -173,11 +150,5 @@ export const setStatus = (
     .where(eq(accounts.id, account.id)),
 ];
 
-export async function findPhone(db: Database, wallet: string): Promise<string | null> {
-  const row = await db
-    .select({ phone: profiles.phone })
-    .from(profiles)
-    .where(eq(profiles.wallet, wallet))
-    .get();
-  return row?.phone ?? null;
-}
+export const findPhone = (db: Database, wallet: string): Promise<string | null> =>
+  oneValue(db.select({ value: profiles.phone }).from(profiles).where(eq(profiles.wallet, wallet)));

@@ -1,5 +1,5 @@
 /** What other claims took from the cover of a policy, of a person and of a cause. */
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { type ClaimStatus, statusesWith } from '#domain/claims/lifecycle.ts';
 import type { SoldCover, Taken } from '#domain/claims/rules.ts';
 import type { ClaimFields } from '#worker/claims/repository.ts';
@@ -10,7 +10,9 @@ import { policies } from '#worker/platform/db/schema.ts';
 
 const promised = statusesWith('reserve', 'approved');
 
-type Alike = Pick<ClaimFields, 'id' | 'policy_id' | 'traveler' | 'cause'>;
+type Fields = Pick<ClaimFields, 'id' | 'policy_id' | 'traveler' | 'cause'>;
+/** A claim, or subqueries of what it says. */
+type Alike = { [Name in keyof Fields]: Fields[Name] | SQL };
 
 /** The policy's other claims of the same person, and of those the ones with the same cause. */
 const samePerson = ({ traveler }: Alike) => sql`${claims.traveler} = ${traveler}`;
@@ -23,14 +25,12 @@ const grantedUsd = ({ id, policy_id }: Alike, statuses: readonly ClaimStatus[], 
 
 /** Whole US dollars approved but unpaid on the policy, not counting one claim. */
 export async function promisedToOthers(db: Database, claim: Alike): Promise<Taken> {
+  const { id, policy_id, status, payout_usd } = claims;
+  const usd = (which: SQL) => sql<number>`coalesce(sum(CASE WHEN ${which} THEN ${payout_usd} END), 0)`;
   const row = await db
-    .select({
-      all: grantedUsd(claim, promised, sql`true`),
-      person: grantedUsd(claim, promised, samePerson(claim)),
-      cause: grantedUsd(claim, promised, sameCause(claim)),
-    })
+    .select({ all: usd(sql`true`), person: usd(samePerson(claim)), cause: usd(sameCause(claim)) })
     .from(claims)
-    .where(eq(claims.id, claim.id))
+    .where(and(eq(policy_id, claim.policy_id), inArray(status, promised), ne(id, claim.id)))
     .get();
   return row ?? { all: 0, person: 0, cause: 0 };
 }
@@ -38,7 +38,7 @@ export async function promisedToOthers(db: Database, claim: Alike): Promise<Take
 /** Whole US dollars paid to a person of a policy, and of those for a cause. */
 export async function paidTo(
   db: Database,
-  { policy_id, traveler, cause }: Omit<Alike, 'id'>,
+  { policy_id, traveler, cause }: Omit<Fields, 'id'>,
 ): Promise<Omit<Taken, 'all'>> {
   const row = await db
     .select({
@@ -57,7 +57,7 @@ export async function paidTo(
  */
 export const guardRemaining = (
   db: Database,
-  claim: Alike,
+  claim: Fields,
   usd: number,
   { coverageUsd, people, caps }: SoldCover,
 ): Statement => {

@@ -2,11 +2,11 @@ import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { statusesWith } from '#domain/claims/lifecycle.ts';
 import { MAX_DOCUMENTS_PER_CLAIM } from '#domain/files.ts';
 import { claimDocuments, claims } from '#worker/platform/db/claims-schema.ts';
-import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { AWAITED } from '#worker/platform/db/desk-kinds.ts';
 import { listRecords } from '#worker/platform/db/desk-rows.ts';
 import { desk, isRecord } from '#worker/platform/db/desk-schema.ts';
-import { guardRow } from '#worker/platform/db/guard.ts';
+import { findRow, guardRow, hasRow } from '#worker/platform/db/guard.ts';
 
 export type DocumentRow = typeof claimDocuments.$inferSelect;
 export type OwnClaim = Pick<
@@ -46,38 +46,17 @@ export async function findOwnWithDocuments(db: Database, claimId: number, wallet
 export const findOwnDocument = (
   db: Database,
   { claimId, id, wallet }: { claimId: number; id: string; wallet: string },
-): Promise<DocumentRow | null> =>
-  firstOf(
-    db
-      .select()
-      .from(claimDocuments)
-      .where(
-        and(
-          eq(claimDocuments.id, id),
-          eq(claimDocuments.claim_id, claimId),
-          eq(claimDocuments.wallet, wallet),
-        ),
-      ),
-  );
+): Promise<DocumentRow | null> => findRow(db, claimDocuments, { id, claim_id: claimId, wallet });
 
 /** Not scoped by owner: for administrators. */
-export function findDocument(
+export const findDocument = (
   db: Database,
   { claimId, id }: { claimId: number; id: string },
-): Promise<DocumentRow | null> {
-  const its = and(eq(claimDocuments.id, id), eq(claimDocuments.claim_id, claimId));
-  return firstOf(db.select().from(claimDocuments).where(its));
-}
+): Promise<DocumentRow | null> => findRow(db, claimDocuments, { id, claim_id: claimId });
 
 /** Whether the claim has a document with this content. */
-export async function hasContent(db: Database, claimId: number, sha256: string): Promise<boolean> {
-  const row = await db
-    .select({ id: claimDocuments.id })
-    .from(claimDocuments)
-    .where(and(eq(claimDocuments.claim_id, claimId), eq(claimDocuments.sha256, sha256)))
-    .get();
-  return row !== undefined;
-}
+export const hasContent = (db: Database, claimId: number, sha256: string): Promise<boolean> =>
+  hasRow(db, claimDocuments, { claim_id: claimId, sha256 });
 
 /**
  * Claims whose documents were to come by `now` (ISO), or by `soon` if their customers were not reminded, the oldest date

@@ -15,6 +15,7 @@ import {
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
+import { hasRow } from '#worker/platform/db/guard.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 import { transfers } from '#worker/platform/db/transfers-schema.ts';
 
@@ -29,14 +30,13 @@ export const proposeOutside = (db: Database, row: NewTransfer & { claim_id: numb
 ];
 
 /** Whether a payment of another claim has this reference, whatever its case and spaces. */
-export async function isReferenceUsed(db: Database, reference: string, claimId: number): Promise<boolean> {
+export function isReferenceUsed(db: Database, reference: string, claimId: number): Promise<boolean> {
   const same = sql`lower(replace("reference", ' ', '')) = lower(replace(${reference}, ' ', ''))`;
-  const row = await db
-    .select({ id: transfers.id })
-    .from(transfers)
-    .where(and(same, sql`${transfers.state} <> 'discarded'`, ne(transfers.claim_id, claimId)))
-    .get();
-  return row !== undefined;
+  return hasRow(
+    db,
+    transfers,
+    and(same, sql`${transfers.state} <> 'discarded'`, ne(transfers.claim_id, claimId)),
+  );
 }
 
 type Payment = NonNullable<ClaimRow['other']>;

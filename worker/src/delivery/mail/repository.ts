@@ -1,7 +1,8 @@
-import { and, count, desc, eq, gte, lt } from 'drizzle-orm';
+import { and, desc, eq, gte, lt } from 'drizzle-orm';
 import type { LetterState } from '#domain/account/schema.ts';
 import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
-import { type Database, firstOf } from '#worker/platform/db/client.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { findRow } from '#worker/platform/db/guard.ts';
 import { isOpen, outbox } from '#worker/platform/db/outbox-schema.ts';
 
 type Address = Pick<OutboxRow, 'wallet' | 'mailbox'>;
@@ -22,20 +23,17 @@ export const newestAbout = (
   db: Database,
   { quote_id, kind, wallet, mailbox }: Kind & { quote_id: string; mailbox?: string },
 ): Promise<OutboxRow | null> =>
-  firstOf(
-    db
-      .select()
-      .from(outbox)
-      .where(
-        and(
-          eq(outbox.quote_id, quote_id),
-          eq(outbox.kind, kind),
-          eq(outbox.wallet, wallet),
-          mailbox === undefined ? undefined : eq(outbox.mailbox, mailbox),
-        ),
-      )
-      .orderBy(desc(outbox.created_at), desc(outbox.dedupe_key))
-      .limit(1),
+  findRow(
+    db,
+    outbox,
+    and(
+      eq(outbox.quote_id, quote_id),
+      eq(outbox.kind, kind),
+      eq(outbox.wallet, wallet),
+      mailbox === undefined ? undefined : eq(outbox.mailbox, mailbox),
+    ),
+    desc(outbox.created_at),
+    desc(outbox.dedupe_key),
   );
 
 /** Marks letters failed whose address was never confirmed. */
@@ -48,16 +46,11 @@ export async function giveUpUnconfirmed(db: Database, before: string, error: str
 }
 
 /** How many letters of one kind a wallet was written since then, to any address or to one. */
-export async function countWritten(
+export function countWritten(
   db: Database,
   { wallet, kind, mailbox }: Kind & { mailbox?: string },
   since: string,
 ): Promise<number> {
   const to = mailbox === undefined ? eq(outbox.wallet, wallet) : isTo({ wallet, mailbox });
-  const row = await db
-    .select({ count: count() })
-    .from(outbox)
-    .where(and(to, eq(outbox.kind, kind), gte(outbox.created_at, since)))
-    .get();
-  return row?.count ?? 0;
+  return db.$count(outbox, and(to, eq(outbox.kind, kind), gte(outbox.created_at, since)));
 }

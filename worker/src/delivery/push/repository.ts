@@ -1,11 +1,12 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
-import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { findRow } from '#worker/platform/db/guard.ts';
 import { profiles, pushSubscriptions } from '#worker/platform/db/profile-schema.ts';
 
 export type BrowserRow = typeof pushSubscriptions.$inferSelect;
 
 export const findByEndpoint = (db: Database, endpoint: string): Promise<BrowserRow | null> =>
-  firstOf(db.select().from(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint)));
+  findRow(db, pushSubscriptions, { endpoint });
 
 /**
  * Statements that store a browser, replacing any owner of its endpoint, and keep only the wallet's newest
@@ -61,7 +62,7 @@ const own = (id: string, wallet: string) =>
 
 /** One of the wallet's browsers. */
 export const findBrowser = (db: Database, id: string, wallet: string): Promise<BrowserRow | null> =>
-  firstOf(db.select().from(pushSubscriptions).where(own(id, wallet)));
+  findRow(db, pushSubscriptions, own(id, wallet));
 
 /** Removes a browser that its push service no longer knows. */
 export const deleteBrowser = (db: Database, id: string, wallet: string): Statement =>

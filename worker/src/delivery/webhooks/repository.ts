@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Cursor } from '#domain/page.ts';
 import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
-import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guardFewer, guardRow } from '#worker/platform/db/guard.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { findRow, findRows, guardFewer, guardRow, hasRow } from '#worker/platform/db/guard.ts';
 import { isCall, outbox } from '#worker/platform/db/outbox-schema.ts';
 import { webhooks } from '#worker/platform/db/profile-schema.ts';
 
@@ -18,26 +18,16 @@ export const guardCapacity = (db: Database, wallet: string, most: number) =>
 /** Fails when the wallet already has a webhook for that URL. */
 export const insertWebhook = (db: Database, row: WebhookRow) => db.insert(webhooks).values(row);
 
-export async function hasUrl(db: Database, { wallet, url }: Pick<WebhookRow, 'wallet' | 'url'>) {
-  const row = await db
-    .select({ id: webhooks.id })
-    .from(webhooks)
-    .where(and(eq(webhooks.wallet, wallet), eq(webhooks.url, url)))
-    .get();
-  return row !== undefined;
-}
+/** Whether the wallet has a webhook for that URL. */
+export const hasUrl = (db: Database, { wallet, url }: Pick<WebhookRow, 'wallet' | 'url'>): Promise<boolean> =>
+  hasRow(db, webhooks, { wallet, url });
 
 export const findWebhook = (db: Database, webhook: Own): Promise<WebhookRow | null> =>
-  firstOf(db.select().from(webhooks).where(own(webhook)));
+  findRow(db, webhooks, own(webhook));
 
 /** Newest first. */
 export function listWebhooks(db: Database, wallet: string): Promise<WebhookRow[]> {
-  return db
-    .select()
-    .from(webhooks)
-    .where(eq(webhooks.wallet, wallet))
-    .orderBy(desc(webhooks.created_at), desc(webhooks.id))
-    .all();
+  return findRows(db, webhooks, { wallet }, [desc(webhooks.created_at), desc(webhooks.id)]);
 }
 
 export const deleteWebhook = (db: Database, webhook: Own) => db.delete(webhooks).where(own(webhook));
@@ -78,12 +68,7 @@ export function listDeliveries(
 }
 
 export const findDelivery = (db: Database, target: Target, id: string): Promise<OutboxRow | null> =>
-  firstOf(
-    db
-      .select()
-      .from(outbox)
-      .where(and(toTarget(target), eq(outbox.id, id))),
-  );
+  findRow(db, outbox, and(toTarget(target), eq(outbox.id, id)));
 
 const doneTo = (target: Target, id: string) =>
   and(toTarget(target), eq(outbox.id, id), ne(outbox.state, 'queued'));

@@ -4,7 +4,7 @@ import { foldText } from '#domain/search.ts';
 import { leftOf } from '#worker/inbox/merged/repository.ts';
 import type { NewThread, Paid, ThreadMessageRow, ThreadRow } from '#worker/inbox/repository.ts';
 import { sortedWith, sortThreads, unaskedStatus } from '#worker/inbox/waiting/repository.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, oneValue, type Statement } from '#worker/platform/db/client.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 
 /** A thread by id, or by key if the same batch may insert it. Of one that was merged it is the one that is left. */
@@ -177,14 +177,8 @@ export async function textBefore(db: Database, thread: number, dedupeKey: string
     eq(threadMessages.internal, false),
     ne(threadMessages.dedupe_key, dedupeKey),
   );
-  const row = await db
-    .select({ text: threadMessages.text })
-    .from(threadMessages)
-    .where(other)
-    .orderBy(desc(threadMessages.id))
-    .limit(1)
-    .get();
-  return row?.text ?? '';
+  const text = db.select({ value: threadMessages.text }).from(threadMessages).where(other);
+  return (await oneValue(text.orderBy(desc(threadMessages.id)).limit(1))) ?? '';
 }
 
 /** Statements for a notice that is not to be read: the thread is as it was before it. */

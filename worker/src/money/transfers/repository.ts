@@ -3,8 +3,8 @@ import { and, asc, desc, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'dr
 import type { OtherMethod } from '#domain/claims/schema.ts';
 import { isAnnounced, movedBy, type Transfer, type TransferWord } from '#domain/transfers/lifecycle.ts';
 import type { claims } from '#worker/platform/db/claims-schema.ts';
-import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { findRow, findRows, guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { transfers } from '#worker/platform/db/transfers-schema.ts';
 
@@ -49,17 +49,14 @@ export const outsideColumns = {
  * than one: the one whose number comes first.
  */
 export const findTransfer = (db: Database, chain: string, quote: string): Promise<TransferRow | null> =>
-  firstOf(db.select().from(transfers).where(aliveOn(chain, quote)).orderBy(asc(claim_number)).limit(1));
+  findRow(db, transfers, aliveOn(chain, quote), asc(claim_number));
 
-/** The payout of a claim that can still reach the chain; null if there is none. Also for a batch. */
-export const selectPayout = (db: Database, claim: number) =>
-  db.select().from(transfers).where(aliveFor(claim)).orderBy(asc(claim_number)).limit(1);
-
+/** The payout of a claim that can still reach the chain; null if there is none. */
 export const findPayout = (db: Database, claim: number): Promise<TransferRow | null> =>
-  firstOf(selectPayout(db, claim));
+  findRow(db, transfers, aliveFor(claim), asc(claim_number));
 
 export const transferById = (db: Database, transfer: string): Promise<TransferRow | null> =>
-  firstOf(db.select().from(transfers).where(eq(id, transfer)));
+  findRow(db, transfers, eq(id, transfer));
 
 /** The call that was handed out. */
 export const callOf = <Call = { amount: string; valid_until: string }>({
@@ -117,11 +114,7 @@ export async function payoutsLike(db: Database, paid: Paid, isBounded: boolean):
 
 /** Payouts of a policy that can still reach the chain. */
 export const payoutsOn = (db: Database, chain: string, quote: string): Promise<TransferRow[]> =>
-  db
-    .select()
-    .from(transfers)
-    .where(and(aliveOn(chain, quote), isNotNull(claim_id)))
-    .all();
+  findRows(db, transfers, and(aliveOn(chain, quote), isNotNull(claim_id)));
 
 /** Condition for a query that names the quote by a column: nothing that was handed out can still reach the chain. */
 export const nothingUnderWay = (chain: SQL, quote: SQL): SQL =>
@@ -213,7 +206,7 @@ export const endRefunds = (db: Database, event: ChainEventRow, endedAt: string):
 
 /** What an event ended. */
 export const transfersEndedBy = (db: Database, event: number): Promise<TransferRow[]> =>
-  db.select().from(transfers).where(eq(event_id, event)).all();
+  findRows(db, transfers, eq(event_id, event));
 
 /**
  * Statements for an event whose block is gone: what it ended can reach the chain again. A number is reserved once, so what was
@@ -222,10 +215,7 @@ export const transfersEndedBy = (db: Database, event: number): Promise<TransferR
 export async function reviveEndedBy(db: Database, event: number): Promise<Statement[]> {
   const hasNumber = sql`EXISTS (SELECT 1 FROM transfers o WHERE o.quote_id = ${quote_id} AND o.chain_id = ${chain_id}
     AND o.claim_number IS ${claim_number} AND o.id <> ${id} AND o.reference IS NULL AND (o.ended_at IS NULL OR o.state = 'confirmed'))`;
-  const rows = await db
-    .select()
-    .from(transfers)
-    .where(and(eq(event_id, event), sql`NOT ${hasNumber}`));
+  const rows = await findRows(db, transfers, and(eq(event_id, event), sql`NOT ${hasNumber}`));
   const change = { ended_at: null, event_id: null, over_at: null };
   return rows.flatMap((row) => moveTransfer(db, row, 'reorganized', change));
 }

@@ -1,12 +1,21 @@
 /** A change that meets others, and the guards that notice them. */
-import { sql } from 'drizzle-orm';
+import { desc, gt, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deskCtx } from '../../../test/desk.ts';
 import { rows } from '../../../test/harness.ts';
 import { savedReplies } from './admin-schema.ts';
 import { changeRow } from './change.ts';
-import type { Statement } from './client.ts';
-import { commit, guardFewer, guardNoRow, guardRow, guardVersions } from './guard.ts';
+import { oneValue, readTogether, type Statement } from './client.ts';
+import {
+  commit,
+  findRow,
+  findRows,
+  guardFewer,
+  guardNoRow,
+  guardRow,
+  guardVersions,
+  hasRow,
+} from './guard.ts';
 import { threads } from './messages-schema.ts';
 
 const { db } = deskCtx();
@@ -60,6 +69,32 @@ describe('a change of a record', () => {
   test('writes nothing if there is nothing to change', async () => {
     const conflict = () => new Error('It met no other change');
     expect(await changeRow({ db }, { read: async () => 7, decide: () => [], conflict })).toBe(7);
+  });
+});
+
+describe('rows of a table', () => {
+  test('are found by their values or a condition, in an order, as many as are asked for', async () => {
+    await rows("INSERT INTO saved_replies (id, title, text, updated_at) VALUES (2, 'Snow', '', 'a')");
+    const all = gt(savedReplies.id, 0);
+    const newest = desc(savedReplies.id);
+    const idsOf = async (found: Promise<{ id: number }[]>) => (await found).map(({ id }) => id);
+    expect(await idsOf(findRows(db, savedReplies, { updated_at: 'a' }))).toEqual([1, 2]);
+    expect(await idsOf(findRows(db, savedReplies, all, [newest]))).toEqual([2, 1]);
+    expect(await idsOf(findRows(db, savedReplies, all, [newest], 1))).toEqual([2]);
+    expect(await findRow(db, savedReplies, all, newest)).toMatchObject({ id: 2, title: 'Snow' });
+    expect(await findRow(db, savedReplies, { title: 'Hail', updated_at: 'b' })).toBeNull();
+    expect(await hasRow(db, savedReplies, { title: 'Snow' })).toBe(true);
+    expect(await hasRow(db, savedReplies, { id: 3 })).toBe(false);
+  });
+
+  test('are read together by names, and the one value of a row without its column', async () => {
+    const title = (id: number) =>
+      oneValue(db.select({ value: savedReplies.title }).from(savedReplies).where(sql`id = ${id}`));
+    expect(await readTogether({ first: title(1), none: title(9), count: db.$count(savedReplies) })).toEqual({
+      first: 'Hail',
+      none: null,
+      count: 1,
+    });
   });
 });
 

@@ -27,11 +27,17 @@ export async function firstOf<Row>(query: { get(): Promise<Row | undefined> }): 
   return (await query.get()) ?? null;
 }
 
-/** The answers of several queries by their names, in one round trip. */
-export async function readTogether<Queries extends Record<string, Statement>>(
-  db: Database,
-  queries: Queries,
-): Promise<{ [Name in keyof Queries]: Queries[Name]['_']['result'] }> {
-  const answers: unknown[] = await db.batch(Object.values(queries) as unknown as Statements);
-  return Object.fromEntries(Object.keys(queries).map((name, index) => [name, answers[index]])) as never;
+/** The one value that a query's first row holds; null if it has no row. */
+export async function oneValue<Value>(query: {
+  get(): Promise<{ value: Value } | undefined>;
+}): Promise<Value | null> {
+  return (await query.get())?.value ?? null;
+}
+
+/** The answers of several reads by their names, in one round trip because they start together. */
+export async function readTogether<Reads extends Record<string, PromiseLike<unknown>>>(
+  reads: Reads,
+): Promise<{ [Name in keyof Reads]: Awaited<Reads[Name]> }> {
+  const answers = await Promise.all(Object.values(reads));
+  return Object.fromEntries(Object.keys(reads).map((name, index) => [name, answers[index]])) as never;
 }

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNull, SQL, sql } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { AppError } from '#domain/errors.ts';
 import type { Database, Statement, Statements } from './client.ts';
 
@@ -20,17 +20,54 @@ export const guard = (db: Database, condition: SQL): Statement => {
 /** Rows of a table: those with these values, where null stands for none, or those that meet a condition. */
 type Which<Table extends SQLiteTable> = Partial<Table['$inferSelect']> | SQL | undefined;
 
-function exists<Table extends SQLiteTable>(table: Table, which: Which<Table>): SQL {
+function conditionOf<Table extends SQLiteTable>(table: Table, which: Which<Table>): SQL | undefined {
   // Drizzle's `and` may have nothing to join, and a guard on any row at all guards nothing.
   if (which === undefined) throw new Error('A guard needs a condition');
+  if (which instanceof SQL) return which;
   const columns = getTableColumns(table);
   const equal = ([name, value]: [string, unknown]) => {
     const column = columns[name];
     if (!column || value === undefined) throw new Error(`A guard on ${name} needs a column and a value`);
     return value === null ? isNull(column) : eq(column, value);
   };
-  const condition = which instanceof SQL ? which : and(...Object.entries(which).map(equal));
-  return sql`EXISTS (SELECT 1 FROM ${table} WHERE ${condition})`;
+  return and(...Object.entries(which).map(equal));
+}
+
+const exists = <Table extends SQLiteTable>(table: Table, which: Which<Table>): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${table} WHERE ${conditionOf(table, which)})`;
+
+/** Such rows in an order, all or at most `limit`. */
+export const findRows = <Table extends SQLiteTable>(
+  db: Database,
+  table: Table,
+  which: Which<Table>,
+  order: readonly (SQL | SQLiteColumn)[] = [],
+  limit = -1,
+): Promise<Table['$inferSelect'][]> => {
+  const rows = db
+    .select()
+    .from(table as SQLiteTable)
+    .where(conditionOf(table, which));
+  return rows
+    .orderBy(...order)
+    .limit(limit)
+    .all();
+};
+
+/** The first such row in an order; null if there is none. */
+export async function findRow<Table extends SQLiteTable>(
+  db: Database,
+  table: Table,
+  which: Which<Table>,
+  ...order: SQL[]
+): Promise<Table['$inferSelect'] | null> {
+  const [row] = await findRows(db, table, which, order, 1);
+  return row ?? null;
+}
+
+/** Whether there is such a row. */
+export async function hasRow<Table extends SQLiteTable>(db: Database, table: Table, which: Which<Table>) {
+  return (await db.get<{ found: number }>(sql`SELECT ${exists(table, which)} AS found`)).found === 1;
 }
 
 /** Batch guard: there is such a row. */

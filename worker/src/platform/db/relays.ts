@@ -1,5 +1,6 @@
 import { and, gte, lt } from 'drizzle-orm';
 import type { Database } from './client.ts';
+import { findRows } from './guard.ts';
 import { moveMark, readMark } from './job-marks.ts';
 import { jobCursors } from './outbox-schema.ts';
 
@@ -19,11 +20,7 @@ const PREFIX = 'relay:';
 /** Each chain's relay account as it was seen last. */
 export async function readRelays(db: Database): Promise<RelayRow[]> {
   const { name } = jobCursors;
-  const marks = await db
-    .select()
-    .from(jobCursors)
-    .where(and(gte(name, PREFIX), lt(name, `${PREFIX}\uffff`)))
-    .orderBy(name);
+  const marks = await findRows(db, jobCursors, and(gte(name, PREFIX), lt(name, `${PREFIX}\uffff`)), [name]);
   return marks.map(({ mark }) => JSON.parse(mark) as RelayRow);
 }
 

@@ -1,6 +1,7 @@
 /** What lives for minutes or days under a key that hardly anybody knows: one table, and one purge. */
 import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
-import { type Database, firstOf, type Statement } from './client.ts';
+import type { Database, Statement } from './client.ts';
+import { findRow } from './guard.ts';
 import { tokens } from './schema.ts';
 
 export type TokenKind = (typeof tokens.kind.enumValues)[number];
@@ -23,12 +24,7 @@ export const renewToken = (db: Database, row: typeof tokens.$inferInsert): State
     .onConflictDoUpdate({ target: [tokens.kind, tokens.key], set: { expires_at: sql`excluded.expires_at` } });
 
 export const findToken = (db: Database, kind: TokenKind, key: string, now: string) =>
-  firstOf(
-    db
-      .select()
-      .from(tokens)
-      .where(isLive(kind, key, now)),
-  );
+  findRow(db, tokens, isLive(kind, key, now));
 
 /** Deletes a token that has not expired and answers what it holds; null if there is none. */
 export async function takeToken(

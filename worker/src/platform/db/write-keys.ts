@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
-import type { Database, Statement } from './client.ts';
+import { type Database, oneValue, type Statement } from './client.ts';
 import { guardFewer, guardNoRow } from './guard.ts';
 import { idempotencyKeys } from './schema.ts';
 
@@ -68,14 +68,8 @@ const written = (key: WriteKey): SQL =>
   and(same(key), isNotNull(idempotencyKeys.record_id), gte(idempotencyKeys.created_at, key.since)) as SQL;
 
 /** What was written under this key; null if nothing was. */
-export async function findWritten(db: Database, key: WriteKey): Promise<string | null> {
-  const row = await db
-    .select({ record_id: idempotencyKeys.record_id })
-    .from(idempotencyKeys)
-    .where(written(key))
-    .get();
-  return row?.record_id ?? null;
-}
+export const findWritten = (db: Database, key: WriteKey): Promise<string | null> =>
+  oneValue(db.select({ value: idempotencyKeys.record_id }).from(idempotencyKeys).where(written(key)));
 
 /** Leads a batch: fails if something was written under this key, otherwise records what the batch writes. */
 export const recordWrite = (

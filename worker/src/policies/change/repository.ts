@@ -43,26 +43,26 @@ export const countSuccessors = (db: Database, policyId: number): Promise<number>
 
 const [older, newer] = [alias(policies, 'o'), alias(policies, 'n')];
 
-/** Changes whose new quote became a policy of the old one's holder. Every column has a name of its own, as a batch needs. */
+/** Changes whose new quote became a policy of the old one's holder. */
 const links = (db: Database) =>
   db
     .select({
-      amount: sql<string>`${endings.amount}`.as('amount'),
+      amount: sql<string>`${endings.amount}`,
       closed: endings.closed_as,
-      oldId: sql<number>`${older.id}`.as('old_id'),
-      oldStatus: sql<typeof policies.$inferSelect.status>`${older.status}`.as('old_status'),
-      newId: sql<number>`${newer.id}`.as('new_id'),
-      since: sql<string | null>`${newer.cover_from}`.as('since'),
+      oldId: older.id,
+      oldStatus: older.status,
+      newId: newer.id,
+      since: newer.cover_from,
       currency: quotes.currency,
       decimals: quotes.decimals,
-      owedFrom: sql<string | null>`${older.refund_since}`.as('owed_from'),
+      owedFrom: older.refund_since,
     })
     .from(endings)
     .innerJoin(newer, eq(newer.quote_id, endings.successor_quote))
     .innerJoin(older, and(eq(older.id, endings.policy_id), eq(older.wallet, newer.wallet)))
     .innerJoin(quotes, eq(quotes.id, older.quote_id));
 
-/** The changes that a policy is part of, the newest first. Also for a batch. */
+/** The changes that a policy is part of, the newest first. */
 export const linksOf = (db: Database, { id, quote_id }: { id: number | SQL; quote_id: string | SQL }) =>
   links(db)
     .where(or(eq(endings.successor_quote, quote_id), and(eq(endings.policy_id, id), sql.raw(STANDS))))

@@ -3,8 +3,8 @@ import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, ne, or, type SQL, 
 import type { ClosedAs } from '#domain/policy/ending.ts';
 import { nothingUnderWay } from '#worker/money/transfers/repository.ts';
 import { claims, openClaim } from '#worker/platform/db/claims-schema.ts';
-import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { findRow, findRows, guardNoRow, guardRow, hasRow } from '#worker/platform/db/guard.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 import {
   type ChainEventRow,
@@ -25,23 +25,15 @@ const { due_from, closed_at, closed_as, closed_event_id } = endings;
 const isOpen = isNull(closed_at);
 const isOwed = and(isNotNull(due_from), isOpen);
 
-/** The ending that counts: its refund is owed, or was sent. For a batch. */
-export const selectEnding = (db: Database, policyId: number) =>
-  db
-    .select()
-    .from(endings)
-    .where(and(eq(policy_id, policyId), counts))
-    .orderBy(desc(id))
-    .limit(1);
-
 export const counts = and(isNotNull(due_from), or(isOpen, eq(closed_as, 'sent')));
 
+/** The ending that counts: its refund is owed, or was sent. */
 export const findEnding = (db: Database, policyId: number): Promise<EndingRow | null> =>
-  firstOf(selectEnding(db, policyId));
+  findRow(db, endings, and(eq(policy_id, policyId), counts), desc(id));
 
 /** The replacement that a quote makes; null if it makes none. */
 export const findReplacement = (db: Database, quoteId: string): Promise<EndingRow | null> =>
-  firstOf(db.select().from(endings).where(eq(successor_quote, quoteId)));
+  findRow(db, endings, eq(successor_quote, quoteId));
 
 /** Replacements of a policy that wait for a successor which is paid and whose cover isn't gone. */
 const waitsFor = (policyId: number) =>
@@ -49,13 +41,7 @@ const waitsFor = (policyId: number) =>
 
 /** The replacement that waits for the policy's successor to be active; null if none does, or another ending is owed. */
 export const findWaiting = (db: Database, policyId: number): Promise<EndingRow | null> =>
-  firstOf(
-    db
-      .select()
-      .from(endings)
-      .where(and(waitsFor(policyId), noneOwed(policyId)))
-      .limit(1),
-  );
+  findRow(db, endings, and(waitsFor(policyId), noneOwed(policyId)));
 
 /** Fails if its refund is owed and that of another ending of the policy is. */
 export const insertEnding = (db: Database, row: NewEnding): Statement[] => [
@@ -102,7 +88,7 @@ export const closeWaiting = (db: Database, policyId: number, closing: Closing): 
 
 /** What an event on a chain closed. */
 export const closedBy = (db: Database, event: ChainEventRow): Promise<EndingRow[]> =>
-  db.select().from(endings).where(eq(closed_event_id, event.id)).all();
+  findRows(db, endings, eq(closed_event_id, event.id));
 
 /**
  * Opens an ending again, as it was.
@@ -178,34 +164,21 @@ const isWithdrawal = eq(kind, 'withdrawal');
 /** A withdrawal that is known to be its holder's. */
 export const isExercised = and(isWithdrawal, or(isNotNull(due_from), eq(closed_as, 'person')));
 
-/** The policy's withdrawal that is known to be its holder's: the one that counts, else the newest. For a batch. */
-export const selectWithdrawal = (db: Database, policyId: number) =>
-  db
-    .select()
-    .from(endings)
-    .where(and(eq(policy_id, policyId), isExercised))
-    .orderBy(sql`${closed_as} IS 'person'`, desc(id))
-    .limit(1);
-
+/** The policy's withdrawal that is known to be its holder's: the one that counts, else the newest. */
 export const findWithdrawal = (db: Database, policyId: number): Promise<EndingRow | null> =>
-  firstOf(selectWithdrawal(db, policyId));
+  findRow(db, endings, and(eq(policy_id, policyId), isExercised), sql`${closed_as} IS 'person'`, desc(id));
 
 /** By its own id. */
 export const withdrawalById = (db: Database, one: number): Promise<EndingRow | null> =>
-  firstOf(
-    db
-      .select()
-      .from(endings)
-      .where(and(eq(id, one), isWithdrawal)),
-  );
+  findRow(db, endings, and(eq(id, one), isWithdrawal));
 
 /** By its conversation, or the key that this was opened with. */
 export const withdrawalOf = (db: Database, thread: number | { key: string }): Promise<EndingRow | null> => {
   const of = typeof thread === 'number' ? thread : sql`(SELECT id FROM threads WHERE key = ${thread.key})`;
-  return firstOf(db.select().from(endings).where(eq(thread_id, of)));
+  return findRow(db, endings, eq(thread_id, of));
 };
 
-/** Withdrawals of a policy that await a person's check, oldest first. For a batch. */
+/** Withdrawals of a policy that await a person's check, oldest first. */
 export const selectToCheck = (db: Database, policyId: number, limit: number) =>
   db
     .select()
@@ -236,7 +209,7 @@ export const resolveThread = (db: Database, thread: number): Statement =>
     .where(eq(threads.id, thread));
 
 /** Whether the holder's wallet consented to a refund until this time by a call that came after an event of its policy. */
-export async function consentedAfter(
+export function consentedAfter(
   db: Database,
   { quote_id, block_number, event_index }: ChainEventRow,
   validUntil: string,
@@ -246,19 +219,17 @@ export async function consentedAfter(
     ...[eq(chainEvents.valid_until, validUntil), ne(chainEvents.status, 'orphaned')],
     sql`(${chainEvents.block_number}, ${chainEvents.event_index}) > (${block_number}, ${event_index})`,
   );
-  const row = await db.select({ id: chainEvents.id }).from(chainEvents).where(given).limit(1).get();
-  return row !== undefined;
+  return hasRow(db, chainEvents, given);
 }
 
 /** Whether the holder revoked consents up to this validity by a call to the contract. */
-export async function isRevoked(db: Database, quoteId: string, validUntil: string): Promise<boolean> {
+export function isRevoked(db: Database, quoteId: string, validUntil: string): Promise<boolean> {
   const { quote_id, kind: event, status, valid_until } = chainEvents;
   const revoked = and(
     ...[eq(quote_id, quoteId), eq(event, 'consent_revoked'), eq(status, 'confirmed')],
     or(isNull(valid_until), gte(valid_until, validUntil)),
   );
-  const row = await db.select({ id: chainEvents.id }).from(chainEvents).where(revoked).limit(1).get();
-  return row !== undefined;
+  return hasRow(db, chainEvents, revoked);
 }
 
 /** A policy's claims: how many in all and how many open. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { usdOutside } from '#worker/money/transfers/repository.ts';
 import { claims, openClaim } from '#worker/platform/db/claims-schema.ts';
-import type { Database } from '#worker/platform/db/client.ts';
+import { type Database, readTogether } from '#worker/platform/db/client.ts';
 import { policyHistory } from '#worker/platform/db/journal.ts';
 import { chainEvents, endings, policyContacts } from '#worker/platform/db/registry-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
@@ -21,57 +21,55 @@ export async function readRecord(
   wallet: string,
 ): Promise<{ row: PolicyRow; service: Service }[]> {
   const own = eq(policies.wallet, wallet);
-  const [rows, [history, ended, withdrawn, holderEvents, refunds, contacts, elsewhere, links, openClaims]] =
-    await Promise.all([
-      joinedRows(db).where(own).orderBy(desc(policies.id)).all(),
-      db.batch([
-        db
-          .select(getTableColumns(policyHistory))
-          .from(policies)
-          .innerJoin(policyHistory, eq(policyHistory.policy_id, policies.id))
-          .where(own)
-          .orderBy(asc(policyHistory.id)),
-        db
-          .select(getTableColumns(endings))
-          .from(policies)
-          .innerJoin(endings, eq(endings.policy_id, policies.id))
-          .where(and(own, counts))
-          .orderBy(asc(endings.id)),
-        db
-          .select(getTableColumns(endings))
-          .from(policies)
-          .innerJoin(endings, eq(endings.policy_id, policies.id))
-          .where(and(own, isExercised))
-          .orderBy(sql`${endings.closed_as} IS NOT 'person'`, asc(endings.id)),
-        db
-          .select(getTableColumns(chainEvents))
-          .from(policies)
-          .innerJoin(chainEvents, eq(chainEvents.quote_id, policies.quote_id))
-          .where(and(own, aboutHolder))
-          .orderBy(desc(chainEvents.block_number), desc(chainEvents.event_index)),
-        db
-          .select(getTableColumns(chainEvents))
-          .from(policies)
-          .innerJoin(chainEvents, eq(chainEvents.quote_id, policies.quote_id))
-          .where(and(own, eq(chainEvents.kind, 'premium_refunded'), eq(chainEvents.status, 'confirmed'))),
-        db
-          .select(getTableColumns(policyContacts))
-          .from(policies)
-          .innerJoin(policyContacts, eq(policyContacts.policy_id, policies.id))
-          .where(own),
-        db
-          .select({ policy_id: policies.id, usd: usdOutside(sql`${policies.id}`).as('usd') })
-          .from(policies)
-          .where(own),
-        linksOfWallet(db, wallet),
-        db
-          .select({ id: claims.id, policy_id: claims.policy_id })
-          .from(policies)
-          .innerJoin(claims, eq(claims.policy_id, policies.id))
-          .where(and(own, openClaim))
-          .orderBy(asc(claims.id)),
-      ]),
-    ]);
+  const { rows, history, ended, withdrawn, holderEvents, refunds, contacts, elsewhere, links, openClaims } =
+    await readTogether({
+      rows: joinedRows(db).where(own).orderBy(desc(policies.id)),
+      history: db
+        .select(getTableColumns(policyHistory))
+        .from(policies)
+        .innerJoin(policyHistory, eq(policyHistory.policy_id, policies.id))
+        .where(own)
+        .orderBy(asc(policyHistory.id)),
+      ended: db
+        .select(getTableColumns(endings))
+        .from(policies)
+        .innerJoin(endings, eq(endings.policy_id, policies.id))
+        .where(and(own, counts))
+        .orderBy(asc(endings.id)),
+      withdrawn: db
+        .select(getTableColumns(endings))
+        .from(policies)
+        .innerJoin(endings, eq(endings.policy_id, policies.id))
+        .where(and(own, isExercised))
+        .orderBy(sql`${endings.closed_as} IS NOT 'person'`, asc(endings.id)),
+      holderEvents: db
+        .select(getTableColumns(chainEvents))
+        .from(policies)
+        .innerJoin(chainEvents, eq(chainEvents.quote_id, policies.quote_id))
+        .where(and(own, aboutHolder))
+        .orderBy(desc(chainEvents.block_number), desc(chainEvents.event_index)),
+      refunds: db
+        .select(getTableColumns(chainEvents))
+        .from(policies)
+        .innerJoin(chainEvents, eq(chainEvents.quote_id, policies.quote_id))
+        .where(and(own, eq(chainEvents.kind, 'premium_refunded'), eq(chainEvents.status, 'confirmed'))),
+      contacts: db
+        .select(getTableColumns(policyContacts))
+        .from(policies)
+        .innerJoin(policyContacts, eq(policyContacts.policy_id, policies.id))
+        .where(own),
+      elsewhere: db
+        .select({ policy_id: policies.id, usd: usdOutside(sql`${policies.id}`) })
+        .from(policies)
+        .where(own),
+      links: linksOfWallet(db, wallet),
+      openClaims: db
+        .select({ id: claims.id, policy_id: claims.policy_id })
+        .from(policies)
+        .innerJoin(claims, eq(claims.policy_id, policies.id))
+        .where(and(own, openClaim))
+        .orderBy(asc(claims.id)),
+    });
   const lines = new Map<number, Service['history']>();
   for (const line of history) lines.set(line.policy_id, [...(lines.get(line.policy_id) ?? []), line]);
   const byPolicy = <Row extends { policy_id: number }>(list: readonly Row[]) =>

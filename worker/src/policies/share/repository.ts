@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte } from 'drizzle-orm';
-import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guardFewer, guardRow } from '#worker/platform/db/guard.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { findRow, findRows, guardFewer, guardRow } from '#worker/platform/db/guard.ts';
 import { policyShares } from '#worker/platform/db/registry-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 
@@ -26,21 +26,11 @@ export const guardShares = (
 export const insertShare = (db: Database, row: ShareRow) => db.insert(policyShares).values(row);
 
 export const findShare = (db: Database, id: string, wallet: string): Promise<ShareRow | null> =>
-  firstOf(
-    db
-      .select()
-      .from(policyShares)
-      .where(and(eq(policyShares.id, id), eq(policyShares.wallet, wallet))),
-  );
+  findRow(db, policyShares, { id, wallet });
 
 /** A link that is open at `now`. Not scoped by an owner: whoever has its token may open it. */
 export const findOpenShare = (db: Database, id: string, now: string): Promise<ShareRow | null> =>
-  firstOf(
-    db
-      .select()
-      .from(policyShares)
-      .where(and(eq(policyShares.id, id), gt(policyShares.expires_at, now))),
-  );
+  findRow(db, policyShares, and(eq(policyShares.id, id), gt(policyShares.expires_at, now)));
 
 /** The policy's links that are open at `now`, newest first. */
 export const listShares = (db: Database, policyId: number, wallet: string, now: string) =>
@@ -58,13 +48,7 @@ export const listShares = (db: Database, policyId: number, wallet: string, now: 
     .all();
 
 /** All of the wallet's links, expired ones included until they are purged. */
-export const listSharesOf = (db: Database, wallet: string) =>
-  db
-    .select()
-    .from(policyShares)
-    .where(eq(policyShares.wallet, wallet))
-    .orderBy(...newest)
-    .all();
+export const listSharesOf = (db: Database, wallet: string) => findRows(db, policyShares, { wallet }, newest);
 
 export const deleteShare = (
   db: Database,

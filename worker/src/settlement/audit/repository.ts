@@ -17,8 +17,9 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Cursor } from '#domain/page.ts';
 import { isPaidOutside, outsideColumns } from '#worker/money/transfers/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import type { Database } from '#worker/platform/db/client.ts';
+import { type Database, oneValue, readTogether } from '#worker/platform/db/client.ts';
 import { rollupChecks } from '#worker/platform/db/figures-schema.ts';
+import { findRow } from '#worker/platform/db/guard.ts';
 import { auditLog, claimTimeline, policyHistory } from '#worker/platform/db/journal.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
@@ -111,10 +112,12 @@ const FEE = 'platform_fee_bps';
  * The platform fee as it is set, what the sealed log says of its changes, and the last daily check that is finished. The audit
  * holds the setting against the log, so it needs both.
  */
-export async function readStatements(db: Database) {
-  const [setting, log, checks] = await db.batch([
-    db.select({ value: systemSettings.value }).from(systemSettings).where(eq(systemSettings.key, FEE)),
-    db
+export const readStatements = (db: Database) =>
+  readTogether({
+    fee: oneValue(
+      db.select({ value: systemSettings.value }).from(systemSettings).where(eq(systemSettings.key, FEE)),
+    ),
+    log: db
       .select({ at: auditLog.at, before: auditLog.before, after: auditLog.after })
       .from(auditLog)
       .where(
@@ -124,12 +127,5 @@ export async function readStatements(db: Database) {
         ),
       )
       .orderBy(asc(auditLog.id)),
-    db
-      .select()
-      .from(rollupChecks)
-      .where(isNotNull(rollupChecks.finished_at))
-      .orderBy(desc(rollupChecks.day))
-      .limit(1),
-  ]);
-  return { fee: setting[0]?.value ?? null, log, check: checks[0] ?? null };
-}
+    check: findRow(db, rollupChecks, isNotNull(rollupChecks.finished_at), desc(rollupChecks.day)),
+  });

@@ -1,15 +1,12 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import { among, type Database } from '#worker/platform/db/client.ts';
+import { findRows } from '#worker/platform/db/guard.ts';
 import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { policies, quotes } from '#worker/platform/db/schema.ts';
 
 /** The chain's quotes with these ids. */
 export const quotesWith = (db: Database, chainId: string, ids: readonly string[]) =>
-  db
-    .select()
-    .from(quotes)
-    .where(and(inArray(quotes.id, among(ids)), eq(quotes.chain_id, chainId)))
-    .all();
+  findRows(db, quotes, and(inArray(quotes.id, among(ids)), eq(quotes.chain_id, chainId)));
 
 const standing = (chainId: string) =>
   and(eq(chainEvents.chain_id, chainId), ne(chainEvents.status, 'orphaned'));

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, readTogether, type Statement } from '#worker/platform/db/client.ts';
+import { findRows } from '#worker/platform/db/guard.ts';
 import { type ChainEventRow, chainEvents, isUnsettled } from '#worker/platform/db/registry-schema.ts';
 import { reportedTransactions } from '#worker/platform/db/scan-schema.ts';
 import { paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
@@ -97,16 +98,14 @@ export function recentPayments(db: Database, wallet: string, limit: number) {
 }
 
 /** Everything the wallet paid or reported as paid, oldest first. */
-export async function moneyOf(db: Database, wallet: string) {
-  const [payments, reported] = await db.batch([
-    db
+export const moneyOf = (db: Database, wallet: string) =>
+  readTogether({
+    payments: db
       .select({ event: getTableColumns(chainEvents), currency: quotes.currency })
       .from(quotes)
       .innerJoin(policies, eq(policies.quote_id, quotes.id))
       .innerJoin(chainEvents, and(itsPolicy, eq(chainEvents.wallet, wallet)))
       .where(eq(quotes.wallet, wallet))
       .orderBy(asc(chainEvents.id)),
-    db.select().from(reportedTransactions).where(eq(reportedTransactions.wallet, wallet)),
-  ]);
-  return { payments, reported };
-}
+    reported: findRows(db, reportedTransactions, { wallet }),
+  });

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, ne, sql } from 'drizzle-orm';
-import type { Database } from '#worker/platform/db/client.ts';
+import { type Database, oneValue, readTogether } from '#worker/platform/db/client.ts';
+import { findRow, findRows } from '#worker/platform/db/guard.ts';
 import { relayedPurchases } from '#worker/platform/db/transfers-schema.ts';
 
 export type RelayedRow = typeof relayedPurchases.$inferSelect;
@@ -8,45 +9,37 @@ export type NewRelayed = typeof relayedPurchases.$inferInsert;
 const { chain_id, sender, nonce, quote_id, wallet, state, created_at } = relayedPurchases;
 
 /** The purchase of a quote that is done or under way, or else the empty transaction that replaces it; null if there is none. */
-export async function findLive(db: Database, quote: string): Promise<RelayedRow | null> {
+export function findLive(db: Database, quote: string): Promise<RelayedRow | null> {
   const { is_empty } = relayedPurchases;
   const live = and(eq(quote_id, quote), inArray(state, ['open', 'bought']));
-  const rows = db.select().from(relayedPurchases).where(live);
-  return (await rows.orderBy(desc(eq(state, 'bought')), asc(is_empty)).get()) ?? null;
+  return findRow(db, relayedPurchases, live, desc(eq(state, 'bought')), asc(is_empty));
 }
 
 /** What is under way on a chain, in the order of its nonces. */
 export const listOpen = (db: Database, chain: string): Promise<RelayedRow[]> =>
-  db
-    .select()
-    .from(relayedPurchases)
-    .where(and(eq(chain_id, chain), eq(state, 'open')))
-    .orderBy(asc(nonce))
-    .all();
+  findRows(db, relayedPurchases, and(eq(chain_id, chain), eq(state, 'open')), [asc(nonce)]);
 
 /** The first nonce of an account that no row has; 0 if it has no row. */
 export async function nextNonce(db: Database, chain: string, account: string): Promise<number> {
-  const row = await db
-    .select({ next: sql<number>`coalesce(max(${nonce}) + 1, 0)` })
+  const next = db
+    .select({ value: sql<number>`coalesce(max(${nonce}) + 1, 0)` })
     .from(relayedPurchases)
-    .where(and(eq(chain_id, chain), eq(sender, account)))
-    .get();
-  return row?.next ?? 0;
+    .where(and(eq(chain_id, chain), eq(sender, account)));
+  return (await oneValue(next)) ?? 0;
 }
 
 /** The purchases sent for a wallet on all chains, and the gas of all sent on this chain, since then. */
 export async function sentSince(db: Database, chain: string, holder: string, since: string) {
-  const [ofWallet, ofChain] = await db.batch([
-    db
-      .select({ sends: sql<number>`count(*)` })
-      .from(relayedPurchases)
-      .where(and(eq(wallet, holder), gte(created_at, since))),
-    db
-      .select({ gas: sql<number>`coalesce(sum(${relayedPurchases.gas}), 0)` })
-      .from(relayedPurchases)
-      .where(and(eq(chain_id, chain), gte(created_at, since))),
-  ]);
-  return { sends: ofWallet[0]?.sends ?? 0, gas: ofChain[0]?.gas ?? 0 };
+  const { sends, gas } = await readTogether({
+    sends: db.$count(relayedPurchases, and(eq(wallet, holder), gte(created_at, since))),
+    gas: oneValue(
+      db
+        .select({ value: sql<number | null>`sum(${relayedPurchases.gas})` })
+        .from(relayedPurchases)
+        .where(and(eq(chain_id, chain), gte(created_at, since))),
+    ),
+  });
+  return { sends, gas: gas ?? 0 };
 }
 
 /** What has ended with a nonce that the account has not used: a reorganization removed the transaction that used it. */

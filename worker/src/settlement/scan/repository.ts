@@ -1,12 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { type Database, firstOf } from '#worker/platform/db/client.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { findRow } from '#worker/platform/db/guard.ts';
 import { scanCursors } from '#worker/platform/db/scan-schema.ts';
 
 type Row = typeof scanCursors.$inferSelect;
 export type CursorRow = Omit<Row, 'swept_to' | 'swept_at'>;
 
 export const readCursor = (db: Database, chainId: string): Promise<Row | null> =>
-  firstOf(db.select().from(scanCursors).where(eq(scanCursors.chain_id, chainId)));
+  findRow(db, scanCursors, { chain_id: chainId });
 
 /** How far each chain was read, by chain. */
 export const readProgress = async (db: Database): Promise<ReadonlyMap<string, Row>> =>

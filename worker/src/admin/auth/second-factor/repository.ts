@@ -1,7 +1,7 @@
-import { and, count, eq, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { admins, recoveryCodes } from '#worker/platform/db/admin-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { guardRow } from '#worker/platform/db/guard.ts';
+import { guardRow, hasRow } from '#worker/platform/db/guard.ts';
 
 /**
  * Batch guard: the second factor is as it was read. Two requests at once would otherwise replace a secret that was just
@@ -43,9 +43,8 @@ export const spendStep = (db: Database, id: number, step: number): [Statement, S
 const unusedCode = (adminId: number, hash: string) =>
   and(eq(recoveryCodes.admin_id, adminId), eq(recoveryCodes.hash, hash), isNull(recoveryCodes.used_at));
 
-export async function isUnusedCode(db: Database, adminId: number, hash: string): Promise<boolean> {
-  return (await db.$count(recoveryCodes, unusedCode(adminId, hash))) > 0;
-}
+export const isUnusedCode = (db: Database, adminId: number, hash: string): Promise<boolean> =>
+  hasRow(db, recoveryCodes, unusedCode(adminId, hash));
 
 /** Uses up a recovery code. Fails on a constraint if it was used meanwhile. */
 export const spendRecoveryCode = (
@@ -68,11 +67,5 @@ export const replaceRecoveryCodes = (
   db.insert(recoveryCodes).values(hashes.map((hash) => ({ admin_id: adminId, hash }))),
 ];
 
-export async function countRecoveryCodes(db: Database, adminId: number): Promise<number> {
-  const row = await db
-    .select({ left: count() })
-    .from(recoveryCodes)
-    .where(and(eq(recoveryCodes.admin_id, adminId), isNull(recoveryCodes.used_at)))
-    .get();
-  return row?.left ?? 0;
-}
+export const countRecoveryCodes = (db: Database, adminId: number): Promise<number> =>
+  db.$count(recoveryCodes, and(eq(recoveryCodes.admin_id, adminId), isNull(recoveryCodes.used_at)));

@@ -4,16 +4,10 @@ import type { claimExportQuery } from '#domain/admin/claims-schema.ts';
 import { AMOUNTS } from '#domain/admin/list.ts';
 import { isFlagged } from '#worker/admin/claims/flagged/repository.ts';
 import { assigneeOf } from '#worker/admin/repository.ts';
-import {
-  countsIn,
-  type DeskPageInput,
-  readDeskPage,
-  selectCounts,
-  selectOverdue,
-} from '#worker/desk/repository.ts';
+import { countOverdue, type DeskPageInput, readDeskCounts, readDeskPage } from '#worker/desk/repository.ts';
 import { recordedBetween } from '#worker/desk/walk/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
-import { among, type Database } from '#worker/platform/db/client.ts';
+import { among, type Database, readTogether } from '#worker/platform/db/client.ts';
 
 export type ListedClaim = typeof claims.$inferSelect;
 
@@ -76,20 +70,14 @@ export async function readClaimPayments(
 const DECISIONS = 200;
 
 /** Figures about all claims at `now` (ISO): counters, and the newest decisions. */
-export async function readFigures(db: Database, now: string) {
-  const [counts, [overdue], decisions] = await db.batch([
-    selectCounts(db, 'claims'),
-    selectOverdue(db, 'claims', now),
-    db
+export const readFigures = (db: Database, now: string) =>
+  readTogether({
+    counts: readDeskCounts(db, 'claims'),
+    overdue: countOverdue(db, 'claims', now),
+    decisions: db
       .select({ created_at: claims.created_at, decided_at: claims.decided_at })
       .from(claims)
       .where(isNotNull(claims.decided_at))
       .orderBy(desc(claims.decided_at))
       .limit(DECISIONS),
-  ]);
-  return {
-    counts: countsIn(counts),
-    overdue: overdue?.count ?? 0,
-    decisions,
-  };
-}
+  });

@@ -1,7 +1,6 @@
 /** What was prepared to pay a claim, by whom, and what ended it. */
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { topicsOf } from '#domain/registry/contract-events.ts';
-import type { TransferState } from '#domain/transfers/lifecycle.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { auditLog } from '#worker/platform/db/journal.ts';
@@ -14,7 +13,6 @@ const MOST = 50;
 /** First topics of the guardian's and the claims role's vetoes. A changed role makes void too, and says who has it now. */
 const VETOES = topicsOf(['AnnouncementVetoed', 'AllAnnouncementsVetoed']);
 
-/** Every column has a name of its own, as a batch needs. */
 export const selectPayouts = (db: Database, claimId: number) => {
   const { state, usd, prepared_by, prepared_name } = transfers;
   const { kind, wallet, block_time, tx_hash, chain_id, event_index } = chainEvents;
@@ -25,23 +23,21 @@ export const selectPayouts = (db: Database, claimId: number) => {
     WHERE l.subject = ${`claim:${claimId}`} AND l.action = 'claim.veto_noted' AND l.after ->> 'tx_hash' = ${tx_hash} LIMIT 1)`;
   return db
     .select({
-      state: sql<TransferState>`${state}`.as('transfer_state'),
-      isAlive: sql<number>`${transfers.ended_at} IS NULL`.as('is_alive'),
-      usd: sql<number>`${usd}`.as('transfer_usd'),
-      preparedBy: sql<number>`${prepared_by}`.as('prepared_by'),
-      preparedName: sql<string>`${prepared_name}`.as('prepared_name'),
-      endedBy: sql<string | null>`${kind}`.as('ended_by'),
+      state,
+      isAlive: sql<number>`${transfers.ended_at} IS NULL`,
+      usd: sql<number>`${usd}`,
+      preparedBy: sql<number>`${prepared_by}`,
+      preparedName: sql<string>`${prepared_name}`,
+      endedBy: kind,
       vetoedBy: sql<string | null>`(SELECT ${wallet} FROM ${notices} WHERE ${notices.chain_id} = ${chain_id}
-        AND ${notices.tx_hash} = ${tx_hash} AND ${notices.event_index} = ${event_index} AND ${isVeto})`.as(
-        'vetoed_by',
-      ),
-      endedAt: sql<string | null>`${block_time}`.as('ended_at'),
+        AND ${notices.tx_hash} = ${tx_hash} AND ${notices.event_index} = ${event_index} AND ${isVeto})`,
+      endedAt: block_time,
       reportedName: sql<
         string | null
       >`(SELECT a.name FROM ${transactionReports} r JOIN ${admins} a ON a.id = r.admin_id
-        WHERE r.chain_id = ${chain_id} AND r.tx_hash = ${tx_hash})`.as('reported_name'),
-      vetoReason: said("l.after ->> 'reason'").as('veto_reason'),
-      vetoedName: said('l.admin_name').as('vetoed_name'),
+        WHERE r.chain_id = ${chain_id} AND r.tx_hash = ${tx_hash})`,
+      vetoReason: said("l.after ->> 'reason'"),
+      vetoedName: said('l.admin_name'),
     })
     .from(transfers)
     .leftJoin(chainEvents, eq(chainEvents.id, transfers.event_id))

@@ -4,6 +4,7 @@ import { newestWith, phrasesOf } from '#worker/desk/repository.ts';
 import { claimDocuments, claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, readTogether } from '#worker/platform/db/client.ts';
 import { type DeskKindName, firstOfKind } from '#worker/platform/db/desk-kinds.ts';
+import { findRows } from '#worker/platform/db/guard.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 
 /** Most claims of each kind, and the newest ones among which a close amount is looked for. */
@@ -23,12 +24,7 @@ export function findAlike(
   { email, place }: { email: string; place: string | null },
 ) {
   const others = (where: SQL | undefined, limit = MOST) =>
-    db
-      .select()
-      .from(claims)
-      .where(and(ne(claims.id, id), where))
-      .orderBy(desc(claims.id))
-      .limit(limit);
+    findRows(db, claims, and(ne(claims.id, id), where), [desc(claims.id)], limit);
   const elsewhere = and(ne(claims.policy_id, policy_id), ne(claims.wallet, wallet));
   const files = db
     .select({ sha256: claimDocuments.sha256 })
@@ -43,7 +39,7 @@ export function findAlike(
         sql`lower(${policies.customer_email}) = lower(${email})`,
       ),
     );
-  return readTogether(db, {
+  return readTogether({
     place: others(and(elsewhere, sql`${claims.policy_id} IN ${withText('policies', place ?? '')}`)),
     document: others(sql`${claims.id} IN (SELECT claim_id FROM claim_documents WHERE sha256 IN ${files})`),
     email: others(and(elsewhere, sql`${claims.policy_id} IN ${withEmail}`)),

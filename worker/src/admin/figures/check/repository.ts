@@ -5,10 +5,10 @@ import { BOOK_FIGURES, CELL_FIGURES, FIGURES } from '#domain/admin/figures.ts';
 import { firstDay, monthOf, type Span } from '#domain/admin/periods.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { bookReserves, misbooked, rebook } from '#worker/money/entries/repository.ts';
-import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type Database, readTogether, type Statement } from '#worker/platform/db/client.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
 import { figureDays, figureParts, figures, rollupChecks } from '#worker/platform/db/figures-schema.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { findRow, guard } from '#worker/platform/db/guard.ts';
 import { COVER_DAY, covers, setCoverDay } from '#worker/policies/ledger/repository.ts';
 
 /** What the roll-ups are kept by: products, all of them together, and the accounts of the books. */
@@ -192,21 +192,14 @@ export async function readRange(db: Database): Promise<{ first: string; last: st
 export type CheckRow = typeof rollupChecks.$inferSelect;
 
 export async function readCheck(db: Database, day: string): Promise<CheckRow> {
-  const row = await db.select().from(rollupChecks).where(eq(rollupChecks.day, day)).get();
+  const row = await findRow(db, rollupChecks, { day });
   return row ?? { day, checked_to: null, differences: '[]', finished_at: null, step: 0 };
 }
 
 /** The newest check, whether it is finished or not, and the newest that is. */
-export async function readChecks(db: Database) {
-  const newest = db.select().from(rollupChecks).orderBy(desc(rollupChecks.day)).limit(1);
-  const finished = db
-    .select()
-    .from(rollupChecks)
-    .where(isNotNull(rollupChecks.finished_at))
-    .orderBy(desc(rollupChecks.day))
-    .limit(1);
-  const [[current], [last]] = await db.batch([newest, finished]);
-  return { current: current ?? null, last: last ?? null };
+export function readChecks(db: Database) {
+  const newest = (which: SQL) => findRow(db, rollupChecks, which, desc(rollupChecks.day));
+  return readTogether({ current: newest(sql`true`), last: newest(isNotNull(rollupChecks.finished_at)) });
 }
 
 /** Batch guard: no other run has taken the check further. */

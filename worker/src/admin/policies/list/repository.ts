@@ -4,15 +4,9 @@ import type { PolicyRequestStatus, policyExportQuery } from '#domain/admin/polic
 import { addBusinessDays, DAY_MS } from '#domain/days.ts';
 import { RENEWED_PRODUCTS, type StoredStatus } from '#domain/policy/lifecycle.ts';
 import { PROMISES } from '#domain/promises.ts';
-import {
-  countsIn,
-  type DeskPageInput,
-  MOST_OVERDUE,
-  readDeskPage,
-  selectCounts,
-} from '#worker/desk/repository.ts';
+import { type DeskPageInput, MOST_OVERDUE, readDeskCounts, readDeskPage } from '#worker/desk/repository.ts';
 import { recordedBetween } from '#worker/desk/walk/repository.ts';
-import type { Database } from '#worker/platform/db/client.ts';
+import { type Database, readTogether } from '#worker/platform/db/client.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 import { stillOwed } from '#worker/policies/repository.ts';
 
@@ -78,10 +72,10 @@ export function listPolicies(db: Database, { now, ...input }: DeskPageInput & Fi
 export const RENEWALS = 200;
 
 /** Counters of all policies, and those in force that end between two days, first to end first. */
-export async function readFigures(db: Database, from: string, to: string, now: string) {
-  const [counts, ending, [late]] = await db.batch([
-    selectCounts(db, 'policies'),
-    db
+export const readFigures = (db: Database, from: string, to: string, now: string) =>
+  readTogether({
+    counts: readDeskCounts(db, 'policies'),
+    ending: db
       .select()
       .from(policies)
       .where(
@@ -94,11 +88,7 @@ export async function readFigures(db: Database, from: string, to: string, now: s
       )
       .orderBy(asc(policies.end_date), asc(policies.id))
       .limit(RENEWALS + 1),
-    db
-      .select({ count: sql<number>`count(*)`.as('late') })
-      .from(
-        db.select({ id: policies.id }).from(policies).where(isOverdue(now)).limit(MOST_OVERDUE).as('overdue'),
-      ),
-  ]);
-  return { counts: countsIn(counts), ending, refundsOverdue: late?.count ?? 0 };
-}
+    refundsOverdue: db.$count(
+      db.select({ id: policies.id }).from(policies).where(isOverdue(now)).limit(MOST_OVERDUE).as('overdue'),
+    ),
+  });

@@ -2,7 +2,7 @@
 import { and, asc, eq, gt, lte, or } from 'drizzle-orm';
 import { snoozes } from '#worker/platform/db/admin-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
+import { findRows, guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
 
 /** Snoozes that are looked at; what others put off is shown. */
 const MOST = 1000;
@@ -11,7 +11,7 @@ export type SnoozeRow = typeof snoozes.$inferSelect;
 
 /** What is put off beyond a day, the first to come back first. */
 export const readSnoozes = (db: Database, today: string) =>
-  db.select().from(snoozes).where(gt(snoozes.until, today)).orderBy(asc(snoozes.until)).limit(MOST).all();
+  findRows(db, snoozes, gt(snoozes.until, today), [asc(snoozes.until)], MOST);
 
 const snoozeOf = ({ subject, kind }: Pick<SnoozeRow, 'subject' | 'kind'>) =>
   and(eq(snoozes.subject, subject), eq(snoozes.kind, kind));
