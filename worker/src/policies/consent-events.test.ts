@@ -6,7 +6,7 @@ import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import type { Statements } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
-import { cancellationConsented } from '#worker/settlement/effects/changes.ts';
+import { CHANGES } from '#worker/settlement/effects/changes.ts';
 import { setClaimStatus, submit } from '../../test/claims.ts';
 import { asHolder, cancelPolicy, deskCtx, insured, sendReady } from '../../test/desk.ts';
 import {
@@ -183,7 +183,7 @@ test('a consent on chain makes no request when a claim on the policy is reopened
     valid_until: iso(Date.now() + DAY),
     block_time: iso(Date.now()),
   } as ChainEventRow;
-  const asked = await cancellationConsented.confirmed(ctx, event);
+  const asked = await CHANGES.cancellation_consented.confirmed(ctx, event);
   await setClaimStatus(data.id, 'pending');
   expect(await commit(ctx, asked?.statements as Statements, () => false)).toBe(false);
   expect(await rows('SELECT * FROM endings WHERE policy_id = ?', policy.id)).toEqual([]);

@@ -21,10 +21,10 @@ import {
   type Exception,
   exceptionOfQuote,
   setConsent,
-  settleUnclaimed,
+  settleOpen,
 } from '#worker/settlement/exceptions/repository.ts';
 import { reopenException, resolveException } from '#worker/settlement/exceptions/resolve.ts';
-import type { Effect, EventKind } from '#worker/settlement/ledger/effect.ts';
+import type { Effect, Effects, EventKind } from '#worker/settlement/ledger/effect.ts';
 import { outrun, reviveVoided, voidPayouts } from '#worker/settlement/transfers/end.ts';
 import { confirmedLine } from './confirmed-line.ts';
 import { inError, mistakeIn, unprepared } from './in-error.ts';
@@ -88,44 +88,6 @@ const ofRefund = (
 /** What was prepared of a refund has arrived, whoever sent it. */
 const refundArrived = (ctx: Ctx, event: ChainEventRow) => endRefunds(ctx.db, event, nowIso(ctx));
 
-export const premiumRefunded = later({
-  apply: async (ctx, row, event) => {
-    const { id, status } = row.policy;
-    const ended = await endPolicy(ctx, row, event);
-    return (
-      ended && [
-        ...ended,
-        refundArrived(ctx, event),
-        confirmedLine(ctx, event, {
-          action: 'policy.refund_confirmed',
-          subject: `policy:${id}`,
-          before: { status },
-          after: { status: event.outcome ?? status },
-        }),
-      ]
-    );
-  },
-  undo: async (ctx, row, event) => {
-    const back = await reinstatePolicy(ctx, row, event);
-    return back && [...back, ...(await reviveEndedBy(ctx.db, event.id))];
-  },
-  applyAlone: async (ctx, exception, event) => {
-    const { id, status } = exception.exception;
-    return [
-      ...(await resolveException(ctx, exception, event.tx_hash)),
-      refundArrived(ctx, event),
-      confirmedLine(ctx, event, {
-        action: 'exception.refund_confirmed',
-        subject: `exception:${id}`,
-        before: { status },
-        after: { status: 'resolved' },
-      }),
-    ];
-  },
-  undoAlone: async (ctx, exception, event) =>
-    exception && [reopenException(ctx, exception), ...(await reviveEndedBy(ctx.db, event.id))],
-});
-
 /** Statements for the claim that a payout pays, or the exception that it is, and for what it makes impossible. */
 async function settle(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const found = await findPayable(ctx, event);
@@ -140,7 +102,7 @@ async function paid(ctx: Ctx, event: ChainEventRow, found: Payable): Promise<Sta
   const { id, status } = found.row.claim;
   return [
     ...(await payClaim(ctx, event, found)),
-    settleUnclaimed(ctx.db, event.id, nowIso(ctx)),
+    settleOpen(ctx.db, event.id, 'resolved', nowIso(ctx)),
     confirmedLine(ctx, event, {
       action: 'claim.payment_confirmed',
       subject: `claim:${id}`,
@@ -149,45 +111,12 @@ async function paid(ctx: Ctx, event: ChainEventRow, found: Payable): Promise<Sta
   ];
 }
 
-export const claimPaid = later({
-  apply: async (ctx, row, event) => {
-    // What a reorganization replaced has to be proven gone first, or its claim would be given back after this one.
-    if (chainOf(ctx, event.chain_id).enforcedBy === 'contract' && (await isNumberPaid(ctx.db, event)))
-      return null;
-    return [...noteEvent(ctx, row, event, 'policy_claim_paid'), ...(await settle(ctx, event))];
-  },
-  undo: async (ctx, row, event) => [
-    ...noteEvent(ctx, row, event, 'policy_orphaned'),
-    ...(await undoPayment(ctx, event)),
-  ],
-  applyAlone: (ctx, _exception, event) => raiseUnclaimed(ctx, event),
-  sums: (ctx, event) => [setPaidOut(ctx.db, event.quote_id)],
-});
-
-export const holderChanged = later({
-  apply: async (ctx, row, event) => {
-    const move = { from: event.wallet, to: event.counterparty ?? '', kind: 'policy_holder_changed' } as const;
-    const moved = await moveHolder(ctx, row, event, move);
-    // A payout is announced for one holder.
-    return moved && [...(await voidPayouts(ctx, event)), ...moved];
-  },
-  undo: async (ctx, row, event) => {
-    const move = { from: event.counterparty ?? '', to: event.wallet, kind: 'policy_orphaned' } as const;
-    const back = await moveHolder(ctx, row, event, move);
-    return back && [...back, ...(await reopenClosed(ctx, event)), ...(await reviveVoided(ctx, event))];
-  },
-});
-
 /** A step of a change of holder moves nothing, but its present holder has to know of it in time to object. */
 const holderStep = (kind: StepKind) =>
   later({
     apply: (ctx, row, event) => takeHolderStep(ctx, row, event, kind),
     undo: (ctx, row, event) => noteEvent(ctx, row, event, 'policy_orphaned'),
   });
-export const holderChangeProposed = holderStep('holder_change_proposed');
-export const holderChangeConfirmed = holderStep('holder_change_confirmed');
-export const holderChangeContested = holderStep('holder_change_contested');
-export const holderChangeStopped = holderStep('holder_change_stopped');
 
 /** An event that only leaves its line in the policy's history. */
 const noted = (kind: 'payment_owed' | 'owed_paid' | 'paid_in_error') =>
@@ -203,44 +132,119 @@ const valued = (kind: 'payment_owed' | 'owed_paid'): EventKind => {
     confirmed: async (ctx, row) => ((await waitsForWorth(ctx.db, row)) ? null : event.confirmed(ctx, row)),
   };
 };
-export const paymentOwed = valued('payment_owed');
-export const owedPaid = valued('owed_paid');
+
 const sentAgain = noted('paid_in_error');
-/** What pays again for something became this when it was confirmed, and only leaves its line. Anything else pays for nothing. */
-export const paidInError: EventKind = {
-  ...sentAgain,
-  confirmed: async (ctx, event) => (await sentAgain.confirmed(ctx, event)) ?? unprepared(ctx, event),
-};
 
-/**
- * A consent on chain counts as a cancellation request. A consent to more than canceling gives is ignored, and of a payment
- * without a policy one to anything but the whole payment.
- */
-export const cancellationConsented = later({
-  apply: (ctx, row, event) => askedOnChain(ctx, row, event),
-  undo: (ctx, row, event) => unaskedOnChain(ctx, row, event),
-  applyAlone: async (ctx, { exception, event: purchase }, event) => {
-    const { amount, valid_until } = event;
-    if (valid_until === null || amount !== purchase.amount || !(await isLastConsent(ctx.db, event)))
-      return [];
-    return [setConsent(ctx.db, exception.id, { signature: null, valid_until })];
+/** What each kind of event after a purchase changes. */
+export const CHANGES = {
+  claim_paid: later({
+    apply: async (ctx, row, event) => {
+      // What a reorganization replaced has to be proven gone first, or its claim would be given back after this one.
+      if (chainOf(ctx, event.chain_id).enforcedBy === 'contract' && (await isNumberPaid(ctx.db, event)))
+        return null;
+      return [...noteEvent(ctx, row, event, 'policy_claim_paid'), ...(await settle(ctx, event))];
+    },
+    undo: async (ctx, row, event) => [
+      ...noteEvent(ctx, row, event, 'policy_orphaned'),
+      ...(await undoPayment(ctx, event)),
+    ],
+    applyAlone: (ctx, _exception, event) => raiseUnclaimed(ctx, event),
+    sums: (ctx, event) => [setPaidOut(ctx.db, event.quote_id)],
+  }),
+  premium_refunded: later({
+    apply: async (ctx, row, event) => {
+      const { id, status } = row.policy;
+      const ended = await endPolicy(ctx, row, event);
+      return (
+        ended && [
+          ...ended,
+          refundArrived(ctx, event),
+          confirmedLine(ctx, event, {
+            action: 'policy.refund_confirmed',
+            subject: `policy:${id}`,
+            before: { status },
+            after: { status: event.outcome ?? status },
+          }),
+        ]
+      );
+    },
+    undo: async (ctx, row, event) => {
+      const back = await reinstatePolicy(ctx, row, event);
+      return back && [...back, ...(await reviveEndedBy(ctx.db, event.id))];
+    },
+    applyAlone: async (ctx, exception, event) => {
+      const { id, status } = exception.exception;
+      return [
+        ...(await resolveException(ctx, exception, event.tx_hash)),
+        refundArrived(ctx, event),
+        confirmedLine(ctx, event, {
+          action: 'exception.refund_confirmed',
+          subject: `exception:${id}`,
+          before: { status },
+          after: { status: 'resolved' },
+        }),
+      ];
+    },
+    undoAlone: async (ctx, exception, event) =>
+      exception && [reopenException(ctx, exception), ...(await reviveEndedBy(ctx.db, event.id))],
+  }),
+  holder_change_proposed: holderStep('holder_change_proposed'),
+  holder_change_confirmed: holderStep('holder_change_confirmed'),
+  holder_change_contested: holderStep('holder_change_contested'),
+  holder_change_stopped: holderStep('holder_change_stopped'),
+  holder_changed: later({
+    apply: async (ctx, row, event) => {
+      const move = {
+        from: event.wallet,
+        to: event.counterparty ?? '',
+        kind: 'policy_holder_changed',
+      } as const;
+      const moved = await moveHolder(ctx, row, event, move);
+      // A payout is announced for one holder.
+      return moved && [...(await voidPayouts(ctx, event)), ...moved];
+    },
+    undo: async (ctx, row, event) => {
+      const move = { from: event.counterparty ?? '', to: event.wallet, kind: 'policy_orphaned' } as const;
+      const back = await moveHolder(ctx, row, event, move);
+      return back && [...back, ...(await reopenClosed(ctx, event)), ...(await reviveVoided(ctx, event))];
+    },
+  }),
+  payment_owed: valued('payment_owed'),
+  owed_paid: valued('owed_paid'),
+  /**
+   * A consent on chain counts as a cancellation request. A consent to more than canceling gives is ignored, and of a payment
+   * without a policy one to anything but the whole payment.
+   */
+  cancellation_consented: later({
+    apply: (ctx, row, event) => askedOnChain(ctx, row, event),
+    undo: (ctx, row, event) => unaskedOnChain(ctx, row, event),
+    applyAlone: async (ctx, { exception, event: purchase }, event) => {
+      const { amount, valid_until } = event;
+      if (valid_until === null || amount !== purchase.amount || !(await isLastConsent(ctx.db, event)))
+        return [];
+      return [setConsent(ctx.db, exception.id, { signature: null, valid_until })];
+    },
+    // By the quote: its purchase may be orphaned too, and then there is no exception until it returns.
+    undoAlone: (ctx, _exception, { quote_id, valid_until }) =>
+      valid_until === null ? [] : [dropConsent(ctx.db, quote_id, { signature: null, valid_until })],
+  }),
+  /** A revoked consent closes its cancellation request, since the contract would refuse the refund. */
+  consent_revoked: later({
+    apply: (ctx, row, event) => revokedOnChain(ctx, row, event),
+    undo: (ctx, _row, event) => reopenClosed(ctx, event),
+    applyAlone: async (ctx, { exception: { consent_signature: signature, consent_valid_until } }, event) => {
+      if (consent_valid_until === null) return [];
+      const consent = {
+        consent_by: signature === null ? ('call' as const) : ('signature' as const),
+        consent_until: consent_valid_until,
+      };
+      if (!isVoided(consent, event) || (await isGivenAfter(ctx, consent, event))) return [];
+      return [dropConsent(ctx.db, event.quote_id, { signature, valid_until: consent_valid_until })];
+    },
+  }),
+  /** What pays again for something became this when it was confirmed, and only leaves its line. Anything else pays for nothing. */
+  paid_in_error: {
+    ...sentAgain,
+    confirmed: async (ctx, event) => (await sentAgain.confirmed(ctx, event)) ?? unprepared(ctx, event),
   },
-  // By the quote: its purchase may be orphaned too, and then there is no exception until it returns.
-  undoAlone: (ctx, _exception, { quote_id, valid_until }) =>
-    valid_until === null ? [] : [dropConsent(ctx.db, quote_id, { signature: null, valid_until })],
-});
-
-/** A revoked consent closes its cancellation request, since the contract would refuse the refund. */
-export const consentRevoked = later({
-  apply: (ctx, row, event) => revokedOnChain(ctx, row, event),
-  undo: (ctx, _row, event) => reopenClosed(ctx, event),
-  applyAlone: async (ctx, { exception: { consent_signature: signature, consent_valid_until } }, event) => {
-    if (consent_valid_until === null) return [];
-    const consent = {
-      consent_by: signature === null ? ('call' as const) : ('signature' as const),
-      consent_until: consent_valid_until,
-    };
-    if (!isVoided(consent, event) || (await isGivenAfter(ctx, consent, event))) return [];
-    return [dropConsent(ctx.db, event.quote_id, { signature, valid_until: consent_valid_until })];
-  },
-});
+} satisfies Partial<Effects>;

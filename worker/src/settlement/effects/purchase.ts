@@ -25,10 +25,10 @@ import {
 import { keepQuote } from '#worker/quotes/purge.ts';
 import { findQuote, groupOf, type QuoteRow } from '#worker/quotes/repository.ts';
 import {
-  becomePolicy,
   guardOpen,
   insertException,
   type Reason,
+  settleOpen,
   standingPurchase,
 } from '#worker/settlement/exceptions/repository.ts';
 import { type Twice, tellPayer, tellTwice } from '#worker/settlement/exceptions/tell.ts';
@@ -155,7 +155,7 @@ const evidenceOf = ({ event }: Seen): Evidence => ({
 
 /** Statements shared by every purchase that pays for a policy. */
 const paid = (ctx: Ctx, { chain, event, before }: Seen) => [
-  ...(before ? [becomePolicy(ctx.db, before.id, nowIso(ctx))] : []),
+  ...(before ? [settleOpen(ctx.db, before.id, 'became_policy', nowIso(ctx))] : []),
   keepQuote(ctx, event.quote_id),
   dropReported(ctx.db, chain.id, event.tx_hash),
   ...dropFailure(ctx.db, chain.id, event.tx_hash),

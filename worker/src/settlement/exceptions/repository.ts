@@ -209,21 +209,17 @@ const changed = (db: Database, { from, ...change }: Change, which: SQL): Stateme
 export const setStatus = (db: Database, id: number, change: Change): Statement =>
   changed(db, change, eq(paymentExceptions.id, id));
 
-/** The purchase pays for a policy after all. No change if it has no exception. */
-export const becomePolicy = (db: Database, eventId: number, resolvedAt: string): Statement =>
-  changed(
-    db,
-    { from: 'open', status: 'became_policy', resolved_at: resolvedAt },
-    eq(paymentExceptions.event_id, eventId),
-  );
-
-/** The payout pays a claim after all, such as when it was mined again. No change if it is no exception. */
-export const settleUnclaimed = (db: Database, eventId: number, resolvedAt: string): Statement =>
-  changed(
-    db,
-    { from: 'open', status: 'resolved', resolved_at: resolvedAt },
-    eq(paymentExceptions.event_id, eventId),
-  );
+/**
+ * The purchase pays for a policy after all, or the payout a claim, such as when it was mined again. No change if it is no
+ * exception.
+ */
+export const settleOpen = (
+  db: Database,
+  eventId: number,
+  status: 'became_policy' | 'resolved',
+  resolvedAt: string,
+): Statement =>
+  changed(db, { from: 'open', status, resolved_at: resolvedAt }, eq(paymentExceptions.event_id, eventId));
 
 /** Batch guard: the exception is still open. */
 export const guardOpen = (db: Database, { id }: Row): Statement =>

@@ -8,7 +8,7 @@ import { loseReplacing } from '#worker/policies/replace.ts';
 import { findByGroup, type GroupRow } from '#worker/policies/repository.ts';
 import { findQuote, type QuoteRow } from '#worker/quotes/repository.ts';
 import { isHeir, takeOver } from '#worker/settlement/effects/take-over.ts';
-import { becomePolicy, type Exception, guardOpen } from '#worker/settlement/exceptions/repository.ts';
+import { type Exception, guardOpen, settleOpen } from '#worker/settlement/exceptions/repository.ts';
 import { judge } from '#worker/settlement/ledger/blocks.ts';
 import { guardEvent } from '#worker/settlement/ledger/repository.ts';
 import { giveUp, heirsOf, lostPurchases, lostWithHeirs } from './repository.ts';
@@ -97,7 +97,7 @@ async function inherit(
     [
       guardEvent(ctx.db, event),
       guardOpen(ctx.db, exception),
-      becomePolicy(ctx.db, event.id, nowIso(ctx)),
+      settleOpen(ctx.db, event.id, 'became_policy', nowIso(ctx)),
       ...(await takeOver(ctx, lost, { quote, evidence, confirmed })),
       // It was booked as a payment without a policy.
       ...rebook(ctx.db, event, nowIso(ctx)),
