@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { among, type Database, type Statement } from '#worker/platform/db/client.ts';
-import { guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
+import { findRows, guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
 import { type ChainEventRow, chainEvents, isUnsettled } from '#worker/platform/db/registry-schema.ts';
 import { blockDoubts } from '#worker/platform/db/scan-schema.ts';
@@ -11,27 +11,11 @@ export type NewEvent = typeof chainEvents.$inferInsert;
 const AT_HEIGHTS = 200;
 
 /** Fields that only some kinds of events have. */
-const NOTHING = {
-  counterparty: null,
-  token: null,
-  amount: null,
-  usd: null,
-  usd_cents: null,
-  rate: null,
-  claim_number: null,
-  incident_at: null,
-  outcome: null,
-  from_status: null,
-  confirmed_at: null,
-  cover_from: null,
-  cover_until: null,
-  product_code: null,
-  coverage_usd: null,
-  details_hash: null,
-  valid_until: null,
-  effective_at: null,
-  given_up_at: null,
-};
+const NOTHING = Object.fromEntries(
+  Object.entries(getTableColumns(chainEvents))
+    .filter(([, { notNull, generated }]) => !notNull && !generated)
+    .map(([name]) => [name, null]),
+);
 
 /** Records an event once. An orphaned one becomes valid again at its new place. */
 export const storeEvent = (db: Database, row: NewEvent) =>
@@ -78,13 +62,7 @@ const newestFirst = [desc(chainEvents.block_number), desc(chainEvents.event_inde
 /** Valid recorded events in these blocks, newest first. */
 export function standingIn(db: Database, chainId: string, from: number, to: number, limit: number) {
   const inRange = and(gte(chainEvents.block_number, from), lte(chainEvents.block_number, to));
-  return db
-    .select()
-    .from(chainEvents)
-    .where(standing(chainId, inRange))
-    .orderBy(...newestFirst)
-    .limit(limit)
-    .all();
+  return findRows(db, chainEvents, standing(chainId, inRange), newestFirst, limit);
 }
 
 /** Valid recorded events at these heights, newest first. */
@@ -159,13 +137,7 @@ export type InBlock = Pick<DoubtRow, 'block_number' | 'block_hash'>;
 
 /** A chain's doubted blocks, lowest first. */
 export function readDoubts(db: Database, chainId: string, limit: number): Promise<DoubtRow[]> {
-  return db
-    .select()
-    .from(blockDoubts)
-    .where(eq(blockDoubts.chain_id, chainId))
-    .orderBy(blockDoubts.block_number)
-    .limit(limit)
-    .all();
+  return findRows(db, blockDoubts, { chain_id: chainId }, [blockDoubts.block_number], limit);
 }
 
 /** Doubts about these heights. */
