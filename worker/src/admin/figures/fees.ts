@@ -16,7 +16,9 @@ const OVERLAP_MS = 3_600_000;
 
 /** Keeps what the network charged for each of our own transactions, once per transaction. */
 export async function recordFees(ctx: Ctx, chain: Chain): Promise<void> {
-  const mark = await readFeeMark(ctx.db, chain.id);
+  const name = `fees:${chain.id}`;
+  /** Up to when the fees of confirmed transactions are known; empty before the first run. */
+  const mark = (await readMark(ctx.db, name)) ?? '';
   const since = mark === '' ? '' : new Date(Date.parse(mark) - OVERLAP_MS).toISOString();
   const due = await withoutFee(ctx.db, chain.id, since, AT_ONCE);
   if (due.length === 0) return;
@@ -35,7 +37,7 @@ export async function recordFees(ctx: Ctx, chain: Chain): Promise<void> {
     await insertFee(ctx.db, { chain_id: chain.id, tx_hash, amount: fee.toString(), ...value, at });
     if (known) reached = confirmedAt;
   }
-  if (reached !== mark) await moveFeeMark(ctx.db, chain.id, reached);
+  if (reached !== mark) await moveMark(ctx.db, name, reached);
 }
 
 interface Value {
@@ -122,15 +124,4 @@ async function withoutFee(db: Database, chainId: string, since: string, limit: n
 
 async function insertFee(db: Database, row: typeof transactionFees.$inferInsert): Promise<void> {
   await db.batch([db.insert(transactionFees).values(row).onConflictDoNothing(), markDays(db, row.at)]);
-}
-
-const markOf = (chainId: string) => `fees:${chainId}`;
-
-/** Up to when the fees of confirmed transactions are known; empty before the first run. */
-async function readFeeMark(db: Database, chainId: string): Promise<string> {
-  return (await readMark(db, markOf(chainId))) ?? '';
-}
-
-async function moveFeeMark(db: Database, chainId: string, mark: string): Promise<void> {
-  await moveMark(db, markOf(chainId), mark);
 }
