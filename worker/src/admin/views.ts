@@ -9,18 +9,14 @@ import { serve } from '#worker/platform/http/serve.ts';
 const MOST = 200;
 
 /** The administrator's own views. They are a way of looking, so the audit log has nothing of them. */
-export const listViews = serve(adminViewsApi.listViews, async ({ db, admin }) => {
-  const rows = await viewsOf(db, admin.id);
-  return rows.map(({ id, list, name, query }) => ({ id, list, name, query }));
-});
+export const listViews = serve(adminViewsApi.listViews, ({ db, admin }) => viewsOf(db, admin.id));
 
 /** Saves a view; one of the same list and name is replaced. */
 export const saveView = serve(adminViewsApi.saveView, async ({ db, admin }, view) => {
   if ((await countViews(db, admin.id)) >= MOST) {
     throw conflict(`There are ${MOST} saved views already. Please delete some first.`);
   }
-  const { id, list, name, query } = await storeView(db, { admin_id: admin.id, ...view });
-  return { id, list, name, query };
+  return storeView(db, { admin_id: admin.id, ...view });
 });
 
 export const removeView = serve(adminViewsApi.deleteView, async ({ db, admin }, { id }) => {

@@ -2,6 +2,7 @@ import * as profileApi from '#domain/account/profile-api.ts';
 import {
   type ActivityEntry,
   DEFAULT_NOTIFICATIONS,
+  NOTIFICATION_KEYS,
   type NotificationKey,
   type ProfileAnswer,
   RECENT_ACTIVITY,
@@ -25,18 +26,8 @@ const NO_PUSH = 'Push notifications are not set up here.';
 
 /** The four preferences, as chosen or by default. */
 export function notificationsOf(profile: ProfileRow | null): Record<NotificationKey, boolean> {
-  const chosen = {
-    email_notifications: profile?.email_notifications,
-    sms_notifications: profile?.sms_notifications,
-    push_notifications: profile?.push_notifications,
-    marketing_emails: profile?.marketing_emails,
-  };
-  return {
-    email_notifications: chosen.email_notifications ?? DEFAULT_NOTIFICATIONS.email_notifications,
-    sms_notifications: chosen.sms_notifications ?? DEFAULT_NOTIFICATIONS.sms_notifications,
-    push_notifications: chosen.push_notifications ?? DEFAULT_NOTIFICATIONS.push_notifications,
-    marketing_emails: chosen.marketing_emails ?? DEFAULT_NOTIFICATIONS.marketing_emails,
-  };
+  const chosen = NOTIFICATION_KEYS.map((key) => [key, profile?.[key] ?? DEFAULT_NOTIFICATIONS[key]]);
+  return Object.fromEntries(chosen) as Record<NotificationKey, boolean>;
 }
 
 /** Why a kind can't be turned on; null if it can. */

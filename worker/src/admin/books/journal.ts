@@ -24,23 +24,14 @@ const NOTHING = {
   tx_hash: null,
 };
 
-function ofEntry(ctx: Ctx, entry: Entry): JournalEntry {
-  const { id, kind, at, policy_id, claim_id, exception_id, chain_id, tx_hash } = entry;
-  return {
-    ...NOTHING,
-    kind,
-    at,
-    policy_id,
-    claim_id,
-    exception_id,
-    chain_id,
-    tx_hash,
-    id: `entry:${id}`,
-    is_reversal: entry.sign < 0,
-    day: at.slice(0, 10),
-    lines: linesOf(bookedRow(entry)).map((line) => presentEntryLine(ctx, line, entry.sign)),
-  };
-}
+const ofEntry = (ctx: Ctx, entry: Entry): JournalEntry => ({
+  ...NOTHING,
+  ...entry,
+  id: `entry:${entry.id}`,
+  is_reversal: entry.sign < 0,
+  day: entry.at.slice(0, 10),
+  lines: linesOf(bookedRow(entry)).map((line) => presentEntryLine(ctx, line, entry.sign)),
+});
 
 const ofMonth = (ctx: Ctx, day: string, { kind, month, lines }: MonthEntry, index: number): JournalEntry => ({
   ...NOTHING,
