@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { WORKLOAD_MOST } from '#domain/admin/auth-schema.ts';
+import { runs } from '#worker/admin/auth/repository.ts';
 import { adminSessions, admins } from '#worker/platform/db/admin-schema.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
@@ -18,11 +19,7 @@ export const listAdmins = (db: Database, now: string, which?: SQL) =>
     .select({
       admin: admins,
       createdByName: creators.name,
-      sessions: sql<number>`(SELECT count(*) FROM ${adminSessions} WHERE ${and(
-        eq(adminSessions.admin_id, admins.id),
-        isNull(adminSessions.revoked_at),
-        gt(adminSessions.expires_at, now),
-      )})`,
+      sessions: sql<number>`(SELECT count(*) FROM ${adminSessions} WHERE ${runs(admins.id, now)})`,
     })
     .from(admins)
     .leftJoin(creators, eq(creators.id, admins.created_by))

@@ -43,15 +43,7 @@ export const findAdminSession = (db: Database, claims: { adminId: number; jti: s
       })
       .from(adminSessions)
       .innerJoin(admins, eq(admins.id, adminSessions.admin_id))
-      .where(
-        and(
-          eq(adminSessions.jti, claims.jti),
-          eq(adminSessions.admin_id, claims.adminId),
-          isNull(adminSessions.revoked_at),
-          gt(adminSessions.expires_at, now),
-          eq(admins.status, 'active'),
-        ),
-      ),
+      .where(and(eq(adminSessions.jti, claims.jti), runs(claims.adminId, now), eq(admins.status, 'active'))),
   );
 
 export const insertAdminSession = (
@@ -72,7 +64,8 @@ export const setSignedIn = (db: Database, id: number, now: string): Statement =>
 export const setPassword = (db: Database, id: number, passwordHash: string): Statement =>
   db.update(admins).set({ password_hash: passwordHash }).where(eq(admins.id, id));
 
-const runs = (adminId: number, now: string) =>
+/** Whether a session of an administrator runs. */
+export const runs = (adminId: number | typeof admins.id, now: string) =>
   and(
     eq(adminSessions.admin_id, adminId),
     isNull(adminSessions.revoked_at),
