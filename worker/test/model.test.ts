@@ -3,7 +3,7 @@
  * data, and at the end everything that is open can be brought to its end. `npm run test:full` runs more of them.
  */
 import fc from 'fast-check';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { twoAtTheDesk } from './decided.ts';
 import { Customer, runSchedule } from './harness.ts';
 import { SEQUENCES } from './model/commands.ts';
@@ -13,10 +13,11 @@ import { compare, payClaim, preparePayout, refundPolicy, settleClaim } from './m
 const RUNS = inject('modelRuns');
 const SEED = inject('randomSeed');
 
-let people: Pick<Real, 'ada' | 'eve' | 'hedy' | 'grace'>;
-beforeAll(async () => {
-  const [ada, eve] = [await Customer.arrive(), await Customer.arrive()];
-  people = { ada, eve, ...(await twoAtTheDesk()) };
+/** Other people in each sequence, since one person's calls in a minute are limited. */
+const arrive = async (): Promise<Pick<Real, 'ada' | 'eve' | 'hedy' | 'grace'>> => ({
+  ada: await Customer.arrive(),
+  eve: await Customer.arrive(),
+  ...(await twoAtTheDesk()),
 });
 
 /** Read again, since the steps change it. */
@@ -26,9 +27,10 @@ const stateOf = ({ status }: Claim) => status;
 async function finish(model: Model, real: Real): Promise<void> {
   for (const claim of model.claims) {
     if (isOver(claim)) continue;
-    const by = claim.decidedBy.includes('hedy') ? 'grace' : 'hedy';
+    const before = claim.firstDeciders ?? claim.decidedBy;
+    const by = before.includes('hedy') ? 'grace' : 'hedy';
     if (claim.status === 'pending' || claim.status === 'under_review') {
-      const isStuck = claim.decidedBy.includes('hedy') && claim.decidedBy.includes('grace');
+      const isStuck = before.includes('hedy') && before.includes('grace');
       if (isStuck) continue;
       await settleClaim(real, claim, by, 'approved');
       demand(real, stateOf(claim) === 'approved', `Claim ${claim.id} can't be decided`);
@@ -58,7 +60,7 @@ test('any sequence of calls of customers and the desk ends with nothing stuck an
   await fc.assert(
     fc.asyncProperty(SEQUENCES, async (commands) => {
       const model: Model = { policies: [], claims: [] };
-      const real: Real = { ...people, steps: [], counts };
+      const real: Real = { ...(await arrive()), steps: [], counts };
       await fc.asyncModelRun(() => ({ model, real }), commands);
       await finish(model, real);
       await compare(model, real, true);

@@ -24,7 +24,8 @@ export interface Claim {
   /** Claimed less the deductible of a home policy. */
   payoutUsd: number;
   status: 'pending' | 'under_review' | 'approved' | 'paid' | 'rejected';
-  looked: boolean;
+  /** Who had decided it when a second look was asked for; null before. */
+  firstDeciders: readonly Desk[] | null;
   decidedBy: Desk[];
   prepared: ReadyCall | null;
   sent: Hex | null;

@@ -59,7 +59,7 @@ export async function settleClaim(
   if (!NEXT[one.status].includes(to)) {
     return demand(real, answer.status >= 400, `A claim that is ${one.status} becomes ${to}`);
   }
-  const isBarred = one.looked && one.decidedBy.includes(by) && to !== 'under_review';
+  const isBarred = one.firstDeciders?.includes(by) && to !== 'under_review';
   if (isBarred) return demand(real, answer.status === 409, `Who decided before decides the second look`);
   // The desk takes up a rejected claim again only while its policy lasts.
   if (one.status === 'rejected' && answer.status >= 400) return;
@@ -107,17 +107,17 @@ export async function lookAgain(real: Real, one: Claim, isRejected: boolean): Pr
   if (isVoid(one.policy)) {
     return demand(real, answer.status === 409, 'A claim on a void policy is looked at again');
   }
-  if (one.status !== 'rejected' || one.looked) {
-    const words = one.looked ? 'looked at before' : one.status;
+  if (one.status !== 'rejected' || one.firstDeciders) {
+    const words = one.firstDeciders ? 'looked at before' : one.status;
     return demand(real, answer.status >= 400, `A claim that is ${words} is looked at again`);
   }
   if (one.policy.status !== 'active' && answer.status >= 400) return;
   expects(real, answer, [201, 409], 'A second look');
   if (answer.status !== 201) return demand(real, one.policy.leaving !== 'no', 'A second look is refused');
-  one.looked = true;
+  one.firstDeciders = [...one.decidedBy];
   one.status = 'under_review';
-  for (const before of one.decidedBy) await settleClaim(real, one, before, 'approved');
-  const fresh = DESK.find((by) => !one.decidedBy.includes(by));
+  for (const before of one.firstDeciders) await settleClaim(real, one, before, 'approved');
+  const fresh = DESK.find((by) => !one.firstDeciders?.includes(by));
   if (!isRejected || fresh === undefined) return;
   await settleClaim(real, one, fresh, 'rejected');
   await lookAgain(real, one, false);
@@ -133,9 +133,10 @@ export async function withdrawFrom(model: Model, real: Real, policy: Policy): Pr
   const answer = sane(real, await ask(policy.owner), 'A withdrawal');
   if (policy.status === 'active' && policy.paidUsd === 0 && policy.leaving !== 'cancellation')
     expects(real, answer, [200], 'A withdrawal within 14 days');
-  if (policy.withdrawnAt === null && policy.status !== 'active')
-    demand(real, answer.status >= 400, 'A policy that has ended is withdrawn from');
   if (answer.status !== 200) return;
+  // One in time is always stored. What a cancellation has given back already is settled by a person.
+  if (policy.status === 'cancelled')
+    demand(real, answer.data.state === 'with_a_person', 'A withdrawal after a refund waits for nobody');
   const again = expects(real, await ask(policy.owner), [200], 'A second withdrawal');
   for (const { data } of [answer, again]) {
     policy.withdrawnAt ??= data.submitted_at;
