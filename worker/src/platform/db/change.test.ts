@@ -72,8 +72,8 @@ describe('a change of a record', () => {
   });
 });
 
-describe('rows of a table', () => {
-  test('are found by their values or a condition, in an order, as many as are asked for', async () => {
+describe('a read by values', () => {
+  test('finds the rows with these values or this condition, in the order and number that were asked for', async () => {
     await rows("INSERT INTO saved_replies (id, title, text, updated_at) VALUES (2, 'Snow', '', 'a')");
     const all = gt(savedReplies.id, 0);
     const newest = desc(savedReplies.id);
@@ -85,9 +85,10 @@ describe('rows of a table', () => {
     expect(await findRow(db, savedReplies, { title: 'Hail', updated_at: 'b' })).toBeNull();
     expect(await hasRow(db, savedReplies, { title: 'Snow' })).toBe(true);
     expect(await hasRow(db, savedReplies, { id: 3 })).toBe(false);
+    expect(() => findRows(db, savedReplies, undefined)).toThrow('A read or a guard needs a condition');
   });
 
-  test('are read together by names, and the one value of a row without its column', async () => {
+  test('answers several queries by their names, and a single value without its column', async () => {
     const title = (id: number) =>
       oneValue(db.select({ value: savedReplies.title }).from(savedReplies).where(sql`id = ${id}`));
     expect(await readTogether({ first: title(1), none: title(9), count: db.$count(savedReplies) })).toEqual({
@@ -111,8 +112,10 @@ describe('a batch guard', () => {
   });
 
   test('needs a condition, and a value for each column', () => {
-    expect(() => guardRow(db, savedReplies, undefined)).toThrow('A guard needs a condition');
-    expect(() => guardRow(db, savedReplies, { id: undefined } as never)).toThrow('A guard on id needs');
+    expect(() => guardRow(db, savedReplies, undefined)).toThrow('A read or a guard needs a condition');
+    expect(() => guardRow(db, savedReplies, { id: undefined } as never)).toThrow(
+      'A condition on id needs a column and a value',
+    );
   });
 
   test('holds records to the versions that were read, all of them', async () => {

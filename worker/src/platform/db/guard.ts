@@ -22,12 +22,12 @@ type Which<Table extends SQLiteTable> = Partial<Table['$inferSelect']> | SQL | u
 
 function conditionOf<Table extends SQLiteTable>(table: Table, which: Which<Table>): SQL | undefined {
   // Drizzle's `and` may have nothing to join, and a guard on any row at all guards nothing.
-  if (which === undefined) throw new Error('A guard needs a condition');
+  if (which === undefined) throw new Error('A read or a guard needs a condition');
   if (which instanceof SQL) return which;
   const columns = getTableColumns(table);
   const equal = ([name, value]: [string, unknown]) => {
     const column = columns[name];
-    if (!column || value === undefined) throw new Error(`A guard on ${name} needs a column and a value`);
+    if (!column || value === undefined) throw new Error(`A condition on ${name} needs a column and a value`);
     return value === null ? isNull(column) : eq(column, value);
   };
   return and(...Object.entries(which).map(equal));
