@@ -8,7 +8,8 @@ const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 export function parseDay(text: string): number | null {
   if (!ISO_DAY.test(text)) return null;
   const ms = Date.parse(`${text}T00:00:00Z`);
-  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) return null;
+  // A day that a month doesn't have is read as one of the next month.
+  if (Number.isNaN(ms) || new Date(ms).getUTCDate() !== Number(text.slice(8))) return null;
   return ms / DAY_MS;
 }
 

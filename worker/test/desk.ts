@@ -1,5 +1,4 @@
 /** Refunds and payouts as their routes call the worker, with the local chain's role accounts. */
-import { env } from 'cloudflare:workers';
 import { type Account, encodeFunctionData, type Hex } from 'viem';
 import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { announcedPayout } from '#domain/payouts/announced.ts';
@@ -24,6 +23,7 @@ import {
   term,
   usual,
 } from './harness.ts';
+import { bindings } from './reach.ts';
 
 export const ADMIN = localAccount(0);
 export const CLAIMS = localAccount(1);
@@ -32,7 +32,12 @@ export const GUARDIAN = localAccount(10);
 
 export function deskCtx(edges: Partial<Edges> = {}, variables: Partial<Env> = {}): Ctx {
   const all = { ...realEdges, ...edges };
-  return makeContext({ ...env, ...scannedChains(), ...variables }, all, crypto.randomUUID(), new URL(ORIGIN));
+  return makeContext(
+    bindings({ ...scannedChains(), ...variables }),
+    all,
+    crypto.randomUUID(),
+    new URL(ORIGIN),
+  );
 }
 
 /** The context of the customer's request, even when the test's session has expired. */

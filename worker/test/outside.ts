@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers';
 import { consume } from '#worker/delivery/outbox/consume.ts';
 import { dispatch } from '#worker/delivery/outbox/dispatch.ts';
 import { realEdges } from '#worker/edges.ts';
@@ -7,6 +6,7 @@ import { type Ctx, type Edges, makeContext } from '#worker/platform/context.ts';
 import type { Handover, Outside } from '#worker/platform/edges/outside.ts';
 import { notification, webhookCalls } from '#worker/told/tell.ts';
 import { type Customer, ORIGIN, rows, runSchedule, workerWith } from './harness.ts';
+import { bindings } from './reach.ts';
 
 export interface DeliveryRow {
   id: string;
@@ -85,7 +85,7 @@ export class OutboundFake {
 
   get ctx(): Ctx {
     const edges = { ...realEdges, ...this.edges };
-    return makeContext({ ...env, ...this.variables }, edges, crypto.randomUUID(), new URL(ORIGIN));
+    return makeContext(bindings(this.variables), edges, crypto.randomUUID(), new URL(ORIGIN));
   }
 
   schedule(): Promise<void> {

@@ -41,13 +41,27 @@ export function reachThroughRuntime(on = true): void {
   way = on ? throughRuntime : direct;
 }
 
+const boundBefore = new Map<string, Env>();
+/**
+ * The worker's bindings with these variables. They are the same object for the same text: the worker checks its settings
+ * once for each.
+ */
+export function bindings(variables: Partial<Env> = {}): Env {
+  if (!Object.values(variables).every((value) => typeof value === 'string')) return { ...env, ...variables };
+  const key = JSON.stringify(variables);
+  const bound = boundBefore.get(key) ?? { ...env, ...variables };
+  boundBefore.set(key, bound);
+  return bound;
+}
+
 /** Registering all routes takes longer than most requests, so one app serves every set of edges. */
 const edgesOfRequest = new AsyncLocalStorage<Edges>();
 const app = createApp(() => edgesOfRequest.getStore() ?? realEdges);
 
 export function workerWith(edges: Partial<Edges>, variables: Partial<Env> = {}): Reach {
   const all = { ...realEdges, ...edges };
-  const bindings = { ...env, ...variables };
+  // A worker of its own: what it remembers of the chains is nobody else's.
+  const bound = { ...env, ...variables };
   return (request) =>
-    executed((execution) => edgesOfRequest.run(all, () => app.fetch(request, bindings, execution)));
+    executed((execution) => edgesOfRequest.run(all, () => app.fetch(request, bound, execution)));
 }

@@ -10,6 +10,7 @@ import type { RelayOrder } from '#worker/platform/edges/relays.ts';
 import { advanceRelay } from '#worker/settlement/relay/advance.ts';
 import { sendPurchase } from '#worker/settlement/relay/send.ts';
 import { type Answer, Customer, chain, localAccount, ORIGIN, type Reach, usual } from './harness.ts';
+import { bindings } from './reach.ts';
 
 const KEYS = JSON.parse((env as unknown as { RELAY_KEYS: string }).RELAY_KEYS) as Record<string, Hex>;
 export const RELAY = privateKeyToAccount(KEYS[1337] as Hex).address;
@@ -59,7 +60,7 @@ export const relay = (
   customer.call<{ tx_hash: Hex }>(`/insurance/quotes/${quoteId}/relay`, { body: { signature } }, reach);
 
 const contextWith = (edges: Partial<Edges>, variables: Partial<Env>) =>
-  makeContext({ ...env, ...variables }, { ...realEdges, ...edges }, crypto.randomUUID(), new URL(ORIGIN));
+  makeContext(bindings(variables), { ...realEdges, ...edges }, crypto.randomUUID(), new URL(ORIGIN));
 
 /** The relay's two steps in a worker that may have other edges, such as ones that die. */
 export const sendWith = (order: RelayOrder, edges: Partial<Edges> = {}, variables: Partial<Env> = {}) =>

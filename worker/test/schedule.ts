@@ -4,24 +4,10 @@ import { realEdges } from '#worker/edges.ts';
 import { runJobs } from '#worker/jobs/run.ts';
 import { type Edges, makeContext } from '#worker/platform/context.ts';
 import { chain, isUsed, shaky, shakyChain, usual } from './local-chains.ts';
-import { ORIGIN } from './reach.ts';
+import { bindings, ORIGIN } from './reach.ts';
 
 /** The CHAINS variable with the start blocks that `scanFromHere` set. */
 export const scannedChains = (): Partial<Env> => ({ CHAINS: JSON.stringify([usual, shaky]) });
-
-const boundBefore = new Map<string, Env>();
-/**
- * The worker's bindings with these variables, and the chains from where `scanFromHere` set their start. They are the same
- * object for the same text: the worker checks its settings once for each.
- */
-function bindings(variables: Partial<Env> = {}): Env {
-  const all = { ...scannedChains(), ...variables };
-  if (!Object.values(all).every((value) => typeof value === 'string')) return { ...env, ...all };
-  const key = JSON.stringify(all);
-  const bound = boundBefore.get(key) ?? { ...env, ...all };
-  boundBefore.set(key, bound);
-  return bound;
-}
 
 /**
  * Runs the scheduled jobs as the platform would, on the chains from where `scanFromHere` set their start. The whole
@@ -33,7 +19,10 @@ export async function runSchedule(
   only?: readonly string[],
 ): Promise<void> {
   const all = { ...realEdges, ...edges };
-  await runJobs(makeContext(bindings(variables), all, crypto.randomUUID(), new URL(ORIGIN)), only);
+  await runJobs(
+    makeContext(bindings({ ...scannedChains(), ...variables }), all, crypto.randomUUID(), new URL(ORIGIN)),
+    only,
+  );
 }
 
 /** The jobs that read a chain and let its events take effect. */
@@ -64,7 +53,6 @@ export const readChain = (edges?: Partial<Edges>, ...more: string[]) =>
  */
 export async function scanFromHere(): Promise<void> {
   const heads = await Promise.all([chain.getBlock(), shakyChain.getBlock()]);
-  boundBefore.clear();
   const set = [usual, shaky].map((config, index) => {
     const { number, hash, timestamp } = heads[index] as (typeof heads)[0];
     const time = new Date(Number(timestamp) * 1000).toISOString();

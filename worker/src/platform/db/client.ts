@@ -3,13 +3,20 @@ import type { BatchItem } from 'drizzle-orm/batch';
 import { drizzle } from 'drizzle-orm/d1';
 import { together } from './together.ts';
 
+const dialectOf = (db: object) => (db as { dialect: { casing: unknown } }).dialect;
+/** The names of all columns, which each request would otherwise collect again. */
+const { casing } = dialectOf(drizzle({} as D1Database));
+
 /**
  * The database of one request. Its first query goes to the primary and later ones see at least that state,
  * so read replicas can be enabled without a change here. Queries that start together are one round trip. `watch` is called
  * with each statement before it runs.
  */
-export const openDatabase = (binding: D1Database, watch: (sql: string) => void = () => {}) =>
-  drizzle(together(binding.withSession('first-primary'), watch) as D1Database);
+export function openDatabase(binding: D1Database, watch: (sql: string) => void = () => {}) {
+  const db = drizzle(together(binding.withSession('first-primary'), watch) as D1Database);
+  dialectOf(db).casing = casing;
+  return db;
+}
 
 export type Database = ReturnType<typeof openDatabase>;
 
