@@ -248,9 +248,9 @@ describe('withdrawing a rejection', () => {
     const changed = 'This policy was just changed. Please review it and try again.';
     const prepared = `INSERT INTO transfers (id, kind, method, state, chain_id, quote_id, step, prepared_by,
         prepared_name, prepared_at, request_id)
-      SELECT 'raced', 'refund', 'contract', 'prepared', chain_id, quote_id, 'pay', 1, 'Ada', ?, 'r'
+      SELECT 'raced', 'refund', 'contract', 'prepared', chain_id, quote_id, 'pay', ?, 'Ada', ?, 'r'
       FROM policies WHERE id = ?`;
-    const overtaken = raced(deskCtx(), prepared, new Date().toISOString(), policy.id);
+    const overtaken = raced(deskCtx(), prepared, asGrace().id, new Date().toISOString(), policy.id);
     const taken = decidePolicy(
       { ...overtaken, admin: asGrace() },
       { id: policy.id, status: 'approved', take_back: true },

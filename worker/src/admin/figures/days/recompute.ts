@@ -19,8 +19,10 @@ import { commit } from '#worker/platform/db/guard.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
 import { Parts, rolledUp } from './parts.ts';
 
-/** Rows of a source read at once. */
+/** Rows of a source read at once, when it has more than the first trip brings. */
 const PAGE = 2_000;
+/** Rows of each source that the first trip asks for: most days have fewer, and are read by it. */
+const FIRST_PAGE = 200;
 /** What reading a whole day and storing it may take beside the rows of its sources. */
 const STORING = { rows: 2_500, statements: 25 };
 
@@ -65,28 +67,28 @@ const TURN = 'figures turn';
 export async function recomputeFigures(ctx: Ctx, budget = new Budget()): Promise<void> {
   const began = nowIso(ctx);
   budget.take(4, 5);
-  const wasClean = await isClean(ctx.db);
+  const [wasClean, turn] = await Promise.all([isClean(ctx.db), readMark(ctx.db, TURN)]);
   // Whatever books an entry marks its day.
   if (!wasClean) {
     const { rows, statements } = await sumEntries(ctx);
     budget.take(rows, statements);
   }
-  const clean = wasClean || (await recomputeDirty(ctx, budget));
+  const clean = wasClean || (await recomputeDirty(ctx, budget, turn ?? '9'));
   if (clean) await moveMark(ctx.db, FIGURES_CURRENT, began);
 }
 
 /** @returns whether no day is left that is dirty */
-async function recomputeDirty(ctx: Ctx, budget: Budget): Promise<boolean> {
-  const before = (await readMark(ctx.db, TURN)) ?? '9';
+async function recomputeDirty(ctx: Ctx, budget: Budget, before: string): Promise<boolean> {
   let turn = before;
+  let day: FigureDay | null | undefined;
   while (budget.lasts()) {
-    const day = await dirtyDay(ctx.db, turn);
+    day = await dirtyDay(ctx.db, turn);
     budget.take(2, 2);
     if (!day || !(await computeDay(ctx, day, budget))) break;
     turn = day.day;
   }
   if (turn !== before) await moveMark(ctx.db, TURN, turn);
-  return isClean(ctx.db);
+  return day === null || isClean(ctx.db);
 }
 
 /**
@@ -97,14 +99,16 @@ async function computeDay(ctx: Ctx, known: FigureDay, budget: Budget): Promise<F
   const day = { ...known };
   const progress = begin(day);
   const parts = new Parts(progress.parts);
-  const isRead = await readSources(ctx, day.day, progress, parts, budget);
-  budget.take(0, 3);
+  const [isRead, stored] = await Promise.all([
+    readSources(ctx, day.day, progress, parts, budget),
+    readParts(ctx.db, day.day),
+  ]);
+  budget.take(stored.length, 3);
   if (!isRead) {
     day.progress = JSON.stringify({ ...progress, parts: parts.rows() });
     await commit(ctx, [guardStep(ctx.db, day), storeDay(ctx.db, day)], () => false);
     return null;
   }
-  const stored = await readParts(ctx.db, day.day);
   const change = parts.minus(stored);
   const statements = [
     ...setParts(
@@ -114,7 +118,7 @@ async function computeDay(ctx: Ctx, known: FigureDay, budget: Budget): Promise<F
     ),
     ...moveFigures(ctx.db, rolledUp(change)),
   ];
-  budget.take(stored.length, statements.length + 1);
+  budget.take(0, statements.length + 1);
   const done = await commit(
     ctx,
     [
@@ -142,16 +146,27 @@ async function readSources(
   budget: Budget,
 ): Promise<boolean> {
   const first: Place = { at: day, id: -1 };
-  for (let source = SOURCES[progress.source]; source; source = SOURCES[progress.source]) {
-    const room = Math.floor((budget.rows - STORING.rows) / source.cost);
-    const limit = Math.min(PAGE, room);
+  while (progress.source < SOURCES.length) {
+    const isFirst = progress.after.id === first.id;
+    const sources = SOURCES.slice(progress.source, isFirst ? undefined : progress.source + 1);
+    const room = (budget.rows - STORING.rows) / sources.reduce((sum, { cost }) => sum + cost, 0);
+    const limit = Math.min(isFirst ? FIRST_PAGE : PAGE, Math.floor(room));
     if (limit < 1 || budget.statements < STORING.statements - SOURCES.length) return false;
-    const rows = await readPage(ctx.db, source, day, progress.after, limit);
-    budget.take(rows.length * source.cost);
-    for (const row of rows) parts.addRow(source.name, day, row);
-    const last = rows.at(-1);
-    if (last && rows.length === limit) progress.after = { at: last.at, id: last.id };
-    else Object.assign(progress, { source: progress.source + 1, after: first });
+    const pages = await Promise.all(
+      sources.map((source) => readPage(ctx.db, source, day, progress.after, limit)),
+    );
+    let hasMore = false;
+    for (const [index, { name, cost }] of sources.entries()) {
+      const rows = pages[index] ?? [];
+      budget.take(rows.length * cost);
+      // The next sources wait until this one is read to its end.
+      if (hasMore) continue;
+      for (const row of rows) parts.addRow(name, day, row);
+      const last = rows.at(-1);
+      hasMore = rows.length === limit;
+      if (last && hasMore) progress.after = { at: last.at, id: last.id };
+      else Object.assign(progress, { source: progress.source + 1, after: first });
+    }
   }
   return true;
 }
