@@ -59,3 +59,21 @@ test('a run of the schedule over two chains with nothing new takes at most 20 ro
   await runSchedule({}, { DB });
   expect(roundTrips()).toBeLessThanOrEqual(20);
 });
+
+test('the figures of a day are recomputed in 3 round trips, beside those of the run', async () => {
+  async function tripsFor(...days: string[]) {
+    for (const day of days) {
+      await rows(
+        'INSERT INTO figure_days (day, generation, computed, step) VALUES (?, 1, 0, 0) RETURNING day',
+        day,
+      );
+    }
+    const { DB, roundTrips } = countingDatabase();
+    await runSchedule({}, { DB }, ['recompute figures']);
+    return roundTrips();
+  }
+  await tripsFor();
+  const one = await tripsFor('2025-03-01');
+  expect(one).toBeLessThanOrEqual(8);
+  expect((await tripsFor('2025-03-02', '2025-03-03', '2025-03-04')) - one).toBe(6);
+});
