@@ -45,6 +45,7 @@ const types = names.includes('typecheck') ? ensureGeneratedTypes() : null;
 if (names.some((name) => !WITHOUT_ARTIFACTS.includes(name))) {
   const { build } = await import('./contracts/forge.mjs');
   build();
+  process.env.CONTRACTS_BUILT = 'true';
   const { buildFonts } = await import('./lib/fonts.mjs');
   await buildFonts();
 }

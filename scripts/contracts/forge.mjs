@@ -50,7 +50,8 @@ export function run(tool, args, { env, cwd = root, inherit = false } = {}) {
   return { status: result.status ?? 1, stdout: result.stdout ?? '', stderr: result.stderr ?? '' };
 }
 
-let built = false;
+/** Whether this process has built the contracts, or `npm test` before it started this one. */
+let built = process.env.CONTRACTS_BUILT === 'true' && hasBytecode();
 
 /** Builds what is out of date, once in this process. Throws the compiler's output on failure. */
 export function build() {
