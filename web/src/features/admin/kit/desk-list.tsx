@@ -169,7 +169,7 @@ export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKin
           {news.count > 0 && (
             <p className="mt-1 flex items-center gap-3 text-sm">
               <span className="figures">{newsText(news.count, noun)}</span>
-              <Button variant="link" size="inline" onClick={news.take}>
+              <Button variant="link" onClick={news.take}>
                 Show
               </Button>
             </p>
