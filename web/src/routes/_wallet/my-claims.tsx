@@ -6,22 +6,13 @@ import { params } from '#web/lib/search-params.ts';
 import { pageTitle } from '#web/lib/title.ts';
 
 function MyClaimsPage() {
-  const { search = '', status } = Route.useSearch();
+  const { search, status } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <SignedIn title="Sign in to see your claims" heading={<MyClaimsHeading />}>
       <MyClaims
-        filters={{ search: String(search), status: CLAIM_STATUSES.find((key) => key === status) ?? 'all' }}
-        onFilter={(next) =>
-          void navigate({
-            replace: true,
-            resetScroll: false,
-            search: {
-              search: next.search || undefined,
-              status: next.status === 'all' ? undefined : next.status,
-            },
-          })
-        }
+        filters={{ search: search?.toString(), status: CLAIM_STATUSES.find((key) => key === status) }}
+        onFilter={(filters) => void navigate({ search: filters, replace: true, resetScroll: false })}
       />
     </SignedIn>
   );

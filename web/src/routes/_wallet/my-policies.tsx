@@ -7,27 +7,17 @@ import { params } from '#web/lib/search-params.ts';
 import { pageTitle } from '#web/lib/title.ts';
 
 function MyPoliciesPage() {
-  const { search = '', type, status } = Route.useSearch();
+  const { search, type, status } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <SignedIn title="Sign in to see your policies" heading={<MyPoliciesHeading />}>
       <MyPolicies
         filters={{
-          search: String(search),
-          type: PRODUCT_KEYS.find((key) => key === type) ?? 'all',
-          status: POLICY_STATUSES.find((key) => key === status) ?? 'all',
+          search: search?.toString(),
+          type: PRODUCT_KEYS.find((key) => key === type),
+          status: POLICY_STATUSES.find((key) => key === status),
         }}
-        onFilter={(next) =>
-          void navigate({
-            replace: true,
-            resetScroll: false,
-            search: {
-              search: next.search || undefined,
-              type: next.type === 'all' ? undefined : next.type,
-              status: next.status === 'all' ? undefined : next.status,
-            },
-          })
-        }
+        onFilter={(filters) => void navigate({ search: filters, replace: true, resetScroll: false })}
       />
     </SignedIn>
   );

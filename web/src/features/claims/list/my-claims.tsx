@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Plus } from 'lucide-react';
+import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
 import { formatUsd } from '#domain/money.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import {
@@ -7,7 +8,6 @@ import {
   claimBadge,
   filterClaims,
   isFiltering,
-  NO_FILTERS,
   STATUS_FILTERS,
   summarize,
   turnText,
@@ -136,15 +136,17 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
               className="grow max-md:col-span-2"
               aria-label="Search claims"
               placeholder="Search by Claim ID, Policy ID, or type"
-              value={filters.search}
-              onChange={(event) => onFilter({ ...filters, search: event.target.value })}
+              value={filters.search ?? ''}
+              onChange={({ target }) => onFilter({ ...filters, search: target.value || undefined })}
             />
             <Select
               aria-label="Status"
               className="md:w-52"
               options={STATUS_FILTERS}
-              value={filters.status}
-              onChange={(status) => onFilter({ ...filters, status: status as ClaimFilters['status'] })}
+              value={filters.status ?? 'all'}
+              onChange={(status) =>
+                onFilter({ ...filters, status: CLAIM_STATUSES.find((key) => key === status) })
+              }
             />
           </>
         )}
@@ -167,7 +169,7 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
         <EmptyState
           title="No Claims Found"
           actions={
-            <Button variant="secondary" onClick={() => onFilter(NO_FILTERS)}>
+            <Button variant="secondary" onClick={() => onFilter({})}>
               Clear filters
             </Button>
           }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '#domain/money.ts';
-import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
+import { POLICY_STATUSES, STATUS_LABELS } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { policiesQuery } from '#web/lib/api/policies-query.ts';
 import { useAddress } from '#web/state/wallet-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -11,14 +12,7 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { CardSkeletons, NoFigure, Stat } from '#web/ui/stat.tsx';
 import { EmptyState, LoadError } from '#web/ui/states.tsx';
-import {
-  filterPolicies,
-  isFiltering,
-  NO_FILTERS,
-  type PolicyFilters,
-  statusesIn,
-  TYPE_FILTERS,
-} from './filters.ts';
+import { filterPolicies, isFiltering, type PolicyFilters, statusesIn, TYPE_FILTERS } from './filters.ts';
 import { PolicyCard } from './policy-card.tsx';
 import { summarize } from './protection-timeline.tsx';
 
@@ -77,22 +71,24 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
           className="grow max-md:col-span-3"
           aria-label="Search policies"
           placeholder="Search by Policy ID or type..."
-          value={filters.search}
-          onChange={(event) => onFilter({ ...filters, search: event.target.value })}
+          value={filters.search ?? ''}
+          onChange={({ target }) => onFilter({ ...filters, search: target.value || undefined })}
         />
         <Select
           aria-label="Type"
           className="md:w-48"
           options={TYPE_FILTERS}
-          value={filters.type}
-          onChange={(type) => onFilter({ ...filters, type: type as PolicyFilters['type'] })}
+          value={filters.type ?? 'all'}
+          onChange={(type) => onFilter({ ...filters, type: PRODUCT_KEYS.find((key) => key === type) })}
         />
         <Select
           aria-label="Status"
           className="md:w-44"
           options={statuses}
-          value={statuses.some((entry) => entry.value === filters.status) ? filters.status : 'all'}
-          onChange={(status) => onFilter({ ...filters, status: status as PolicyFilters['status'] })}
+          value={statuses.find(({ value }) => value === filters.status)?.value ?? 'all'}
+          onChange={(status) =>
+            onFilter({ ...filters, status: POLICY_STATUSES.find((key) => key === status) })
+          }
         />
         <Refresh
           compact
@@ -122,7 +118,7 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
         <EmptyState
           title="No policies match your filters"
           actions={
-            <Button variant="secondary" onClick={() => onFilter(NO_FILTERS)}>
+            <Button variant="secondary" onClick={() => onFilter({})}>
               Clear filters
             </Button>
           }
@@ -145,7 +141,7 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
       )}
       <p className="text-[0.9375rem] text-muted">
         A payment without a policy?{' '}
-        <ButtonLink to="/find-payment" variant="link" size="inline">
+        <ButtonLink to="/find-payment" variant="link">
           I paid, where is my policy?
         </ButtonLink>
       </p>
