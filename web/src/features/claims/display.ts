@@ -33,6 +33,12 @@ export interface ClaimFilters {
   status?: ClaimStatus | undefined;
 }
 
+/** The filters in such parameters, which may be anything. */
+export const claimFilters = ({ search, status }: Readonly<Record<string, unknown>>): ClaimFilters => ({
+  search: String(search ?? '') || undefined,
+  status: CLAIM_STATUSES.find((key) => key === status),
+});
+
 export const isFiltering = ({ search = '', status }: ClaimFilters): boolean =>
   search.trim() !== '' || status !== undefined;
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Plus } from 'lucide-react';
-import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
 import { formatUsd } from '#domain/money.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import {
   type ClaimFilters,
   claimBadge,
+  claimFilters,
   filterClaims,
   isFiltering,
   STATUS_FILTERS,
@@ -117,6 +117,7 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
   const shown = claims ? filterClaims(claims, filters) : [];
   const { drawn, showMore } = useShowMore(shown);
   const none = claims?.length === 0;
+  const narrow = (part: object) => onFilter(claimFilters({ ...filters, ...part }));
 
   return (
     <div className="page flex flex-col gap-8 py-10">
@@ -137,16 +138,14 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
               aria-label="Search claims"
               placeholder="Search by Claim ID, Policy ID, or type"
               value={filters.search ?? ''}
-              onChange={({ target }) => onFilter({ ...filters, search: target.value || undefined })}
+              onChange={({ target }) => narrow({ search: target.value })}
             />
             <Select
               aria-label="Status"
               className="md:w-52"
               options={STATUS_FILTERS}
               value={filters.status ?? 'all'}
-              onChange={(status) =>
-                onFilter({ ...filters, status: CLAIM_STATUSES.find((key) => key === status) })
-              }
+              onChange={(status) => narrow({ status })}
             />
           </>
         )}

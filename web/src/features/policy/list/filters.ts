@@ -1,3 +1,4 @@
+import { POLICY_STATUSES } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import { isFound } from '#domain/search.ts';
@@ -8,6 +9,17 @@ export interface PolicyFilters {
   type?: ProductKey | undefined;
   status?: PolicyAnswer['status'] | undefined;
 }
+
+/** The filters in such parameters, which may be anything. */
+export const policyFilters = ({
+  search,
+  type,
+  status,
+}: Readonly<Record<string, unknown>>): PolicyFilters => ({
+  search: String(search ?? '') || undefined,
+  type: PRODUCT_KEYS.find((key) => key === type),
+  status: POLICY_STATUSES.find((key) => key === status),
+});
 
 export const isFiltering = ({ search = '', type, status }: PolicyFilters): boolean =>
   search.trim() !== '' || type !== undefined || status !== undefined;

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '#domain/money.ts';
-import { POLICY_STATUSES, STATUS_LABELS } from '#domain/policy/lifecycle.ts';
+import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
-import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { policiesQuery } from '#web/lib/api/policies-query.ts';
 import { useAddress } from '#web/state/wallet-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -12,7 +11,14 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { CardSkeletons, NoFigure, Stat } from '#web/ui/stat.tsx';
 import { EmptyState, LoadError } from '#web/ui/states.tsx';
-import { filterPolicies, isFiltering, type PolicyFilters, statusesIn, TYPE_FILTERS } from './filters.ts';
+import {
+  filterPolicies,
+  isFiltering,
+  type PolicyFilters,
+  policyFilters,
+  statusesIn,
+  TYPE_FILTERS,
+} from './filters.ts';
 import { PolicyCard } from './policy-card.tsx';
 import { summarize } from './protection-timeline.tsx';
 
@@ -55,6 +61,7 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
   const policies = query.data;
   const shown = policies ? filterPolicies(policies, filters) : [];
   const { drawn, showMore } = useShowMore(shown);
+  const narrow = (part: object) => onFilter(policyFilters({ ...filters, ...part }));
   const statuses = [
     { value: 'all', label: 'All Status' },
     ...statusesIn(policies ?? []).map((status) => ({
@@ -72,23 +79,21 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
           aria-label="Search policies"
           placeholder="Search by Policy ID or type..."
           value={filters.search ?? ''}
-          onChange={({ target }) => onFilter({ ...filters, search: target.value || undefined })}
+          onChange={({ target }) => narrow({ search: target.value })}
         />
         <Select
           aria-label="Type"
           className="md:w-48"
           options={TYPE_FILTERS}
           value={filters.type ?? 'all'}
-          onChange={(type) => onFilter({ ...filters, type: PRODUCT_KEYS.find((key) => key === type) })}
+          onChange={(type) => narrow({ type })}
         />
         <Select
           aria-label="Status"
           className="md:w-44"
           options={statuses}
           value={statuses.find(({ value }) => value === filters.status)?.value ?? 'all'}
-          onChange={(status) =>
-            onFilter({ ...filters, status: POLICY_STATUSES.find((key) => key === status) })
-          }
+          onChange={(status) => narrow({ status })}
         />
         <Refresh
           compact
