@@ -34,7 +34,7 @@ import {
   paymentError,
   WalletError,
 } from '#web/wallet/errors.ts';
-import type { AccountsFor, Batches, Pairing, WalletAccount, WalletFamily } from '#web/wallet/family.ts';
+import type { AccountsFor, ContractFamily, Pairing, WalletAccount } from '#web/wallet/family.ts';
 import { openConfig } from './config.ts';
 import { checkConsent, type HoldersCall, objectionOf, revocationOf, untilHolds } from './consent.ts';
 import type { PreparedCall } from './contract/calls.ts';
@@ -97,7 +97,7 @@ function follow(config: Config, inUse: () => string | null): void {
   });
 }
 
-function open(config: Config, deployment: Deployment): EvmFamily {
+function open(config: Config, deployment: Deployment): ContractFamily {
   let reviving: Promise<void> = Promise.resolve();
   let inUse: string | null = null;
 
@@ -316,12 +316,6 @@ function evmCall(call: ReadyCall): PreparedCall {
   throw new WalletError('refused', 'This wallet cannot send a transaction on that network.');
 }
 
-/** The wallets of EVM chains, which are found before one of them is chosen. */
-export interface EvmFamily extends WalletFamily, Batches {
-  found(): FoundWallet[];
-  watch(onChange: () => void): () => void;
-}
-
-export async function openEvmWallet(deployment: Deployment): Promise<EvmFamily> {
+export async function openEvmWallet(deployment: Deployment): Promise<ContractFamily> {
   return open(await openConfig(deployment), deployment);
 }
