@@ -90,10 +90,7 @@ export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKin
     else rowElement(scroller.current, next)?.focus();
   };
   useKeys({
-    '/': () =>
-      scroller.current
-        ?.querySelector<HTMLElement>('[data-desk-search] input, input[data-desk-search]')
-        ?.focus(),
+    '/': () => scroller.current?.querySelector<HTMLElement>('[data-desk-search]')?.focus(),
     x: () => {
       if (bulk && active !== null)
         setSelected(({ [active]: was, ...rest }) => (was ? rest : { ...rest, [active]: true }));
