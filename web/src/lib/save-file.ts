@@ -13,5 +13,6 @@ export function saveFile({ blob, filename }: DownloadedFile): void {
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }
 
-export const saveCsv = (name: string, text: string): void =>
-  saveFile({ blob: new Blob([text], { type: 'text/csv' }), filename: `${name}.csv` });
+/** @param type of media: `text/csv` */
+export const saveText = (filename: string, type: string, text: string): void =>
+  saveFile({ blob: new Blob([text], { type }), filename });

@@ -29,8 +29,10 @@ interface Look {
   className?: string | undefined;
 }
 
-export const buttonClass = ({ variant = 'primary', size = 'normal', wide, className }: Look = {}): string =>
-  cn(BASE, VARIANTS[variant], SIZES[size], wide ? 'w-full' : 'whitespace-nowrap', className);
+export function buttonClass({ variant = 'primary', size, wide, className }: Look = {}): string {
+  const own = SIZES[size ?? (variant === 'link' ? 'inline' : 'normal')];
+  return cn(BASE, VARIANTS[variant], own, wide ? 'w-full' : 'whitespace-nowrap', className);
+}
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, Look {
   icon?: LucideIcon;

@@ -4,7 +4,7 @@ import { isRenewed } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { RENEWAL_DAYS } from '#domain/policy/service-schema.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { saveText } from '#web/lib/save-file.ts';
 import { Button } from './button.tsx';
 
 type Ending = Pick<PolicyAnswer, 'id' | 'policy_type' | 'policy_number' | 'policy_end_date' | 'name'>;
@@ -23,10 +23,7 @@ export function CalendarButton({ policy }: { policy: Ending }) {
       url: `${window.location.origin}/policy/${id}?type=${type}`,
       remindDays: renewed ? RENEWAL_DAYS : null,
     };
-    saveFile({
-      blob: new Blob([calendarFile(event, Date.now())], { type: 'text/calendar' }),
-      filename: `mooring-${number}.ics`,
-    });
+    saveText(`mooring-${number}.ics`, 'text/calendar', calendarFile(event, Date.now()));
   };
   return (
     <Button variant="secondary" icon={CalendarPlus} onClick={save}>

@@ -24,8 +24,8 @@ interface DrawingProps extends Drawn {
   onPoint: (index: number | null) => void;
 }
 
-const COLORS = ['var(--teal)', 'var(--ink)'] as const;
-const TICK = { fill: 'var(--muted)', fontSize: 12 };
+const COLORS = ['var(--color-teal)', 'var(--color-ink)'] as const;
+const TICK = { fill: 'var(--color-muted)', fontSize: 12 };
 const KEYS = ['first', 'second'] as const;
 /** Below the drawing: the names of the periods. */
 const AXIS = 30;
@@ -132,7 +132,7 @@ export function ChartDrawing(props: DrawingProps) {
           }
           onMouseLeave={() => onPoint(null)}
         >
-          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <CartesianGrid vertical={false} stroke="var(--color-line)" />
           <XAxis
             dataKey="index"
             tickFormatter={(index: number) => periods[index]?.short ?? ''}
@@ -152,8 +152,10 @@ export function ChartDrawing(props: DrawingProps) {
             tickLine={false}
             axisLine={false}
           />
-          <ReferenceLine y={0} stroke="var(--line-strong)" />
-          {active !== null && <ReferenceLine x={active} stroke="var(--line-strong)" strokeDasharray="2 2" />}
+          <ReferenceLine y={0} stroke="var(--color-line-strong)" />
+          {active !== null && (
+            <ReferenceLine x={active} stroke="var(--color-line-strong)" strokeDasharray="2 2" />
+          )}
           {numbers.map((values, one) => {
             const key = KEYS[one] ?? KEYS[0];
             const color = COLORS[one] ?? COLORS[0];
@@ -172,9 +174,9 @@ export function ChartDrawing(props: DrawingProps) {
                           }
                         : { x: Number(x) + BESIDE, y: nameAt(Number(y), above, size.height) })}
                       fontSize={12}
-                      fill="var(--ink)"
+                      fill="var(--color-ink)"
                       // A halo, so that the lines behind do not strike it through.
-                      stroke="var(--surface)"
+                      stroke="var(--color-surface)"
                       strokeWidth={4}
                       paintOrder="stroke"
                     >

@@ -92,7 +92,10 @@ describe('a chart', () => {
   it('two lines are told apart by color, dash and the name at their end', async () => {
     render(<Chart {...two} kind="lines" />);
     const curves = await drawn('.recharts-line-curve');
-    expect(curves.map((curve) => curve.getAttribute('stroke'))).toEqual(['var(--teal)', 'var(--ink)']);
+    expect(curves.map((curve) => curve.getAttribute('stroke'))).toEqual([
+      'var(--color-teal)',
+      'var(--color-ink)',
+    ]);
     expect(curves[1]?.getAttribute('stroke-dasharray')).toBe('5 3');
     expect(await labels()).toEqual(['Revenue', 'Fees']);
   });

@@ -21,14 +21,14 @@ interface DialogFormProps {
   failed: string;
   action: string;
   disabled?: boolean;
-  close: string;
+  close?: string;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A form in a dialog: its fields, what went wrong, and the way back. */
 export function DialogForm(props: DialogFormProps) {
-  const { form, failed, action, disabled, close, onClose, children } = props;
+  const { form, failed, action, disabled, close = 'Close', onClose, children } = props;
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={form.submit}>
       {children}

@@ -10,7 +10,7 @@ export const IpidLink = ({ version, product }: { version: string; product?: stri
     href={ipidPath(version)}
     target="_blank"
     rel="noreferrer"
-    className={buttonClass({ variant: 'link', size: 'inline' })}
+    className={buttonClass({ variant: 'link' })}
   >
     <FileText aria-hidden />
     Product information (PDF)

@@ -1,10 +1,14 @@
-import { useSyncExternalStore } from 'react';
+import { useSnapshot } from 'valtio';
 import { lazyPart } from './lazy-part.tsx';
 import { toastDemand } from './toast.ts';
 
 const Toaster = lazyPart(() => import('./toaster.tsx'));
 
+const end = () => {
+  toastDemand.wanted = false;
+};
+
 export function ToastHost() {
-  const show = useSyncExternalStore(toastDemand.subscribe, toastDemand.wanted, () => false);
-  return <Toaster when={show} onClose={toastDemand.end} />;
+  const { wanted } = useSnapshot(toastDemand);
+  return <Toaster when={wanted} onClose={end} />;
 }

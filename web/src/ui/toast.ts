@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { proxy } from 'valtio';
 
 type ToastKind = 'success' | 'error' | 'info';
 export interface ToastCall {
@@ -17,8 +18,8 @@ export interface ToastAction {
 
 let queue: ToastCall[] = [];
 let deliver: ((call: ToastCall) => void) | null = null;
-let wanted = false;
-const listeners = new Set<() => void>();
+/** Whether any toast has been shown. */
+export const toastDemand = proxy({ wanted: false });
 
 function push(call: ToastCall): void {
   if (deliver) {
@@ -26,7 +27,7 @@ function push(call: ToastCall): void {
     return;
   }
   queue.push(call);
-  want(true);
+  toastDemand.wanted = true;
 }
 
 /** Toasts, announced to screen readers. Their code loads with the first one. */
@@ -47,18 +48,3 @@ export function takeDelivery(next: (call: ToastCall) => void): () => void {
     if (deliver === next) deliver = null;
   };
 }
-
-function want(next: boolean): void {
-  wanted = next;
-  for (const listener of listeners) listener();
-}
-
-/** Whether any toast has been shown, with a subscription for the toast host. */
-export const toastDemand = {
-  wanted: () => wanted,
-  end: () => want(false),
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};

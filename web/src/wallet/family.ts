@@ -2,7 +2,7 @@ import type { WalletKind } from '#domain/address.ts';
 import type { ChainRef } from '#domain/chains.ts';
 import type { ReadyCall } from '#domain/payouts/schema.ts';
 import type { ConnectedWallet } from '#web/state/wallet-session.ts';
-import type { WalletOption } from './catalog.ts';
+import type { FoundWallet, WalletOption } from './catalog.ts';
 import type { ConsentAsked, ObjectionAsked, RevocationAsked } from './consent.ts';
 import type { Payments } from './payments.ts';
 import type { Batching, Sender, Together } from './sender.ts';
@@ -31,8 +31,6 @@ export type AccountsFor = 'customers' | 'roles';
 
 /** The wallets of one family of chains. All of its code loads when one of them is used. */
 export interface WalletFamily {
-  /** Connects a wallet. With `pairing`, one elsewhere that scans our code. Throws WalletError. */
-  connect(option: WalletOption, pairing?: Pairing): Promise<ConnectedWallet>;
   /** The accounts to choose from; throws WalletError. */
   accounts(option: WalletOption, purpose: AccountsFor): Promise<readonly WalletAccount[]>;
   connectAs(option: WalletOption, account: string): Promise<ConnectedWallet>;
@@ -45,10 +43,6 @@ export interface WalletFamily {
   signMessage(message: string): Promise<string>;
   /** The holder's free signature of a refund, checked against the screen; throws WalletError or ConsentMismatch. */
   signConsent(asked: ConsentAsked): Promise<string>;
-  /** Takes a consent back where the chain keeps it; throws WalletError. */
-  revokeConsent(asked: RevocationAsked): Promise<void>;
-  /** Objects to a change of a policy's holder, until that is mined; throws WalletError. */
-  objectToHolderChange(asked: ObjectionAsked): Promise<void>;
   switchNetwork(chain: ChainRef): Promise<void>;
   /** Sends a transaction that the worker or the contract screen prepared for a chain of this family. */
   sender(call: ReadyCall): Promise<Sender>;
@@ -56,8 +50,16 @@ export interface WalletFamily {
   payments: Payments;
 }
 
-/** What a family adds whose wallets carry out several calls as one. */
-export interface Batches {
+/** What a family adds whose chains have our contract, and whose wallets are found before one of them is chosen. */
+export interface ContractFamily extends WalletFamily {
+  found(): FoundWallet[];
+  watch(onChange: () => void): () => void;
+  /** Connects a wallet that chooses its account. With `pairing`, one elsewhere that scans our code. Throws WalletError. */
+  connect(option: WalletOption, pairing?: Pairing): Promise<ConnectedWallet>;
+  /** Takes a consent back; throws WalletError. */
+  revokeConsent(asked: RevocationAsked): Promise<void>;
+  /** Objects to a change of a policy's holder, until that is mined; throws WalletError. */
+  objectToHolderChange(asked: ObjectionAsked): Promise<void>;
   /** The chains on which the connected wallet does. */
   batching(): Promise<Readonly<Partial<Record<ChainRef, Batching>>>>;
   /** Sends several calls of one chain as one. */

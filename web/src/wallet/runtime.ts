@@ -7,8 +7,7 @@ import { type ConnectedWallet, setDisconnected, walletSession } from '#web/state
 import { isInjected, kindOf, type WalletOption, walletOptions } from './catalog.ts';
 import type { ConsentAsked, ObjectionAsked, RevocationAsked } from './consent.ts';
 import { WalletError } from './errors.ts';
-import type { EvmFamily } from './evm/wallet.ts';
-import type { AccountsFor, Pairing, WalletAccount, WalletFamily } from './family.ts';
+import type { AccountsFor, ContractFamily, Pairing, WalletAccount, WalletFamily } from './family.ts';
 import type { Payments } from './payments.ts';
 import type { Batching, Sender, Together } from './sender.ts';
 
@@ -23,10 +22,10 @@ const kindOfChain = (chain: ChainRef): WalletKind => (/^\d+$/.test(chain) ? 'evm
  * which family a wallet or a chain belongs to.
  */
 function open(deployment: Deployment) {
-  const loading: { evm?: Promise<EvmFamily>; substrate?: Promise<WalletFamily> } = {};
+  const loading: { evm?: Promise<ContractFamily>; substrate?: Promise<WalletFamily> } = {};
 
   /** A failed load is retried on the next call. */
-  function evm(): Promise<EvmFamily> {
+  function evm(): Promise<ContractFamily> {
     loading.evm ??= loadPart(() => import('./evm/wallet.ts'))
       .then(({ openEvmWallet }) => openEvmWallet(deployment))
       .catch((error: unknown) => {
@@ -59,7 +58,7 @@ function open(deployment: Deployment) {
 
   const at = (chain: ChainRef) => family(kindOfChain(chain));
 
-  let known: EvmFamily | null = null;
+  let known: ContractFamily | null = null;
 
   const payments: Payments = {
     async check(answer, expected) {
@@ -113,7 +112,7 @@ function open(deployment: Deployment) {
       };
     },
     connect: async (option: WalletOption, pairing?: Pairing): Promise<ConnectedWallet> =>
-      (await family(kindOf(option.type))).connect(option, pairing),
+      (await evm()).connect(option, pairing),
     /** The accounts of a wallet that does not choose one itself: an extension's, or the demo wallet's of every family. */
     async accounts(option: WalletOption, purpose: AccountsFor): Promise<WalletAccount[]> {
       if (option.state !== 'demo')
@@ -141,8 +140,8 @@ function open(deployment: Deployment) {
     isContract: async (chain: ChainRef) => (await own()).isContract(chain),
     signMessage: async (message: string) => (await own()).signMessage(message),
     signConsent: async (asked: ConsentAsked) => (await own()).signConsent(asked),
-    objectToHolderChange: async (asked: ObjectionAsked) => (await own()).objectToHolderChange(asked),
-    revokeConsent: async (asked: RevocationAsked) => (await own()).revokeConsent(asked),
+    objectToHolderChange: async (asked: ObjectionAsked) => (await evm()).objectToHolderChange(asked),
+    revokeConsent: async (asked: RevocationAsked) => (await evm()).revokeConsent(asked),
     async switchNetwork(chain: ChainRef): Promise<void> {
       if (networkIn(deployment, chain) === null) throw new WalletError('other', 'Network not found');
       await (await own()).switchNetwork(chain);

@@ -1,10 +1,9 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useRef } from 'react';
 import * as profileApi from '#domain/account/profile-api.ts';
 import { AVATAR_TYPES } from '#domain/files.ts';
 import { api } from '#web/lib/api/api.ts';
-import { orMissing } from '#web/lib/api/errors.ts';
 import { useObjectUrl } from '#web/lib/hooks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Failure } from '#web/ui/states.tsx';
@@ -43,13 +42,7 @@ async function squarePicture(file: File): Promise<File> {
 
 /** The uploaded picture. `version` changes with each upload, so that an old one is not shown again. */
 const avatarQuery = (address: string, url: string | null) =>
-  queryOptions({
-    queryKey: ['avatar', address, url],
-    enabled: url !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }): Promise<Blob | null> =>
-      (await orMissing(api.download(profileApi.getAvatar, {}, { signal })))?.blob ?? null,
-  });
+  api.downloadQuery(profileApi.getAvatar, {}, { queryKey: ['avatar', address, url], enabled: url !== null });
 
 interface AvatarProps {
   address: string;
@@ -66,7 +59,7 @@ export function initialsOf(name: string): string {
 
 function Picture({ address, name, url }: AvatarProps) {
   const { data } = useQuery(avatarQuery(address, url));
-  const shown = useObjectUrl(data ?? null);
+  const shown = useObjectUrl(data?.blob ?? null);
   if (shown) {
     return (
       <img src={shown} alt="" className="size-20 shrink-0 rounded-full border border-line object-cover" />

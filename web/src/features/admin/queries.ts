@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type FetchQueryOptions, keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
 import { snapshot, subscribe } from 'valtio';
 import * as adminsApi from '#domain/admin/admins-api.ts';
 import * as approvalsApi from '#domain/admin/approvals-api.ts';
@@ -78,6 +78,10 @@ export const readAgain = (...parts: string[]) =>
       deskCache.invalidateQueries({ queryKey: ['admin', part] }),
     ),
   );
+
+/** What a query answers now, whatever is cached. */
+export const readNow = <Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>) =>
+  deskCache.fetchQuery({ ...query, staleTime: 0 });
 
 /** The last answer stays while another choice loads. */
 export const STAYS = { placeholderData: keepPreviousData };

@@ -12,7 +12,7 @@ import { networkName } from '#domain/chains.ts';
 import { addressOf } from '#web/lib/api/call.ts';
 import { API_SERVERS } from '#web/lib/env.ts';
 import { formatCount, longMoment } from '#web/lib/format.ts';
-import { saveCsv } from '#web/lib/save-file.ts';
+import { saveText } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { ErrorState, LoadError, Notice, Skeleton } from '#web/ui/states.tsx';
@@ -217,7 +217,7 @@ export function AuditScreen({ tab, show, onTab, onShow }: AuditScreenProps) {
             <Button
               variant="secondary"
               size="small"
-              onClick={() => saveCsv('mooring-chain-events', eventsCsv(result))}
+              onClick={() => saveText('mooring-chain-events.csv', 'text/csv', eventsCsv(result))}
               icon={Download}
             >
               Events as CSV
@@ -225,7 +225,7 @@ export function AuditScreen({ tab, show, onTab, onShow }: AuditScreenProps) {
             <Button
               variant="secondary"
               size="small"
-              onClick={() => saveCsv('mooring-reconciliation', linesCsv(result.lines))}
+              onClick={() => saveText('mooring-reconciliation.csv', 'text/csv', linesCsv(result.lines))}
               icon={Download}
             >
               Reconciliation as CSV

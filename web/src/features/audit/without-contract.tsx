@@ -14,7 +14,7 @@ import { chainRefOf, networkName, networkOf } from '#domain/chains.ts';
 import { formatAmount, formatUsd } from '#domain/money.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { loadPart } from '#web/lib/load-part.ts';
-import { saveCsv } from '#web/lib/save-file.ts';
+import { saveText } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useShowMore } from '#web/ui/list-tools.tsx';
 import { PlaceRow } from '#web/ui/place-row.tsx';
@@ -92,7 +92,7 @@ export function WithoutContract({ recorded, check }: { recorded: RecordedThere; 
   if (chain === null) return null;
   const { matched, wrong } = countFound(check.found);
   const blocks = blocksOf(recorded.withoutContract).length;
-  const save = () => saveCsv('mooring-rows', placesCsv(rows));
+  const save = () => saveText('mooring-rows.csv', 'text/csv', placesCsv(rows));
   return (
     <Section title={`Without a contract: ${networkName(String(chain))}`}>
       <p className="max-w-3xl text-[0.9375rem] text-muted">

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
 import { networkName, networkOf } from '#domain/chains.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
-import { type Deployment, loadDeployment, networkIn, networksOf } from '#web/lib/deployment.ts';
+import { type DeployedNetwork, deploymentQuery, networkIn, networksOf } from '#web/lib/deployment.ts';
 import { walletSession } from '#web/state/wallet-session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/states.tsx';
@@ -13,29 +13,18 @@ import { NothingThere } from '#web/wallet/nothing-there.tsx';
 /** Says when the wallet is on an unsupported chain. Reading never needs the right one. */
 export default function NetworkNotice() {
   const { wallet } = useSnapshot(walletSession);
-  const [deployment, setDeployment] = useState<Deployment | null>(null);
-  const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    loadDeployment().then(setDeployment, () => undefined);
-  }, []);
+  const { data: deployment } = useQuery(deploymentQuery);
+  const change = useMutation({
+    mutationFn: async ({ ref }: DeployedNetwork) => (await loadWallet()).switchNetwork(ref),
+    onSuccess: (_, { name }) => toast.success(`Switched to ${name}`),
+    onError: (error) => toast.error(messageOf(error, 'Failed to switch network')),
+  });
   const chainId = wallet?.chainId ?? null;
   // A wallet whose family has one network here is always on it.
   const home = deployment && wallet ? networksOf(deployment, wallet.kind)[0] : undefined;
   if (!deployment || !home || chainId === null || networkIn(deployment, chainId) !== null) return null;
 
   const closed = networkOf(chainId)?.stage === 'retired';
-
-  async function change(target: string, name: string): Promise<void> {
-    setBusy(true);
-    try {
-      await (await loadWallet()).switchNetwork(target);
-      toast.success(`Switched to ${name}`);
-    } catch (error) {
-      toast.error(messageOf(error, 'Failed to switch network'));
-    } finally {
-      setBusy(false);
-    }
-  }
 
   return (
     <div className="page pt-6">
@@ -46,8 +35,8 @@ export default function NetworkNotice() {
             <Button
               size="small"
               variant="secondary"
-              busy={busy}
-              onClick={() => void change(home.ref, home.name)}
+              busy={change.isPending}
+              onClick={() => change.mutate(home)}
             >
               Switch to {home.name}
             </Button>
@@ -60,7 +49,7 @@ export default function NetworkNotice() {
         Your wallet is on {networkName(chainId)},{' '}
         {closed ? 'which has closed down' : 'which we do not support'}. You can read everything; to pay,
         switch first.
-        {busy && <NothingThere />}
+        {change.isPending && <NothingThere />}
       </Notice>
     </div>
   );

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Queries } from '#web/query-provider.tsx';
 import { setConnected, setDisconnected, walletSession } from '#web/state/wallet-session.ts';
 import { evmWallet } from '#web/test/sample-wallet.ts';
 import { WalletGuard } from './wallet-guard.tsx';
@@ -27,7 +28,11 @@ function open(path: string) {
     routeTree: root.addChildren([home, guard.addChildren([inside])]),
     history: createMemoryHistory({ initialEntries: ['/', path] }),
   });
-  render(<RouterProvider router={router} />);
+  render(
+    <Queries>
+      <RouterProvider router={router} />
+    </Queries>,
+  );
   return router;
 }
 

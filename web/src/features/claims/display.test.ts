@@ -7,7 +7,6 @@ import {
   coverLeft,
   filterClaims,
   isFiltering,
-  NO_FILTERS,
   STATUS_FILTERS,
   summarize,
   turnText,
@@ -74,10 +73,10 @@ describe('badge', () => {
 });
 
 describe('filters', () => {
-  const search = (text: string) => ids(filterClaims(all, { ...NO_FILTERS, search: text }));
+  const search = (text: string) => ids(filterClaims(all, { search: text }));
 
   it('filtered claims are sorted newest first', () => {
-    expect(ids(filterClaims(all, NO_FILTERS))).toEqual([2, 30, 1, 4]);
+    expect(ids(filterClaims(all, {}))).toEqual([2, 30, 1, 4]);
   });
 
   it('claims are found by claim number, policy number, type or description, ignoring case @claims-20', () => {
@@ -108,9 +107,9 @@ describe('filters', () => {
   });
 
   it('the claim filters know whether any of them is set', () => {
-    expect(isFiltering(NO_FILTERS)).toBe(false);
-    expect(isFiltering({ ...NO_FILTERS, search: ' ' })).toBe(false);
-    expect(isFiltering({ ...NO_FILTERS, status: 'paid' })).toBe(true);
+    expect(isFiltering({})).toBe(false);
+    expect(isFiltering({ search: ' ' })).toBe(false);
+    expect(isFiltering({ status: 'paid' })).toBe(true);
   });
 });
 

@@ -27,16 +27,20 @@ export function summarize(claims: readonly ListedClaim[]) {
   };
 }
 
+/** The parameters of the list's address. */
 export interface ClaimFilters {
-  search: string;
-  status: ClaimStatus | 'all';
+  search?: string | undefined;
+  status?: ClaimStatus | undefined;
 }
 
-export const NO_FILTERS: ClaimFilters = { search: '', status: 'all' };
+/** The filters in such parameters, which may be anything. */
+export const claimFilters = ({ search, status }: Readonly<Record<string, unknown>>): ClaimFilters => ({
+  search: String(search ?? '') || undefined,
+  status: CLAIM_STATUSES.find((key) => key === status),
+});
 
-export function isFiltering({ search, status }: ClaimFilters): boolean {
-  return search.trim() !== '' || status !== 'all';
-}
+export const isFiltering = ({ search = '', status }: ClaimFilters): boolean =>
+  search.trim() !== '' || status !== undefined;
 
 /** The specification's four first, then the two additional ones. */
 const FILTER_PLACES: Readonly<Record<ClaimStatus, number>> = {
@@ -57,7 +61,7 @@ export const STATUS_FILTERS = [
 
 export function filterClaims(
   claims: readonly ListedClaim[],
-  { search, status }: ClaimFilters,
+  { search = '', status }: ClaimFilters,
 ): ListedClaim[] {
   const contains = (claim: ListedClaim) =>
     isFound(
@@ -71,7 +75,7 @@ export function filterClaims(
       search,
     );
   return claims
-    .filter((claim) => (status === 'all' || claim.status === status) && contains(claim))
+    .filter((claim) => (status === undefined || claim.status === status) && contains(claim))
     .toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id);
 }
 

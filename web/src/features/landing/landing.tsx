@@ -162,7 +162,7 @@ export function Landing({ finder, figures }: { finder: ReactNode; figures: React
                 >
                   <p className="pb-3 text-muted md:mt-2">{text}</p>
                   {title === VERIFY && (
-                    <ButtonLink to="/verify" variant="link" size="inline" className="mb-3 md:mb-0">
+                    <ButtonLink to="/verify" variant="link" className="mb-3 md:mb-0">
                       Verify a policy
                     </ButtonLink>
                   )}

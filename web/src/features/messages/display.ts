@@ -13,14 +13,12 @@ export const TYPE_FILTERS = [
 ] as const;
 
 export interface MessageFilters {
-  search: string;
-  type: (typeof TYPE_FILTERS)[number]['value'];
+  search?: string | undefined;
+  type?: Exclude<(typeof TYPE_FILTERS)[number]['value'], 'all'> | undefined;
 }
-export const NO_FILTERS: MessageFilters = { search: '', type: 'all' };
 
-export function isFiltering({ search, type }: MessageFilters): boolean {
-  return search.trim() !== '' || type !== 'all';
-}
+export const isFiltering = ({ search = '', type }: MessageFilters): boolean =>
+  search.trim() !== '' || type !== undefined;
 
 export function senderOf(type: ThreadAnswer['sender_type']): string {
   return type === 'user' ? 'You' : SUPPORT_NAME;

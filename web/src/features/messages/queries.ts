@@ -16,7 +16,7 @@ type Threads = InfiniteData<ListPage<ThreadAnswer>, string | null>;
 
 /** A wallet's threads page by page, latest message first, refreshed while the page is visible. */
 export function threadsQuery(address: string, { search, type }: MessageFilters) {
-  const filters = { search: search.trim() || undefined, type: type === 'all' ? undefined : type };
+  const filters = { search: search?.trim() || undefined, type };
   return infiniteQueryOptions({
     queryKey: [...listKey(address), filters],
     queryFn: ({ signal, pageParam }) =>

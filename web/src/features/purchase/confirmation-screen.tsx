@@ -180,7 +180,7 @@ function Confirmation(props: ConfirmationScreenProps & { transaction: Transactio
             </div>
           )}
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3 text-[0.9375rem]">
-            <ButtonLink to="/dashboard" variant="link" size="inline">
+            <ButtonLink to="/dashboard" variant="link">
               Go to Dashboard
             </ButtonLink>
             {!active && transaction.txHash !== null && (
@@ -188,7 +188,6 @@ function Confirmation(props: ConfirmationScreenProps & { transaction: Transactio
                 to="/find-payment"
                 search={{ tx: transaction.txHash, chain: chainIdOf(transaction.chainId) }}
                 variant="link"
-                size="inline"
               >
                 I paid, where is my policy?
               </ButtonLink>

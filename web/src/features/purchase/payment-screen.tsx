@@ -88,7 +88,6 @@ function Summary({ quote, priced, operator }: SummaryProps) {
         params={{ type: product }}
         search={{ draft: quote.draftId }}
         variant="link"
-        size="inline"
         className="min-h-17"
       >
         Change

@@ -48,7 +48,8 @@ async function open() {
   const wallet = await loadWallet();
   const option = wallet.options().find(({ type }) => type === 'polkadot');
   if (!option) throw new Error('No extension');
-  await wallet.connect(option);
+  const [account] = await wallet.accounts(option, 'customers');
+  await wallet.connectAs(option, account?.id ?? '');
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
   setSignedIn({ token: 't', address: walletSession.wallet?.address ?? '', expiresAt });
   localStorage.setItem('quoteData', JSON.stringify(stored));

@@ -158,7 +158,6 @@ function RegistryLine({ policy, quoteId }: { policy: PolicyDetailAnswer; quoteId
           params={{ quoteId }}
           search={block === null ? {} : { block }}
           variant="link"
-          size="inline"
           className="text-[0.9375rem]"
         >
           What anyone can see

@@ -1,27 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
 import { SignedIn } from '#web/features/auth/signed-in.tsx';
+import { claimFilters } from '#web/features/claims/display.ts';
 import { MyClaims, MyClaimsHeading } from '#web/features/claims/list/my-claims.tsx';
 import { params } from '#web/lib/search-params.ts';
 import { pageTitle } from '#web/lib/title.ts';
 
 function MyClaimsPage() {
-  const { search = '', status } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <SignedIn title="Sign in to see your claims" heading={<MyClaimsHeading />}>
       <MyClaims
-        filters={{ search: String(search), status: CLAIM_STATUSES.find((key) => key === status) ?? 'all' }}
-        onFilter={(next) =>
-          void navigate({
-            replace: true,
-            resetScroll: false,
-            search: {
-              search: next.search || undefined,
-              status: next.status === 'all' ? undefined : next.status,
-            },
-          })
-        }
+        filters={claimFilters(Route.useSearch())}
+        onFilter={(filters) => void navigate({ search: filters, replace: true, resetScroll: false })}
       />
     </SignedIn>
   );

@@ -1,33 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { POLICY_STATUSES } from '#domain/policy/lifecycle.ts';
-import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { SignedIn } from '#web/features/auth/signed-in.tsx';
+import { policyFilters } from '#web/features/policy/list/filters.ts';
 import { MyPolicies, MyPoliciesHeading } from '#web/features/policy/list/my-policies.tsx';
 import { params } from '#web/lib/search-params.ts';
 import { pageTitle } from '#web/lib/title.ts';
 
 function MyPoliciesPage() {
-  const { search = '', type, status } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <SignedIn title="Sign in to see your policies" heading={<MyPoliciesHeading />}>
       <MyPolicies
-        filters={{
-          search: String(search),
-          type: PRODUCT_KEYS.find((key) => key === type) ?? 'all',
-          status: POLICY_STATUSES.find((key) => key === status) ?? 'all',
-        }}
-        onFilter={(next) =>
-          void navigate({
-            replace: true,
-            resetScroll: false,
-            search: {
-              search: next.search || undefined,
-              type: next.type === 'all' ? undefined : next.type,
-              status: next.status === 'all' ? undefined : next.status,
-            },
-          })
-        }
+        filters={policyFilters(Route.useSearch())}
+        onFilter={(filters) => void navigate({ search: filters, replace: true, resetScroll: false })}
       />
     </SignedIn>
   );

@@ -12,58 +12,56 @@ import * as actions from 'wagmi/actions';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import { type ConsentRequest, cancellationTypedData } from '#domain/policy/consent.ts';
 import { chainOf, type Deployment } from '#web/lib/deployment.ts';
-import { type ConsentAsked, ConsentMismatch, type RevocationAsked } from '#web/wallet/consent.ts';
+import {
+  type ConsentAsked,
+  ConsentMismatch,
+  type ObjectionAsked,
+  type RevocationAsked,
+} from '#web/wallet/consent.ts';
 import { WalletError } from '#web/wallet/errors.ts';
 import { contractError } from './revert.ts';
 
-interface OwnPolicy {
+/** A transaction by which a holder changes what one of our contracts keeps about their policy. */
+export interface HoldersCall {
   chainId: number;
-  contract: Address;
-  quoteId: Hex;
-}
-
-interface Revocation extends OwnPolicy {
-  /** Unix seconds: consents valid up to then are void. */
-  validUntil: bigint;
+  to: Address;
+  data: Hex;
+  /** Throws WalletError with the reason if the contract would refuse it. */
+  rehearse?: (account: Address) => Promise<void>;
+  /** Whether the contract says what it was sent for. */
+  holds: () => Promise<boolean>;
+  /** What to say when the transaction is over and the contract says otherwise. */
+  failed: string;
 }
 
 /** The policy in one of this site's own contracts; throws WalletError for any other. */
-export function ownPolicy(
-  { chainId, contract, quoteId }: Omit<RevocationAsked, 'holder' | 'validUntil'>,
-  deployment: Deployment,
-): OwnPolicy {
+function ownPolicy({ chainId, contract, quoteId }: ObjectionAsked, deployment: Deployment) {
   const ours = typeof chainId === 'number' ? (chainOf(deployment, chainId)?.contracts ?? []) : [];
   const known = ours.find((address) => address.toLowerCase() === contract?.toLowerCase());
   if (typeof chainId !== 'number' || known === undefined) {
     throw new WalletError('refused', 'This site does not know the contract of this policy. Please tell us.');
   }
-  return { chainId, contract: known as Address, quoteId: quoteId as Hex };
+  return { chainId, address: known as Address, args: [quoteId as Hex] } as const;
 }
 
-export function checkRevocation(asked: RevocationAsked, deployment: Deployment): Revocation {
-  const validUntil = BigInt(Math.floor(Date.parse(asked.validUntil) / 1000));
-  return { ...ownPolicy(asked, deployment), validUntil };
-}
-
-export function revocationCall({ contract, quoteId, validUntil }: Revocation): { to: Address; data: Hex } {
-  const args = [quoteId, validUntil] as const;
-  return { to: contract, data: encodeFunctionData({ abi, functionName: 'revokeConsent', args }) };
-}
-
-export async function followRevocation(config: Config, revocation: Revocation, hash: Hex): Promise<void> {
-  const { chainId, contract: address, quoteId, validUntil } = revocation;
-  const holds = async () => {
-    const question = { chainId, address, abi, functionName: 'consentOf', args: [quoteId] } as const;
-    const [, voidUntil] = await actions.readContract(config, question);
-    return voidUntil >= validUntil;
+/** Revokes a consent; those that are valid no longer than it are void then. */
+export function revocationOf(config: Config, asked: RevocationAsked, deployment: Deployment): HoldersCall {
+  const { chainId, address, args } = ownPolicy(asked, deployment);
+  const validUntil = unixSeconds(asked.validUntil);
+  return {
+    chainId,
+    to: address,
+    data: encodeFunctionData({ abi, functionName: 'revokeConsent', args: [...args, BigInt(validUntil)] }),
+    async holds() {
+      const question = { chainId, address, abi, args, functionName: 'consentOf' } as const;
+      const [, voidUntil] = await actions.readContract(config, question);
+      return voidUntil >= validUntil;
+    },
+    failed: 'The transaction did not withdraw your consent. Please try again.',
   };
-  await untilHolds(
-    config,
-    { chainId, hash },
-    holds,
-    'The transaction did not withdraw your consent. Please try again.',
-  );
 }
+
+const unixSeconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
 function contractIn({ typed_data }: ConsentRequest & { kind: 'evm' }): Address | null {
   const { verifyingContract } = typed_data.domain;
@@ -98,7 +96,7 @@ export function checkConsent({ request, chainId, ...terms }: ConsentAsked, deplo
     holder: terms.holder,
     quoteId: terms.quoteId,
     refund: BigInt(terms.refund),
-    validUntil: Math.floor(Date.parse(terms.validUntil) / 1000),
+    validUntil: unixSeconds(terms.validUntil),
   });
   if (digestOf(request) !== hashTypedData(typedData)) throw new ConsentMismatch();
   return typedData;
@@ -111,17 +109,15 @@ const LOOK_MS = 1_000;
  * Waits until a sent transaction is mined and the contract says what it was sent for. The contract is asked also before
  * that: the wallet may have sent another transaction in its place, and a contract wallet may name one by a hash that no node
  * knows.
- * @param failed what to say when the transaction is over and the contract says otherwise
  */
-async function untilHolds(
+export async function untilHolds(
   config: Config,
-  sent: { chainId: number; hash: Hex },
-  holds: () => Promise<boolean>,
-  failed: string,
+  { chainId, holds, failed }: HoldersCall,
+  hash: Hex,
 ): Promise<void> {
   let over = false;
   const mined = actions
-    .waitForTransactionReceipt(config, sent)
+    .waitForTransactionReceipt(config, { chainId, hash })
     .catch(() => null)
     .then(() => {
       over = true;
@@ -147,45 +143,34 @@ const REFUSED: Readonly<Record<string, string>> = {
   PolicyUnknown: 'The contract does not know this policy. Please tell us.',
 };
 
-export function objectionCall({ contract, quoteId }: OwnPolicy): { to: Address; data: Hex } {
-  const data = encodeFunctionData({ abi, functionName: 'contestHolderChange', args: [quoteId] });
-  return { to: contract, data };
-}
-
-/** Tries the objection out as the holder, without sending it; throws WalletError with the reason if it would be refused. */
-export async function rehearseObjection(
-  config: Config,
-  { chainId, contract: address, quoteId }: OwnPolicy,
-  account: Address,
-): Promise<void> {
-  try {
-    const call = { chainId, account, address, abi, args: [quoteId] } as const;
-    await actions.simulateContract(config, { ...call, functionName: 'contestHolderChange' });
-  } catch (error) {
-    const refused = contractError(error);
-    if (refused === null) {
-      throw new WalletError('other', 'The network did not answer, so nothing was sent. Please try again.');
-    }
-    const other = `The contract would refuse this objection (${refused.errorName}), so nothing was sent. Please tell us.`;
-    throw new WalletError('refused', REFUSED[refused.errorName] ?? other);
-  }
-}
-
-/** Waits until no change that could still be objected to is under way. */
-export async function followObjection(
-  config: Config,
-  { chainId, contract: address, quoteId }: OwnPolicy,
-  hash: Hex,
-): Promise<void> {
-  const holds = async () => {
-    const question = { chainId, address, abi, functionName: 'holderChangeOf', args: [quoteId] } as const;
-    const change = await actions.readContract(config, question);
-    return change.contested || change.newHolder === zeroAddress;
+/** Objects to every change of the holder that is under way. It is tried out first. */
+export function objectionOf(config: Config, asked: ObjectionAsked, deployment: Deployment): HoldersCall {
+  const { chainId, address, args } = ownPolicy(asked, deployment);
+  const call = { abi, args, functionName: 'contestHolderChange' } as const;
+  return {
+    chainId,
+    to: address,
+    data: encodeFunctionData(call),
+    async rehearse(account) {
+      try {
+        await actions.simulateContract(config, { ...call, chainId, account, address });
+      } catch (error) {
+        const refused = contractError(error);
+        if (refused === null) {
+          throw new WalletError(
+            'other',
+            'The network did not answer, so nothing was sent. Please try again.',
+          );
+        }
+        const other = `The contract would refuse this objection (${refused.errorName}), so nothing was sent. Please tell us.`;
+        throw new WalletError('refused', REFUSED[refused.errorName] ?? other);
+      }
+    },
+    async holds() {
+      const question = { chainId, address, abi, args, functionName: 'holderChangeOf' } as const;
+      const change = await actions.readContract(config, question);
+      return change.contested || change.newHolder === zeroAddress;
+    },
+    failed: 'The transaction was not your objection, so the change is still under way. Please try again.',
   };
-  await untilHolds(
-    config,
-    { chainId, hash },
-    holds,
-    'The transaction was not your objection, so the change is still under way. Please try again.',
-  );
 }

@@ -1,13 +1,14 @@
 import {
   type Address,
   decodeFunctionResult,
+  type EIP1193Provider,
   encodeFunctionData,
   erc20Abi,
   type Hex,
   isAddressEqual,
   numberToHex,
 } from 'viem';
-import { createConnector } from 'wagmi';
+import { injected } from 'wagmi';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import type { DeployedChain } from '#web/lib/deployment.ts';
 import { DEMO_ID } from '#web/wallet/catalog.ts';
@@ -116,58 +117,36 @@ export function chooseDemoAccount(address: string): void {
  */
 export function demoConnector(chains: readonly DeployedChain[]) {
   const home = chains[0] as DeployedChain;
+  let current = home;
 
-  return createConnector((config) => {
-    let current = home;
+  async function accounts(): Promise<readonly Address[]> {
+    const chosen = window.localStorage.getItem(CHOSEN_KEY) as Address | null;
+    const account = (await accountsOf(home)).find(
+      (entry) => chosen !== null && isAddressEqual(entry, chosen),
+    );
+    return account ? [account] : [];
+  }
 
-    async function accounts(): Promise<readonly Address[]> {
-      const chosen = window.localStorage.getItem(CHOSEN_KEY) as Address | null;
-      const account = (await accountsOf(home)).find(
-        (entry) => chosen !== null && isAddressEqual(entry, chosen),
-      );
-      return account ? [account] : [];
-    }
-
-    const provider = {
-      async request({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
-        if (method === 'eth_accounts' || method === 'eth_requestAccounts') return accounts();
-        if (method === 'eth_chainId') return numberToHex(current.chain_id);
-        if (method === 'wallet_switchEthereumChain') {
-          const [{ chainId }] = params as [{ chainId: Hex }];
-          const chain = chains.find((entry) => numberToHex(entry.chain_id) === chainId);
-          if (!chain) throw new ProviderError(4902, 'The demo wallet knows the local chain only.');
-          current = chain;
-          config.emitter.emit('change', { chainId: chain.chain_id });
-          return null;
-        }
-        if (FORWARDED.has(method) || /^(eth|net|web3)_(?!sign$|signTransaction$)/.test(method)) {
-          return rpc(current.rpc_url, method, params);
-        }
-        throw new ProviderError(4200, `The demo wallet does not offer ${method}.`);
-      },
-    };
-
-    return {
-      id: DEMO_ID,
-      name: 'Demo Wallet',
-      type: 'demo',
-      async connect<withCapabilities extends boolean = false>() {
-        const list = await accounts();
-        return { accounts: list as never, chainId: current.chain_id } as {
-          accounts: withCapabilities extends true ? never : readonly Address[];
-          chainId: number;
-        };
-      },
-      async disconnect() {
-        window.localStorage.removeItem(CHOSEN_KEY);
-      },
-      getAccounts: accounts,
-      getChainId: async () => current.chain_id,
-      getProvider: async () => provider,
-      isAuthorized: async () => (await accounts().catch(() => [])).length > 0,
-      onAccountsChanged: () => undefined,
-      onChainChanged: () => undefined,
-      onDisconnect: () => undefined,
-    };
-  });
+  const provider = {
+    on: () => undefined,
+    removeListener: () => undefined,
+    async request({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
+      if (method === 'eth_accounts' || method === 'eth_requestAccounts') return accounts();
+      if (method === 'eth_chainId') return numberToHex(current.chain_id);
+      if (method === 'wallet_revokePermissions') return window.localStorage.removeItem(CHOSEN_KEY);
+      if (method === 'wallet_switchEthereumChain') {
+        const [{ chainId }] = params as [{ chainId: Hex }];
+        const chain = chains.find((entry) => numberToHex(entry.chain_id) === chainId);
+        if (!chain) throw new ProviderError(4902, 'The demo wallet knows the local chain only.');
+        current = chain;
+        return null;
+      }
+      if (FORWARDED.has(method) || /^(eth|net|web3)_(?!sign$|signTransaction$)/.test(method)) {
+        return rpc(current.rpc_url, method, params);
+      }
+      throw new ProviderError(4200, `The demo wallet does not offer ${method}.`);
+    },
+  };
+  const target = { id: DEMO_ID, name: 'Demo Wallet', provider: provider as unknown as EIP1193Provider };
+  return injected({ shimDisconnect: false, target });
 }

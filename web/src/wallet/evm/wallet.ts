@@ -25,7 +25,7 @@ import {
   WALLETCONNECT_ID,
   type WalletOption,
 } from '#web/wallet/catalog.ts';
-import type { ConsentAsked, ObjectionAsked, RevocationAsked } from '#web/wallet/consent.ts';
+import type { ConsentAsked } from '#web/wallet/consent.ts';
 import {
   connectError,
   isInsufficientFunds,
@@ -34,18 +34,9 @@ import {
   paymentError,
   WalletError,
 } from '#web/wallet/errors.ts';
-import type { AccountsFor, Batches, Pairing, WalletAccount, WalletFamily } from '#web/wallet/family.ts';
+import type { AccountsFor, ContractFamily, Pairing, WalletAccount } from '#web/wallet/family.ts';
 import { openConfig } from './config.ts';
-import {
-  checkConsent,
-  checkRevocation,
-  followObjection,
-  followRevocation,
-  objectionCall,
-  ownPolicy,
-  rehearseObjection,
-  revocationCall,
-} from './consent.ts';
+import { checkConsent, type HoldersCall, objectionOf, revocationOf, untilHolds } from './consent.ts';
 import type { PreparedCall } from './contract/calls.ts';
 import { isContractWallet } from './contract-wallet.ts';
 import { switchNetwork } from './network.ts';
@@ -106,7 +97,7 @@ function follow(config: Config, inUse: () => string | null): void {
   });
 }
 
-function open(config: Config, deployment: Deployment): EvmFamily {
+function open(config: Config, deployment: Deployment): ContractFamily {
   let reviving: Promise<void> = Promise.resolve();
   let inUse: string | null = null;
 
@@ -239,44 +230,27 @@ function open(config: Config, deployment: Deployment): EvmFamily {
     return signature;
   }
 
-  /** A transaction of the holder's wallet about their policy. `rehearse` throws if it would be refused. */
-  const sentByHolder = (
-    holder: string,
-    chainId: number,
-    call: { to: Address; data: Hex },
-    rehearse: (account: Address) => Promise<void> = async () => {},
-  ): Promise<Hex> =>
-    signed(async (wallet, account) => {
+  /** Asks the holder's wallet to send a transaction about their policy, and waits until the contract has it. */
+  async function sendByHolder(holder: string, call: HoldersCall): Promise<void> {
+    const { chainId, to, data, rehearse } = call;
+    const hash = await signed(async (wallet, account) => {
       if (!isConnected(holder)) {
         throw new WalletError(
           'refused',
           'Your wallet changed to another account. Please switch back and try again.',
         );
       }
-      await rehearse(account);
+      await rehearse?.(account);
       await preferChain(chainId, wallet.chainId);
       const { connector } = actions.getConnection(config);
       const answer = await answered(
-        actions.sendTransaction(config, { account, connector, chainId, ...call }),
+        actions.sendTransaction(config, { account, connector, chainId, to, data }),
       ).catch((error: unknown) => {
         throw isInsufficientFunds(error) ? paymentError(error) : error;
       });
       return sentHash(answer);
     });
-
-  async function revokeConsent(asked: RevocationAsked): Promise<void> {
-    const revocation = checkRevocation(asked, deployment);
-    const hash = await sentByHolder(asked.holder, revocation.chainId, revocationCall(revocation));
-    await followRevocation(config, revocation, hash);
-  }
-
-  /** The same for an objection, which is tried out first. */
-  async function objectToHolderChange(asked: ObjectionAsked): Promise<void> {
-    const policy = ownPolicy(asked, deployment);
-    const hash = await sentByHolder(asked.holder, policy.chainId, objectionCall(policy), (account) =>
-      rehearseObjection(config, policy, account),
-    );
-    await followObjection(config, policy, hash);
+    await untilHolds(config, call, hash);
   }
 
   follow(config, () => inUse);
@@ -294,8 +268,8 @@ function open(config: Config, deployment: Deployment): EvmFamily {
     signMessage: (message: string) =>
       signed((_, account) => answered(actions.signMessage(config, { account, message }))),
     signConsent,
-    revokeConsent,
-    objectToHolderChange,
+    revokeConsent: async (asked) => sendByHolder(asked.holder, revocationOf(config, asked, deployment)),
+    objectToHolderChange: async (asked) => sendByHolder(asked.holder, objectionOf(config, asked, deployment)),
     revive(wallet: ConnectedWallet): Promise<void> {
       // If the wallet's code cannot be loaded, the session stays as it is for the next page.
       reviving = revive(wallet).catch(() => undefined);
@@ -342,12 +316,6 @@ function evmCall(call: ReadyCall): PreparedCall {
   throw new WalletError('refused', 'This wallet cannot send a transaction on that network.');
 }
 
-/** The wallets of EVM chains, which are found before one of them is chosen. */
-export interface EvmFamily extends WalletFamily, Batches {
-  found(): FoundWallet[];
-  watch(onChange: () => void): () => void;
-}
-
-export async function openEvmWallet(deployment: Deployment): Promise<EvmFamily> {
+export async function openEvmWallet(deployment: Deployment): Promise<ContractFamily> {
   return open(await openConfig(deployment), deployment);
 }

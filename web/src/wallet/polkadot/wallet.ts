@@ -126,10 +126,6 @@ function open(chain: DeployedSubstrate, demo: boolean): WalletFamily {
     throw new WalletError('refused', 'This site does not know that network, so nothing was sent.');
   }
   return {
-    async connect(option) {
-      const [first] = await accountsOf(option.type, 'customers');
-      return connectAs(option, first?.key ?? '');
-    },
     async accounts(option, purpose) {
       const accounts = await accountsOf(option.type, purpose);
       return accounts.map(({ key, address, name, type }) => ({
@@ -164,15 +160,6 @@ function open(chain: DeployedSubstrate, demo: boolean): WalletFamily {
       const signature = await signText(text);
       if (!isHolder()) throw changed;
       return signature;
-    },
-    async revokeConsent() {
-      throw new WalletError('refused', 'This network keeps no consent, so there is nothing to send.');
-    },
-    async objectToHolderChange() {
-      throw new WalletError(
-        'refused',
-        'On this network a policy never changes its holder, so there is nothing to send.',
-      );
     },
     // There is one network.
     switchNetwork: async () => undefined,

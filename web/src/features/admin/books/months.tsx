@@ -8,7 +8,7 @@ import type { RecordAction } from '#web/features/admin/kit/actions.ts';
 import { askingOf } from '#web/features/admin/kit/asking.tsx';
 import { useChange } from '#web/features/admin/kit/use-change.ts';
 import { ShortDate } from '#web/features/admin/parts/cells.tsx';
-import { adminApi, deskCache } from '#web/features/admin/queries.ts';
+import { adminApi, deskCache, readNow } from '#web/features/admin/queries.ts';
 import { LoadedSection } from '#web/ui/section.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { type Look, StatusBadge } from '#web/ui/values.tsx';
@@ -63,7 +63,7 @@ function Close({ next }: { next: Next }) {
   const change = useChange({
     of: ['reports'],
     seen: next,
-    read: async () => (await deskCache.fetchQuery({ ...monthsQuery, staleTime: 0 })).next,
+    read: async () => (await readNow(monthsQuery)).next,
   });
   return (
     <ActionBar

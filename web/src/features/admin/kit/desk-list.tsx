@@ -90,10 +90,7 @@ export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKin
     else rowElement(scroller.current, next)?.focus();
   };
   useKeys({
-    '/': () =>
-      scroller.current
-        ?.querySelector<HTMLElement>('[data-desk-search] input, input[data-desk-search]')
-        ?.focus(),
+    '/': () => scroller.current?.querySelector<HTMLElement>('[data-desk-search]')?.focus(),
     x: () => {
       if (bulk && active !== null)
         setSelected(({ [active]: was, ...rest }) => (was ? rest : { ...rest, [active]: true }));
@@ -169,7 +166,7 @@ export function DeskList<Row, Statistics extends Call>({ kind }: { kind: DeskKin
           {news.count > 0 && (
             <p className="mt-1 flex items-center gap-3 text-sm">
               <span className="figures">{newsText(news.count, noun)}</span>
-              <Button variant="link" size="inline" onClick={news.take}>
+              <Button variant="link" onClick={news.take}>
                 Show
               </Button>
             </p>

@@ -46,7 +46,7 @@ export function DisplayMenu<Row>({ list, columns, limit, onLimit, sort, onSort }
               <label key={column.id} className="flex min-h-8 items-center gap-2">
                 <input
                   type="checkbox"
-                  className="size-4 accent-(--teal)"
+                  className="size-4 accent-teal"
                   checked={!hidden.includes(column.id)}
                   onChange={({ target }) => {
                     const others = hidden.filter((id) => id !== column.id);
@@ -61,7 +61,7 @@ export function DisplayMenu<Row>({ list, columns, limit, onLimit, sort, onSort }
       <label className="flex min-h-8 items-center gap-2">
         <input
           type="checkbox"
-          className="size-4 accent-(--teal)"
+          className="size-4 accent-teal"
           checked={density === 'comfortable'}
           onChange={({ target }) => {
             desk.density = target.checked ? 'comfortable' : 'compact';

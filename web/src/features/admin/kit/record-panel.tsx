@@ -5,7 +5,7 @@ import { AuditLogTrail } from '#web/features/admin/parts/audit-log-change.tsx';
 import { Letters } from '#web/features/admin/parts/letters.tsx';
 import { DeskLink, PanelHeading, PanelRecord } from '#web/features/admin/parts/panel.tsx';
 import type { DeskListKey } from '#web/features/admin/paths.ts';
-import { useAdmin } from '#web/features/admin/use-admin.ts';
+import { readNow } from '#web/features/admin/queries.ts';
 import type { KeptKey } from '#web/lib/kept/kept.ts';
 import { type Look, StatusBadge } from '#web/ui/values.tsx';
 import { ActionBar } from './action-bar.tsx';
@@ -71,16 +71,8 @@ export function RecordPanel<R extends Recorded>({ kind, id }: { kind: PanelKind<
 }
 
 function Opened<R extends Recorded>({ kind, id, record }: { kind: PanelKind<R>; id: string; record: R }) {
-  const { may } = useAdmin();
   const { note, actions = NONE, letters, version, Mark, About, Body, After, Foot } = kind;
-  const change = useChange<R>({
-    of: [kind.part],
-    seen: record,
-    read: kind.query(id),
-    name: <NameLink kind={kind} id={id} record={record} />,
-    ...(version && { versionOf: version }),
-  });
-  const notes = note !== undefined && may(note.needs);
+  const change = useChange<R>({ ...changed(kind, id, record), ...(version && { versionOf: version }) });
   const parts = { record, change };
   return (
     <div className="flex grow flex-col">
@@ -101,7 +93,8 @@ function Opened<R extends Recorded>({ kind, id, record }: { kind: PanelKind<R>; 
           <Notes
             keep={`${kind.keep(record)}/note` as KeptKey}
             notes={record.notes ?? []}
-            onAdd={notes ? (text) => note.add(record, text).then(change.refresh) : null}
+            needs={note.needs}
+            onAdd={(text) => note.add(record, text).then(change.refresh)}
           />
         )}
         {letters && <Letters of={letters(record)} />}
@@ -122,12 +115,17 @@ function Opened<R extends Recorded>({ kind, id, record }: { kind: PanelKind<R>; 
   );
 }
 
-/** The record's name, which leads back to it. */
-const NameLink = <R,>({ kind, id, record }: { kind: PanelKind<R>; id: string; record: R }) => (
-  <DeskLink to={`/admin/${kind.part}`} open={asParam(id)}>
-    {kind.title(record)}
-  </DeskLink>
-);
+/** What a change of the record is of; its name leads back to it. */
+const changed = <R,>(kind: PanelKind<R>, id: string, record: R) => ({
+  of: [kind.part],
+  seen: record,
+  read: () => readNow(kind.query(id)),
+  name: (
+    <DeskLink to={`/admin/${kind.part}`} open={asParam(id)}>
+      {kind.title(record)}
+    </DeskLink>
+  ),
+});
 
 const NONE: never[] = [];
 
@@ -144,10 +142,4 @@ const noting = <R,>(needs: RecordAction<R>['needs']): RecordAction<R> => ({
 
 /** A change that stands where it is made, such as in the heading, beside those of the bar. What failed is a toast. */
 export const useOwnChange = <R,>(kind: PanelKind<R>, id: string | number, record: R) =>
-  useChange<R>({
-    of: [kind.part],
-    seen: record,
-    read: kind.query(String(id)),
-    name: <NameLink kind={kind} id={String(id)} record={record} />,
-    failure: 'toast',
-  });
+  useChange<R>({ ...changed(kind, String(id), record), failure: 'toast' });

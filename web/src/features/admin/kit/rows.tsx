@@ -72,7 +72,7 @@ export function Rows<Row>(props: RowsProps<Row>) {
               <input
                 type="checkbox"
                 aria-label={`Select all ${props.noun} on this page`}
-                className="size-4 accent-(--teal)"
+                className="size-4 accent-teal"
                 checked={isAll}
                 onChange={() =>
                   props.onSelected(isAll ? {} : Object.fromEntries(all.map(({ id }) => [id, true] as const)))
@@ -108,7 +108,7 @@ export function Rows<Row>(props: RowsProps<Row>) {
                 'relative flex cursor-pointer min-h-11 flex-wrap content-center items-center gap-x-3 gap-y-0.5 border-b border-line px-3 py-1 leading-4 -outline-offset-2 first:rounded-t-card last:rounded-b-card last:border-b-0 hover:bg-sunken/70 @4xl:grid @4xl:grid-cols-(--cols) @4xl:gap-x-4 @4xl:first:rounded-t-none',
                 selected && '@max-4xl:pl-10',
                 density === 'compact' ? '@4xl:min-h-9 @4xl:py-1' : '@4xl:min-h-12 @4xl:py-2',
-                props.isMarked?.(row) && 'font-semibold shadow-[inset_3px_0_0_var(--teal)]',
+                props.isMarked?.(row) && 'font-semibold shadow-[inset_3px_0_0_var(--color-teal)]',
                 open && 'bg-teal-soft hover:bg-teal-soft',
               )}
             >
@@ -117,7 +117,7 @@ export function Rows<Row>(props: RowsProps<Row>) {
                   <input
                     type="checkbox"
                     aria-label={`Select ${props.rowLabel(row)}`}
-                    className="size-4 accent-(--teal)"
+                    className="size-4 accent-teal"
                     checked={chosen[id] === true}
                     onChange={() => toggle(id)}
                   />

@@ -1,6 +1,6 @@
-import { type FetchQueryOptions, type QueryKey, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { deskCache, readAgain } from '#web/features/admin/queries.ts';
+import { readAgain } from '#web/features/admin/queries.ts';
 import { isConflict, messageOf } from '#web/lib/api/errors.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { type ToastAction, toast } from '#web/ui/toast.ts';
@@ -55,12 +55,10 @@ export interface Change<Seen> {
   finish: (done: string | null) => Promise<unknown>;
 }
 
-type Reading<Seen> = FetchQueryOptions<Seen | null, Error, Seen | null, QueryKey>;
-
 interface Options<Seen> {
   seen: Seen;
   /** Reads the record again; null if it is gone. */
-  read: Reading<Seen> | (() => Promise<Seen | null>);
+  read: () => Promise<Seen | null>;
   /** The parts of the desk that show the record (`readAgain`). */
   of: readonly string[];
   /** What a toast calls the record, as a link to it. */
@@ -86,12 +84,11 @@ export function useChange<Seen>({
   const [conflict, setConflict] = useState<Conflicting | null>(null);
 
   const refresh = () => readAgain(...of);
-  const now = () => (typeof read === 'function' ? read() : deskCache.fetchQuery({ ...read, staleTime: 0 }));
   const clear = () => {
     setProblem(null);
     setConflict(null);
   };
-  const newer = async (error: unknown) => (isConflict(error) ? now().catch(() => null) : null);
+  const newer = async (error: unknown) => (isConflict(error) ? read().catch(() => null) : null);
   const differences = (now: Seen): Row[] => {
     const before = versionOf(seen);
     return Object.entries(versionOf(now))

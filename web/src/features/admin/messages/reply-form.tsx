@@ -163,7 +163,7 @@ export function ReplyForm({ thread, onSent, onConflict }: ReplyFormProps) {
           />
         )}
         <label className="flex min-h-8 items-center gap-2">
-          <input type="checkbox" className="size-4 accent-(--teal)" {...form.register('internal_note')} />
+          <input type="checkbox" className="size-4 accent-teal" {...form.register('internal_note')} />
           Internal note
         </label>
         <div className="ml-auto flex flex-wrap gap-2">

@@ -7,7 +7,7 @@ import { MAX_MESSAGE } from '#domain/messages/schema.ts';
 import { ChangeNotices } from '#web/features/admin/kit/action-bar.tsx';
 import { Ask } from '#web/features/admin/kit/asking.tsx';
 import { useAct, useChange } from '#web/features/admin/kit/use-change.ts';
-import { adminApi, deskCache } from '#web/features/admin/queries.ts';
+import { adminApi, readNow } from '#web/features/admin/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadError } from '#web/ui/states.tsx';
@@ -81,8 +81,7 @@ function ReplyEditor({ seen, onEdit }: ReplyEditorProps) {
     seen,
     // A refused title is a conflict as well; only a newer version of the reply shows both.
     read: async () => {
-      const replies = await deskCache.fetchQuery({ ...savedRepliesQuery, staleTime: 0 });
-      const now = replies.find(({ id }) => id === seen?.id);
+      const now = (await readNow(savedRepliesQuery)).find(({ id }) => id === seen?.id);
       return now && now.updated_at !== seen?.updated_at ? now : null;
     },
     of: ['saved-replies'],

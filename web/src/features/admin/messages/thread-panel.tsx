@@ -83,19 +83,16 @@ function About({ record: thread }: Props) {
     failed: FAILED,
     undo: ({ id, version }: AdminThreadDetail) => setStatus({ id, version: version + 1 }, thread.status),
   };
-  const isFree = writes && !change.busy;
   useKeys(
     {
-      ...(isFree &&
-        thread.assigned_to !== admin.id && {
-          m: () => void change.run((seen) => assign(seen, admin.id), takes),
-        }),
-      ...(isFree &&
-        thread.status !== 'closed' && {
-          c: () => void change.run((seen) => setStatus(seen, 'closed'), closes),
-        }),
+      ...(thread.assigned_to !== admin.id && {
+        m: () => void change.run((seen) => assign(seen, admin.id), takes),
+      }),
+      ...(thread.status !== 'closed' && {
+        c: () => void change.run((seen) => setStatus(seen, 'closed'), closes),
+      }),
     },
-    isFree,
+    writes && !change.busy,
   );
   return (
     <>

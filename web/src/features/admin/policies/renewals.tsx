@@ -12,13 +12,7 @@ export function Renewals({ statistics }: { statistics: DataOf<typeof getPolicySt
   if (due.length === 0) return null;
   return (
     <>
-      <Button
-        variant="link"
-        size="inline"
-        className="text-[0.8125rem]"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
+      <Button variant="link" className="text-[0.8125rem]" aria-expanded={open} onClick={() => setOpen(!open)}>
         {open ? 'Hide renewals' : 'Show renewals'}
       </Button>
       {open && (

@@ -83,7 +83,7 @@ export function ItemRow({ item, open = null, named = true, onActive }: ItemRowPr
           item.section === 'time'
             ? '@4xl:grid-cols-[11.5rem_minmax(7rem,2fr)_minmax(0,5fr)_9.5rem_8.5rem]'
             : '@4xl:grid-cols-[7rem_minmax(8rem,3fr)_minmax(0,5fr)_9.5rem_8.5rem]',
-          isOpen && 'bg-teal-soft shadow-[inset_3px_0_0_var(--teal)] hover:bg-teal-soft',
+          isOpen && 'bg-teal-soft shadow-[inset_3px_0_0_var(--color-teal)] hover:bg-teal-soft',
         )}
       >
         <span

@@ -6,7 +6,7 @@ import { offered, type RecordAction } from '#web/features/admin/kit/actions.ts';
 import { useChange } from '#web/features/admin/kit/use-change.ts';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
 import { PanelRecord } from '#web/features/admin/parts/panel.tsx';
-import { adminApi, approvalsQuery, deskCache } from '#web/features/admin/queries.ts';
+import { adminApi, approvalsQuery, readNow } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { LoadedSection } from '#web/ui/section.tsx';
 
@@ -45,10 +45,7 @@ const useDecision = (approval: ApprovalEntry) =>
   useChange({
     of: ['approvals'],
     seen: approval,
-    read: async () => {
-      const all = await deskCache.fetchQuery({ ...approvalsQuery, staleTime: 0 });
-      return all.find(({ id }) => id === approval.id) ?? null;
-    },
+    read: async () => (await readNow(approvalsQuery)).find(({ id }) => id === approval.id) ?? null,
     versionOf: ({ now, after }) => ({ Now: now, Wanted: after }),
   });
 

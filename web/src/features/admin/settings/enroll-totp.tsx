@@ -8,7 +8,7 @@ import { Ask } from '#web/features/admin/kit/asking.tsx';
 import { adminApi, logOut, readAgain } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { loadPart } from '#web/lib/load-part.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { saveText } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyText } from '#web/ui/copy.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -54,12 +54,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <Button
           size="dense"
           variant="secondary"
-          onClick={() =>
-            saveFile({
-              blob: new Blob([text], { type: 'text/plain' }),
-              filename: 'mooring-recovery-codes.txt',
-            })
-          }
+          onClick={() => saveText('mooring-recovery-codes.txt', 'text/plain', text)}
         >
           <Download aria-hidden />
           Download

@@ -15,7 +15,7 @@ import { type FieldSpec, Fields } from '#web/features/admin/kit/fields.tsx';
 import { useChange } from '#web/features/admin/kit/use-change.ts';
 import { FormError } from '#web/features/admin/parts/action-form.tsx';
 import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
-import { adminApi, approvalsQuery, deskCache, settingsQuery } from '#web/features/admin/queries.ts';
+import { adminApi, approvalsQuery, readNow, settingsQuery } from '#web/features/admin/queries.ts';
 import { useAdmin } from '#web/features/admin/use-admin.ts';
 import { useApiForm } from '#web/lib/api/use-api-form.ts';
 import { adminSession } from '#web/state/admin-session.ts';
@@ -84,7 +84,7 @@ export function FormCard(props: FormCardProps) {
   const [seen, setSeen] = useState(stored.version);
   const change = useChange<{ version: number; values: Values }>({
     seen: { ...stored, version: seen },
-    read: async () => (await deskCache.fetchQuery({ ...settingsQuery, staleTime: 0 }))[name] as typeof stored,
+    read: async () => (await readNow(settingsQuery))[name] as typeof stored,
     of: ['approvals', 'auth'],
     failure: 'thrown',
   });
@@ -130,7 +130,7 @@ export function FormCard(props: FormCardProps) {
       },
       async () => {
         // Whoever now needs a second factor may not read them again before.
-        const fresh = await deskCache.fetchQuery({ ...settingsQuery, staleTime: 0 }).catch(() => null);
+        const fresh = await readNow(settingsQuery).catch(() => null);
         if (fresh === null) return;
         const values = fresh[name].values as Values;
         form.reset(Object.fromEntries(fields.map((field) => [field.name, values[field.name] ?? ''])), ALL);

@@ -89,7 +89,6 @@ function CallForm({ claim, onClose }: CallProps) {
       form={form}
       failed="The call could not be requested"
       action="Request the call"
-      close="Close"
       onClose={onClose}
     >
       <div ref={box} className="contents">

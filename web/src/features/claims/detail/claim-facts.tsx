@@ -197,7 +197,7 @@ export function DecisionCard({ claim }: Part) {
       {refused && (
         <p className="mt-3 text-[0.9375rem] text-muted">
           Did we miss something? A person reads your answer.{' '}
-          <ButtonLink to="/messages" search={{ thread: thread_id }} variant="link" size="inline">
+          <ButtonLink to="/messages" search={{ thread: thread_id }} variant="link">
             Answer this decision
           </ButtonLink>
         </p>

@@ -36,7 +36,6 @@ function AskForm({ claim, onClose }: Part & { onClose: () => void }) {
       form={form}
       failed="The second look could not be requested"
       action="Ask for a second look"
-      close="Close"
       onClose={onClose}
     >
       <NoteField

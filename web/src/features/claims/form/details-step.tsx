@@ -104,7 +104,7 @@ export function SelectPolicy({ claim }: { claim: ClaimState }) {
                 value={id}
                 checked={chosen}
                 onChange={() => form.setValue('policy_id', id, { shouldDirty: true, shouldValidate: true })}
-                className="size-4 shrink-0 accent-(--teal)"
+                className="size-4 shrink-0 accent-teal"
               />
               <span className="min-w-0 grow">
                 <span className="flex flex-wrap items-baseline justify-between gap-x-4">

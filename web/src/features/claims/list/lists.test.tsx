@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClaimAnswer } from '#domain/claims/schema.ts';
-import { type ClaimFilters, NO_FILTERS } from '#web/features/claims/display.ts';
+import type { ClaimFilters } from '#web/features/claims/display.ts';
 import { endSignIn, setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
 import { fakeApi } from '#web/test/fake-api.ts';
 import { mount, mountSite } from '#web/test/mount.tsx';
@@ -31,7 +31,7 @@ const stat = (label: string) =>
   screen.getAllByText(label, { selector: 'p' })[0]?.closest('section')?.textContent;
 const serve = (claims: ClaimAnswer[]) => fakeApi({ [LIST]: { data: claims } });
 const show = (filters: Partial<ClaimFilters> = {}, onFilter = vi.fn()) => {
-  mount(<MyClaims filters={{ ...NO_FILTERS, ...filters }} onFilter={onFilter} />);
+  mount(<MyClaims filters={filters} onFilter={onFilter} />);
   return onFilter;
 };
 
@@ -147,7 +147,7 @@ describe('My Claims', () => {
     expect(await screen.findByText(/No claim matches your search or status/)).toBeDefined();
     expect(screen.queryByText('Submit Your First Claim')).toBeNull();
     fireEvent.click(screen.getByText('Clear filters'));
-    expect(onFilter).toHaveBeenCalledWith(NO_FILTERS);
+    expect(onFilter).toHaveBeenCalledWith({});
   });
 
   it('My Claims keeps its filters in the URL @claims-20', async () => {

@@ -5,9 +5,9 @@ import { PRODUCTS } from '#domain/products/index.ts';
 import {
   type ClaimFilters,
   claimBadge,
+  claimFilters,
   filterClaims,
   isFiltering,
-  NO_FILTERS,
   STATUS_FILTERS,
   summarize,
   turnText,
@@ -117,6 +117,7 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
   const shown = claims ? filterClaims(claims, filters) : [];
   const { drawn, showMore } = useShowMore(shown);
   const none = claims?.length === 0;
+  const narrow = (part: object) => onFilter(claimFilters({ ...filters, ...part }));
 
   return (
     <div className="page flex flex-col gap-8 py-10">
@@ -136,15 +137,15 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
               className="grow max-md:col-span-2"
               aria-label="Search claims"
               placeholder="Search by Claim ID, Policy ID, or type"
-              value={filters.search}
-              onChange={(event) => onFilter({ ...filters, search: event.target.value })}
+              value={filters.search ?? ''}
+              onChange={({ target }) => narrow({ search: target.value })}
             />
             <Select
               aria-label="Status"
               className="md:w-52"
               options={STATUS_FILTERS}
-              value={filters.status}
-              onChange={(status) => onFilter({ ...filters, status: status as ClaimFilters['status'] })}
+              value={filters.status ?? 'all'}
+              onChange={(status) => narrow({ status })}
             />
           </>
         )}
@@ -167,7 +168,7 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
         <EmptyState
           title="No Claims Found"
           actions={
-            <Button variant="secondary" onClick={() => onFilter(NO_FILTERS)}>
+            <Button variant="secondary" onClick={() => onFilter({})}>
               Clear filters
             </Button>
           }

@@ -83,7 +83,7 @@ export function Messages({ view, onView, compose }: MessagesProps) {
   const address = useAddress();
   const queryClient = useQueryClient();
   const settled = useSettled(view.search ?? '', SEARCH_PAUSE_MS);
-  const query = useInfiniteQuery(threadsQuery(address, { search: settled, type: view.type ?? 'all' }));
+  const query = useInfiniteQuery(threadsQuery(address, { search: settled, type: view.type }));
   const unread = useQuery(unreadQuery(address));
   const [refreshing, setRefreshing] = useState(false);
   const pane = usePaneFocus(view);
@@ -100,8 +100,7 @@ export function Messages({ view, onView, compose }: MessagesProps) {
     if (isError) toast.error('Failed to fetch messages');
   }
 
-  const filter = ({ search, type }: MessageFilters) =>
-    onView({ ...view, search: search || undefined, type: type === 'all' ? undefined : type }, 'replace');
+  const filter = (filters: MessageFilters) => onView({ ...view, ...filters }, 'replace');
   const write = () => onView({ ...closed(view), compose: 1 }, 'push');
   const back = (
     <Link

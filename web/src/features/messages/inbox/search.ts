@@ -1,12 +1,10 @@
 import type { MessageFilters } from '#web/features/messages/display.ts';
 
 /** Defined here because search parsers load with every page and should import nothing else. */
-const TYPES: readonly Exclude<MessageFilters['type'], 'all'>[] = ['claim', 'support'];
+const TYPES = ['claim', 'support'] as const;
 
 /** The search parameters of the messages page. */
-export interface MessagesSearch {
-  search?: string | undefined;
-  type?: Exclude<MessageFilters['type'], 'all'> | undefined;
+export interface MessagesSearch extends MessageFilters {
   /** The open thread. */
   thread?: number | undefined;
   /** Whether the compose form is open, ... */

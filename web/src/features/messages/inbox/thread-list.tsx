@@ -8,7 +8,6 @@ import {
   endOf,
   isFiltering,
   type MessageFilters,
-  NO_FILTERS,
   senderOf,
   TYPE_FILTERS,
   timeAgo,
@@ -109,20 +108,20 @@ interface ThreadListProps {
   onCompose: () => void;
 }
 
-function Filters({ filters, onFilter }: { filters: MessageFilters; onFilter: ThreadListProps['onFilter'] }) {
+function Filters({ view, onFilter }: Pick<ThreadListProps, 'view' | 'onFilter'>) {
   return (
     <>
       <SearchInput
         aria-label="Search messages"
         placeholder="Search messages..."
-        value={filters.search}
-        onChange={(event) => onFilter({ ...filters, search: event.target.value })}
+        value={view.search ?? ''}
+        onChange={({ target }) => onFilter({ search: target.value || undefined })}
       />
       <FilterButtons
         legend="Type"
         options={TYPE_FILTERS}
-        value={filters.type}
-        onChange={(type) => onFilter({ ...filters, type })}
+        value={view.type ?? 'all'}
+        onChange={(type) => onFilter({ type: type === 'all' ? undefined : type })}
       />
     </>
   );
@@ -131,12 +130,11 @@ function Filters({ filters, onFilter }: { filters: MessageFilters; onFilter: Thr
 /** The inbox: search, type filter and the matching threads. */
 export function ThreadList({ query, threads, view, onFilter, onCompose }: ThreadListProps) {
   const now = useNow(30_000);
-  const filters: MessageFilters = { search: view.search ?? '', type: view.type ?? 'all' };
   return (
     <>
-      <Filters filters={filters} onFilter={onFilter} />
+      <Filters view={view} onFilter={onFilter} />
       <ResultCount
-        count={threads && isFiltering(filters) ? threads.length : null}
+        count={threads && isFiltering(view) ? threads.length : null}
         one="message"
         many="messages"
       />
@@ -172,8 +170,8 @@ export function ThreadList({ query, threads, view, onFilter, onCompose }: Thread
         <EmptyState
           title="No messages found"
           actions={
-            isFiltering(filters) ? (
-              <Button variant="secondary" onClick={() => onFilter(NO_FILTERS)}>
+            isFiltering(view) ? (
+              <Button variant="secondary" onClick={() => onFilter({ search: undefined, type: undefined })}>
                 Clear filters
               </Button>
             ) : (
@@ -183,7 +181,7 @@ export function ThreadList({ query, threads, view, onFilter, onCompose }: Thread
             )
           }
         >
-          {isFiltering(filters)
+          {isFiltering(view)
             ? 'Try another word, or look under All.'
             : `Write to us whenever something is unclear. A person answers within ${PROMISES.replyHours} hours.`}
         </EmptyState>

@@ -131,7 +131,7 @@ const TYPE_LABELS: Readonly<Record<MessageType, string>> = {
   billing: 'Billing',
 };
 
-const aboutClass = buttonClass({ variant: 'link', size: 'inline' });
+const aboutClass = buttonClass({ variant: 'link' });
 
 /** The subject and what the thread is about. */
 function ThreadHeader({ thread }: { thread: ThreadAnswer }) {

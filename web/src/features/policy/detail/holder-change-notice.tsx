@@ -51,7 +51,6 @@ function Objected({ policy, change }: { policy: PolicyDetailAnswer; change: Hold
           to="/messages"
           search={{ compose: 1, policy: policy.id, subject: `Change of holder of ${policy.policy_number}` }}
           variant="link"
-          size="inline"
         >
           Write to us
         </ButtonLink>{' '}

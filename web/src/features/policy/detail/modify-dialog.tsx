@@ -107,7 +107,6 @@ function ModifyForm({ policy, onDone }: { policy: PolicyDetailAnswer; onDone: ()
       failed="The changes could not be saved"
       action="Save changes"
       disabled={!isDirty}
-      close="Close"
       onClose={onDone}
     >
       <TextField

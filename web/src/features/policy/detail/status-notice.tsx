@@ -174,7 +174,6 @@ function Canceling({ policy }: NoticeProps) {
             to="/messages"
             search={{ compose: 1, policy: policy.id, subject: `Refund for ${policy.policy_number}` }}
             variant="link"
-            size="inline"
           >
             Write to us
           </ButtonLink>

@@ -95,7 +95,7 @@ export default function WithdrawalDialog({ policy, onClose, onCancel }: Withdraw
         )}
         <p className="text-[0.9375rem] text-muted">
           Did something happen that you want to claim?{' '}
-          <Button variant="link" size="inline" onClick={onCancel}>
+          <Button variant="link" onClick={onCancel}>
             Cancel instead
           </Button>{' '}
           and stay covered until the refund.

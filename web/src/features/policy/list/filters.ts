@@ -1,25 +1,38 @@
+import { POLICY_STATUSES } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import { isFound } from '#domain/search.ts';
 
+/** The parameters of the list's address. */
 export interface PolicyFilters {
-  search: string;
-  type: ProductKey | 'all';
-  status: PolicyAnswer['status'] | 'all';
+  search?: string | undefined;
+  type?: ProductKey | undefined;
+  status?: PolicyAnswer['status'] | undefined;
 }
 
-export const NO_FILTERS: PolicyFilters = { search: '', type: 'all', status: 'all' };
+/** The filters in such parameters, which may be anything. */
+export const policyFilters = ({
+  search,
+  type,
+  status,
+}: Readonly<Record<string, unknown>>): PolicyFilters => ({
+  search: String(search ?? '') || undefined,
+  type: PRODUCT_KEYS.find((key) => key === type),
+  status: POLICY_STATUSES.find((key) => key === status),
+});
 
-export function isFiltering(filters: PolicyFilters): boolean {
-  return filters.search.trim() !== '' || filters.type !== 'all' || filters.status !== 'all';
-}
+export const isFiltering = ({ search = '', type, status }: PolicyFilters): boolean =>
+  search.trim() !== '' || type !== undefined || status !== undefined;
 
-export function filterPolicies(policies: readonly PolicyAnswer[], filters: PolicyFilters): PolicyAnswer[] {
+export function filterPolicies(
+  policies: readonly PolicyAnswer[],
+  { search = '', type, status }: PolicyFilters,
+): PolicyAnswer[] {
   return policies.filter((policy) => {
-    if (filters.type !== 'all' && policy.policy_type !== filters.type) return false;
-    if (filters.status !== 'all' && policy.status !== filters.status) return false;
+    if (type !== undefined && policy.policy_type !== type) return false;
+    if (status !== undefined && policy.status !== status) return false;
     const text = `${policy.policy_number}\n${policy.product_reference}\n${PRODUCTS[policy.policy_type].label}`;
-    return isFound(text, filters.search);
+    return isFound(text, search);
   });
 }
 

@@ -8,7 +8,7 @@ import { policy } from '#web/test/sample-policy.ts';
 import { evmWallet } from '#web/test/sample-wallet.ts';
 import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
 import { Dashboard } from './dashboard.tsx';
-import { NO_FILTERS, type PolicyFilters } from './filters.ts';
+import type { PolicyFilters } from './filters.ts';
 import { MyPolicies } from './my-policies.tsx';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
@@ -30,7 +30,7 @@ const stat = (label: string) => screen.getByText(label).closest('section')?.text
 const refresh = () => fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
 const showDashboard = () => mount(<Dashboard between={<p>quote cards</p>} />);
 const showList = (filters: Partial<PolicyFilters> = {}, onFilter = vi.fn()) => ({
-  view: mount(<MyPolicies filters={{ ...NO_FILTERS, ...filters }} onFilter={onFilter} />),
+  view: mount(<MyPolicies filters={filters} onFilter={onFilter} />),
   onFilter,
 });
 
@@ -218,7 +218,7 @@ describe('My Policies', () => {
     expect(cards()).toHaveLength(250);
     expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
     view.unmount();
-    mount(<MyPolicies filters={{ ...NO_FILTERS, search: 'POL-001' }} onFilter={onFilter} />);
+    mount(<MyPolicies filters={{ search: 'POL-001' }} onFilter={onFilter} />);
     expect(await screen.findByText('POL-001')).toBeDefined();
     expect(cards()).toHaveLength(1);
   });
@@ -270,7 +270,7 @@ describe('My Policies', () => {
     await screen.findByText('POL-012');
     const search = screen.getByPlaceholderText('Search by Policy ID or type...');
     fireEvent.change(search, { target: { value: 'pol-007' } });
-    expect(onFilter).toHaveBeenCalledWith({ ...NO_FILTERS, search: 'pol-007' });
+    expect(onFilter).toHaveBeenCalledWith({ search: 'pol-007' });
     const open = (name: string) => {
       const box = screen.getByRole('combobox', { name });
       fireEvent.keyDown(box, { key: 'Enter' });
@@ -297,7 +297,7 @@ describe('My Policies', () => {
     expect(screen.getByText('0 policies shown').getAttribute('role')).toBe('status');
     expect(screen.queryByRole('link', { name: 'Get Your First Policy' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
-    expect(onFilter).toHaveBeenCalledWith(NO_FILTERS);
+    expect(onFilter).toHaveBeenCalledWith({});
   });
 
   it('an empty My Policies links to the first policy @policies-10', async () => {

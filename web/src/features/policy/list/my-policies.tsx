@@ -14,8 +14,8 @@ import { EmptyState, LoadError } from '#web/ui/states.tsx';
 import {
   filterPolicies,
   isFiltering,
-  NO_FILTERS,
   type PolicyFilters,
+  policyFilters,
   statusesIn,
   TYPE_FILTERS,
 } from './filters.ts';
@@ -61,6 +61,7 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
   const policies = query.data;
   const shown = policies ? filterPolicies(policies, filters) : [];
   const { drawn, showMore } = useShowMore(shown);
+  const narrow = (part: object) => onFilter(policyFilters({ ...filters, ...part }));
   const statuses = [
     { value: 'all', label: 'All Status' },
     ...statusesIn(policies ?? []).map((status) => ({
@@ -77,22 +78,22 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
           className="grow max-md:col-span-3"
           aria-label="Search policies"
           placeholder="Search by Policy ID or type..."
-          value={filters.search}
-          onChange={(event) => onFilter({ ...filters, search: event.target.value })}
+          value={filters.search ?? ''}
+          onChange={({ target }) => narrow({ search: target.value })}
         />
         <Select
           aria-label="Type"
           className="md:w-48"
           options={TYPE_FILTERS}
-          value={filters.type}
-          onChange={(type) => onFilter({ ...filters, type: type as PolicyFilters['type'] })}
+          value={filters.type ?? 'all'}
+          onChange={(type) => narrow({ type })}
         />
         <Select
           aria-label="Status"
           className="md:w-44"
           options={statuses}
-          value={statuses.some((entry) => entry.value === filters.status) ? filters.status : 'all'}
-          onChange={(status) => onFilter({ ...filters, status: status as PolicyFilters['status'] })}
+          value={statuses.find(({ value }) => value === filters.status)?.value ?? 'all'}
+          onChange={(status) => narrow({ status })}
         />
         <Refresh
           compact
@@ -122,7 +123,7 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
         <EmptyState
           title="No policies match your filters"
           actions={
-            <Button variant="secondary" onClick={() => onFilter(NO_FILTERS)}>
+            <Button variant="secondary" onClick={() => onFilter({})}>
               Clear filters
             </Button>
           }
@@ -145,7 +146,7 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
       )}
       <p className="text-[0.9375rem] text-muted">
         A payment without a policy?{' '}
-        <ButtonLink to="/find-payment" variant="link" size="inline">
+        <ButtonLink to="/find-payment" variant="link">
           I paid, where is my policy?
         </ButtonLink>
       </p>

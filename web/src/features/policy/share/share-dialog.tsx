@@ -6,7 +6,7 @@ import type { ShareAnswer } from '#domain/policy/share-schema.ts';
 import type { DetailsProof } from '#domain/registry/details-proof.ts';
 import type { NamedField } from '#domain/registry/shown-field.ts';
 import { api } from '#web/lib/api/api.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { saveText } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyText } from '#web/ui/copy.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -130,10 +130,8 @@ function Chooser({ policy, proof, fields, office, onCreated }: ChooserProps) {
   });
   const download = () => {
     const part = { ...proof, fields: proof.fields.filter(({ name }) => chosen.has(name)) };
-    saveFile({
-      blob: new Blob([JSON.stringify(part, null, 2)], { type: 'application/json' }),
-      filename: `mooring-${policy.policy_number}-proof.json`,
-    });
+    const filename = `mooring-${policy.policy_number}-proof.json`;
+    saveText(filename, 'application/json', JSON.stringify(part, null, 2));
   };
   return (
     <div className="flex flex-col gap-5">

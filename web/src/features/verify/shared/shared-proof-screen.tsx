@@ -149,7 +149,6 @@ function Evidence({ proof, rows }: EvidenceProps) {
           params={{ quoteId: quote_id }}
           search={block === null ? {} : { block }}
           variant="link"
-          size="inline"
           className="text-[0.9375rem] print:hidden"
         >
           Verify it step by step

@@ -8,6 +8,7 @@ import {
 } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { shortAddress } from '#domain/address.ts';
 import { FakeContract, OWN_HASH } from '#web/test/fake-contract.ts';
 
 const CONTRACT = '0x0165878A594ca255338adfa4d48449f69242Eb8F';
@@ -91,38 +92,42 @@ beforeEach(() => vi.resetModules());
 describe('rehearseCall', () => {
   it('a call is simulated as the account that holds the role', async () => {
     const tried = fakeNode();
-    const { rehearseCall } = await module();
-    expect(await rehearseCall(ready, CLAIMS)).toEqual({ state: 'ready', role: 'claims' });
+    const { rehearseCall } = await import('./sender.ts');
+    expect(await rehearseCall(ready, CLAIMS)).toEqual({
+      state: 'ready',
+      says: 'The contract accepts it from the claims role. Nothing is sent before you confirm.',
+    });
     expect(tried).toEqual([expect.objectContaining({ data: payClaim })]);
   });
 
   it('another account is told who holds the role, and nothing is tried', async () => {
     const tried = fakeNode();
-    const { rehearseCall } = await module();
+    const { rehearseCall } = await import('./sender.ts');
     expect(await rehearseCall(ready, OTHER)).toEqual({
       state: 'wrong_account',
-      roles: [{ role: 'claims', holder: CLAIMS }],
+      says: `This needs the claims role (${shortAddress(CLAIMS)}). The connected account does not hold it.`,
+      outside: null,
     });
     expect(tried).toEqual([]);
   });
 
   it('a refusal of the contract becomes a sentence', async () => {
     fakeNode(encodeErrorResult({ abi, errorName: 'PayoutsAreHalted', args: [1_795_257_000n] }));
-    const { rehearseCall } = await module();
+    const { rehearseCall } = await import('./sender.ts');
     expect(await rehearseCall(ready, CLAIMS)).toEqual({
       state: 'refused',
-      reason: 'Payouts are halted until November 21, 2026 at 10:30 AM UTC. The guardian can lift the halt.',
+      says: 'The contract would refuse this, so nothing was sent. Payouts are halted until November 21, 2026 at 10:30 AM UTC. The guardian can lift the halt.',
     });
   });
 
   it('a veto is for the guardian as well as for the role of the vetoed call', async () => {
     fakeNode();
-    const { rehearseCall } = await module();
+    const { rehearseCall } = await import('./sender.ts');
     const withdrawal = encodeFunctionData({ abi, functionName: 'withdraw', args: [zeroAddress, OTHER, 1n] });
     const veto = encodeFunctionData({ abi, functionName: 'veto', args: [withdrawal] });
     expect(await rehearseCall({ ...ready, data: veto }, GUARDIAN)).toEqual({
       state: 'ready',
-      role: 'guardian',
+      says: 'The contract accepts it from the guardian role. Nothing is sent before you confirm.',
     });
     const replaced = encodeFunctionData({ abi, functionName: 'grantRole', args: [1, OTHER] });
     const own = encodeFunctionData({ abi, functionName: 'veto', args: [replaced] });

@@ -9,29 +9,18 @@ import {
   type ReplacementReturnType,
   TransactionNotFoundError,
   type TransactionReceipt,
-  zeroAddress,
 } from 'viem';
-import {
-  call as ethCall,
-  getTransaction,
-  getTransactionReceipt,
-  readContract,
-  waitForTransactionReceipt,
-} from 'viem/actions';
+import { getTransaction, getTransactionReceipt, waitForTransactionReceipt } from 'viem/actions';
 import type { Config } from 'wagmi';
 import * as actions from 'wagmi/actions';
-import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { quoteId } from '#domain/quote/typed-data.ts';
 import { chainOf, type DeployedChain, loadDeployment } from '#web/lib/deployment.ts';
 import { answered } from '#web/wallet/answered.ts';
-import { isInsufficientFunds, paymentError, WalletError } from '#web/wallet/errors.ts';
+import { paymentError, WalletError } from '#web/wallet/errors.ts';
 import { switchNetwork } from '#web/wallet/evm/network.ts';
 import { traceHash } from '#web/wallet/evm/purchase-outcome.ts';
-import { contractError } from '#web/wallet/evm/revert.ts';
 import { sentHash } from '#web/wallet/evm/sent-hash.ts';
 import { decodeCall, type PreparedCall } from './calls.ts';
-import { refusalOf } from './refusal.ts';
-import { CHAIN_ROLES, type ChainRole, rolesIn } from './roles.ts';
 
 /** Milliseconds between two checks of an unmined transaction. */
 const LOOK_MS = 1_000;
@@ -41,15 +30,6 @@ const SEARCH_EVERY = 5;
 /** Milliseconds between two checks for a receipt that viem missed. */
 const MISSED_RECEIPT_MS = 5_000;
 const CALL_TIMEOUT_MS = 10_000;
-
-const abi = insurancePaymentAbi;
-
-/** Whether an account may send a call, and what would happen. */
-export type CallRehearsal =
-  | { state: 'ready'; role: ChainRole | null }
-  /** Another account has to send it: the roles that may, with their holders. */
-  | { state: 'wrong_account'; roles: readonly { role: ChainRole; holder: string }[] }
-  | { state: 'refused'; reason: string };
 
 export function publicClient(chain: DeployedChain): Client {
   return createClient({
@@ -72,67 +52,6 @@ export async function inspectCall({ chain_id, to, data }: PreparedCall): Promise
   // ERC-20's approve.
   if (token && data.startsWith('0x095ea7b3')) return chain;
   throw new WalletError('refused', 'This transaction is not a call to our contract, so nothing was sent.');
-}
-
-const selectorOf = (data: string) => data.slice(0, 10) as Hex;
-
-/** The roles of which one must send the call; empty if anyone may. */
-async function rolesFor(client: Client, contract: Address, data: string): Promise<readonly ChainRole[]> {
-  const decoded = decodeCall(data);
-  if (decoded === null) return [];
-  const inner = decoded.functionName === 'announce' || decoded.functionName === 'veto';
-  const subject = inner ? (decoded.args[0] as string) : data;
-  const args = [selectorOf(subject)] as const;
-  const [bits] = await readContract(client, { abi, address: contract, functionName: 'powerOf', args });
-  const roles = rolesIn(bits);
-  if (decoded.functionName !== 'veto' || roles.includes('guardian')) return roles;
-  const vetoed = decodeCall(subject);
-  const replacesGuardian =
-    vetoed?.functionName === 'grantRole' && vetoed.args[0] === CHAIN_ROLES.indexOf('guardian');
-  return replacesGuardian ? roles : [...roles, 'guardian'];
-}
-
-interface Attempt {
-  account: Address;
-  to: Address;
-  data: Hex;
-  value: bigint;
-}
-
-/** Runs a call in the next block, whose time may be past a delay that the latest block is not; or in the latest. */
-async function tryOut(client: Client, attempt: Attempt): Promise<void> {
-  try {
-    await ethCall(client, { ...attempt, blockTag: 'pending' });
-  } catch (error) {
-    if (contractError(error) !== null || isInsufficientFunds(error)) throw error;
-    // Not every node knows a pending block.
-    await ethCall(client, attempt);
-  }
-}
-
-export async function rehearseCall(prepared: PreparedCall, account: string): Promise<CallRehearsal> {
-  const chain = await inspectCall(prepared);
-  const client = publicClient(chain);
-  const to = getAddress(prepared.to);
-  const from = getAddress(account);
-  try {
-    const roles = await rolesFor(client, to, prepared.data);
-    const holders = await Promise.all(
-      roles.map(async (role) => {
-        const args = [CHAIN_ROLES.indexOf(role)] as const;
-        const holder = await readContract(client, { abi, address: to, functionName: 'roleHolder', args });
-        return { role, holder };
-      }),
-    );
-    const held = holders.find(({ holder }) => isAddressEqual(holder, from));
-    if (roles.length > 0 && !held) {
-      return { state: 'wrong_account', roles: holders.filter(({ holder }) => holder !== zeroAddress) };
-    }
-    await tryOut(client, { account: from, to, data: prepared.data as Hex, value: BigInt(prepared.value) });
-    return { state: 'ready', role: held?.role ?? null };
-  } catch (error) {
-    return { state: 'refused', reason: refusalOf(error, chain) };
-  }
 }
 
 /** Makes sure that the connected wallet is still this account and on this chain; throws if it is not. */

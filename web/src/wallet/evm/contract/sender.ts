@@ -1,21 +1,20 @@
-import { type Address, erc20Abi, type Hex, zeroAddress } from 'viem';
-import { getBalance, readContract } from 'viem/actions';
-import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { type Address, type Client, erc20Abi, getAddress, type Hex, isAddressEqual, zeroAddress } from 'viem';
+import { call as ethCall, getBalance, readContract } from 'viem/actions';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import { shortAddress, walletKey } from '#domain/address.ts';
 import type { Shown } from '#domain/clear-signing/show.ts';
 import { messageOf } from '#web/lib/api/errors.ts';
 import { chainOf, loadDeployment } from '#web/lib/deployment.ts';
+import { isInsufficientFunds } from '#web/wallet/errors.ts';
+import { contractError } from '#web/wallet/evm/revert.ts';
 import type { PoolNow, Rehearsal, Sender } from '#web/wallet/sender.ts';
-import { addedToken, type PreparedCall, shownCall } from './calls.ts';
-import { followCall, inspectCall, publicClient, rehearseCall } from './send.ts';
+import { addedToken, decodeCall, type PreparedCall, shownCall } from './calls.ts';
+import { refusalOf } from './refusal.ts';
+import { CHAIN_ROLES, type ChainRole, rolesIn } from './roles.ts';
+import { followCall, inspectCall, publicClient } from './send.ts';
 import { readToken } from './token.ts';
 
 const ADDRESS_LENGTH = 42;
-
-const refused = (reason: string): Rehearsal => ({
-  state: 'refused',
-  says: `The contract would refuse this, so nothing was sent. ${reason}`,
-});
 
 const ENDS = {
   mined: null,
@@ -24,6 +23,72 @@ const ENDS = {
     'Your wallet has not sent this yet: the network knows no such transaction, so nothing has changed. If the wallet is a contract, it sends this once its owners have signed.',
   replaced: 'Your wallet sent another transaction instead, so this one changed nothing.',
 } as const;
+
+const refused = (reason: string): Rehearsal => ({
+  state: 'refused',
+  says: `The contract would refuse this, so nothing was sent. ${reason}`,
+});
+
+/** The roles of which one must send the call; empty if anyone may. */
+async function rolesFor(client: Client, contract: Address, data: string): Promise<readonly ChainRole[]> {
+  const decoded = decodeCall(data);
+  if (decoded === null) return [];
+  const inner = decoded.functionName === 'announce' || decoded.functionName === 'veto';
+  const subject = inner ? (decoded.args[0] as string) : data;
+  const args = [subject.slice(0, 10) as Hex] as const;
+  const [bits] = await readContract(client, { abi, address: contract, functionName: 'powerOf', args });
+  const roles = rolesIn(bits);
+  if (decoded.functionName !== 'veto' || roles.includes('guardian')) return roles;
+  const vetoed = decodeCall(subject);
+  const replacesGuardian =
+    vetoed?.functionName === 'grantRole' && vetoed.args[0] === CHAIN_ROLES.indexOf('guardian');
+  return replacesGuardian ? roles : [...roles, 'guardian'];
+}
+
+/** Runs a call in the next block, whose time may be past a delay that the latest block is not; or in the latest. */
+async function tryOut(client: Client, account: Address, call: PreparedCall): Promise<void> {
+  const attempt = { account, to: call.to as Address, data: call.data as Hex, value: BigInt(call.value) };
+  try {
+    await ethCall(client, { ...attempt, blockTag: 'pending' });
+  } catch (error) {
+    if (contractError(error) !== null || isInsufficientFunds(error)) throw error;
+    // Not every node knows a pending block.
+    await ethCall(client, attempt);
+  }
+}
+
+export async function rehearseCall(prepared: PreparedCall, account: string): Promise<Rehearsal> {
+  const chain = await inspectCall(prepared);
+  const client = publicClient(chain);
+  const to = getAddress(prepared.to);
+  const from = getAddress(account);
+  try {
+    const roles = await rolesFor(client, to, prepared.data);
+    const holders = await Promise.all(
+      roles.map(async (role) => {
+        const args = [CHAIN_ROLES.indexOf(role)] as const;
+        const holder = await readContract(client, { abi, address: to, functionName: 'roleHolder', args });
+        return { role, holder };
+      }),
+    );
+    const held = holders.find(({ holder }) => isAddressEqual(holder, from));
+    if (roles.length > 0 && !held) {
+      const named = holders
+        .filter(({ holder }) => holder !== zeroAddress)
+        .map(({ role, holder }) => `${role} role (${shortAddress(holder)})`);
+      const says =
+        named.length === 0
+          ? 'Nobody holds the role for this at the moment.'
+          : `This needs the ${named.join(' or the ')}. The connected account does not hold it.`;
+      return { state: 'wrong_account', says, outside: null };
+    }
+    await tryOut(client, from, prepared);
+    const role = held ? ` from the ${held.role} role` : '';
+    return { state: 'ready', says: `The contract accepts it${role}. Nothing is sent before you confirm.` };
+  } catch (error) {
+    return refused(refusalOf(error, chain));
+  }
+}
 
 async function rehearse(call: PreparedCall, account: string | null): Promise<Rehearsal> {
   if (account === null) {
@@ -34,21 +99,7 @@ async function rehearse(call: PreparedCall, account: string | null): Promise<Reh
     const says = 'This goes to a contract, and the connected account belongs to another kind of network.';
     return { state: 'wrong_account', says, outside: null };
   }
-  const found = await rehearseCall(call, account);
-  if (found.state === 'refused') return refused(found.reason);
-  if (found.state === 'ready') {
-    const role = found.role ? ` from the ${found.role} role` : '';
-    return {
-      state: 'ready',
-      says: `The contract accepts it${role}. Nothing is sent before you confirm.`,
-    };
-  }
-  const holders = found.roles.map(({ role, holder }) => `${role} role (${shortAddress(holder)})`);
-  const says =
-    holders.length === 0
-      ? 'Nobody holds the role for this at the moment.'
-      : `This needs the ${holders.join(' or the ')}. The connected account does not hold it.`;
-  return { state: 'wrong_account', says, outside: null };
+  return rehearseCall(call, account);
 }
 
 /** A call that adds a currency says its amounts in that token's own units. */
@@ -80,7 +131,7 @@ export async function readPool(chainId: number, contract: string, symbol: string
   const address = contract as Address;
   const token = (currency.token ?? zeroAddress) as Address;
   const [list, balance] = await Promise.all([
-    readContract(client, { abi: insurancePaymentAbi, address, functionName: 'currencies' }),
+    readContract(client, { abi, address, functionName: 'currencies' }),
     token === zeroAddress
       ? getBalance(client, { address })
       : readContract(client, { abi: erc20Abi, address: token, functionName: 'balanceOf', args: [address] }),
