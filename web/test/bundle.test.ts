@@ -58,12 +58,22 @@ describe('the landing page', () => {
     expect(size).toBeLessThanOrEqual(LANDING_LIMIT);
   });
 
+  const stylesheets = async () => {
+    const names = (await readdir(join(out, 'assets'))).filter((name) => name.endsWith('.css'));
+    return Promise.all(names.map((name) => readFile(join(out, 'assets', name), 'utf8')));
+  };
+
   it('the styles bring no font within themselves, which the security policy would refuse', async () => {
-    const styles = (await readdir(join(out, 'assets'))).filter((name) => name.endsWith('.css'));
+    const styles = await stylesheets();
     expect(styles.length).toBeGreaterThan(0);
-    for (const name of styles) {
-      expect(await readFile(join(out, 'assets', name), 'utf8'), name).not.toContain('data:font');
-    }
+    for (const style of styles) expect(style).not.toContain('data:font');
+  });
+
+  it('controls around a hidden field have the color of the focus ring', async () => {
+    // Of a color that the theme doesn't have, a utility makes no rule, and nothing says so.
+    const rules = (await stylesheets()).join('').match(/[^{}]*:outline-focus[^{}]*\{[^}]*\}/g) ?? [];
+    expect(rules.length).toBeGreaterThan(0);
+    for (const rule of rules) expect(rule).toContain('outline-color:var(--color-focus)');
   });
 
   it('no script of the site holds code of @substrate/connect or smoldot, whose license asks for more than a name', async () => {
