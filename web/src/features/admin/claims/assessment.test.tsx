@@ -78,6 +78,25 @@ describe('the reserve of a claim', () => {
     );
   });
 
+  it('shows what a colleague changed meanwhile, and saves nothing', async () => {
+    let refused = false;
+    const reserve = { usd: 5200, suggested_usd: 1500, changed: true, open: true };
+    const { panel } = await open(deskClaim(), {
+      [path]: () => {
+        refused = true;
+        return { status: 409, message: 'This claim was just changed. Please review it and try again.' };
+      },
+      'GET /admin/claims/7': () => ({ data: refused ? deskClaim({ reserve, version: 9 }) : deskClaim() }),
+    });
+    fireEvent.click(panel.getByRole('button', { name: 'Change the reserve' }));
+    const form = within(await panel.findByRole('form', { name: 'Change the reserve' }));
+    fireEvent.change(form.getByLabelText('Reserve in US dollars'), { target: { value: '3,000' } });
+    fireEvent.change(form.getByLabelText('Reason'), { target: { value: 'The floor has to go too.' } });
+    fireEvent.click(form.getByRole('button', { name: 'Change Reserve' }));
+    const line = (await panel.findByRole('rowheader', { name: 'Reserve' })).closest('tr');
+    expect(line?.textContent).toBe('Reserve$1,500$5,200');
+  });
+
   it.each<[string, ReturnType<typeof deskClaim>, AdminRole]>([
     [
       'after the decision',

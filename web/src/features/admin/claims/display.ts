@@ -85,6 +85,7 @@ export function claimVersion(claim: AdminClaimDetail): Record<string, string> {
     Reason: decision?.reason ?? 'None',
     'Decided by': decision?.decided_by ?? 'Nobody',
     'Confirmed by': decision?.confirmed_by ?? 'Nobody',
+    Reserve: formatUsd(claim.reserve.usd),
     'Asked for': claim.requested_documents ?? 'Nothing',
     Documents: String(claim.documents.length),
     'Assigned to': claim.assigned_admin_name ?? 'Nobody',

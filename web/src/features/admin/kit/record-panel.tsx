@@ -71,8 +71,8 @@ export function RecordPanel<R extends Recorded>({ kind, id }: { kind: PanelKind<
 }
 
 function Opened<R extends Recorded>({ kind, id, record }: { kind: PanelKind<R>; id: string; record: R }) {
-  const { note, actions = NONE, letters, version, Mark, About, Body, After, Foot } = kind;
-  const change = useChange<R>({ ...changed(kind, id, record), ...(version && { versionOf: version }) });
+  const { note, actions = NONE, letters, Mark, About, Body, After, Foot } = kind;
+  const change = useChange<R>(changed(kind, id, record));
   const parts = { record, change };
   return (
     <div className="flex grow flex-col">
@@ -120,6 +120,7 @@ const changed = <R,>(kind: PanelKind<R>, id: string, record: R) => ({
   of: [kind.part],
   seen: record,
   read: () => readNow(kind.query(id)),
+  ...(kind.version && { versionOf: kind.version }),
   name: (
     <DeskLink to={`/admin/${kind.part}`} open={asParam(id)}>
       {kind.title(record)}
