@@ -1,5 +1,5 @@
 import { parseDay } from '#domain/days.ts';
-import { AppError } from '#domain/errors.ts';
+import { notFound } from '#domain/errors.ts';
 import { DETAILS } from '#domain/products/forms/details.ts';
 import { type ListedDetails, spreadTravelers } from '#domain/products/forms/travelers.ts';
 import type { ProductKey } from '#domain/products/index.ts';
@@ -92,7 +92,7 @@ export const changeDraft = async (ctx: WalletCtx, id: string, input: DraftReques
 export const openDraft = (ctx: WalletCtx, { id, wallet, sealed }: DraftRow): Promise<unknown> =>
   open(ctx.settings.detailsKeys, sealed, draftBinding(id, wallet));
 
-const expired = () => new AppError('not_found', 'Your saved form has expired. Please fill it in again.');
+const expired = () => notFound('Your saved form has expired. Please fill it in again.');
 
 async function readOwn(ctx: WalletCtx, id: string): Promise<{ draft: DraftRow; details: ListedDetails }> {
   const { wallet } = ctx.actor;

@@ -1,5 +1,5 @@
 import * as profileApi from '#domain/account/profile-api.ts';
-import { AppError, conflict } from '#domain/errors.ts';
+import { AppError, conflict, notFound } from '#domain/errors.ts';
 import { AVATAR_TYPES, type AvatarType, MAX_AVATAR_BYTES } from '#domain/files.ts';
 import { findProfile } from '#worker/identity/account/repository.ts';
 import { type Ctx, nowIso, type WalletCtx } from '#worker/platform/context.ts';
@@ -57,7 +57,7 @@ async function show(ctx: WalletCtx, picture: { avatar_key: string; avatar_type: 
 export const getAvatar = serve(profileApi.getAvatar, async (ctx) => {
   const profile = await findProfile(ctx.db, ctx.actor.wallet);
   const object = profile?.avatar_key ? await ctx.files.get(profile.avatar_key) : null;
-  if (!object) throw new AppError('not_found', 'There is no picture.');
+  if (!object) throw notFound('There is no picture.');
   const type = (profile?.avatar_type ?? 'image/png') as AvatarType;
   return {
     headers: {

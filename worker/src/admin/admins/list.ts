@@ -1,7 +1,7 @@
 import * as adminAdminsApi from '#domain/admin/admins-api.ts';
 import type { AdminEntry } from '#domain/admin/auth-schema.ts';
 import { isPermitted, ROLE_LABELS } from '#domain/admin/roles.ts';
-import { AppError } from '#domain/errors.ts';
+import { orNotFound } from '#domain/errors.ts';
 import { PROMISES } from '#domain/promises.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
@@ -56,7 +56,5 @@ export const listAdministrators = serve(adminAdminsApi.listAdministrators, async
 export const listColleagues = serve(adminAdminsApi.listColleagues, (ctx) => activeColleagues(ctx.db));
 
 export async function adminById(ctx: AdminCtx, id: number): Promise<ListedAdmin> {
-  const found = await findListed(ctx.db, id, nowIso(ctx));
-  if (!found) throw new AppError('not_found', 'There is no such administrator.');
-  return found;
+  return orNotFound(await findListed(ctx.db, id, nowIso(ctx)), 'There is no such administrator.');
 }

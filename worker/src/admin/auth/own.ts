@@ -1,6 +1,6 @@
 import * as adminAuthApi from '#domain/admin/auth-api.ts';
 import { permissionsOf, ROLE_LABELS } from '#domain/admin/roles.ts';
-import { AppError } from '#domain/errors.ts';
+import { orNotFound } from '#domain/errors.ts';
 import { mustEnroll } from '#worker/admin/auth/second-factor/code.ts';
 import { countRecoveryCodes } from '#worker/admin/auth/second-factor/repository.ts';
 import { nowIso } from '#worker/platform/context.ts';
@@ -29,8 +29,7 @@ export const listSessions = serve(adminAuthApi.listOwnSessions, async (ctx) => {
 
 /** Ends one of the administrator's own sessions. One that has ended is no error. */
 export const endSession = serve(adminAuthApi.endOwnSession, async (ctx, { id }) => {
-  const session = await findOwnSession(ctx.db, ctx.admin.id, id);
-  if (!session) throw new AppError('not_found', 'There is no such session.');
+  const session = orNotFound(await findOwnSession(ctx.db, ctx.admin.id, id), 'There is no such session.');
   if (session.revoked_at !== null) return;
   await ctx.db.batch([
     revokeAdminSession(ctx.db, id, nowIso(ctx)),

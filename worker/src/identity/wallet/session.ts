@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { errors, SignJWT } from 'jose';
 import type { WalletKind } from '#domain/address.ts';
 import * as authApi from '#domain/auth/api.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, notFound } from '#domain/errors.ts';
 import { type Actor, type Ctx, nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { verifyWithAny } from '#worker/platform/crypto/jwt.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
@@ -51,7 +51,7 @@ export const listOwnSessions = serve(authApi.listSessions, async (ctx) => {
 /** Ends one of the actor's sessions; its token answers 401 from now on. One that has ended is no error. */
 export const endOwnSession = serve(authApi.endSession, async (ctx, { id }) => {
   const known = await revokeSessions(ctx.db, ctx.actor.wallet, { only: id }, nowIso(ctx));
-  if (known === 0) throw new AppError('not_found', 'There is no such session.');
+  if (known === 0) throw notFound('There is no such session.');
 });
 
 /** Ends every session of the actor but the request's own. */

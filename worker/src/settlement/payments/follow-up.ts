@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { AppError, notFound } from '#domain/errors.ts';
 import { type Chain, ifReachable } from '#worker/platform/chain/chain.ts';
 import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { payableUntil } from '#worker/quotes/find.ts';
@@ -79,8 +79,7 @@ export async function awaitTransaction(
     await insertFailure(ctx.db, { chain_id: chain.id, tx_hash: sent.tx_hash, reason: 'vanished', at: now });
   }
   await dropReported(ctx.db, chain.id, sent.tx_hash);
-  throw new AppError(
-    'not_found',
+  throw notFound(
     'The network does not know this transaction, and its quote expired more than an hour ago. Nothing was paid.',
   );
 }
