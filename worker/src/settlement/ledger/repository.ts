@@ -1,8 +1,20 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { among, type Database, type Statement } from '#worker/platform/db/client.ts';
-import { deleteRows, findRows, guardNoRow, guardRow, updateRows } from '#worker/platform/db/guard.ts';
+import {
+  deleteRows,
+  findRows,
+  guardNoRow,
+  guardRow,
+  matches,
+  updateRows,
+} from '#worker/platform/db/guard.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
-import { type ChainEventRow, chainEvents, isUnsettled } from '#worker/platform/db/registry-schema.ts';
+import {
+  type ChainEventRow,
+  chainEvents,
+  isAfter,
+  isUnsettled,
+} from '#worker/platform/db/registry-schema.ts';
 import { blockDoubts } from '#worker/platform/db/scan-schema.ts';
 
 export type NewEvent = typeof chainEvents.$inferInsert;
@@ -40,10 +52,7 @@ export const guardUnrecorded = (db: Database, row: NewEvent): Statement =>
   guardNoRow(
     db,
     chainEvents,
-    and(
-      ...[eq(chainEvents.chain_id, row.chain_id), eq(chainEvents.tx_hash, row.tx_hash)],
-      ...[eq(chainEvents.identity, identity(row)), ne(chainEvents.status, 'orphaned')],
-    ),
+    standing(row.chain_id, matches(chainEvents, { tx_hash: row.tx_hash, identity: identity(row) })),
   );
 
 /** Recorded events of these transactions (at most 90). */
@@ -63,13 +72,8 @@ export function standingIn(db: Database, chainId: string, from: number, to: numb
 
 /** Valid recorded events at these heights, newest first. */
 export function standingAt(db: Database, chainId: string, heights: readonly number[]) {
-  return db
-    .select()
-    .from(chainEvents)
-    .where(standing(chainId, inArray(chainEvents.block_number, [...heights])))
-    .orderBy(...newestFirst)
-    .limit(AT_HEIGHTS)
-    .all();
+  const atThem = inArray(chainEvents.block_number, [...heights]);
+  return findRows(db, chainEvents, standing(chainId, atThem), newestFirst, AT_HEIGHTS);
 }
 
 /** An event's position in its chain. */
@@ -77,16 +81,10 @@ export type Place = Pick<ChainEventRow, 'block_number' | 'event_index'>;
 
 /** Unconfirmed events in chain order, after a place. */
 export function unconfirmedEvents(db: Database, chainId: string, limit: number, after: Place | null) {
-  const rest =
-    after &&
-    sql`(${chainEvents.block_number}, ${chainEvents.event_index}) > (${after.block_number}, ${after.event_index})`;
-  return findRows(
-    db,
-    chainEvents,
-    [{ chain_id: chainId, status: 'unconfirmed' }, isUnsettled, rest ?? undefined],
-    [asc(chainEvents.block_number), asc(chainEvents.event_index)],
-    limit,
-  );
+  const { block_number, event_index } = chainEvents;
+  const waiting = { chain_id: chainId, status: 'unconfirmed' } as const;
+  const rest = after ? isAfter(after) : undefined;
+  return findRows(db, chainEvents, [waiting, isUnsettled, rest], [block_number, event_index], limit);
 }
 
 const markOf = (chainId: string) => `events:${chainId}`;
