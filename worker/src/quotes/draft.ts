@@ -6,7 +6,7 @@ import type { ProductKey } from '#domain/products/index.ts';
 import { KEPT } from '#domain/promises.ts';
 import * as quoteApi from '#domain/quote/api.ts';
 import { choiceOf, type DraftDetailAnswer, type DraftRequest } from '#domain/quote/schema.ts';
-import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import { isoIn, nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { draftBinding } from '#worker/platform/crypto/bindings.ts';
 import { open, seal } from '#worker/platform/crypto/sealed.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
@@ -70,7 +70,7 @@ async function draftOf(ctx: WalletCtx, id: string, input: DraftRequest): Promise
     needs: writeNeeds(input.needs),
     ...acceptWording(product, input.wording_version, nowIso(ctx)),
     created_at: nowIso(ctx),
-    expires_at: new Date(ctx.clock() + DRAFT_MS).toISOString(),
+    expires_at: isoIn(ctx, DRAFT_MS),
   };
 }
 

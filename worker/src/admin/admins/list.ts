@@ -3,7 +3,7 @@ import type { AdminEntry } from '#domain/admin/auth-schema.ts';
 import { isPermitted, ROLE_LABELS } from '#domain/admin/roles.ts';
 import { orNotFound } from '#domain/errors.ts';
 import { PROMISES } from '#domain/promises.ts';
-import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import { type AdminCtx, isoIn, nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { activeColleagues, findListed, type ListedAdmin, listAdmins, readWork } from './repository.ts';
 
@@ -30,7 +30,7 @@ export const listWorkload = serve(adminAdminsApi.listWorkload, async (ctx) => {
   const work = await readWork(
     ctx.db,
     all.map(({ id }) => id),
-    { now: nowIso(ctx), repliesSince: new Date(ctx.clock() - REPLY_MS).toISOString() },
+    { now: nowIso(ctx), repliesSince: isoIn(ctx, -REPLY_MS) },
   );
   return all.map((person, index) => {
     const [claims, messages] = [work[2 * index], work[2 * index + 1]];

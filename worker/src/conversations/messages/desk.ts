@@ -1,5 +1,5 @@
 import { complaintNumber } from '#domain/complaints/schema.ts';
-import { AppError, orNotFound } from '#domain/errors.ts';
+import { fieldError, orNotFound } from '#domain/errors.ts';
 import {
   changeThreads,
   findThread,
@@ -42,7 +42,7 @@ export function changeOf(
   const unanswered = seen.find(({ category, outcome }) => category === 'complaint' && outcome === null);
   if (unanswered && (change.status === 'resolved' || change.status === 'closed')) {
     const message = `${complaintNumber(unanswered.id)} is a complaint. It ends with an answer and an outcome.`;
-    throw new AppError('invalid', message, { issues: [{ path: 'status', message }] });
+    throw fieldError('status', message);
   }
   const decides = change.status !== undefined && change.status !== 'open' && change.assigned_to === undefined;
   return [

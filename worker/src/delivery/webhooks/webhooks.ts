@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AppError, conflict, notFound } from '#domain/errors.ts';
+import { conflict, fieldError, notFound } from '#domain/errors.ts';
 import * as webhooksApi from '#domain/webhooks/api.ts';
 import { MAX_WEBHOOKS, SECRET_SHOWN, WEBHOOK_EVENTS, type WebhookAnswer } from '#domain/webhooks/schema.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
@@ -82,9 +82,7 @@ async function write(
 ): Promise<Created> {
   const { wallet } = ctx.actor;
   const problem = outboundUrlProblem(ctx.settings, input.url);
-  if (problem !== null) {
-    throw new AppError('invalid', problem, { issues: [{ path: 'url', message: problem }] });
-  }
+  if (problem !== null) throw fieldError('url', problem);
   const id = `wh_${crypto.randomUUID()}`;
   const secret = newSecret();
   const row: WebhookRow = {
