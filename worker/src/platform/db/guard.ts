@@ -71,21 +71,17 @@ export const updateRows = <Table extends SQLiteTable>(
   change: SQLiteUpdateSetSource<Table>,
 ) => db.update<SQLiteTable>(table).set(change).where(conditionOf(table, which));
 
-/** Inserts a row, or changes the one that has its key already, if that meets the condition. */
+/** Inserts a row, or changes the one that has its key already. */
 export const upsertRow = <Table extends SQLiteTable>(
   db: Database,
   table: Table,
   row: SQLiteInsertValue<Table>,
   key: readonly (keyof Table['$inferSelect'] & string)[],
   change: SQLiteUpdateSetSource<Table>,
-  setWhere?: SQL,
 ): Statement => {
   const columns = getTableColumns(table);
   const target = key.map((name) => columns[name] as SQLiteColumn);
-  return db
-    .insert(table)
-    .values(row)
-    .onConflictDoUpdate({ target, set: change, ...(setWhere && { setWhere }) });
+  return db.insert(table).values(row).onConflictDoUpdate({ target, set: change });
 };
 
 /** Deletes such rows. */
