@@ -4,6 +4,7 @@ import { orNotFound } from '#domain/errors.ts';
 import { mustEnroll } from '#worker/admin/auth/second-factor/code.ts';
 import { countRecoveryCodes } from '#worker/admin/auth/second-factor/repository.ts';
 import { nowIso } from '#worker/platform/context.ts';
+import { sessionEnded } from '#worker/platform/crypto/jwt.ts';
 import { clientIn } from '#worker/platform/http/client.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { settingsInForce } from '#worker/platform/system-settings.ts';
@@ -18,7 +19,6 @@ import {
   runningSessions,
   setPassword,
 } from './repository.ts';
-import { ended } from './session.ts';
 
 /** The administrator's own sessions that run, newest first. */
 export const listSessions = serve(adminAuthApi.listOwnSessions, async (ctx) => {
@@ -51,7 +51,7 @@ export const changePassword = serve(adminAuthApi.changePassword, async (ctx, inp
 
 export const getOwnProfile = serve(adminAuthApi.getAdministrator, async (ctx) => {
   const row = await findAdmin(ctx.db, ctx.admin.email);
-  if (!row) throw ended();
+  if (!row) throw sessionEnded();
   const enrolled = row.totp_confirmed_at !== null;
   const { require_totp } = await settingsInForce(ctx, 'require_totp');
   return {
