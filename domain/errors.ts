@@ -58,6 +58,15 @@ export class AppError extends Error {
 /** A refusal of what another state allows: 409. */
 export const conflict = (message: string): AppError => new AppError('conflict', message);
 
+/** A refusal because there is no such record, or none that the caller may see: 404. */
+export const notFound = (message: string): AppError => new AppError('not_found', message);
+
+/** What was found. 404 with this sentence if it is nothing. */
+export function orNotFound<Found>(found: Found | null | undefined, message: string): Found {
+  if (found === null || found === undefined) throw notFound(message);
+  return found;
+}
+
 /** A refusal because of one field. */
 export const fieldError = (path: string, message: string, code: ErrorCode = 'invalid'): AppError =>
   new AppError(code, message, { issues: [{ path, message }] });

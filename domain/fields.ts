@@ -50,3 +50,9 @@ export const enforcedBy = z.enum(['contract', 'records']);
 
 /** An integer of up to 256 bits in decimal digits. */
 export const uintString = z.string().regex(/^\d{1,78}$/);
+
+/** A list of objects with these fields. */
+export const objects = <Shape extends z.ZodRawShape>(shape: Shape) => z.array(z.object(shape));
+
+/** An object with these fields, where there may be none. */
+export const objectOrNull = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).nullable();

@@ -1,35 +1,27 @@
 import * as z from 'zod';
 import { MAX_AVATAR_BYTES } from '#domain/files.ts';
 import { answer, call, fileAnswer } from '#domain/http/call.ts';
-import {
-  profileAnswer,
-  profileChange,
-  profileDeleted,
-  pushSubscription,
-  pushUnsubscribe,
-  unsubscribeAnswer,
-  unsubscribeRequest,
-} from './profile-schema.ts';
+import * as schema from './profile-schema.ts';
 
 export const TAG = 'profile';
 
 export const getProfile = call('getProfile', 'GET /profile', {
   summary: "The wallet's profile, or defaults if none was saved",
   who: 'wallet',
-  answers: { 200: answer(profileAnswer, 'The profile') },
+  answers: { 200: answer(schema.profileAnswer, 'The profile') },
 });
 
 export const updateProfile = call('updateProfile', 'PATCH /profile', {
   summary: 'Change the given profile fields',
   who: 'wallet',
-  body: profileChange,
-  answers: { 200: answer(profileAnswer, 'The changed profile') },
+  body: schema.profileChange,
+  answers: { 200: answer(schema.profileAnswer, 'The changed profile') },
 });
 
 export const deleteProfile = call('deleteProfile', 'DELETE /profile', {
   summary: 'Delete the profile and end all sessions; policies, claims, messages and payments stay',
   who: 'wallet',
-  answers: { 200: answer(profileDeleted, 'What is kept, in sentences') },
+  answers: { 200: answer(schema.profileDeleted, 'What is kept, in sentences') },
 });
 
 export const exportProfile = call('exportProfile', 'GET /profile/export', {
@@ -45,7 +37,7 @@ export const uploadAvatar = call('uploadAvatar', 'PUT /profile/avatar', {
   summary: 'Upload an avatar: JPEG or PNG by content',
   who: 'wallet',
   maxFileBytes: MAX_AVATAR_BYTES,
-  answers: { 200: answer(profileAnswer, 'The profile with its picture') },
+  answers: { 200: answer(schema.profileAnswer, 'The profile with its picture') },
 });
 
 export const getAvatar = call('getAvatar', 'GET /profile/avatar', {
@@ -58,20 +50,20 @@ export const getAvatar = call('getAvatar', 'GET /profile/avatar', {
 export const deleteAvatar = call('deleteAvatar', 'DELETE /profile/avatar', {
   summary: 'Delete the avatar',
   who: 'wallet',
-  answers: { 200: answer(profileAnswer, 'The profile without a picture') },
+  answers: { 200: answer(schema.profileAnswer, 'The profile without a picture') },
 });
 
 export const createPushSubscription = call('createPushSubscription', 'POST /profile/push', {
   summary: 'Subscribe this browser to push notifications',
   who: 'wallet',
-  body: pushSubscription,
+  body: schema.pushSubscription,
   answers: { 200: answer(z.null(), 'The browser is subscribed') },
 });
 
 export const deletePushSubscription = call('deletePushSubscription', 'DELETE /profile/push', {
   summary: 'Unsubscribe this browser from push notifications',
   who: 'wallet',
-  body: pushUnsubscribe,
+  body: schema.pushUnsubscribe,
   answers: { 200: answer(z.null(), 'The browser is unsubscribed') },
 });
 
@@ -83,9 +75,9 @@ export const unsubscribe = call('unsubscribe', 'POST /profile/unsubscribe', {
   description:
     'The token is in the JSON body or in the query, because mail programs post their own form to that URL (RFC 8058).',
   limit: null,
-  query: z.object({ token: unsubscribeRequest.shape.token.optional() }),
-  optionalBody: unsubscribeRequest,
+  query: z.object({ token: schema.unsubscribeRequest.shape.token.optional() }),
+  optionalBody: schema.unsubscribeRequest,
   optionalForm: oneClick,
-  answers: { 200: answer(unsubscribeAnswer, 'Marketing letters are turned off') },
+  answers: { 200: answer(schema.unsubscribeAnswer, 'Marketing letters are turned off') },
   refuses: [404],
 });

@@ -1,28 +1,19 @@
 import * as z from 'zod';
 import { answer, call } from '#domain/http/call.ts';
-import {
-  adminChanged,
-  adminChangeRequest,
-  adminEntries,
-  adminEntry,
-  adminInvitation,
-  adminInviteRequest,
-  colleagueEntries,
-  workloadEntries,
-} from './auth-schema.ts';
+import * as schema from './auth-schema.ts';
 
 export const TAG = 'admin: administrators';
 
 export const listAdministrators = call('listAdministrators', 'GET /admin/admins', {
   summary: 'List all administrators',
   who: 'admin: admins.manage',
-  answers: { 200: answer(adminEntries, 'Oldest first') },
+  answers: { 200: answer(schema.adminEntries, 'Oldest first') },
 });
 
 export const inviteAdministrator = call('inviteAdministrator', 'POST /admin/admins', {
   summary: 'Propose an administrator; once a second administrator confirms, a link is sent by email',
   who: 'admin: admins.manage',
-  body: adminInviteRequest,
+  body: schema.adminInviteRequest,
   answers: {
     202: answer(z.null(), 'The approval that a second administrator has to give: GET /admin/approvals'),
   },
@@ -32,9 +23,9 @@ export const inviteAdministrator = call('inviteAdministrator', 'POST /admin/admi
 export const changeAdministrator = call('changeAdministrator', 'PATCH /admin/admins/{id}', {
   summary: "Change an administrator's name, role, status or payout authority",
   who: 'admin: admins.manage',
-  body: adminChangeRequest,
+  body: schema.adminChangeRequest,
   answers: {
-    200: answer(adminChanged, 'The administrator, and whether the rest needs a second administrator'),
+    200: answer(schema.adminChanged, 'The administrator, and whether the rest needs a second administrator'),
   },
   refuses: [404, 409],
 });
@@ -42,7 +33,7 @@ export const changeAdministrator = call('changeAdministrator', 'PATCH /admin/adm
 export const endSessions = call('endSessions', 'DELETE /admin/admins/{id}/sessions', {
   summary: 'End all sessions of an administrator',
   who: 'admin: admins.manage',
-  answers: { 200: answer(adminEntry, 'The administrator') },
+  answers: { 200: answer(schema.adminEntry, 'The administrator') },
 });
 
 export const inviteAgain = call('inviteAgain', 'POST /admin/admins/{id}/invitation', {
@@ -50,7 +41,7 @@ export const inviteAgain = call('inviteAgain', 'POST /admin/admins/{id}/invitati
   who: 'admin: admins.manage',
   answers: {
     201: answer(
-      adminInvitation,
+      schema.adminInvitation,
       'The link, shown only to the inviting administrator; earlier links no longer work',
     ),
   },
@@ -61,11 +52,14 @@ export const listWorkload = call('listWorkload', 'GET /admin/workload', {
   summary: 'List who has how much to do: open claims and messages, overdue ones and the oldest due date',
   who: 'admin: admins.manage',
   answers: {
-    200: answer(workloadEntries, 'First what nobody has, then by name; a count of 101 is more than 100'),
+    200: answer(
+      schema.workloadEntries,
+      'First what nobody has, then by name; a count of 101 is more than 100',
+    ),
   },
 });
 
 export const listColleagues = call('listColleagues', 'GET /admin/colleagues', {
   summary: 'List the active administrators that work can be assigned to',
-  answers: { 200: answer(colleagueEntries, 'By name') },
+  answers: { 200: answer(schema.colleagueEntries, 'By name') },
 });

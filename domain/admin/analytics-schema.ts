@@ -1,6 +1,7 @@
 /** How the site is used, in figures that name nobody. Days are UTC. */
 import * as z from 'zod';
 import { DEVICES, FUNNEL_STEPS, SITE_PATHS, VIEWPORTS } from '#domain/analytics/visit.ts';
+import { objects } from '#domain/fields.ts';
 import { keysOf } from '#domain/keys.ts';
 import { change } from './insight-schema.ts';
 
@@ -39,14 +40,12 @@ const sitePath = z.enum(SITE_PATHS);
 export const analyticsPages = z.array(z.object({ path: sitePath, views: count, percentage }));
 
 /** Visitors by device, and how wide their windows were. */
-export const analyticsDevices = z.array(
-  z.object({
-    type: z.enum(DEVICES),
-    visitors: count,
-    percentage,
-    viewports: z.record(z.enum(VIEWPORTS), percentage),
-  }),
-);
+export const analyticsDevices = objects({
+  type: z.enum(DEVICES),
+  visitors: count,
+  percentage,
+  viewports: z.record(z.enum(VIEWPORTS), percentage),
+});
 
 export const analyticsRealtime = z.object({
   /** Visitors of the last 5 minutes. */
@@ -60,24 +59,20 @@ export const analyticsRealtime = z.object({
 });
 
 /** Visitors by country. */
-export const analyticsGeographic = z.array(
-  z.object({
-    /** ISO 3166 two letters; null where the network doesn't know. */
-    country: z.string().nullable(),
-    visitors: count,
-    percentage,
-  }),
-);
+export const analyticsGeographic = objects({
+  /** ISO 3166 two letters; null where the network doesn't know. */
+  country: z.string().nullable(),
+  visitors: count,
+  percentage,
+});
 
 /** Visits by the host that linked here. */
-export const analyticsReferrers = z.array(
-  z.object({
-    /** Null for visits without one; `other` for the hosts beyond the first 200 of a day. */
-    referrer: z.string().nullable(),
-    sessions: count,
-    percentage,
-  }),
-);
+export const analyticsReferrers = objects({
+  /** Null for visits without one; `other` for the hosts beyond the first 200 of a day. */
+  referrer: z.string().nullable(),
+  sessions: count,
+  percentage,
+});
 
 export const GROWTH_PERIODS = { '7d': 7, '30d': 30, '90d': 90, '180d': 180 } as const;
 const PERIODS = keysOf(GROWTH_PERIODS);
@@ -102,19 +97,17 @@ export const analyticsGrowth = z.object({
 export const analyticsFunnel = z.object({
   from: day,
   to: day,
-  steps: z.array(
-    z.object({
-      step: z.enum(FUNNEL_STEPS),
-      /**
-       * Visitors who got this far on one day. `paid` is payments that stand on chain and `active` policies that became
-       * active, with those of people whose browsers report nothing.
-       */
-      count,
-      /** Percent fewer than at the step before; negative if more; null for the first step and after none. */
-      drop: percentage.nullable(),
-      /** Where those who got here but not further were last seen, most frequent first, at most three. */
-      leftAt: z.array(z.object({ path: sitePath, visitors: count })),
-    }),
-  ),
+  steps: objects({
+    step: z.enum(FUNNEL_STEPS),
+    /**
+     * Visitors who got this far on one day. `paid` is payments that stand on chain and `active` policies that became
+     * active, with those of people whose browsers report nothing.
+     */
+    count,
+    /** Percent fewer than at the step before; negative if more; null for the first step and after none. */
+    drop: percentage.nullable(),
+    /** Where those who got here but not further were last seen, most frequent first, at most three. */
+    leftAt: z.array(z.object({ path: sitePath, visitors: count })),
+  }),
 });
 export type AnalyticsFunnel = z.output<typeof analyticsFunnel>;

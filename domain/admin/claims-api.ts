@@ -3,47 +3,31 @@ import { claimNumber } from '#domain/claims/lifecycle.ts';
 import { answer, call, fileAnswer } from '#domain/http/call.ts';
 import { numberedId } from '#domain/ids.ts';
 import { discardQuery, handOutRequest } from '#domain/payouts/schema.ts';
-import {
-  adminClaimAnswer,
-  adminClaimList,
-  ageRequest,
-  assignRequest,
-  bulkAssignRequest,
-  causeRequest,
-  claimDetail,
-  claimExportQuery,
-  claimListQuery,
-  claimPaymentRequest,
-  claimStatistics,
-  claimStatusRequest,
-  payoutAnswer,
-  reserveRequest,
-  sendBackRequest,
-} from './claims-schema.ts';
+import * as schema from './claims-schema.ts';
 import { revealedFacts, revealRequest } from './policies-schema.ts';
 import { bulkAnswer, noteEntry, noteRequest } from './records-schema.ts';
 
 export const TAG = 'admin: claims';
 
-const CHANGED = { 200: answer(adminClaimAnswer, 'The claim, with its version as ETag') };
+const CHANGED = { 200: answer(schema.adminClaimAnswer, 'The claim, with its version as ETag') };
 
 const params = z.object({ id: numberedId(claimNumber) });
 
 export const listAllClaims = call('listAllClaims', 'GET /admin/claims', {
   summary: 'List all claims',
-  query: claimListQuery,
-  answers: { 200: answer(adminClaimList, 'A page of claims') },
+  query: schema.claimListQuery,
+  answers: { 200: answer(schema.adminClaimList, 'A page of claims') },
 });
 
 export const getClaimStatistics = call('getClaimStatistics', 'GET /admin/claims/statistics', {
   summary: 'Count claims by status and product, with those that are late',
-  answers: { 200: answer(claimStatistics, 'The figures') },
+  answers: { 200: answer(schema.claimStatistics, 'The figures') },
 });
 
 export const exportClaims = call('exportClaims', 'GET /admin/claims/export', {
   summary: 'Download the claims that the filters match as CSV',
   who: 'admin: export',
-  query: claimExportQuery,
+  query: schema.claimExportQuery,
   answers: { 200: fileAnswer('The file', 'text/csv') },
 });
 
@@ -51,13 +35,13 @@ export const getClaimForDesk = call('getClaimForDesk', 'GET /admin/claims/{id}',
   summary: 'Get a claim with its policy, documents, flags and history',
   params,
   etag: true,
-  answers: { 200: answer(claimDetail, 'The claim, with its version as ETag') },
+  answers: { 200: answer(schema.claimDetail, 'The claim, with its version as ETag') },
 });
 
 export const assignClaims = call('assignClaims', 'PATCH /admin/claims/assignee', {
   summary: 'Assign up to 100 claims, all or none',
   who: 'admin: claims.decide',
-  body: bulkAssignRequest,
+  body: schema.bulkAssignRequest,
   answers: { 200: answer(bulkAnswer, 'How many are assigned so') },
   refuses: [404, 409],
 });
@@ -66,7 +50,7 @@ export const assignClaim = call('assignClaim', 'PATCH /admin/claims/{id}/assigne
   summary: 'Assign a claim to an administrator, or unassign it',
   who: 'admin: claims.decide',
   params,
-  body: assignRequest,
+  body: schema.assignRequest,
   ifMatch: true,
   answers: CHANGED,
 });
@@ -75,7 +59,7 @@ export const decideClaim = call('decideClaim', 'PATCH /admin/claims/{id}/status'
   summary: 'Review, approve or reject a claim, or ask for documents',
   who: 'admin: claims.decide',
   params,
-  body: claimStatusRequest,
+  body: schema.claimStatusRequest,
   ifMatch: true,
   answers: CHANGED,
 });
@@ -92,7 +76,7 @@ export const correctClaimCause = call('correctClaimCause', 'PATCH /admin/claims/
   summary: 'Correct the cause of loss of a claim',
   who: 'admin: claims.decide',
   params,
-  body: causeRequest,
+  body: schema.causeRequest,
   ifMatch: true,
   answers: CHANGED,
 });
@@ -101,7 +85,7 @@ export const correctClaimAge = call('correctClaimAge', 'PATCH /admin/claims/{id}
   summary: 'Say whether the stated age of a traveler was false, with a reason',
   who: 'admin: claims.decide',
   params,
-  body: ageRequest,
+  body: schema.ageRequest,
   ifMatch: true,
   answers: CHANGED,
 });
@@ -110,7 +94,7 @@ export const changeClaimReserve = call('changeClaimReserve', 'PATCH /admin/claim
   summary: 'Change what a claim is expected to cost, with a reason',
   who: 'admin: claims.decide',
   params,
-  body: reserveRequest,
+  body: schema.reserveRequest,
   ifMatch: true,
   answers: CHANGED,
 });
@@ -119,7 +103,7 @@ export const sendClaimBack = call('sendClaimBack', 'POST /admin/claims/{id}/send
   summary: 'Move an approved claim back to review, until its payout is prepared',
   who: 'admin: claims.decide',
   params,
-  body: sendBackRequest,
+  body: schema.sendBackRequest,
   ifMatch: true,
   answers: CHANGED,
 });
@@ -157,7 +141,7 @@ export const preparePayout = call('preparePayout', 'POST /admin/claims/{id}/payo
   params,
   optionalBody: handOutRequest,
   ifMatch: true,
-  answers: { 200: answer(payoutAnswer, 'The transaction, valid for 15 minutes') },
+  answers: { 200: answer(schema.payoutAnswer, 'The transaction, valid for 15 minutes') },
   refuses: [404, 409, 503],
 });
 
@@ -167,7 +151,7 @@ export const discardPayout = call('discardPayout', 'DELETE /admin/claims/{id}/pa
   idempotent: 'by key',
   params,
   query: discardQuery,
-  answers: { 200: answer(adminClaimAnswer, 'The claim; its payout can be prepared again') },
+  answers: { 200: answer(schema.adminClaimAnswer, 'The claim; its payout can be prepared again') },
 });
 
 export const reportPayment = call('reportPayment', 'POST /admin/claims/{id}/payment', {
@@ -175,14 +159,14 @@ export const reportPayment = call('reportPayment', 'POST /admin/claims/{id}/paym
   who: 'admin: claims.pay',
   idempotent: 'by key',
   params,
-  body: claimPaymentRequest,
+  body: schema.claimPaymentRequest,
   ifMatch: true,
   answers: {
     200: answer(
-      adminClaimAnswer,
+      schema.adminClaimAnswer,
       'Verified, or confirmed by the second administrator, and paid; or a recorded announcement of an approved claim',
     ),
-    202: answer(adminClaimAnswer, 'Not confirmed yet: by the network, or by a second administrator'),
+    202: answer(schema.adminClaimAnswer, 'Not confirmed yet: by the network, or by a second administrator'),
   },
   refuses: [404, 409, 503],
 });
@@ -192,5 +176,5 @@ export const withdrawPayment = call('withdrawPayment', 'DELETE /admin/claims/{id
   who: 'admin: claims.pay',
   idempotent: 'by key',
   params,
-  answers: { 200: answer(adminClaimAnswer, 'The claim, payable again') },
+  answers: { 200: answer(schema.adminClaimAnswer, 'The claim, payable again') },
 });

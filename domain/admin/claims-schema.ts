@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
 import { claimAnswer, claimDocument, claimEvent, claimPayout, OTHER_METHODS } from '#domain/claims/schema.ts';
-import { hash32 } from '#domain/fields.ts';
+import { hash32, objectOrNull } from '#domain/fields.ts';
 import { PAYOUT_STEPS, readyTransactionWith } from '#domain/payouts/schema.ts';
 import { clauseSchema } from '#domain/products/forms/clauses.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
@@ -205,87 +205,73 @@ export const claimDetail = adminClaimEntry.extend({
   /** Why it isn't the claim less its deductible, in sentences. */
   suggested_because: z.string().nullable(),
   /** Whom it is about; null where nobody travels. */
-  traveler: z
-    .object({
-      number: z.number().int(),
-      name: z.string(),
-      /** Their own cover. */
-      cover_usd: z.number().int(),
-      /** For a child: the premium paid, and the one due if their age were false. */
-      sold_as_child: z.object({ paid: z.number().int(), due: z.number().int() }).nullable(),
-      age_is_false: z.boolean(),
-    })
-    .nullable(),
+  traveler: objectOrNull({
+    number: z.number().int(),
+    name: z.string(),
+    /** Their own cover. */
+    cover_usd: z.number().int(),
+    /** For a child: the premium paid, and the one due if their age were false. */
+    sold_as_child: z.object({ paid: z.number().int(), due: z.number().int() }).nullable(),
+    age_is_false: z.boolean(),
+  }),
   documents: z.array(claimDocumentEntry),
   requested_documents: z.string().nullable(),
   timeline: z.array(claimEvent.extend({ author: z.string().nullable() })),
-  decision: z
-    .object({
-      payout_usd: z.number().int().nullable(),
-      reason: z.string().nullable(),
-      clause: clauseSchema.nullable(),
-      decided_by: z.string().nullable(),
-      decided_by_me: z.boolean(),
-      confirmed_by: z.string().nullable(),
-      /** Who prepared the payout that is under way or was made, and who reported its transaction. */
-      prepared_by: z.string().nullable(),
-      reported_by: z.string().nullable(),
-    })
-    .nullable(),
+  decision: objectOrNull({
+    payout_usd: z.number().int().nullable(),
+    reason: z.string().nullable(),
+    clause: clauseSchema.nullable(),
+    decided_by: z.string().nullable(),
+    decided_by_me: z.boolean(),
+    confirmed_by: z.string().nullable(),
+    /** Who prepared the payout that is under way or was made, and who reported its transaction. */
+    prepared_by: z.string().nullable(),
+    reported_by: z.string().nullable(),
+  }),
   /** Of a payout so large that whoever approved it can't prepare it; null for any other. */
-  other_payer: z
-    .object({
-      not_you: z.boolean(),
-      /** Nobody else here may pay it. */
-      nobody: z.boolean(),
-    })
-    .nullable(),
+  other_payer: objectOrNull({
+    not_you: z.boolean(),
+    /** Nobody else here may pay it. */
+    nobody: z.boolean(),
+  }),
   payout: claimPayout.nullable(),
   /** A payout that the contract holds back until it is payable. */
-  announced: z
-    .object({
-      usd: z.number().int(),
-      payable_at: z.iso.datetime(),
-      lapses_at: z.iso.datetime(),
-    })
-    .nullable(),
+  announced: objectOrNull({
+    usd: z.number().int(),
+    payable_at: z.iso.datetime(),
+    lapses_at: z.iso.datetime(),
+  }),
   /** A prepared payout that can still reach the chain. */
-  under_way: z
-    .object({
-      /** Who prepared it, until when it may arrive, and what to do. */
-      says: z.string(),
-      /** Of an announced payout: not seen on the chain yet, or waiting there. */
-      announcement: z.enum(['unsent', 'pending']).nullable(),
-      tx_hash: hash32.nullable(),
-    })
-    .nullable(),
+  under_way: objectOrNull({
+    /** Who prepared it, until when it may arrive, and what to do. */
+    says: z.string(),
+    /** Of an announced payout: not seen on the chain yet, or waiting there. */
+    announcement: z.enum(['unsent', 'pending']).nullable(),
+    tx_hash: hash32.nullable(),
+  }),
   /** A payment outside the chain that waits for a second administrator, or was made. */
-  off_chain_payment: z
-    .object({
-      usd: z.number().int(),
-      method: z.enum(OTHER_METHODS),
-      /** Null for everyone but its reporter until a second person has typed the same. */
-      reference: z.string().nullable(),
-      status: z.enum(['proposed', 'paid']),
-      proposed_by: z.string(),
-      proposed_by_me: z.boolean(),
-      confirmed_by: z.string().nullable(),
-      at: z.iso.datetime(),
-    })
-    .nullable(),
+  off_chain_payment: objectOrNull({
+    usd: z.number().int(),
+    method: z.enum(OTHER_METHODS),
+    /** Null for everyone but its reporter until a second person has typed the same. */
+    reference: z.string().nullable(),
+    status: z.enum(['proposed', 'paid']),
+    proposed_by: z.string(),
+    proposed_by_me: z.boolean(),
+    confirmed_by: z.string().nullable(),
+    at: z.iso.datetime(),
+  }),
   /** A second look that the customer asked for; null if there is none. */
-  second_look: z
-    .object({
-      asked_at: z.iso.datetime(),
-      /** The paid claim that it is about, or the claim that it became. */
-      other: z.object({ id: z.number().int(), claim_id: z.string() }).nullable(),
-      /** Who decided or confirmed before, and so can't decide it. */
-      not_by: z.array(z.string()),
-      not_by_you: z.boolean(),
-      /** Nobody else here decides claims. */
-      escalated: z.boolean(),
-    })
-    .nullable(),
+  second_look: objectOrNull({
+    asked_at: z.iso.datetime(),
+    /** The paid claim that it is about, or the claim that it became. */
+    other: z.object({ id: z.number().int(), claim_id: z.string() }).nullable(),
+    /** Who decided or confirmed before, and so can't decide it. */
+    not_by: z.array(z.string()),
+    not_by_you: z.boolean(),
+    /** Nobody else here decides claims. */
+    escalated: z.boolean(),
+  }),
   flags: z.array(claimFlag),
   /** Claims with the same document, customer, email, name or policy, or a close amount. */
   similar: z.array(

@@ -2,22 +2,14 @@ import * as z from 'zod';
 import { answer, call, fileAnswer } from '#domain/http/call.ts';
 import { discardQuery, handOutRequest, settlement } from '#domain/payouts/schema.ts';
 import { policyRefundAnswer, refundConfirmRequest } from './policies-schema.ts';
-import {
-  exceptionDetail,
-  exceptionExportQuery,
-  exceptionList,
-  exceptionListQuery,
-  exceptionStatistics,
-  noteEntry,
-  noteRequest,
-} from './records-schema.ts';
+import * as schema from './records-schema.ts';
 
 export const TAG = 'admin: exceptions';
 
 export const listAllPaymentExceptions = call('listAllPaymentExceptions', 'GET /admin/exceptions', {
   summary: 'List payments without a policy, newest first',
-  query: exceptionListQuery,
-  answers: { 200: answer(exceptionList, 'One page') },
+  query: schema.exceptionListQuery,
+  answers: { 200: answer(schema.exceptionList, 'One page') },
 });
 
 export const getPaymentExceptionStatistics = call(
@@ -25,20 +17,20 @@ export const getPaymentExceptionStatistics = call(
   'GET /admin/exceptions/statistics',
   {
     summary: 'Count payments without a policy by status',
-    answers: { 200: answer(exceptionStatistics, 'The figures') },
+    answers: { 200: answer(schema.exceptionStatistics, 'The figures') },
   },
 );
 
 export const exportPaymentExceptions = call('exportPaymentExceptions', 'GET /admin/exceptions/export', {
   summary: 'Download payments without a policy as CSV',
   who: 'admin: export',
-  query: exceptionExportQuery,
+  query: schema.exceptionExportQuery,
   answers: { 200: fileAnswer('All that match', 'text/csv') },
 });
 
 export const getPaymentException = call('getPaymentException', 'GET /admin/exceptions/{id}', {
   summary: 'Get a payment without a policy, and whether it can be refunded',
-  answers: { 200: answer(exceptionDetail, 'The payment') },
+  answers: { 200: answer(schema.exceptionDetail, 'The payment') },
 });
 
 export const prepareExceptionRefund = call('prepareExceptionRefund', 'POST /admin/exceptions/{id}/refund', {
@@ -79,14 +71,14 @@ export const settlePaymentException = call('settlePaymentException', 'POST /admi
   summary: 'Settle a claim that was paid twice or a day of small transfers, with a note on the outcome',
   who: 'admin: policies.write',
   idempotent: 'by key',
-  body: noteRequest,
-  answers: { 200: answer(exceptionDetail, 'The payment, settled') },
+  body: schema.noteRequest,
+  answers: { 200: answer(schema.exceptionDetail, 'The payment, settled') },
 });
 
 export const noteOnPaymentException = call('noteOnPaymentException', 'POST /admin/exceptions/{id}/notes', {
   summary: 'Add an internal note about a payment',
   who: 'admin: messages.write',
   idempotent: 'by content',
-  body: noteRequest,
-  answers: { 201: answer(noteEntry, 'The note') },
+  body: schema.noteRequest,
+  answers: { 201: answer(schema.noteEntry, 'The note') },
 });

@@ -1,6 +1,7 @@
 /** The insurer in figures: dashboard, revenue and reports. Days, months and quarters are UTC. */
 import * as z from 'zod';
 import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
+import { objects } from '#domain/fields.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 
 /** Money in both units: ether with 9 decimals, at the rate of each day, and dollars with 2. Both are decimal strings. */
@@ -64,17 +65,15 @@ export const timeframeQuery = z.object({
 /** The same figures over time: by day, or by month in `12m`, oldest first and without gaps. */
 export const dashboardAnalytics = z.object({
   timeframe: z.enum(TIMEFRAMES),
-  entries: z.array(
-    z.object({
-      /** `2026-11-22`, or `2026-11`. */
-      period: z.union([day, month]),
-      views: count,
-      users: count,
-      policies: count,
-      claims: count,
-      revenue: worth,
-    }),
-  ),
+  entries: objects({
+    /** `2026-11-22`, or `2026-11`. */
+    period: z.union([day, month]),
+    views: count,
+    users: count,
+    policies: count,
+    claims: count,
+    revenue: worth,
+  }),
 });
 
 /** Revenue is premiums less what was refunded of them, each at the time of its block. */
@@ -91,27 +90,23 @@ export const revenueOverview = z.object({
 });
 /** Twelve months, oldest first. Fees are transaction fees and platform fees. */
 export const revenueTrends = z.array(z.object({ month, revenue: worth, fees: worth }));
-export const revenueCategories = z.array(
-  z.object({
-    key: z.enum(PRODUCT_KEYS),
-    name: z.string(),
-    amount: worth,
-    /** Of the revenue of all products, to one decimal. */
-    percentage: z.number(),
-  }),
-);
+export const revenueCategories = objects({
+  key: z.enum(PRODUCT_KEYS),
+  name: z.string(),
+  amount: worth,
+  /** Of the revenue of all products, to one decimal. */
+  percentage: z.number(),
+});
 /** The five policies with the highest premiums that were not refunded. */
-export const topPolicies = z.array(
-  z.object({
-    policy_id: count,
-    /** `POL-012 · Home Insurance`. */
-    name: z.string(),
-    amount: worth,
-    /** Against the average premium of its product. */
-    change,
-    changeType: z.enum(['increase', 'decrease']),
-  }),
-);
+export const topPolicies = objects({
+  policy_id: count,
+  /** `POL-012 · Home Insurance`. */
+  name: z.string(),
+  amount: worth,
+  /** Against the average premium of its product. */
+  change,
+  changeType: z.enum(['increase', 'decrease']),
+});
 export const transactionAnalytics = z.object({
   /** Payments that bought a policy. */
   successfulPayments: count,
@@ -168,9 +163,13 @@ export const dailyQuery = z.object({
     .default(30),
 });
 /** Oldest first, today last, without gaps. */
-export const revenueDaily = z.array(
-  z.object({ day, revenue: worth, refunds: worth, claims_paid: worth, policies: count }),
-);
+export const revenueDaily = objects({
+  day,
+  revenue: worth,
+  refunds: worth,
+  claims_paid: worth,
+  policies: count,
+});
 
 const ratio = z.number().nullable();
 const performance = z.object({
@@ -200,15 +199,13 @@ export const insuranceResult = z.object({
   products: z.array(performance.extend({ key: z.enum(PRODUCT_KEYS), name: z.string() })),
   total: performance,
   /** Claims made in the last four quarters by cause of loss, the most claimed first. */
-  causes: z.array(
-    z.object({
-      product: z.enum(PRODUCT_KEYS),
-      /** What the cause is called, such as `Fire or smoke`. */
-      label: z.string(),
-      claims: count,
-      claimed: worth.shape.usd,
-    }),
-  ),
+  causes: objects({
+    product: z.enum(PRODUCT_KEYS),
+    /** What the cause is called, such as `Fire or smoke`. */
+    label: z.string(),
+    claims: count,
+    claimed: worth.shape.usd,
+  }),
   /** Today: premiums not yet earned, and what open claims are expected to cost. */
   unearned_premium: worth.shape.usd,
   outstanding_reserves: worth.shape.usd,
@@ -232,29 +229,25 @@ export const report = z.object({
   /** Whether the period is over. */
   complete: z.boolean(),
   as_of: asOf,
-  performance: z.array(
-    z.object({
-      key: z.enum(PRODUCT_KEYS),
-      type: z.string(),
-      issued: count,
-      revenue: worth,
-      /** Claims incurred over premium earned, percent to one decimal; null while it is too early. */
-      claims_ratio: ratio,
-      /** By claims ratio: up to 60 % excellent, up to 80 % good, up to 100 % fair, above poor; null without a ratio. */
-      performance: z.enum(['excellent', 'good', 'fair', 'poor', 'too_early']).nullable(),
-    }),
-  ),
-  recent_claims: z.array(
-    z.object({
-      id: count,
-      claim_id: z.string(),
-      customer: z.string(),
-      policy_type: z.enum(PRODUCT_KEYS),
-      amount: worth.shape.usd,
-      status: z.enum(CLAIM_STATUSES),
-      created_at: z.iso.datetime(),
-    }),
-  ),
+  performance: objects({
+    key: z.enum(PRODUCT_KEYS),
+    type: z.string(),
+    issued: count,
+    revenue: worth,
+    /** Claims incurred over premium earned, percent to one decimal; null while it is too early. */
+    claims_ratio: ratio,
+    /** By claims ratio: up to 60 % excellent, up to 80 % good, up to 100 % fair, above poor; null without a ratio. */
+    performance: z.enum(['excellent', 'good', 'fair', 'poor', 'too_early']).nullable(),
+  }),
+  recent_claims: objects({
+    id: count,
+    claim_id: z.string(),
+    customer: z.string(),
+    policy_type: z.enum(PRODUCT_KEYS),
+    amount: worth.shape.usd,
+    status: z.enum(CLAIM_STATUSES),
+    created_at: z.iso.datetime(),
+  }),
   kpis: z.object({
     policies_issued: count,
     new_users: count,

@@ -3,26 +3,7 @@ import { answer, call, fileAnswer } from '#domain/http/call.ts';
 import { numberedId, pathId } from '#domain/ids.ts';
 import { discardQuery, settlement } from '#domain/payouts/schema.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
-import {
-  holderChangeAnswer,
-  holderChangeConfirmed,
-  holderChangeConfirmRequest,
-  holderChangeRequest,
-  policyExportQuery,
-  policyListQuery,
-  policyRefundAnswer,
-  policyRefundRequest,
-  policyRequestDetail,
-  policyRequestEntry,
-  policyRequestList,
-  policyStatistics,
-  policyStatusRequest,
-  refundConfirmRequest,
-  revealedFacts,
-  revealRequest,
-  withdrawalCheck,
-  withdrawalEntry,
-} from './policies-schema.ts';
+import * as schema from './policies-schema.ts';
 import { noteEntry, noteRequest } from './records-schema.ts';
 
 export const TAG = 'admin: policies';
@@ -31,19 +12,19 @@ const params = z.object({ id: numberedId(policyNumber) });
 
 export const listAllPolicies = call('listAllPolicies', 'GET /admin/policies', {
   summary: 'List all policies',
-  query: policyListQuery,
-  answers: { 200: answer(policyRequestList, 'A page of policies') },
+  query: schema.policyListQuery,
+  answers: { 200: answer(schema.policyRequestList, 'A page of policies') },
 });
 
 export const getPolicyStatistics = call('getPolicyStatistics', 'GET /admin/policies/statistics', {
   summary: 'Count policies by status and product, with the renewals due',
-  answers: { 200: answer(policyStatistics, 'The figures') },
+  answers: { 200: answer(schema.policyStatistics, 'The figures') },
 });
 
 export const exportPolicies = call('exportPolicies', 'GET /admin/policies/export', {
   summary: 'Download the policies that the filters match as CSV',
   who: 'admin: export',
-  query: policyExportQuery,
+  query: schema.policyExportQuery,
   answers: { 200: fileAnswer('The file', 'text/csv') },
 });
 
@@ -51,16 +32,16 @@ export const getPolicyForDesk = call('getPolicyForDesk', 'GET /admin/policies/{i
   summary: 'Get a policy with its record on chain, claims and history',
   params,
   etag: true,
-  answers: { 200: answer(policyRequestDetail, 'The policy, with its version as ETag') },
+  answers: { 200: answer(schema.policyRequestDetail, 'The policy, with its version as ETag') },
 });
 
 export const decidePolicy = call('decidePolicy', 'PATCH /admin/policies/{id}/status', {
   summary: 'Approve or reject a policy that awaits review',
   who: 'admin: policies.write',
   params,
-  body: policyStatusRequest,
+  body: schema.policyStatusRequest,
   ifMatch: true,
-  answers: { 200: answer(policyRequestEntry, 'The policy, with its version as ETag') },
+  answers: { 200: answer(schema.policyRequestEntry, 'The policy, with its version as ETag') },
 });
 
 export const prepareRefund = call('prepareRefund', 'POST /admin/policies/{id}/refund', {
@@ -68,9 +49,9 @@ export const prepareRefund = call('prepareRefund', 'POST /admin/policies/{id}/re
   who: 'admin: policies.write',
   idempotent: 'by key',
   params,
-  optionalBody: policyRefundRequest,
+  optionalBody: schema.policyRefundRequest,
   answers: {
-    200: answer(policyRefundAnswer, 'The transaction; a cancellation is valid as long as its consent'),
+    200: answer(schema.policyRefundAnswer, 'The transaction; a cancellation is valid as long as its consent'),
   },
   refuses: [404, 409, 503],
 });
@@ -90,7 +71,7 @@ export const confirmRefund = call('confirmRefund', 'POST /admin/policies/{id}/re
   who: 'admin: policies.write',
   idempotent: 'by key',
   params,
-  body: refundConfirmRequest,
+  body: schema.refundConfirmRequest,
   answers: {
     200: answer(settlement, 'Verified and recorded'),
     202: answer(settlement.nullable(), 'Not confirmed yet'),
@@ -102,8 +83,8 @@ export const prepareHolderChange = call('prepareHolderChange', 'POST /admin/poli
   who: 'admin: policies.write',
   idempotent: 'by key',
   params,
-  body: holderChangeRequest,
-  answers: { 200: answer(holderChangeAnswer, 'The transaction and who may send it') },
+  body: schema.holderChangeRequest,
+  answers: { 200: answer(schema.holderChangeAnswer, 'The transaction and who may send it') },
   refuses: [404, 409, 503],
 });
 
@@ -115,10 +96,10 @@ export const confirmHolderChange = call(
     who: 'admin: policies.write',
     idempotent: 'by key',
     params,
-    body: holderChangeConfirmRequest,
+    body: schema.holderChangeConfirmRequest,
     answers: {
-      200: answer(holderChangeConfirmed, 'Verified'),
-      202: answer(holderChangeConfirmed, 'Not confirmed yet'),
+      200: answer(schema.holderChangeConfirmed, 'Verified'),
+      202: answer(schema.holderChangeConfirmed, 'Not confirmed yet'),
     },
   },
 );
@@ -131,8 +112,8 @@ export const checkWithdrawal = call(
     who: 'admin: policies.write',
     idempotent: 'by key',
     params: params.extend({ withdrawal_id: pathId }),
-    body: withdrawalCheck,
-    answers: { 200: answer(policyRequestDetail, 'The policy') },
+    body: schema.withdrawalCheck,
+    answers: { 200: answer(schema.policyRequestDetail, 'The policy') },
   },
 );
 
@@ -141,16 +122,16 @@ export const enterWithdrawal = call('enterWithdrawal', 'POST /admin/policies/{id
   who: 'admin: policies.write',
   idempotent: 'by key',
   params,
-  body: withdrawalEntry,
-  answers: { 200: answer(policyRequestDetail, 'The policy') },
+  body: schema.withdrawalEntry,
+  answers: { 200: answer(schema.policyRequestDetail, 'The policy') },
 });
 
 export const revealPolicy = call('revealPolicy', 'POST /admin/policies/{id}/reveal', {
   summary: 'Decrypt the private details of a policy; the audit log records who and why',
   who: 'admin: reveal',
   params,
-  body: revealRequest,
-  answers: { 200: answer(revealedFacts, 'The details') },
+  body: schema.revealRequest,
+  answers: { 200: answer(schema.revealedFacts, 'The details') },
   refuses: [404, 409],
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { daySchema, enforcedBy, hash32, uintString } from '#domain/fields.ts';
+import { daySchema, enforcedBy, hash32, objectOrNull, objects, uintString } from '#domain/fields.ts';
 import { handOutRequest, readyCallWith, readyTransactionWith } from '#domain/payouts/schema.ts';
 import { changeLink } from '#domain/policy/change-schema.ts';
 import { POLICY_STATUSES, SITUATIONS } from '#domain/policy/lifecycle.ts';
@@ -124,38 +124,33 @@ export const policyRequestDetail = policyRequestEntry.extend({
   chain_problem: z.string().nullable(),
   /** Why it was rejected, and by when its refund is promised. */
   declined: z.object({ reason: z.string(), refund_due_at: z.iso.datetime() }).nullable(),
-  cancellation: z
-    .object({
-      requested_at: z.iso.datetime(),
-      kind: z.enum(['full', 'pro_rata']),
-      amount: uintString,
-      valid_until: z.iso.datetime(),
-      refund_due_at: z.iso.datetime(),
-    })
-    .nullable(),
+  cancellation: objectOrNull({
+    requested_at: z.iso.datetime(),
+    kind: z.enum(['full', 'pro_rata']),
+    amount: uintString,
+    valid_until: z.iso.datetime(),
+    refund_due_at: z.iso.datetime(),
+  }),
   /** What the holder's withdrawal owes, and by when. */
-  withdrawal: z
-    .object({
-      submitted_at: z.iso.datetime(),
-      refund_due_at: z.iso.datetime(),
-      /** The holder's consent to the refund; null as long as the registry takes a rejection without one. */
-      consent: z
-        .object({ asked_at: z.iso.datetime().nullable(), valid_until: z.iso.datetime().nullable() })
-        .nullable(),
-    })
-    .nullable(),
-  /** Withdrawals by policy number and email address that await a person's check, oldest first. */
-  withdrawals_to_check: z.array(
-    z.object({
-      id: z.number().int(),
-      submitted_at: z.iso.datetime(),
-      email: z.string(),
-      /** When the link in our letter to this address was followed; null before. */
-      link_followed_at: z.iso.datetime().nullable(),
-      /** The conversation with the person. */
-      thread_id: z.number().int(),
+  withdrawal: objectOrNull({
+    submitted_at: z.iso.datetime(),
+    refund_due_at: z.iso.datetime(),
+    /** The holder's consent to the refund; null as long as the registry takes a rejection without one. */
+    consent: objectOrNull({
+      asked_at: z.iso.datetime().nullable(),
+      valid_until: z.iso.datetime().nullable(),
     }),
-  ),
+  }),
+  /** Withdrawals by policy number and email address that await a person's check, oldest first. */
+  withdrawals_to_check: objects({
+    id: z.number().int(),
+    submitted_at: z.iso.datetime(),
+    email: z.string(),
+    /** When the link in our letter to this address was followed; null before. */
+    link_followed_at: z.iso.datetime().nullable(),
+    /** The conversation with the person. */
+    thread_id: z.number().int(),
+  }),
   /** The policy that it replaced by a change of cover, and the one that replaced it. */
   replaces: z.union([changeLink, z.null()]),
   replaced_by: z.union([changeLink, z.null()]),
@@ -163,27 +158,23 @@ export const policyRequestDetail = policyRequestEntry.extend({
   rejectable_until: z.iso.datetime().nullable(),
   /** Whether its chain lets the holder change. */
   changes_holder: z.boolean(),
-  holder_change: z
-    .object({
-      new_holder: z.string(),
-      proposed_at: z.iso.datetime().nullable(),
-      effective_at: z.iso.datetime().nullable(),
-      lapses_at: z.iso.datetime().nullable(),
-      confirmed: z.boolean(),
-      contested: z.boolean(),
-    })
-    .nullable(),
+  holder_change: objectOrNull({
+    new_holder: z.string(),
+    proposed_at: z.iso.datetime().nullable(),
+    effective_at: z.iso.datetime().nullable(),
+    lapses_at: z.iso.datetime().nullable(),
+    confirmed: z.boolean(),
+    contested: z.boolean(),
+  }),
   events: z.array(policyChainEvent),
-  claims: z.array(
-    z.object({
-      id: z.number().int(),
-      claim_number: z.string(),
-      status: z.string(),
-      formatted_amount: z.string(),
-      payout_amount: z.number().int().nullable(),
-      created_at: z.iso.datetime(),
-    }),
-  ),
+  claims: objects({
+    id: z.number().int(),
+    claim_number: z.string(),
+    status: z.string(),
+    formatted_amount: z.string(),
+    payout_amount: z.number().int().nullable(),
+    created_at: z.iso.datetime(),
+  }),
   notes: z.array(noteEntry),
   /** The 50 newest audit log lines about this policy; empty without permission to read the audit log. */
   audit_log: z.array(auditLogEntry),

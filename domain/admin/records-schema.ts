@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hash32 } from '#domain/fields.ts';
+import { hash32, objects } from '#domain/fields.ts';
 import { keysOf } from '#domain/keys.ts';
 import { PRIORITIES } from '#domain/messages/lifecycle.ts';
 import { EXCEPTION_REASONS } from '#domain/payments/reasons.ts';
@@ -174,13 +174,11 @@ export const queueAnswer = z.object({
   /** Whether it is the administrator's own work. A role without any sees everybody's. */
   mine: z.boolean(),
   /** How many wait in each section, in all and by kind. */
-  sections: z.array(
-    z.object({
-      key: z.enum(QUEUE_SECTIONS),
-      count: z.number().int(),
-      kinds: z.array(z.object({ key: z.enum(QUEUE_KINDS), count: z.number().int() })),
-    }),
-  ),
+  sections: objects({
+    key: z.enum(QUEUE_SECTIONS),
+    count: z.number().int(),
+    kinds: z.array(z.object({ key: z.enum(QUEUE_KINDS), count: z.number().int() })),
+  }),
   /** Of each section and kind the 50 items whose promises break first, all of them in this order. */
   items: z.array(queueItem),
 });

@@ -1,15 +1,5 @@
 import { answer, call, fileAnswer } from '#domain/http/call.ts';
-import {
-  aging,
-  bookExportQuery,
-  bookMonths,
-  closeMonthParams,
-  closeMonthRequest,
-  journalPage,
-  journalQuery,
-  trialBalance,
-  trialBalanceQuery,
-} from './books-schema.ts';
+import * as schema from './books-schema.ts';
 import { report, reportExportQuery, reportQuery } from './insight-schema.ts';
 import { outcomes, outcomesQuery } from './outcomes-schema.ts';
 
@@ -47,7 +37,7 @@ export const exportOutcomes = call('exportOutcomes', 'GET /admin/reports/outcome
 
 export const listBookMonths = call('listBookMonths', 'GET /admin/reports/months', {
   summary: 'List the months of the books, and which one can be closed next',
-  answers: { 200: answer(bookMonths, 'The months') },
+  answers: { 200: answer(schema.bookMonths, 'The months') },
 });
 
 export const closeBookMonth = call('closeBookMonth', 'POST /admin/reports/months/{month}/close', {
@@ -55,9 +45,9 @@ export const closeBookMonth = call('closeBookMonth', 'POST /admin/reports/months
   description:
     'What it booked stays as it is. If one of its rows changes later, by a reorganization or a repair, the first open month books the difference. Months are closed in their order, once they are over and every chain is read and counted to their end.',
   who: 'admin: books.close',
-  params: closeMonthParams,
-  body: closeMonthRequest,
-  answers: { 200: answer(bookMonths, 'The months as they are now') },
+  params: schema.closeMonthParams,
+  body: schema.closeMonthRequest,
+  answers: { 200: answer(schema.bookMonths, 'The months as they are now') },
   refuses: [409],
 });
 
@@ -65,28 +55,28 @@ export const getTrialBalance = call('getTrialBalance', 'GET /admin/reports/trial
   summary: 'Get the trial balance at the end of a day',
   description:
     'Debits and credits of the day’s month until then, and the balance of each account since the beginning. Premium earned, network fees and exchange differences are booked on a month’s last day.',
-  query: trialBalanceQuery,
-  answers: { 200: answer(trialBalance, 'The accounts') },
+  query: schema.trialBalanceQuery,
+  answers: { 200: answer(schema.trialBalance, 'The accounts') },
 });
 
 export const listJournal = call('listJournal', 'GET /admin/reports/journal', {
   summary: 'List the double-entry journal of a month',
   description:
     'Every movement of money and every change of a claim’s reserve, booked at its time, with the month’s own entries. All of a month’s entries sum to its trial balance.',
-  query: journalQuery,
-  answers: { 200: answer(journalPage, 'A page of entries') },
+  query: schema.journalQuery,
+  answers: { 200: answer(schema.journalPage, 'A page of entries') },
 });
 
 export const getAging = call('getAging', 'GET /admin/reports/aging', {
   summary: 'Get what waits for a decision, a payout or a refund, by its age',
   description:
     'Claims since they were made, payouts since they were approved, refunds since they were owed, payments without a policy since they came. Claims are worth their reserve.',
-  answers: { 200: answer(aging, 'What waits') },
+  answers: { 200: answer(schema.aging, 'What waits') },
 });
 
 export const exportBooks = call('exportBooks', 'GET /admin/reports/books/export', {
   summary: 'Download journal, trial balance, aging, or the bordereau of premiums or claims as CSV',
   who: 'admin: export',
-  query: bookExportQuery,
+  query: schema.bookExportQuery,
   answers: { 200: fileAnswer('The file', 'text/csv') },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailField } from '#domain/fields.ts';
+import { emailField, objectOrNull, objects } from '#domain/fields.ts';
 import { formatUsd } from '#domain/money.ts';
 import { COUNTRIES } from '#domain/products/forms/travel.ts';
 import {
@@ -224,14 +224,12 @@ export const adminNameField = z
 export const profileForm = z.strictObject({ name: adminNameField });
 
 /** When a value was set and by whom; null while it is as it came. */
-const changed = z
-  .object({
-    at: z.iso.datetime(),
-    by: z.string(),
-    /** The second administrator, for what needs one. */
-    confirmed_by: z.string().nullable(),
-  })
-  .nullable();
+const changed = objectOrNull({
+  at: z.iso.datetime(),
+  by: z.string(),
+  /** The second administrator, for what needs one. */
+  confirmed_by: z.string().nullable(),
+});
 export type Changed = z.output<typeof changed>;
 
 const form = <Values extends z.ZodType>(values: Values) =>
@@ -290,13 +288,11 @@ export const underwritingTrial = z.object({
   /** By rule; a policy that several rules are about counts in each. */
   rules: z.array(counts.extend({ rule: z.enum(RULE_KEYS), label: z.string() })),
   /** The newest of the policies that would have been declined or reviewed. */
-  examples: z.array(
-    z.object({
-      id: z.number().int(),
-      policy_number: z.string(),
-      outcome: z.enum(['review', 'decline']),
-      reasons: z.array(z.string()),
-    }),
-  ),
+  examples: objects({
+    id: z.number().int(),
+    policy_number: z.string(),
+    outcome: z.enum(['review', 'decline']),
+    reasons: z.array(z.string()),
+  }),
 });
 export type UnderwritingTrial = z.output<typeof underwritingTrial>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
+import { objects } from '#domain/fields.ts';
 import { PRIORITIES, THREAD_STATUSES } from '#domain/messages/lifecycle.ts';
 import { POLICY_STATUSES } from '#domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
@@ -46,53 +47,45 @@ export const userDetail = userEntry.extend({
   /** Whether a phone number is stored; `reveal` shows it. */
   has_telephone: z.boolean(),
   active_sessions: z.number().int(),
-  policies: z.array(
-    z.object({
-      id: z.number().int(),
-      policy_number: z.string(),
-      policy_type: z.enum(PRODUCT_KEYS),
-      status: z.enum(POLICY_STATUSES),
-      premium_usd: z.number().int(),
-      coverage_usd: z.number().int(),
-      policy_start_date: z.string(),
-      policy_end_date: z.string(),
-      created_at: z.iso.datetime(),
-    }),
-  ),
-  claims: z.array(
-    z.object({
-      id: z.number().int(),
-      claim_number: z.string(),
-      policy_number: z.string(),
-      policy_type: z.enum(PRODUCT_KEYS),
-      status: z.enum(CLAIM_STATUSES),
-      formatted_amount: z.string(),
-      payout_amount: z.number().int().nullable(),
-      created_at: z.iso.datetime(),
-    }),
-  ),
-  threads: z.array(
-    z.object({
-      id: z.number().int(),
-      subject: z.string(),
-      status: z.enum(THREAD_STATUSES),
-      priority: z.enum(PRIORITIES),
-      is_read: z.boolean(),
-      last_message_at: z.iso.datetime(),
-    }),
-  ),
-  payments: z.array(
-    z.object({
-      tx_hash: z.string(),
-      chain_id: z.union([z.number().int(), z.string()]),
-      amount: z.string(),
-      currency: z.string(),
-      decimals: z.number().int(),
-      kind: z.enum(['premium', 'refund', 'payout', 'owed']),
-      policy_id: z.number().int().nullable(),
-      at: z.iso.datetime(),
-    }),
-  ),
+  policies: objects({
+    id: z.number().int(),
+    policy_number: z.string(),
+    policy_type: z.enum(PRODUCT_KEYS),
+    status: z.enum(POLICY_STATUSES),
+    premium_usd: z.number().int(),
+    coverage_usd: z.number().int(),
+    policy_start_date: z.string(),
+    policy_end_date: z.string(),
+    created_at: z.iso.datetime(),
+  }),
+  claims: objects({
+    id: z.number().int(),
+    claim_number: z.string(),
+    policy_number: z.string(),
+    policy_type: z.enum(PRODUCT_KEYS),
+    status: z.enum(CLAIM_STATUSES),
+    formatted_amount: z.string(),
+    payout_amount: z.number().int().nullable(),
+    created_at: z.iso.datetime(),
+  }),
+  threads: objects({
+    id: z.number().int(),
+    subject: z.string(),
+    status: z.enum(THREAD_STATUSES),
+    priority: z.enum(PRIORITIES),
+    is_read: z.boolean(),
+    last_message_at: z.iso.datetime(),
+  }),
+  payments: objects({
+    tx_hash: z.string(),
+    chain_id: z.union([z.number().int(), z.string()]),
+    amount: z.string(),
+    currency: z.string(),
+    decimals: z.number().int(),
+    kind: z.enum(['premium', 'refund', 'payout', 'owed']),
+    policy_id: z.number().int().nullable(),
+    at: z.iso.datetime(),
+  }),
   notes: z.array(noteEntry),
   /** The 50 newest audit log lines about this customer; empty without permission to read the audit log. */
   audit_log: z.array(auditLogEntry),

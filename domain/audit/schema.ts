@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
 import { CLAIM_EVENT_KINDS, OTHER_METHODS } from '#domain/claims/schema.ts';
-import { chainIdField, enforcedBy, hash32, uintString } from '#domain/fields.ts';
+import { chainIdField, enforcedBy, hash32, objectOrNull, objects, uintString } from '#domain/fields.ts';
 import { pageQuery } from '#domain/page.ts';
 import { PAYMENT_REASONS } from '#domain/payments/reasons.ts';
 import { MONEY_KINDS, recordedPlace } from '#domain/registry/schema.ts';
@@ -144,24 +144,20 @@ export const recordedClaim = z.object({
   /** The payout that paid it on chain. */
   paid_by: z.object({ tx_hash: hash32, log_index: z.number().int() }).nullable(),
   /** Its payment outside the chain. */
-  outside: z
-    .object({
-      usd: z.number().int(),
-      method: z.enum(OTHER_METHODS),
-      paid_at: ownTime,
-      /** Whether the one who reported it and the one who confirmed it are two persons. */
-      by_two: z.boolean(),
-    })
-    .nullable(),
+  outside: objectOrNull({
+    usd: z.number().int(),
+    method: z.enum(OTHER_METHODS),
+    paid_at: ownTime,
+    /** Whether the one who reported it and the one who confirmed it are two persons. */
+    by_two: z.boolean(),
+  }),
   /** Oldest first. */
-  timeline: z.array(
-    z.object({
-      kind: z.enum(CLAIM_EVENT_KINDS),
-      status: z.enum(CLAIM_STATUSES),
-      at: ownTime,
-      tx_hash: z.string().nullable(),
-    }),
-  ),
+  timeline: objects({
+    kind: z.enum(CLAIM_EVENT_KINDS),
+    status: z.enum(CLAIM_STATUSES),
+    at: ownTime,
+    tx_hash: z.string().nullable(),
+  }),
 });
 export type RecordedClaim = z.output<typeof recordedClaim>;
 
@@ -184,19 +180,17 @@ export type AuditTotal = z.output<typeof auditTotal>;
 
 /** The worker's own sums of the money that it has booked: what is confirmed. */
 export const auditSummary = z.object({
-  chains: z.array(
-    z.object({
-      chain_id: chainIdField,
-      enforced_by: enforcedBy,
-      /** All contracts that the worker reads, newest first; without one, our accounts. */
-      contracts: z.array(address),
-      /** The last block whose events the worker has read; null before its first run. */
-      read_to: z.number().int().nullable(),
-      /** The last block that it has read a second time. */
-      swept_to: z.number().int().nullable(),
-      totals: z.array(auditTotal),
-    }),
-  ),
+  chains: objects({
+    chain_id: chainIdField,
+    enforced_by: enforcedBy,
+    /** All contracts that the worker reads, newest first; without one, our accounts. */
+    contracts: z.array(address),
+    /** The last block whose events the worker has read; null before its first run. */
+    read_to: z.number().int().nullable(),
+    /** The last block that it has read a second time. */
+    swept_to: z.number().int().nullable(),
+    totals: z.array(auditTotal),
+  }),
   /** What the landing page and `/registry/summary` show, from the same sums. */
   figures: z.object({
     claims_paid_usd: z.number().int(),
@@ -211,9 +205,11 @@ export const auditSummary = z.object({
     changes: z.array(z.object({ at: ownTime, before: z.number().int(), after: z.number().int() })),
   }),
   /** The last daily check of our figures against their rows that came to its end; null before the first. */
-  figures_check: z
-    .object({ day: z.iso.date(), finished_at: z.iso.datetime(), differences: z.number().int() })
-    .nullable(),
+  figures_check: objectOrNull({
+    day: z.iso.date(),
+    finished_at: z.iso.datetime(),
+    differences: z.number().int(),
+  }),
   as_of: z.iso.datetime(),
 });
 export type AnySummary = z.output<typeof auditSummary>;

@@ -1,28 +1,21 @@
 import * as z from 'zod';
 import { answer, call } from '#domain/http/call.ts';
-import {
-  nonceAnswer,
-  nonceRequest,
-  sessionEntries,
-  sessionsEnded,
-  verifyAnswer,
-  verifyRequest,
-} from './schema.ts';
+import * as schema from './schema.ts';
 
 export const TAG = 'auth';
 
 export const createNonce = call('createNonce', 'POST /auth/nonce', {
   summary: 'Get the message that a wallet signs to sign in',
   limit: 'SIGN_IN_LIMIT',
-  body: nonceRequest,
-  answers: { 200: answer(nonceAnswer, 'The full message to sign') },
+  body: schema.nonceRequest,
+  answers: { 200: answer(schema.nonceAnswer, 'The full message to sign') },
 });
 
 export const verifySignature = call('verifySignature', 'POST /auth/verify', {
   summary: 'Sign in with the signed message',
   limit: 'SIGN_IN_LIMIT',
-  body: verifyRequest,
-  answers: { 200: answer(verifyAnswer, 'A session token for 24 hours') },
+  body: schema.verifyRequest,
+  answers: { 200: answer(schema.verifyAnswer, 'A session token for 24 hours') },
   refuses: [401, 503],
 });
 
@@ -36,7 +29,7 @@ export const logout = call('logout', 'POST /auth/logout', {
 export const listSessions = call('listSessions', 'GET /auth/sessions', {
   summary: "The wallet's active sessions, newest first",
   who: 'wallet',
-  answers: { 200: answer(sessionEntries, 'At most 100') },
+  answers: { 200: answer(schema.sessionEntries, 'At most 100') },
 });
 
 export const endSession = call('endSession', 'DELETE /auth/sessions/{id}', {
@@ -49,5 +42,5 @@ export const endSession = call('endSession', 'DELETE /auth/sessions/{id}', {
 export const endOtherSessions = call('endOtherSessions', 'DELETE /auth/sessions', {
   summary: "End every session of the wallet except the request's own",
   who: 'wallet',
-  answers: { 200: answer(sessionsEnded, 'How many ended') },
+  answers: { 200: answer(schema.sessionsEnded, 'How many ended') },
 });

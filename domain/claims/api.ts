@@ -3,14 +3,7 @@ import { MAX_DOCUMENT_BYTES } from '#domain/files.ts';
 import { answer, call, fileAnswer, pageAnswer } from '#domain/http/call.ts';
 import { pathId } from '#domain/ids.ts';
 import { pageQuery } from '#domain/page.ts';
-import {
-  callRequest,
-  claimAnswer,
-  claimDetailAnswer,
-  claimRequest,
-  documentsAnswer,
-  secondLookRequest,
-} from './schema.ts';
+import * as schema from './schema.ts';
 
 export const TAG = 'claims';
 
@@ -18,10 +11,10 @@ export const submitClaim = call('submitClaim', 'POST /claims/submit', {
   summary: 'Submit a claim on a policy',
   who: 'wallet',
   idempotent: 'by content',
-  body: claimRequest,
+  body: schema.claimRequest,
   answers: {
-    200: answer(claimAnswer, 'The same claim was just submitted'),
-    201: answer(claimAnswer, 'The claim'),
+    200: answer(schema.claimAnswer, 'The same claim was just submitted'),
+    201: answer(schema.claimAnswer, 'The claim'),
   },
   refuses: [404, 409],
 });
@@ -31,13 +24,13 @@ export const listClaims = call('listClaims', 'GET /claims/{wallet}', {
   who: 'wallet',
   params: z.object({ wallet: z.string().max(80) }),
   query: z.object({ ...pageQuery, before: pathId.optional().describe('Id of the last claim seen') }),
-  answers: { 200: pageAnswer(claimAnswer, 'The claims') },
+  answers: { 200: pageAnswer(schema.claimAnswer, 'The claims') },
 });
 
 export const getClaim = call('getClaim', 'GET /claims/detail/{id}', {
   summary: 'Get a claim with its timeline and documents',
   who: 'wallet',
-  answers: { 200: answer(claimDetailAnswer, 'The claim') },
+  answers: { 200: answer(schema.claimDetailAnswer, 'The claim') },
 });
 
 export const getClaimSummary = call('getClaimSummary', 'GET /claims/{id}/summary', {
@@ -51,10 +44,13 @@ export const askSecondLook = call('askSecondLook', 'POST /claims/{id}/second-loo
   summary: 'Ask for a second look at a rejection or a reduced payout, once and free of charge',
   who: 'wallet',
   idempotent: 'by content',
-  body: secondLookRequest,
+  body: schema.secondLookRequest,
   answers: {
-    200: answer(claimDetailAnswer, 'It was just asked for'),
-    201: answer(claimDetailAnswer, 'The claim that is looked at; of a paid claim, another one for the rest'),
+    200: answer(schema.claimDetailAnswer, 'It was just asked for'),
+    201: answer(
+      schema.claimDetailAnswer,
+      'The claim that is looked at; of a paid claim, another one for the rest',
+    ),
   },
 });
 
@@ -62,10 +58,10 @@ export const requestCall = call('requestCall', 'POST /claims/{id}/call', {
   summary: 'Request a call about a claim',
   who: 'wallet',
   idempotent: 'by content',
-  body: callRequest,
+  body: schema.callRequest,
   answers: {
-    200: answer(claimDetailAnswer.shape.call.unwrap(), 'Already requested'),
-    201: answer(claimDetailAnswer.shape.call.unwrap(), 'As recorded; we reply by message'),
+    200: answer(schema.claimDetailAnswer.shape.call.unwrap(), 'Already requested'),
+    201: answer(schema.claimDetailAnswer.shape.call.unwrap(), 'As recorded; we reply by message'),
   },
 });
 
@@ -74,8 +70,8 @@ export const addDocuments = call('addDocuments', 'POST /claims/{id}/documents', 
   who: 'wallet',
   maxFileBytes: MAX_DOCUMENT_BYTES,
   answers: {
-    200: answer(documentsAnswer, 'The claim already has these files'),
-    201: answer(documentsAnswer, 'The added documents, and all documents of the claim'),
+    200: answer(schema.documentsAnswer, 'The claim already has these files'),
+    201: answer(schema.documentsAnswer, 'The added documents, and all documents of the claim'),
   },
   refuses: [404, 409],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { daySchema, hash32, phoneField, uintString } from '#domain/fields.ts';
+import { daySchema, hash32, objectOrNull, phoneField, uintString } from '#domain/fields.ts';
 import { DOCUMENT_TYPES, MAX_DOCUMENTS_PER_CLAIM } from '#domain/files.ts';
 import { POLICY_STATUSES } from '#domain/policy/lifecycle.ts';
 import { clauseSchema } from '#domain/products/forms/clauses.ts';
@@ -192,19 +192,17 @@ export const claimDetailAnswer = claimAnswer.extend({
   /** The message thread about this claim. */
   thread_id: z.number().int(),
   /** A second look at a rejection or a reduced payout; null where there is none. */
-  second_look: z
-    .object({
-      /** The last day on which it can be asked for, wherever the customer is; null once it was. */
-      until: z.iso.date().nullable(),
-      /** Whether it can be asked for now. */
-      open: z.boolean(),
-      asked_at: z.iso.datetime().nullable(),
-      /** The claim that a second look at a paid claim is, and the other way around. */
-      other: z.object({ id: z.number().int(), claim_number: z.string() }).nullable(),
-      /** After its decision: where to go next. */
-      last_word: z.string().nullable(),
-    })
-    .nullable(),
+  second_look: objectOrNull({
+    /** The last day on which it can be asked for, wherever the customer is; null once it was. */
+    until: z.iso.date().nullable(),
+    /** Whether it can be asked for now. */
+    open: z.boolean(),
+    asked_at: z.iso.datetime().nullable(),
+    /** The claim that a second look at a paid claim is, and the other way around. */
+    other: z.object({ id: z.number().int(), claim_number: z.string() }).nullable(),
+    /** After its decision: where to go next. */
+    last_word: z.string().nullable(),
+  }),
   payout: z.union([claimPayout, z.null()]),
   /** The latest call that was requested. */
   call: z.object({ preferred_at: z.iso.datetime(), requested_at: z.iso.datetime() }).nullable(),

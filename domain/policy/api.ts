@@ -5,28 +5,9 @@ import { pathId } from '#domain/ids.ts';
 import { pageQuery } from '#domain/page.ts';
 import { cancellationRequest } from './consent.ts';
 import { policyAnswer, policyDetailAnswer } from './schema.ts';
-import {
-  beneficiaryAnswer,
-  beneficiaryRequest,
-  cancellationAnswer,
-  cancellationPreview,
-  certificateEmailAnswer,
-  certificateEmailRequest,
-  contactAnswer,
-  contactRequest,
-  nicknameAnswer,
-  nicknameRequest,
-  renewAnswer,
-} from './service-schema.ts';
+import * as service from './service-schema.ts';
 import { shareAnswer, shareRequest } from './share-schema.ts';
-import {
-  withdrawalAnswer,
-  withdrawalChoice,
-  withdrawalConfirmed,
-  withdrawalConfirmRequest,
-  withdrawalReceived,
-  withdrawalRequest,
-} from './withdrawal-schema.ts';
+import * as withdrawal from './withdrawal-schema.ts';
 
 export const TAG = 'policy';
 
@@ -56,7 +37,7 @@ export const cancelPolicy = call('cancelPolicy', 'POST /insurance/policy/{id}/ca
   optionalBody: cancellationRequest,
   answers: {
     200: answer(
-      z.union([cancellationPreview, cancellationAnswer]),
+      z.union([service.cancellationPreview, service.cancellationAnswer]),
       'The preview, or the request as recorded',
     ),
   },
@@ -74,31 +55,31 @@ export const renewPolicy = call('renewPolicy', 'POST /insurance/policy/{id}/rene
   summary: 'Create a filled-in draft for the next term',
   who: 'wallet',
   idempotent: 'by key',
-  answers: { 200: answer(renewAnswer, 'The draft') },
+  answers: { 200: answer(service.renewAnswer, 'The draft') },
   refuses: [403, 404, 409],
 });
 
 export const updateBeneficiary = call('updateBeneficiary', 'PATCH /insurance/policy/{id}/beneficiary', {
   summary: 'Set or remove the beneficiary',
   who: 'wallet',
-  body: beneficiaryRequest,
-  answers: { 200: answer(beneficiaryAnswer, 'As recorded') },
+  body: service.beneficiaryRequest,
+  answers: { 200: answer(service.beneficiaryAnswer, 'As recorded') },
   refuses: [404, 409],
 });
 
 export const updateContact = call('updateContact', 'PATCH /insurance/policy/{id}/contact', {
   summary: 'Set how to reach the holder about a policy',
   who: 'wallet',
-  body: contactRequest,
-  answers: { 200: answer(contactAnswer, 'As recorded') },
+  body: service.contactRequest,
+  answers: { 200: answer(service.contactAnswer, 'As recorded') },
   refuses: [404, 409],
 });
 
 export const updateNickname = call('updateNickname', 'PATCH /insurance/policy/{id}/nickname', {
   summary: 'Set or remove what the holder calls a policy',
   who: 'wallet',
-  body: nicknameRequest,
-  answers: { 200: answer(nicknameAnswer, 'As recorded') },
+  body: service.nicknameRequest,
+  answers: { 200: answer(service.nicknameAnswer, 'As recorded') },
   refuses: [404, 409],
 });
 
@@ -114,9 +95,9 @@ export const emailCertificate = call('emailCertificate', 'POST /insurance/policy
   summary: "Send the certificate by email, by default to the policy's address",
   who: 'wallet',
   idempotent: 'by key',
-  body: certificateEmailRequest,
+  body: service.certificateEmailRequest,
   answers: {
-    202: answer(certificateEmailAnswer, 'The letter; a repeat within a minute returns the same one'),
+    202: answer(service.certificateEmailAnswer, 'The letter; a repeat within a minute returns the same one'),
   },
 });
 
@@ -127,7 +108,10 @@ export const getCertificateEmail = call(
     summary: 'Get the status of the latest certificate letter',
     who: 'wallet',
     answers: {
-      200: answer(z.union([certificateEmailAnswer, z.null()]), 'The letter; null if none was requested'),
+      200: answer(
+        z.union([service.certificateEmailAnswer, z.null()]),
+        'The letter; null if none was requested',
+      ),
     },
   },
 );
@@ -160,8 +144,8 @@ export const withdrawFromContract = call('withdrawFromContract', 'POST /insuranc
     'The contract is void from this request: its open claims are closed, and no claim on it is paid. A policy that it replaced continues, or ends as well while it can be withdrawn from.',
   who: 'wallet',
   idempotent: 'by key',
-  optionalBody: withdrawalChoice,
-  answers: { 200: answer(withdrawalAnswer, 'The withdrawal as recorded') },
+  optionalBody: withdrawal.withdrawalChoice,
+  answers: { 200: answer(withdrawal.withdrawalAnswer, 'The withdrawal as recorded') },
 });
 
 export const submitWithdrawal = call('submitWithdrawal', 'POST /withdrawals', {
@@ -170,14 +154,14 @@ export const submitWithdrawal = call('submitWithdrawal', 'POST /withdrawals', {
     'The answer is the same whether or not there is such a policy. It takes effect once the link that we email to the confirmed address is followed, or a person has checked it.',
   limit: 'SIGN_IN_LIMIT',
   idempotent: 'by content',
-  body: withdrawalRequest,
-  answers: { 201: answer(withdrawalReceived, 'Received, with the time that counts') },
+  body: withdrawal.withdrawalRequest,
+  answers: { 201: answer(withdrawal.withdrawalReceived, 'Received, with the time that counts') },
 });
 
 export const confirmWithdrawal = call('confirmWithdrawal', 'POST /withdrawals/confirm', {
   summary: 'Confirm a withdrawal with the token from its letter',
   limit: 'SIGN_IN_LIMIT',
-  body: withdrawalConfirmRequest,
-  answers: { 200: answer(withdrawalConfirmed, 'What becomes of it') },
+  body: withdrawal.withdrawalConfirmRequest,
+  answers: { 200: answer(withdrawal.withdrawalConfirmed, 'What becomes of it') },
   refuses: [404, 409],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chainIdField, daySchema, emailField, hash32, uintString } from '#domain/fields.ts';
+import { chainIdField, daySchema, emailField, hash32, objectOrNull, uintString } from '#domain/fields.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { chosen, needAnswers, priceLines } from '#domain/quote/schema.ts';
 import { CHANGE_REFUND_STATES, UNREFUNDED } from './change.ts';
@@ -42,31 +42,27 @@ export const changePreview = z.object({
   email: z.string().nullable(),
   changes: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
   /** The new policy's price; null if the change isn't possible. */
-  price: z
-    .object({
-      premium_usd: z.number().int(),
-      days: z.number().int(),
-      price_lines: priceLines,
-      currency: z.string(),
-      decimals: z.number().int(),
-      /** Base units at today's rate; the quote has the exact sum. */
-      amount: uintString,
-      rate: z.string(),
-      /** Why a person will review the new policy, in sentences; empty if it is accepted with its payment. */
-      review: z.array(z.string()),
-    })
-    .nullable(),
+  price: objectOrNull({
+    premium_usd: z.number().int(),
+    days: z.number().int(),
+    price_lines: priceLines,
+    currency: z.string(),
+    decimals: z.number().int(),
+    /** Base units at today's rate; the quote has the exact sum. */
+    amount: uintString,
+    rate: z.string(),
+    /** Why a person will review the new policy, in sentences; empty if it is accepted with its payment. */
+    review: z.array(z.string()),
+  }),
   /** What comes back for the old policy, in the currency that it was paid in. */
-  refund: z
-    .object({
-      unused_days: z.number().int(),
-      days: z.number().int(),
-      amount: uintString,
-      usd: z.number().int(),
-      currency: z.string(),
-      decimals: z.number().int(),
-    })
-    .nullable(),
+  refund: objectOrNull({
+    unused_days: z.number().int(),
+    days: z.number().int(),
+    amount: uintString,
+    usd: z.number().int(),
+    currency: z.string(),
+    decimals: z.number().int(),
+  }),
   /** What counts in the first 7 days where the new policy would pay more than the old one; null otherwise. */
   first_days: chosen.nullable(),
   /** Identifies the change among the quotes that are offered for it. */

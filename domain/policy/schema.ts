@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { enforcedBy, hash32, uintString } from '#domain/fields.ts';
+import { enforcedBy, hash32, objectOrNull, objects, uintString } from '#domain/fields.ts';
 import { NEED_ANSWERS } from '#domain/products/forms/form.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { listedDetails, priceLines } from '#domain/quote/schema.ts';
@@ -59,14 +59,12 @@ export const policyAnswer = z.object({
   /** Whether another policy replaced it by a change of cover. */
   replaced: z.boolean(),
   /** The refund that the holder asked for or that a rejection owes, until it is seen on chain; null without one. */
-  refund: z
-    .object({
-      amount: uintString,
-      currency: z.string(),
-      decimals: z.number().int(),
-      due_at: z.iso.datetime(),
-    })
-    .nullable(),
+  refund: objectOrNull({
+    amount: uintString,
+    currency: z.string(),
+    decimals: z.number().int(),
+    due_at: z.iso.datetime(),
+  }),
 });
 export type PolicyAnswer = z.output<typeof policyAnswer>;
 
@@ -79,9 +77,7 @@ export const policyDetailAnswer = policyAnswer.extend({
   enforced_by: enforcedBy,
   price_lines: priceLines,
   /** What the buyer answered about demands and needs; empty if nothing was asked. */
-  needs: z.array(
-    z.object({ question: z.string(), answer: z.enum(NEED_ANSWERS), mismatch: z.string().nullable() }),
-  ),
+  needs: objects({ question: z.string(), answer: z.enum(NEED_ANSWERS), mismatch: z.string().nullable() }),
   /** Root of the fields that `GET /insurance/policy/{id}/proof` proves one by one. */
   details_hash: hash32,
   /** When the holder accepted that wording; null for policies older than this field. */

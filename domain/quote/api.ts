@@ -1,18 +1,7 @@
 import * as z from 'zod';
 import { hash32 } from '#domain/fields.ts';
 import { answer, call, fileAnswer } from '#domain/http/call.ts';
-import {
-  draftAnswer,
-  draftDetailAnswer,
-  draftRequest,
-  handoverAnswer,
-  productsAnswer,
-  quoteAnswer,
-  quoteRequest,
-  relayAnswer,
-  relayRequest,
-  sealedForm,
-} from './schema.ts';
+import * as schema from './schema.ts';
 import { underwritingRules } from './underwriting.ts';
 
 export const TAG = 'quote';
@@ -21,28 +10,28 @@ export const createDraft = call('createDraft', 'POST /insurance/drafts', {
   summary: 'Save a filled form as a draft, encrypted, for 24 hours',
   who: 'wallet',
   idempotent: 'by key',
-  body: draftRequest,
-  answers: { 200: answer(draftAnswer, 'The draft id for a quote request') },
+  body: schema.draftRequest,
+  answers: { 200: answer(schema.draftAnswer, 'The draft id for a quote request') },
   refuses: [403, 409],
 });
 
 export const createHandover = call('createHandover', 'POST /insurance/handovers', {
   summary: 'Keep an unfinished form, encrypted by the browser, for a wallet’s app to open',
   description: 'It works once and for 15 minutes. The key is never sent to us.',
-  body: sealedForm,
-  answers: { 200: answer(handoverAnswer, 'The id for the link') },
+  body: schema.sealedForm,
+  answers: { 200: answer(schema.handoverAnswer, 'The id for the link') },
 });
 
 export const openHandover = call('openHandover', 'POST /insurance/handovers/{id}/open', {
   summary: 'Get an encrypted form, once',
   params: z.object({ id: z.uuid() }),
-  answers: { 200: answer(sealedForm, 'The encrypted form') },
+  answers: { 200: answer(schema.sealedForm, 'The encrypted form') },
 });
 
 export const listProducts = call('listProducts', 'GET /insurance/products', {
   summary: 'List the products with the covers and deductibles that can be chosen',
   cacheable: true,
-  answers: { 200: answer(productsAnswer, 'The products') },
+  answers: { 200: answer(schema.productsAnswer, 'The products') },
 });
 
 export const getProductInformation = call('getProductInformation', 'GET /insurance/ipid/{version}', {
@@ -61,15 +50,15 @@ export const getDraft = call('getDraft', 'GET /insurance/drafts/{id}', {
   summary: 'Get a saved form, decrypted for its owner',
   who: 'wallet',
   params: z.object({ id: z.string().max(64) }),
-  answers: { 200: answer(draftDetailAnswer, 'The form') },
+  answers: { 200: answer(schema.draftDetailAnswer, 'The form') },
 });
 
 export const createQuote = call('createQuote', 'POST /insurance/quotes', {
   summary: 'Create a signed quote that is valid for 30 minutes',
   who: 'wallet',
   idempotent: 'by key',
-  body: quoteRequest,
-  answers: { 200: answer(quoteAnswer, 'The quote and the payment to send') },
+  body: schema.quoteRequest,
+  answers: { 200: answer(schema.quoteAnswer, 'The quote and the payment to send') },
   refuses: [403, 404, 409, 503],
 });
 
@@ -79,7 +68,7 @@ export const relayPurchase = call('relayPurchase', 'POST /insurance/quotes/{quot
     "The signature is the holder's, of the quote's `authorization.typed_data`. A repeated request answers the transaction under way, whose hash changes when its fee is raised. 503 where we can't send it now: whoever has the signature can send `purchaseWithAuthorization`.",
   who: 'wallet',
   params: z.object({ quote_id: hash32 }),
-  body: relayRequest,
-  answers: { 202: answer(relayAnswer, 'The transaction') },
+  body: schema.relayRequest,
+  answers: { 202: answer(schema.relayAnswer, 'The transaction') },
   refuses: [404, 503],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chainRef, daySchema, emailField, hash32, uintString } from '#domain/fields.ts';
+import { chainRef, daySchema, emailField, hash32, objects, uintString } from '#domain/fields.ts';
 import { formatUsd } from '#domain/money.ts';
 import { tariffRow } from '#domain/products/choice.ts';
 import { DETAILS } from '#domain/products/forms/details.ts';
@@ -69,25 +69,23 @@ export const handoverAnswer = z.object({ handover_id: z.string() });
 export const chosen = z.object({ coverage_usd: z.number().int(), deductible_usd: z.number().int() });
 
 /** What is sold and what it costs. Amounts are whole US dollars; a premium is for one year. */
-export const productsAnswer = z.array(
-  z.object({
-    insurance_type: z.enum(PRODUCT_KEYS),
-    label: z.string(),
-    /** Each cover with each deductible, and what it costs a year of 365 days, in whole dollars. */
-    choices: z.array(chosen.extend({ base_per_year_usd: z.number().int(), default: z.boolean() })),
-    min_days: z.number().int(),
-    max_days: z.number().int(),
-    wording: z.object({
-      version: z.string(),
-      covered: z.array(z.string()),
-      not_covered: z.array(z.string()),
-      limits: z.array(z.string()),
-      claim_needs: z.array(z.string()),
-    }),
-    /** Address of the insurance product information document, a PDF. */
-    ipid_url: z.url(),
+export const productsAnswer = objects({
+  insurance_type: z.enum(PRODUCT_KEYS),
+  label: z.string(),
+  /** Each cover with each deductible, and what it costs a year of 365 days, in whole dollars. */
+  choices: z.array(chosen.extend({ base_per_year_usd: z.number().int(), default: z.boolean() })),
+  min_days: z.number().int(),
+  max_days: z.number().int(),
+  wording: z.object({
+    version: z.string(),
+    covered: z.array(z.string()),
+    not_covered: z.array(z.string()),
+    limits: z.array(z.string()),
+    claim_needs: z.array(z.string()),
   }),
-);
+  /** Address of the insurance product information document, a PDF. */
+  ipid_url: z.url(),
+});
 
 /** The quote of a draft that was or is being paid, with its policy once that is recorded. */
 const draftPaid = z.object({

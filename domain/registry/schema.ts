@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { OTHER_METHODS } from '#domain/claims/schema.ts';
-import { chainIdField, enforcedBy, hash32, uintString } from '#domain/fields.ts';
+import { chainIdField, enforcedBy, hash32, objects, uintString } from '#domain/fields.ts';
 import { PRODUCT_KEYS } from '#domain/products/index.ts';
 
 /** Kinds of events that move money, or say that it did not move. */
@@ -46,24 +46,20 @@ export const RECENT_CLAIMS = 3;
 
 /** The insurer's figures from the chain: the pool, the cover in force and the claims paid. */
 export const registrySummary = z.object({
-  chains: z.array(
-    z.object({
-      chain_id: chainIdField,
-      enforced_by: enforcedBy,
-      /** Without a contract, the account that is paid and pays. */
-      contract: z.string(),
-      /** Block that the pool was read at. */
-      block: z.number().int(),
-      pool: z.array(
-        z.object({
-          symbol: z.string(),
-          decimals: z.number().int(),
-          amount: uintString,
-          usd: z.number().int().nullable(),
-        }),
-      ),
+  chains: objects({
+    chain_id: chainIdField,
+    enforced_by: enforcedBy,
+    /** Without a contract, the account that is paid and pays. */
+    contract: z.string(),
+    /** Block that the pool was read at. */
+    block: z.number().int(),
+    pool: objects({
+      symbol: z.string(),
+      decimals: z.number().int(),
+      amount: uintString,
+      usd: z.number().int().nullable(),
     }),
-  ),
+  }),
   /** Chains that gave no answer, or too late: their pools are missing above and below. */
   unreachable: z.array(z.object({ chain_id: chainIdField, name: z.string() })),
   /** Whole US dollars. */

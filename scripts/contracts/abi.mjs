@@ -2,7 +2,6 @@
 // Writes the contract's ABI into domain/abi. With --check, only says whether it is up to date.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { build, root } from './forge.mjs';
 
 const target = join(root, 'domain/abi/insurance-payment.ts');
@@ -34,7 +33,7 @@ export function isFresh() {
   }
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (process.argv[1] === import.meta.filename) {
   if (process.argv.includes('--check')) {
     if (!isFresh()) {
       console.error('domain/abi/insurance-payment.ts is stale: run `node scripts/contracts/abi.mjs`.');

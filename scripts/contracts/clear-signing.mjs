@@ -2,7 +2,6 @@
 // Writes the ERC-7730 descriptors of the contracts in deployments.json into deploy/clear-signing.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { descriptors } from '../../domain/clear-signing/descriptor.ts';
 import { contractDomain } from '../../domain/quote/contract-domain.ts';
 import { root } from './forge.mjs';
@@ -23,7 +22,7 @@ export function files(records = JSON.parse(readFileSync(join(root, 'deployments.
   ]);
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (process.argv[1] === import.meta.filename) {
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of files()) {
     writeFileSync(join(folder, name), text);

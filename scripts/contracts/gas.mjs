@@ -3,7 +3,6 @@
 // bench/gas.md. With --check it says whether the contract has drifted from what is kept, or beyond its targets.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { root, run } from './forge.mjs';
 
 const transactions = join(root, 'bench/gas/transactions.json');
@@ -88,7 +87,7 @@ export function checkGas() {
   return problems;
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (process.argv[1] === import.meta.filename) {
   if (!process.argv.includes('--check')) {
     const { status, stdout, stderr } = measure('write');
     if (status !== 0) {

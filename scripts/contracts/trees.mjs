@@ -4,7 +4,6 @@
 // them: test_When…, test_Given…, or test_RevertWhen_… and test_RevertGiven_… where the branch reverts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { root } from './forge.mjs';
 
 const folder = join(root, 'contracts/test/unit');
@@ -116,7 +115,7 @@ export function compareTrees() {
   return { problems, leaves };
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (process.argv[1] === import.meta.filename) {
   const { problems, leaves } = compareTrees();
   for (const problem of problems) console.error(problem);
   console.log(`${leaves} branches in the trees, ${problems.length} problems`);

@@ -163,102 +163,90 @@ export function secretProblems(names, required) {
 const RECIPIENT_KINDS = ['multisig', 'delayed_proxy'];
 const DEV_KEYS = [...DEV_ACCOUNTS, RECIPIENT].map(({ key }) => key);
 
+const protocolOf = (url) => URL.parse(url ?? '')?.protocol;
+
+/** The sentences of what holds. */
+const holding = (problems) => Object.keys(problems).filter((sentence) => problems[sentence]);
+
+/** The fields that a schema of the worker refuses. */
+const refusedFields = ({ error }) =>
+  error?.issues.map(({ path, keys }) => [...path, ...(keys ?? [])].join('.')) ?? [];
+
 /** Why a Substrate chain can't be offered, one sentence each. */
 function substrateProblems({ environment, chains, substrate }) {
   const { genesis_hash, rpc_url, recipient, recipient_kind, earlier_recipients, feed } = substrate;
   if (networkOf(genesis_hash ?? null)?.ss58Prefix === undefined) {
     return [`No network in domain/chains.ts has the genesis hash ${genesis_hash}.`];
   }
-  const problems = [];
-  if (genesis_hash === LOCAL_GENESIS) {
-    problems.push('The local Polkadot chain belongs to the local stack only.');
-  }
-  if (!['https:', 'wss:'].includes(URL.parse(rpc_url ?? '')?.protocol)) {
-    problems.push('substrate.rpc_url must be an https or wss address.');
-  }
   const recipients = [recipient, ...(earlier_recipients ?? [])].map((account) => substrateKey(account ?? ''));
-  if (recipients.includes(null)) problems.push('A recipient must be an address or a 32-byte public key.');
-  if (recipients.some((key) => DEV_KEYS.includes(key))) {
-    problems.push('Everybody has the keys of the development accounts: none can be a recipient.');
-  }
-  if (environment === 'production' && !RECIPIENT_KINDS.includes(recipient_kind)) {
-    problems.push('substrate.recipient_kind must say that the recipient is a multisig or a delayed_proxy.');
-  }
-  if (!chains?.some(({ chain_id }) => chain_id === feed?.chain_id)) {
-    problems.push('substrate.feed must name a price feed on one of the chains.');
-  }
-  const refused = substrateChain.safeParse({
-    ...substrateEntry(substrate),
-    rpc_url: 'https://checked.above',
-  });
+  const entry = { ...substrateEntry(substrate), rpc_url: 'https://checked.above' };
   const checked = ['recipient', 'earlier_recipients', 'feed'];
-  const fields = refused.error?.issues.map(({ path, keys }) => [...path, ...(keys ?? [])].join('.')) ?? [];
-  const others = fields.filter((field) => !checked.includes(field));
-  if (others.length > 0) problems.push(`The worker would refuse substrate: ${others.join(', ')}.`);
-  return problems;
+  const others = refusedFields(substrateChain.safeParse(entry)).filter((field) => !checked.includes(field));
+  return holding({
+    'The local Polkadot chain belongs to the local stack only.': genesis_hash === LOCAL_GENESIS,
+    'substrate.rpc_url must be an https or wss address.': !/^(https|wss):$/.test(protocolOf(rpc_url)),
+    'A recipient must be an address or a 32-byte public key.': recipients.includes(null),
+    'Everybody has the keys of the development accounts: none can be a recipient.': recipients.some((key) =>
+      DEV_KEYS.includes(key),
+    ),
+    'substrate.recipient_kind must say that the recipient is a multisig or a delayed_proxy.':
+      environment === 'production' && !RECIPIENT_KINDS.includes(recipient_kind),
+    'substrate.feed must name a price feed on one of the chains.': !chains?.some(
+      ({ chain_id }) => chain_id === feed?.chain_id,
+    ),
+    [`The worker would refuse substrate: ${others.join(', ')}.`]: others.length > 0,
+  });
+}
+
+/** Why an EVM chain can't be offered, one sentence each. */
+function chainProblems({ chain_id, rpc_url, contract, confirmations, currencies = [] }) {
+  const fewest = fewestConfirmations(chain_id);
+  return holding({
+    [`Chain ${chain_id} needs an https RPC address.`]: protocolOf(rpc_url) !== 'https:',
+    [`Chain ${chain_id} has closed down: nobody could pay there.`]: networkOf(chain_id)?.stage === 'retired',
+    [`Chain ${chain_id} has no contract in deployments.json.`]: !contract,
+    [`Chain ${chain_id} needs at least ${fewest === 1 ? 'one confirmation' : 'two confirmations'}.`]: !(
+      confirmations >= fewest
+    ),
+    ...Object.fromEntries(
+      currencies.map(({ symbol, feed }) => [`${symbol} on chain ${chain_id} has no price feed.`, !feed]),
+    ),
+  });
 }
 
 /** Why these settings can't be deployed, one sentence each; empty if they can. */
 export function deployProblems(settings) {
-  const { environment, origin, rate_source, demo_wallet, demo_admin, chains } = settings;
-  const problems = [];
-  if (environment !== 'staging' && environment !== 'production') {
-    problems.push('The environment of a deployment must be staging or production.');
-  }
-  if (rate_source !== 'chainlink') problems.push('Real quotes must be priced with Chainlink rates.');
-  if (demo_wallet) problems.push('The demo wallet belongs to the local stack only.');
-  if (demo_admin) problems.push('The demo administrator belongs to the local stack only.');
+  const { environment, origin, rate_source, demo_wallet, demo_admin, chains, walletconnect } = settings;
+  const isProduction = environment === 'production';
+  const isMail = (name) => MAIL_ADDRESS.test(settings[name] ?? '');
   const site = URL.parse(origin ?? '');
-  if (site?.protocol !== 'https:' || LOOPBACK.test(site.hostname) || site.origin !== origin) {
-    problems.push('The origin must be the https address of the site without a path.');
-  }
-  for (const name of ['mail_from', 'mail_reply_to']) {
-    if (!MAIL_ADDRESS.test(settings[name] ?? '')) problems.push(`${name} must be an email address.`);
-  }
-  if (!SECURITY_CONTACT.test(settings.security_contact ?? '')) {
-    problems.push('security_contact must be a mailto: or https: address for reports of vulnerabilities.');
-  }
-  if (settings.guardian_email !== undefined && !MAIL_ADDRESS.test(settings.guardian_email)) {
-    problems.push('guardian_email must be an email address.');
-  }
-  if (environment === 'production' && !settings.guardian_email) {
-    problems.push("Production needs guardian_email: where the contract's guardian learns of announcements.");
-  }
-  const operator = operatorSchema.safeParse(settings.operator);
-  if (settings.operator && !operator.success) {
-    const fields = operator.error.issues.map(({ path, keys }) => [...path, ...(keys ?? [])].join('.'));
-    problems.push(`The worker would refuse operator: ${fields.join(', ')}.`);
-  }
-  if (environment === 'production' && !settings.operator) {
-    problems.push('Production needs operator: the licensed insurer that runs it.');
-  }
-  if (settings.walletconnect) {
-    const { project_id, relay_url } = settings.walletconnect;
-    if (!PROJECT_ID.test(project_id ?? '')) {
-      problems.push('walletconnect.project_id must be the 32 hexadecimal digits of a WalletConnect project.');
-    }
-    if (relay_url !== undefined && URL.parse(relay_url)?.protocol !== 'wss:') {
-      problems.push('walletconnect.relay_url must be a wss address.');
-    }
-  }
-  if (!chains?.length) problems.push('A deployment must offer at least one chain.');
-  for (const { chain_id, rpc_url, contract, confirmations, currencies } of chains ?? []) {
-    const rpc = URL.parse(rpc_url ?? '');
-    if (rpc?.protocol !== 'https:') problems.push(`Chain ${chain_id} needs an https RPC address.`);
-    if (networkOf(chain_id)?.stage === 'retired') {
-      problems.push(`Chain ${chain_id} has closed down: nobody could pay there.`);
-    }
-    if (!contract) problems.push(`Chain ${chain_id} has no contract in deployments.json.`);
-    const fewest = fewestConfirmations(chain_id);
-    if (!(confirmations >= fewest)) {
-      problems.push(
-        `Chain ${chain_id} needs at least ${fewest === 1 ? 'one confirmation' : 'two confirmations'}.`,
-      );
-    }
-    for (const { symbol, feed } of currencies ?? []) {
-      if (!feed) problems.push(`${symbol} on chain ${chain_id} has no price feed.`);
-    }
-  }
-  if (settings.substrate) problems.push(...substrateProblems(settings));
-  return problems;
+  const operator = settings.operator ? refusedFields(operatorSchema.safeParse(settings.operator)) : [];
+  const relay = walletconnect?.relay_url;
+  return [
+    ...holding({
+      'The environment of a deployment must be staging or production.':
+        environment !== 'staging' && !isProduction,
+      'Real quotes must be priced with Chainlink rates.': rate_source !== 'chainlink',
+      'The demo wallet belongs to the local stack only.': demo_wallet,
+      'The demo administrator belongs to the local stack only.': demo_admin,
+      'The origin must be the https address of the site without a path.':
+        site?.protocol !== 'https:' || LOOPBACK.test(site.hostname) || site.origin !== origin,
+      'mail_from must be an email address.': !isMail('mail_from'),
+      'mail_reply_to must be an email address.': !isMail('mail_reply_to'),
+      'security_contact must be a mailto: or https: address for reports of vulnerabilities.':
+        !SECURITY_CONTACT.test(settings.security_contact ?? ''),
+      'guardian_email must be an email address.':
+        settings.guardian_email !== undefined && !isMail('guardian_email'),
+      "Production needs guardian_email: where the contract's guardian learns of announcements.":
+        isProduction && !settings.guardian_email,
+      [`The worker would refuse operator: ${operator.join(', ')}.`]: operator.length > 0,
+      'Production needs operator: the licensed insurer that runs it.': isProduction && !settings.operator,
+      'walletconnect.project_id must be the 32 hexadecimal digits of a WalletConnect project.':
+        walletconnect && !PROJECT_ID.test(walletconnect.project_id ?? ''),
+      'walletconnect.relay_url must be a wss address.': relay !== undefined && protocolOf(relay) !== 'wss:',
+      'A deployment must offer at least one chain.': !chains?.length,
+    }),
+    ...(chains ?? []).flatMap(chainProblems),
+    ...(settings.substrate ? substrateProblems(settings) : []),
+  ];
 }

@@ -5,7 +5,7 @@ import { shownWallet } from '#worker/platform/chain/address.ts';
 import { chainName, chainOf, isoOf } from '#worker/platform/context.ts';
 import { type Database, firstOf, oneValue } from '#worker/platform/db/client.ts';
 import { transactionFees } from '#worker/platform/db/figures-schema.ts';
-import { commit } from '#worker/platform/db/guard.ts';
+import { commit, matches } from '#worker/platform/db/guard.ts';
 import { auditLog } from '#worker/platform/db/journal.ts';
 import { readRelays } from '#worker/platform/db/relays.ts';
 import { relayedPurchases, transfers } from '#worker/platform/db/transfers-schema.ts';
@@ -76,12 +76,7 @@ const claimOfAnnouncement = (db: Database, chain: string, quote: string): Promis
     db
       .select({ value: transfers.claim_id })
       .from(transfers)
-      .where(
-        and(
-          ...[eq(transfers.chain_id, chain), eq(transfers.quote_id, quote)],
-          eq(transfers.method, 'announced'),
-        ),
-      )
+      .where(matches(transfers, { chain_id: chain, quote_id: quote, method: 'announced' }))
       .orderBy(desc(transfers.prepared_at))
       .limit(1),
   );
@@ -92,12 +87,7 @@ const findReason = (db: Database, subject: string, action: string, tx: string) =
     db
       .select({ name: auditLog.admin_name, reason: sql<string>`${auditLog.after} ->> 'reason'` })
       .from(auditLog)
-      .where(
-        and(
-          ...[eq(auditLog.subject, subject), eq(auditLog.action, action)],
-          sql`${auditLog.after} ->> 'tx_hash' = ${tx}`,
-        ),
-      )
+      .where(matches(auditLog, { subject, action }, sql`${auditLog.after} ->> 'tx_hash' = ${tx}`))
       .limit(1),
   );
 

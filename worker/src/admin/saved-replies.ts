@@ -1,11 +1,11 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
-import { AppError, conflict } from '#domain/errors.ts';
+import { conflict, notFound } from '#domain/errors.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { savedReplies } from '#worker/platform/db/admin-schema.ts';
 import { changeRow } from '#worker/platform/db/change.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { commit, findRow, guardRow } from '#worker/platform/db/guard.ts';
+import { commit, deleteRows, findRow, guardRow, updateRows } from '#worker/platform/db/guard.ts';
 import { once } from '#worker/platform/db/once.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { recordAct } from '#worker/told/record.ts';
@@ -14,7 +14,7 @@ import { changedSince } from './seen.ts';
 const subject = (id: number | string) => `reply:${id}`;
 const taken = () => conflict('A saved reply with this title already exists.');
 
-const noReply = () => new AppError('not_found', 'There is no such saved reply.');
+const noReply = () => notFound('There is no such saved reply.');
 
 async function existing(ctx: AdminCtx, id: number): Promise<SavedReplyRow> {
   const row = await findById(ctx.db, id);
@@ -121,7 +121,6 @@ const insert = (db: Database, row: Omit<SavedReplyRow, 'id'>): Statement =>
   db.insert(savedReplies).values(row);
 
 const update = (db: Database, { id, ...row }: SavedReplyRow): Statement =>
-  db.update(savedReplies).set(row).where(eq(savedReplies.id, id));
+  updateRows(db, savedReplies, { id }, row);
 
-const remove = (db: Database, id: number): Statement =>
-  db.delete(savedReplies).where(eq(savedReplies.id, id));
+const remove = (db: Database, id: number): Statement => deleteRows(db, savedReplies, { id });

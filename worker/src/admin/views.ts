@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import * as adminViewsApi from '#domain/admin/views-api.ts';
-import { AppError, conflict } from '#domain/errors.ts';
+import { conflict, notFound } from '#domain/errors.ts';
 import { savedViews } from '#worker/platform/db/admin-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { findRows } from '#worker/platform/db/guard.ts';
@@ -20,7 +20,7 @@ export const saveView = serve(adminViewsApi.saveView, async ({ db, admin }, view
 });
 
 export const removeView = serve(adminViewsApi.deleteView, async ({ db, admin }, { id }) => {
-  if (await deleteView(db, id, admin.id)) throw new AppError('not_found', 'There is no such view.');
+  if (await deleteView(db, id, admin.id)) throw notFound('There is no such view.');
 });
 
 type ViewRow = typeof savedViews.$inferSelect;

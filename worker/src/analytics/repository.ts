@@ -6,6 +6,7 @@ import { and, eq, gte, lt, min, ne, sql } from 'drizzle-orm';
 import { SENT_BIT, stepBit, VISIT_GAP_SECONDS } from '#domain/analytics/visit.ts';
 import { siteCounts, siteDays, visitReports, visits } from '#worker/platform/db/analytics-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { deleteRows, updateRows, upsertRow } from '#worker/platform/db/guard.ts';
 
 /** What one report adds to its visit. */
 export interface VisitChange extends Omit<typeof visits.$inferInsert, 'sessions'> {
@@ -29,10 +30,7 @@ export const addViews = (db: Database, day: string, path: string, count: number)
       target: [siteCounts.day, siteCounts.kind, siteCounts.name],
       set: { count: sql`${siteCounts.count} + excluded.count` },
     }),
-  db
-    .insert(siteDays)
-    .values({ day, views: count })
-    .onConflictDoUpdate({ target: siteDays.day, set: { views: sql`${siteDays.views} + ${count}` } }),
+  upsertRow(db, siteDays, { day, views: count }, ['day'], { views: sql`${siteDays.views} + ${count}` }),
 ];
 
 /** Steps with the bit of a sent payment, which counts only after the wallet was opened. */
@@ -49,9 +47,11 @@ export function recordVisit(db: Database, { sent, ...change }: VisitChange): Sta
       .insert(visits)
       .values({ ...change, sessions: 0, views: 0, steps: 0 })
       .onConflictDoNothing({ target: [visits.day, visits.visitor] }),
-    db
-      .update(visits)
-      .set({
+    updateRows(
+      db,
+      visits,
+      { day, visitor },
+      {
         sessions: sql`${visits.sessions} + ${again}`,
         started_at: sql`iif(${again}, ${started_at}, ${visits.started_at})`,
         last_at: sql`max(${visits.last_at}, ${last_at})`,
@@ -59,24 +59,19 @@ export function recordVisit(db: Database, { sent, ...change }: VisitChange): Sta
         path: sql`iif(${last_at} >= ${visits.last_at}, ${path}, ${visits.path})`,
         referrer: sql`iif(${again}, ${referrer}, ${visits.referrer})`,
         steps: stepsOf(sql`${visits.steps} | ${steps}`, sent),
-      })
-      .where(and(eq(visits.day, day), eq(visits.visitor, visitor))),
+      },
+    ),
   ];
 }
 
 /** A sign of life of a visit that was not over; otherwise nothing. */
 export const continueVisit = (db: Database, { day, visitor, path, last_at }: VisitChange): Statement[] => [
-  db
-    .update(visits)
-    .set({ last_at, path })
-    .where(
-      and(
-        eq(visits.day, day),
-        eq(visits.visitor, visitor),
-        lt(visits.last_at, last_at),
-        gte(visits.last_at, last_at - VISIT_GAP_SECONDS),
-      ),
-    ),
+  updateRows(
+    db,
+    visits,
+    [{ day, visitor }, lt(visits.last_at, last_at), gte(visits.last_at, last_at - VISIT_GAP_SECONDS)],
+    { last_at, path },
+  ),
 ];
 
 /** The oldest day of which visitors are known. */
@@ -88,7 +83,7 @@ export async function firstVisitDay(db: Database): Promise<string | null> {
 /** Deletes all visitors before `today`, and when they were last seen. */
 export async function deleteVisits(db: Database, first: string, today: string): Promise<void> {
   const live = and(gte(siteCounts.day, first), lt(siteCounts.day, today), eq(siteCounts.kind, 'live'));
-  await db.batch([db.delete(visits).where(lt(visits.day, today)), db.delete(siteCounts).where(live)]);
+  await db.batch([deleteRows(db, visits, lt(visits.day, today)), deleteRows(db, siteCounts, live)]);
 }
 
 /** The oldest day with counts of its own. */
@@ -110,12 +105,12 @@ export async function takeOff(db: Database, day: string): Promise<void> {
         target: [siteCounts.day, siteCounts.kind, siteCounts.name],
         set: { count: sql`${siteCounts.count} + excluded.count` },
       }),
-    db.delete(siteCounts).where(eq(siteCounts.day, day)),
-    db.delete(siteCounts).where(and(eq(siteCounts.day, ''), eq(siteCounts.count, 0))),
+    deleteRows(db, siteCounts, { day }),
+    deleteRows(db, siteCounts, { day: '', count: 0 }),
   ]);
 }
 
 /** Forgets which reports were counted before `day`. */
 export async function deleteReports(db: Database, day: string): Promise<void> {
-  await db.delete(visitReports).where(lt(visitReports.day, day));
+  await deleteRows(db, visitReports, lt(visitReports.day, day));
 }

@@ -4,7 +4,7 @@ import { type Ctx, chainOf } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { guardRemaining, paidTo, promisedToOthers } from './cover/repository.ts';
 import { remainingCover, soldCover } from './cover.ts';
-import { noClaim } from './get.ts';
+import { knownClaim } from './get.ts';
 import { requireCause } from './incident.ts';
 import { type ClaimRow, findById, lastPaidNumber } from './repository.ts';
 
@@ -15,9 +15,7 @@ export const HOLDER_WITHDREW =
 
 /** A claim of any wallet, for decisions and payouts. 404 if missing. */
 export async function claimById(ctx: Ctx, id: number): Promise<ClaimRow> {
-  const row = await findById(ctx.db, id);
-  if (!row) throw noClaim();
-  return row;
+  return knownClaim(await findById(ctx.db, id));
 }
 
 /**

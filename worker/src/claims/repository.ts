@@ -25,7 +25,7 @@ import {
 } from '#worker/platform/db/client.ts';
 import { listRecords, sumCustomer } from '#worker/platform/db/desk-rows.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
-import { findRow, findRows, guardVersions } from '#worker/platform/db/guard.ts';
+import { findRow, findRows, guardVersions, matches, updateRows } from '#worker/platform/db/guard.ts';
 import { claimTimeline } from '#worker/platform/db/journal.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
@@ -119,11 +119,11 @@ export function listOwn(
 }
 
 export const findOwn = (db: Database, id: number, wallet: string): Promise<ClaimRow | null> =>
-  firstOf(joinedRows(db).where(and(eq(claims.id, id), eq(claims.wallet, wallet))));
+  firstOf(joinedRows(db).where(matches(claims, { id, wallet })));
 
 /** A wallet's claim with its timeline, documents and latest call, in one round trip; null if missing or owned by another wallet. */
 export async function findDetail(db: Database, id: number, wallet: string) {
-  const own = and(eq(claims.id, id), eq(claims.wallet, wallet));
+  const own = matches(claims, { id, wallet });
   const ownId = db.select({ id: claims.id }).from(claims).where(own);
   const { row, events, ...around } = await readTogether({
     row: findOwn(db, id, wallet),
@@ -240,10 +240,7 @@ export const UNDECIDED = {
 
 /** Something has changed that a decision about the policy reads of its claims: open, decided, paid, or the cover left. */
 const movePolicy = (db: Database, policy: SQL): Statement =>
-  db
-    .update(policies)
-    .set({ version: sql`${policies.version} + 1` })
-    .where(eq(policies.id, policy));
+  updateRows(db, policies, { id: policy }, { version: sql`${policies.version} + 1` });
 
 /** Every change ends what could be undone or repeated before. A new status is news for the policy as well. */
 export const updateClaim = (db: Database, id: number, change: ClaimChange, now: string): Statement[] => [
@@ -265,11 +262,10 @@ export const findPaidAlike = (
   firstOf(
     joinedRows(db)
       .where(
-        and(
+        matches(
+          claims,
+          { status: 'paid', payout_usd: payout.usd, incident_at: payout.incidentAt },
           sql`${claims.policy_id} = (SELECT id FROM policies WHERE quote_id = ${payout.quoteId})`,
-          eq(claims.status, 'paid'),
-          eq(claims.payout_usd, payout.usd),
-          eq(claims.incident_at, payout.incidentAt),
         ),
       )
       .orderBy(asc(claims.id))
@@ -313,7 +309,7 @@ export async function resealCall(db: Database, { claim_id, preferred_at, sealed 
   const [row] = await db
     .update(claimCalls)
     .set({ sealed })
-    .where(and(eq(claimCalls.claim_id, claim_id), eq(claimCalls.preferred_at, preferred_at)))
+    .where(matches(claimCalls, { claim_id, preferred_at }))
     .returning({ created_at: claimCalls.created_at });
   if (!row) throw new Error('A call that stood in the way is not there');
   return row.created_at;

@@ -1,7 +1,7 @@
 import * as claimsApi from '#domain/claims/api.ts';
 import { type CoverTimes, incidentMoment, isClaimable, reviewDue } from '#domain/claims/rules.ts';
 import type { ClaimAnswer, ClaimRequest } from '#domain/claims/schema.ts';
-import { AppError, conflict, fieldError } from '#domain/errors.ts';
+import { conflict, fieldError, notFound } from '#domain/errors.ts';
 import { formatUsd } from '#domain/money.ts';
 import { CHANGE_WAIT_DAYS, type Covering, choiceAt } from '#domain/policy/change.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
@@ -84,7 +84,7 @@ async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<C
   throw conflict('This policy was just changed. Please send your claim again.');
 }
 
-const noPolicy = () => new AppError('not_found', 'There is no such policy.');
+const noPolicy = () => notFound('There is no such policy.');
 
 /** The incident time in Unix seconds, or 422 with the field that is outside the cover. */
 function checkTerm(

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { AppError } from '#domain/errors.ts';
+import { notFound } from '#domain/errors.ts';
 import * as supportApi from '#domain/support/api.ts';
 import { FAQ } from '#domain/support/faq.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
@@ -24,7 +24,7 @@ export async function exportVotes(ctx: WalletCtx): Promise<string[]> {
 
 /** Adds or withdraws the wallet's vote for an answer. Idempotent. */
 export const voteOnFaq = serve(supportApi.voteOnFaq, async (ctx, { id, helpful }) => {
-  if (!IDS.includes(id)) throw new AppError('not_found', 'There is no such question.');
+  if (!IDS.includes(id)) throw notFound('There is no such question.');
   const { wallet } = ctx.actor;
   const read = async () => {
     const totals = await listTotals(ctx.db);

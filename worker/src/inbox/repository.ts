@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { MessageType, Priority, ThreadCategory } from '#domain/messages/lifecycle.ts';
 import type { Cursor } from '#domain/page.ts';
 import { leftOf } from '#worker/inbox/merged/repository.ts';
@@ -12,7 +12,15 @@ import {
   readTogether,
   type Statement,
 } from '#worker/platform/db/client.ts';
-import { findRow, findRows, guardRow, guardVersions, hasRow } from '#worker/platform/db/guard.ts';
+import {
+  findRow,
+  findRows,
+  guardRow,
+  guardVersions,
+  hasRow,
+  matches,
+  updateRows,
+} from '#worker/platform/db/guard.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 
@@ -50,7 +58,7 @@ export type ThreadMessageRow = typeof threadMessages.$inferSelect;
 /** A literal, because a bound value would keep SQLite from using the partial index. */
 const UNREAD = sql`${threads.unread_by_customer} = 1`;
 
-const own = (id: number, wallet: string) => and(eq(threads.id, leftOf(id)), eq(threads.wallet, wallet));
+const own = (id: number, wallet: string) => matches(threads, { id: leftOf(id), wallet });
 
 /** The thread of the wallet's claim; null if missing or owned by another wallet. */
 export const findClaimThread = (db: Database, claimId: number, wallet: string): Promise<ThreadRow | null> =>
@@ -59,7 +67,7 @@ export const findClaimThread = (db: Database, claimId: number, wallet: string): 
       .select(getTableColumns(threads))
       .from(claims)
       .innerJoin(threads, eq(threads.key, sql`'claim:' || ${claims.key}`))
-      .where(and(eq(claims.id, claimId), eq(claims.wallet, wallet), eq(threads.wallet, wallet))),
+      .where(matches(claims, { id: claimId, wallet }, eq(threads.wallet, wallet))),
   );
 
 /** Whether the wallet holds the policy with this id. */
@@ -95,21 +103,18 @@ export function listOwnThreads(
   const page =
     from && sql`(${last_message_at}, ${id}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
   const order = from?.back ? asc : desc;
-  return db
-    .select()
-    .from(threads)
-    .where(
-      and(
-        eq(threads.wallet, wallet),
-        isNull(threads.merged_into),
-        type && eq(threads.type, type),
-        page ?? undefined,
-        ...words.map(mentions),
-      ),
-    )
-    .orderBy(order(last_message_at), order(id))
-    .limit(limit)
-    .all();
+  return findRows(
+    db,
+    threads,
+    [
+      { wallet, merged_into: null },
+      type && eq(threads.type, type),
+      page ?? undefined,
+      ...words.map(mentions),
+    ],
+    [order(last_message_at), order(id)],
+    limit,
+  );
 }
 
 /** Reads only the unread threads. */
@@ -121,10 +126,10 @@ export const countUnread = (db: Database, wallet: string): Promise<number> =>
  * ones and the first unread one. Null if missing or owned by another wallet.
  */
 export async function readOwnThread(db: Database, id: number, wallet: string, limit: number) {
-  const visible = and(
-    eq(threadMessages.thread_id, sql`(SELECT ${threads.id} FROM ${threads} WHERE ${own(id, wallet)})`),
-    eq(threadMessages.internal, false),
-  );
+  const visible = matches(threadMessages, {
+    thread_id: sql`(SELECT ${threads.id} FROM ${threads} WHERE ${own(id, wallet)})`,
+    internal: false,
+  });
   const messages = db.select().from(threadMessages).where(visible);
   const unread = and(visible, eq(threadMessages.sender, 'admin'), gt(threadMessages.id, seen(id)));
   const [found, first, newest, firstUnread] = await db.batch([
@@ -137,10 +142,10 @@ export async function readOwnThread(db: Database, id: number, wallet: string, li
       .where(unread)
       .orderBy(asc(threadMessages.id))
       .limit(1),
-    db
-      .update(threads)
-      .set({ unread_by_customer: false, read_by_customer_id: newestOf(id) })
-      .where(and(own(id, wallet), UNREAD)),
+    updateRows(db, threads, and(own(id, wallet), UNREAD), {
+      unread_by_customer: false,
+      read_by_customer_id: newestOf(id),
+    }),
   ]);
   const [thread] = found;
   const [main] = first;
@@ -203,10 +208,7 @@ export const guardThreads = (db: Database, seen: readonly Pick<ThreadRow, 'id' |
 export type ThreadChange = Partial<Pick<ThreadRow, 'status' | 'priority' | 'assigned_to' | 'assigned_name'>>;
 
 export const changeThreads = (db: Database, ids: readonly number[], change: ThreadChange): Statement =>
-  db
-    .update(threads)
-    .set({ ...change, version: sql`${threads.version} + 1` })
-    .where(listed(ids));
+  updateRows(db, threads, listed(ids), { ...change, version: sql`${threads.version} + 1` });
 
 /** Assigns those of the threads that nobody has, in the batch that changes them. */
 export const takeUnassigned = (
@@ -214,10 +216,10 @@ export const takeUnassigned = (
   ids: readonly number[],
   admin: { id: number; name: string },
 ): Statement =>
-  db
-    .update(threads)
-    .set({ assigned_to: admin.id, assigned_name: admin.name })
-    .where(and(listed(ids), isNull(threads.assigned_to)));
+  updateRows(db, threads, [{ assigned_to: null }, listed(ids)], {
+    assigned_to: admin.id,
+    assigned_name: admin.name,
+  });
 
 /** Statement for threads whose status an administrator chose: since when they wait. */
 export const waitAgain = (db: Database, ids: readonly number[]): Statement => setWaiting(db, listed(ids));
@@ -243,7 +245,7 @@ export const takeOn = (
 
 /** Everything the wallet can see of its threads, oldest first. */
 export function readOwnThreads(db: Database, wallet: string) {
-  const mine = and(eq(threads.wallet, wallet), isNull(threads.merged_into));
+  const mine = matches(threads, { wallet, merged_into: null });
   return readTogether({
     threads: findRows(db, threads, mine, [asc(threads.id)]),
     messages: db
@@ -257,17 +259,11 @@ export function readOwnThreads(db: Database, wallet: string) {
 
 /** Notes that the complaint whose thread was opened with this key is acknowledged, for the batch that records its letter as sent. */
 export const acknowledgeComplaint = (db: Database, key: string, now: string): Statement =>
-  db
-    .update(threads)
-    .set({ acknowledged_at: sql`coalesce(${threads.acknowledged_at}, ${now})` })
-    .where(eq(threads.key, key));
+  updateRows(db, threads, { key }, { acknowledged_at: sql`coalesce(${threads.acknowledged_at}, ${now})` });
 
 /** Gives a complaint its final answer, in the batch that sends it. */
 export const answerComplaint = (
   db: Database,
   id: number,
   answer: Pick<ThreadRow, 'cause' | 'outcome' | 'answered_at' | 'answered_by'>,
-): Statement[] => [
-  guardRow(db, threads, { id, outcome: null }),
-  db.update(threads).set(answer).where(eq(threads.id, id)),
-];
+): Statement[] => [guardRow(db, threads, { id, outcome: null }), updateRows(db, threads, { id }, answer)];

@@ -1,7 +1,7 @@
 import type { WalletKind } from '#domain/address.ts';
 import type { AdminRole } from '#domain/admin/roles.ts';
 import { chainRefOf, networkOf } from '#domain/chains.ts';
-import { AppError } from '#domain/errors.ts';
+import { fieldError } from '#domain/errors.ts';
 import * as healthApi from '#domain/health/api.ts';
 import { linkTo } from '#domain/http/paths.ts';
 import { ChainUnreachable, type Fetch, Rpc } from '#domain/json-rpc.ts';
@@ -158,6 +158,10 @@ export function nowIso(ctx: Pick<Ctx, 'clock'>): string {
   return new Date(ctx.clock()).toISOString();
 }
 
+/** The time so many milliseconds from now; before now where they are negative. */
+export const isoIn = (ctx: Pick<Ctx, 'clock'>, ms: number): string =>
+  new Date(ctx.clock() + ms).toISOString();
+
 /** @param seconds Unix seconds */
 export function isoOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
@@ -169,7 +173,7 @@ export function chainOf(ctx: Ctx, id: string | number): Chain {
   const chain = ctx.chains.find((entry) => entry.id === key);
   if (chain) return chain;
   const message = 'This network is not available. Please choose another one.';
-  throw new AppError('invalid', message, { issues: [{ path: 'chain_id', message }] });
+  throw fieldError('chain_id', message);
 }
 
 /** The name of a chain, offered or not; empty for none. */

@@ -1,5 +1,5 @@
 import { claimNumber } from '#domain/claims/lifecycle.ts';
-import { AppError } from '#domain/errors.ts';
+import { notFound } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import type { PolicyAnswer, PolicyDetailAnswer } from '#domain/policy/schema.ts';
@@ -35,7 +35,7 @@ import {
   type Service,
 } from './repository.ts';
 
-const unknown = () => new AppError('not_found', 'There is no such policy.');
+const unknown = () => notFound('There is no such policy.');
 
 /**
  * One of the actor's policies with its insured details. 404 if missing, owned by another wallet, or of
@@ -123,9 +123,7 @@ export async function policyOfQuote(ctx: WalletCtx, quoteId: string): Promise<Po
 /** A page of the actor's policies, newest first; `before` is the last id seen. */
 export const listPolicies = serve(policyApi.listPolicies, async (ctx, input) => {
   const { wallet } = ctx.actor;
-  if (keyOfAddress(input.wallet) !== wallet) {
-    throw new AppError('not_found', 'No policies found for this wallet.');
-  }
+  if (keyOfAddress(input.wallet) !== wallet) throw notFound('No policies found for this wallet.');
   const page = await readPageById(
     input,
     (count, cursor) => listOwn(ctx.db, wallet, count, cursor),

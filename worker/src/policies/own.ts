@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { orNotFound } from '#domain/errors.ts';
 import type { WalletCtx } from '#worker/platform/context.ts';
 import { findContact, findOwn, type PolicyRow } from './repository.ts';
 
@@ -27,9 +27,7 @@ export function isBuyer({
 
 /** The actor's policy with this id. 404 if missing or owned by another wallet. */
 export async function ownPolicy(ctx: WalletCtx, id: number): Promise<PolicyRow> {
-  const row = await findOwn(ctx.db, id, ctx.actor.wallet);
-  if (!row) throw new AppError('not_found', 'There is no such policy.');
-  return row;
+  return orNotFound(await findOwn(ctx.db, id, ctx.actor.wallet), 'There is no such policy.');
 }
 
 /** Address for letters about the policy; null if its holder has given none. */

@@ -1,5 +1,5 @@
 import { parseDay } from '#domain/days.ts';
-import { AppError } from '#domain/errors.ts';
+import { orNotFound } from '#domain/errors.ts';
 import { PRODUCTS } from '#domain/products/index.ts';
 import type { PolicyTerms } from '#domain/registry/policy-id.ts';
 import type { SoldQuote } from '#worker/platform/chain/terms.ts';
@@ -9,9 +9,7 @@ import { findById, type PolicyRow } from './repository.ts';
 
 /** A policy for payouts and refunds, whoever holds it. 404 if missing. */
 export async function policyById(ctx: Ctx, id: number): Promise<PolicyRow> {
-  const row = await findById(ctx.db, id);
-  if (!row) throw new AppError('not_found', 'There is no such policy.');
-  return row;
+  return orNotFound(await findById(ctx.db, id), 'There is no such policy.');
 }
 
 /** A stored quote as the contract's struct. The caller checks its hash against the quote's id. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currencyNamed } from '#domain/currencies.ts';
 import { dayOf, formatDay, parseDay } from '#domain/days.ts';
-import { AppError, conflict, fieldError } from '#domain/errors.ts';
+import { type AppError, conflict, fieldError, notFound } from '#domain/errors.ts';
 import { usdToUnits } from '#domain/money.ts';
 import { coverStartDay } from '#domain/policy/cover-dates.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
@@ -82,7 +82,7 @@ export async function makeOffer(
 ) {
   requireActive(ctx.actor);
   if (keyOfAddress(input.wallet_address) !== ctx.actor.wallet) {
-    throw new AppError('not_found', 'You are signed in with a different wallet from the one to be covered.');
+    throw notFound('You are signed in with a different wallet from the one to be covered.');
   }
   const product = input.insurance_type;
   const term = checkTerm(product, input.policy_start_date, input.policy_end_date, ctx.clock());

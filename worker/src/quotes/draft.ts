@@ -1,12 +1,12 @@
 import { parseDay } from '#domain/days.ts';
-import { AppError } from '#domain/errors.ts';
+import { notFound } from '#domain/errors.ts';
 import { DETAILS } from '#domain/products/forms/details.ts';
 import { type ListedDetails, spreadTravelers } from '#domain/products/forms/travelers.ts';
 import type { ProductKey } from '#domain/products/index.ts';
 import { KEPT } from '#domain/promises.ts';
 import * as quoteApi from '#domain/quote/api.ts';
 import { choiceOf, type DraftDetailAnswer, type DraftRequest } from '#domain/quote/schema.ts';
-import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import { isoIn, nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { draftBinding } from '#worker/platform/crypto/bindings.ts';
 import { open, seal } from '#worker/platform/crypto/sealed.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
@@ -70,7 +70,7 @@ async function draftOf(ctx: WalletCtx, id: string, input: DraftRequest): Promise
     needs: writeNeeds(input.needs),
     ...acceptWording(product, input.wording_version, nowIso(ctx)),
     created_at: nowIso(ctx),
-    expires_at: new Date(ctx.clock() + DRAFT_MS).toISOString(),
+    expires_at: isoIn(ctx, DRAFT_MS),
   };
 }
 
@@ -92,7 +92,7 @@ export const changeDraft = async (ctx: WalletCtx, id: string, input: DraftReques
 export const openDraft = (ctx: WalletCtx, { id, wallet, sealed }: DraftRow): Promise<unknown> =>
   open(ctx.settings.detailsKeys, sealed, draftBinding(id, wallet));
 
-const expired = () => new AppError('not_found', 'Your saved form has expired. Please fill it in again.');
+const expired = () => notFound('Your saved form has expired. Please fill it in again.');
 
 async function readOwn(ctx: WalletCtx, id: string): Promise<{ draft: DraftRow; details: ListedDetails }> {
   const { wallet } = ctx.actor;

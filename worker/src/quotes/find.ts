@@ -1,4 +1,4 @@
-import type { Ctx, WalletCtx } from '#worker/platform/context.ts';
+import { type Ctx, isoIn, type WalletCtx } from '#worker/platform/context.ts';
 import { findQuote, lastValidity, type PayableQuote, payableOf } from './repository.ts';
 
 /** Most quotes checked per draft; many more than a person makes in half an hour. */
@@ -26,6 +26,6 @@ export async function payableUntil(
  * newest first.
  */
 export function payableOfDraft(ctx: WalletCtx, draftId: string): Promise<PayableQuote[]> {
-  const since = new Date(ctx.clock() - GRACE_MS).toISOString();
+  const since = isoIn(ctx, -GRACE_MS);
   return payableOf(ctx.db, ctx.actor.wallet, draftId, since, MOST_QUOTES);
 }

@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { notFound } from '#domain/errors.ts';
 import { ipidPath } from '#domain/http/ipid.ts';
 import { FORMS } from '#domain/products/forms/index.ts';
 import { wordingOf } from '#domain/products/forms/published.ts';
@@ -9,7 +9,7 @@ import { serve } from '#worker/platform/http/serve.ts';
 /** The product information document of a published wording as a PDF. 404 for any other version. */
 export const getIpid = serve(quoteApi.getProductInformation, async (ctx, { version }) => {
   const wording = wordingOf(version);
-  if (wording === null) throw new AppError('not_found', 'There is no such wording.');
+  if (wording === null) throw notFound('There is no such wording.');
   const { operator } = ctx.settings;
   // PDF code and fonts are most of the worker's size, so they load on demand.
   const { renderIpid } = await import('./ipid/render.ts');

@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from '#domain/days.ts';
 import { KEPT } from '#domain/promises.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
-import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
+import { type Ctx, isoIn, isoOf, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { clearPurge, deleteQuotes, dueQuotes, purgeDrafts, setPurge } from './repository.ts';
 
@@ -9,8 +9,7 @@ import { clearPurge, deleteQuotes, dueQuotes, purgeDrafts, setPurge } from './re
 const AT_ONCE = 90;
 
 /** When a quote made or released now is deleted, unless it is bought. */
-export const unboughtUntil = (ctx: Ctx): string =>
-  new Date(ctx.clock() + KEPT.unboughtQuoteDays * DAY_SECONDS * 1000).toISOString();
+export const unboughtUntil = (ctx: Ctx): string => isoIn(ctx, KEPT.unboughtQuoteDays * DAY_SECONDS * 1000);
 
 export const purgeExpiredDrafts = (ctx: Ctx): Promise<void> => purgeDrafts(ctx.db, nowIso(ctx));
 

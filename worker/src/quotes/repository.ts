@@ -5,7 +5,7 @@ import type { ProductKey } from '#domain/products/index.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, oneValue, type Statement } from '#worker/platform/db/client.ts';
 import { keepRate } from '#worker/platform/db/figure-days.ts';
-import { findRow, findRows, guardFewer } from '#worker/platform/db/guard.ts';
+import { deleteRows, findRow, findRows, guardFewer, matches, updateRows } from '#worker/platform/db/guard.ts';
 import { endings } from '#worker/platform/db/registry-schema.ts';
 import { coverDays, drafts, policies, quotes } from '#worker/platform/db/schema.ts';
 import { forgetRecords } from '#worker/platform/db/write-keys.ts';
@@ -21,7 +21,7 @@ export const upsertDraft = (db: Database, row: DraftRow): Statement =>
 
 /** The wallet's draft, unless it has expired. */
 export function findDraft(db: Database, id: string, wallet: string, now: string) {
-  return findRow(db, drafts, and(eq(drafts.id, id), eq(drafts.wallet, wallet), gt(drafts.expires_at, now)));
+  return findRow(db, drafts, [{ id, wallet }, gt(drafts.expires_at, now)]);
 }
 
 /** Stores a quote; one in ether brings the day's rate with it. */
@@ -76,7 +76,7 @@ export const lastValidity = (db: Database, wallet: string, chainId: string): Pro
     db
       .select({ value: quotes.valid_until })
       .from(quotes)
-      .where(and(eq(quotes.wallet, wallet), eq(quotes.chain_id, chainId)))
+      .where(matches(quotes, { wallet, chain_id: chainId }))
       .orderBy(desc(quotes.valid_until))
       .limit(1),
   );
@@ -90,12 +90,7 @@ export async function coverInForce(
   const row = await db
     .select({ total: sql<number>`coalesce(sum(${coverDays.coverage_usd}), 0)` })
     .from(coverDays)
-    .where(
-      and(
-        ...[eq(coverDays.chain_id, chainId), eq(coverDays.currency, currency)],
-        ...[eq(coverDays.edge, 'ends'), gte(coverDays.day, today)],
-      ),
-    )
+    .where(matches(coverDays, { chain_id: chainId, currency, edge: 'ends' }, gte(coverDays.day, today)))
     .get();
   return row?.total ?? 0;
 }
@@ -107,16 +102,15 @@ export async function purgeDrafts(db: Database, now: string): Promise<void> {
   if (!(await db.select({ id: drafts.id }).from(drafts).where(expired).limit(1).get())) return;
   await db.batch([
     forgetRecords(db, sql`(SELECT ${drafts.id} FROM ${drafts} WHERE ${expired})`),
-    db.delete(drafts).where(expired),
+    deleteRows(db, drafts, expired),
   ]);
 }
 
 /** Sets when an unbought quote is deleted with its personal fields. */
 export const setPurge = (db: Database, id: string, purgeAt: string) =>
-  db.update(quotes).set({ purge_at: purgeAt }).where(eq(quotes.id, id));
+  updateRows(db, quotes, { id }, { purge_at: purgeAt });
 
-export const clearPurge = (db: Database, id: string) =>
-  db.update(quotes).set({ purge_at: null }).where(eq(quotes.id, id));
+export const clearPurge = (db: Database, id: string) => updateRows(db, quotes, { id }, { purge_at: null });
 
 /** A chain's unbought quotes that are due for deletion and ended before `final`, longest due first. */
 export async function dueQuotes(
@@ -143,7 +137,7 @@ export async function deleteQuotes(db: Database, ids: readonly string[]): Promis
     db
       .delete(endings)
       .where(sql`${endings.successor_quote} IN (SELECT ${quotes.id} FROM ${quotes} WHERE ${unbought})`),
-    db.delete(quotes).where(unbought),
+    deleteRows(db, quotes, unbought),
   ]);
 }
 
@@ -160,7 +154,7 @@ export function payableOf(
   return db
     .select({ id: quotes.id, chain_id: quotes.chain_id, contract: quotes.contract })
     .from(quotes)
-    .where(and(eq(quotes.group_id, groupId), eq(quotes.wallet, wallet), gt(quotes.valid_until, since)))
+    .where(matches(quotes, { group_id: groupId, wallet }, gt(quotes.valid_until, since)))
     .orderBy(desc(quotes.valid_until))
     .limit(limit)
     .all();
@@ -221,11 +215,10 @@ export function earlierPolicies(db: Database, wallet: string | SQL, product: Pro
     .from(policies)
     .innerJoin(quotes, eq(quotes.id, policies.quote_id))
     .where(
-      and(
+      matches(
+        policies,
+        { product, status: ['pending', 'active', 'cancelled'], withdrawn_at: null },
         sql`${policies.wallet} IN ${wallets}`,
-        eq(policies.product, product),
-        inArray(policies.status, ['pending', 'active', 'cancelled']),
-        isNull(policies.withdrawn_at),
       ),
     )
     .orderBy(desc(policies.id))
@@ -238,7 +231,7 @@ export const withdrawnSince = (db: Database, wallet: string, product: ProductKey
     .select({ wallet: policies.wallet, id: quotes.id, details: quotes.details, sealed: quotes.sealed })
     .from(policies)
     .innerJoin(quotes, eq(quotes.id, policies.quote_id))
-    .where(and(eq(policies.wallet, wallet), eq(policies.product, product), gte(policies.withdrawn_at, since)))
+    .where(matches(policies, { wallet, product }, gte(policies.withdrawn_at, since)))
     .orderBy(desc(policies.id))
     .limit(NEWEST)
     .all();

@@ -12,7 +12,7 @@ import {
 import { openThread, postMessage, preview } from '#worker/inbox/post.ts';
 import type { NewThread } from '#worker/inbox/repository.ts';
 import { retractMessage, textBefore } from '#worker/inbox/written/repository.ts';
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type Ctx, isoIn, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { Told } from './kind.ts';
 import { deskLetterOf, letterOf } from './letter.ts';
@@ -47,8 +47,6 @@ const PER_WALLET = 10;
 /** What goes to whichever address somebody entered in a form for everybody. */
 const ACKNOWLEDGMENTS = ['complaint_received', 'withdrawal_received'] as const satisfies readonly Kind[];
 
-const ago = (ctx: Ctx, ms: number) => new Date(ctx.clock() - ms).toISOString();
-
 /**
  * Statements that tell what happened, for the batch that causes it: the message, the letter, the notification, the webhook
  * calls and the desk's letters that its entry names. Told twice, nothing is written twice.
@@ -56,7 +54,7 @@ const ago = (ctx: Ctx, ms: number) => new Date(ctx.clock() - ms).toISOString();
 export function tell<K extends Kind>(ctx: Ctx, kind: K, telling: Telling, given: DataOf<K>): Statement[] {
   const entry = TOLD[kind] as unknown as Told<DataOf<K>>;
   const held = entry.undoable ? KEPT.undoSeconds * 1000 : 0;
-  const due = new Date(ctx.clock() + held).toISOString();
+  const due = isoIn(ctx, held);
   const what = { kind, entry, data: entry.data.parse(given), due };
   const { wallet } = telling;
   return [
@@ -104,7 +102,7 @@ function letterTo<Data>(
 ): Statement[] {
   const { wallet, key, quote_id = null, claim = null, email = null, late = [] } = to;
   const stored = filled ? { data } : { letter: letterOf(ctx, entry, data, wallet) };
-  const limit = { kinds: ACKNOWLEDGMENTS, since: ago(ctx, DAY_MS), most: PER_MAILBOX };
+  const limit = { kinds: ACKNOWLEDGMENTS, since: isoIn(ctx, -DAY_MS), most: PER_MAILBOX };
   const written = insertLetter(ctx.db, {
     kind,
     wallet,
@@ -137,8 +135,8 @@ function confirmation(ctx: Ctx, to: Parameters<typeof insertConfirmation>[2], qu
   return insertConfirmation(ctx.db, { ...entry, due: now, now }, to, {
     perMailbox: PER_MAILBOX,
     perWallet: PER_WALLET,
-    quietSince: ago(ctx, quietMs),
-    since: ago(ctx, DAY_MS),
+    quietSince: isoIn(ctx, -quietMs),
+    since: isoIn(ctx, -DAY_MS),
   });
 }
 

@@ -1,5 +1,5 @@
 import * as accountApi from '#domain/account/api.ts';
-import { AppError, conflict } from '#domain/errors.ts';
+import { conflict, notFound } from '#domain/errors.ts';
 import { releaseLetters } from '#worker/delivery/mail/repository.ts';
 import { findToken, spendToken } from '#worker/identity/account/repository.ts';
 import { nowIso } from '#worker/platform/context.ts';
@@ -8,10 +8,7 @@ import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 
 const unknown = () =>
-  new AppError(
-    'not_found',
-    'This link has expired or is incomplete. Request the certificate again to get a new one.',
-  );
+  notFound('This link has expired or is incomplete. Request the certificate again to get a new one.');
 const used = () => conflict('This link has already been used to confirm its address.');
 
 /** Confirms a token's address for its wallet and releases the letters that waited for it. */

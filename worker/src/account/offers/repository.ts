@@ -1,14 +1,12 @@
-import { and, asc, eq, gt, gte, inArray, lte, max, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, lte, max, notExists, sql } from 'drizzle-orm';
 import { type Database, oneValue, type Statement } from '#worker/platform/db/client.ts';
+import { matches, updateRows } from '#worker/platform/db/guard.ts';
 import { confirmedEmails } from '#worker/platform/db/outbox-schema.ts';
 import { offersSent, profiles } from '#worker/platform/db/profile-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 
 export async function stopOffers(db: Database, wallet: string, now: string): Promise<void> {
-  await db
-    .update(profiles)
-    .set({ marketing_emails: false, updated_at: now })
-    .where(eq(profiles.wallet, wallet));
+  await updateRows(db, profiles, { wallet }, { marketing_emails: false, updated_at: now });
 }
 
 /** Last of the next `limit` profiles after `after`, ordered by wallet; null if there is none. */
@@ -67,12 +65,6 @@ export async function heldProducts(db: Database, wallet: string, today: string) 
   const rows = await db
     .selectDistinct({ product: policies.product })
     .from(policies)
-    .where(
-      and(
-        eq(policies.wallet, wallet),
-        inArray(policies.status, ['pending', 'active']),
-        gte(policies.end_date, today),
-      ),
-    );
+    .where(matches(policies, { wallet, status: ['pending', 'active'] }, gte(policies.end_date, today)));
   return new Set(rows.map(({ product }) => product));
 }

@@ -1,6 +1,6 @@
 import * as profileApi from '#domain/account/profile-api.ts';
 import { unsubscribeRequest } from '#domain/account/profile-schema.ts';
-import { AppError } from '#domain/errors.ts';
+import { notFound } from '#domain/errors.ts';
 import { nowIso } from '#worker/platform/context.ts';
 import { fromBase64Url, toBase64Url } from '#worker/platform/crypto/bytes.ts';
 import { purposeKey } from '#worker/platform/crypto/jwt.ts';
@@ -45,9 +45,7 @@ export async function walletOfToken(ring: KeyRing, token: string): Promise<strin
 export const unsubscribe = serve(profileApi.unsubscribe, async (ctx, given) => {
   const { token } = unsubscribeRequest.parse(given);
   const wallet = await walletOfToken(ctx.settings.detailsKeys, token);
-  if (wallet === null) {
-    throw new AppError('not_found', 'This link is incomplete. Please open it from the email again.');
-  }
+  if (wallet === null) throw notFound('This link is incomplete. Please open it from the email again.');
   await stopOffers(ctx.db, wallet, nowIso(ctx));
   return { marketing_emails: false as const };
 });

@@ -4,7 +4,7 @@ import { linkTo } from '#domain/http/paths.ts';
 import { PRODUCT_KEYS, type ProductKey } from '#domain/products/index.ts';
 import { Unsendable } from '#worker/delivery/mail/channel.ts';
 import { findProfile, isActive } from '#worker/identity/account/repository.ts';
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type Ctx, isoIn, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
 import type { Fill } from '#worker/told/send.ts';
@@ -33,7 +33,7 @@ export async function writeOffers(ctx: Ctx): Promise<boolean> {
   const after = day === today ? seen : '';
   if (after === END) return true;
   const last = await endOfBatch(ctx.db, after, BATCH_SIZE);
-  const since = new Date(ctx.clock() - AFTER_DAYS * DAY_MS).toISOString();
+  const since = isoIn(ctx, -AFTER_DAYS * DAY_MS);
   const due = last === null ? [] : await dueForOffer(ctx.db, { after, last }, { offer: OFFER, since });
   const written = await Promise.all(due.map((each) => offerTo(ctx, each)));
   await ctx.db.batch([moveMark(ctx.db, MARK, `${today}|${last ?? END}`), ...written.flat()]);

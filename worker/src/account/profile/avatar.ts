@@ -1,8 +1,8 @@
 import * as profileApi from '#domain/account/profile-api.ts';
-import { AppError, conflict } from '#domain/errors.ts';
+import { AppError, conflict, notFound } from '#domain/errors.ts';
 import { AVATAR_TYPES, type AvatarType, MAX_AVATAR_BYTES } from '#domain/files.ts';
 import { findProfile } from '#worker/identity/account/repository.ts';
-import { type Ctx, nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import { type Ctx, isoIn, nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import { attachment, filesOf, inspect } from '#worker/platform/files/inspect.ts';
@@ -33,7 +33,7 @@ export const uploadAvatar = serve(profileApi.uploadAvatar, async (ctx, _, reques
 
   // A unique key per upload, so that replacing one avatar never deletes another upload's object.
   const key = `${folder}-${crypto.randomUUID()}`;
-  const deleteAfter = new Date(ctx.clock() + UPLOAD_MS).toISOString();
+  const deleteAfter = isoIn(ctx, UPLOAD_MS);
   await recordAvatar(ctx.db, { key, wallet, delete_after: deleteAfter });
   await ctx.files.put(key, bytes, { httpMetadata: { contentType: found.type } });
   await show(ctx, { avatar_key: key, avatar_type: found.type });
@@ -57,7 +57,7 @@ async function show(ctx: WalletCtx, picture: { avatar_key: string; avatar_type: 
 export const getAvatar = serve(profileApi.getAvatar, async (ctx) => {
   const profile = await findProfile(ctx.db, ctx.actor.wallet);
   const object = profile?.avatar_key ? await ctx.files.get(profile.avatar_key) : null;
-  if (!object) throw new AppError('not_found', 'There is no picture.');
+  if (!object) throw notFound('There is no picture.');
   const type = (profile?.avatar_type ?? 'image/png') as AvatarType;
   return {
     headers: {

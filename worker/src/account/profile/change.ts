@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import * as profileApi from '#domain/account/profile-api.ts';
 import type { profileChange } from '#domain/account/profile-schema.ts';
-import { AppError, conflict } from '#domain/errors.ts';
+import { type AppError, conflict, fieldError } from '#domain/errors.ts';
 import type { ProfileRow } from '#worker/identity/account/repository.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { changeRow } from '#worker/platform/db/change.ts';
@@ -60,7 +60,7 @@ function requirePossible({ settings }: WalletCtx, { notifications = {} }: Change
 }
 
 function refused(key: string, message: string): AppError {
-  return new AppError('invalid', message, { issues: [{ path: `notifications.${key}`, message }] });
+  return fieldError(`notifications.${key}`, message);
 }
 
 /** The columns that the change sets otherwise than they are. */

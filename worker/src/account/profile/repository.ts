@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { ProfileRow } from '#worker/identity/account/repository.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { sumCustomer } from '#worker/platform/db/desk-rows.ts';
-import { guardNoRow, guardRow, hasRow } from '#worker/platform/db/guard.ts';
+import { guardNoRow, guardRow, hasRow, upsertRow } from '#worker/platform/db/guard.ts';
 import { occurrenceData } from '#worker/platform/db/journal-schema.ts';
 import { confirmedEmails, emailVerifications, outbox } from '#worker/platform/db/outbox-schema.ts';
 import {
@@ -35,10 +35,7 @@ export const storeProfile = (
   change: ProfileFields,
   now: string,
 ): Statement[] => [
-  db
-    .insert(profiles)
-    .values({ wallet, ...change, updated_at: now })
-    .onConflictDoUpdate({ target: profiles.wallet, set: { ...change, updated_at: now } }),
+  upsertRow(db, profiles, { wallet, ...change, updated_at: now }, ['wallet'], { ...change, updated_at: now }),
   sumCustomer(db, wallet, 'name', 'email'),
 ];
 

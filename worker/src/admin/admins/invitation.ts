@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DAY_MS } from '#domain/days.ts';
 import { Unsendable } from '#worker/delivery/mail/channel.ts';
-import { type AdminCtx, type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type AdminCtx, type Ctx, isoIn, nowIso } from '#worker/platform/context.ts';
 import { sha256Hex, toBase64Url } from '#worker/platform/crypto/bytes.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { dropTokensOf, storeToken } from '#worker/platform/db/tokens.ts';
@@ -55,7 +55,7 @@ export async function newLink(
   action: 'admin.invited' | 'admin.invited_again',
   after?: Readonly<Record<string, unknown>>,
 ): Promise<{ link: string; expiresAt: string }> {
-  const expiresAt = new Date(ctx.clock() + INVITATION_DAYS * DAY_MS).toISOString();
+  const expiresAt = isoIn(ctx, INVITATION_DAYS * DAY_MS);
   const { link, stored } = await newInvitation(ctx, { adminId: id, expiresAt });
   await ctx.db.batch([
     dropTokensOf(ctx.db, 'invitation', id),

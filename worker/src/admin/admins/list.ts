@@ -1,9 +1,9 @@
 import * as adminAdminsApi from '#domain/admin/admins-api.ts';
 import type { AdminEntry } from '#domain/admin/auth-schema.ts';
 import { isPermitted, ROLE_LABELS } from '#domain/admin/roles.ts';
-import { AppError } from '#domain/errors.ts';
+import { orNotFound } from '#domain/errors.ts';
 import { PROMISES } from '#domain/promises.ts';
-import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import { type AdminCtx, isoIn, nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { activeColleagues, findListed, type ListedAdmin, listAdmins, readWork } from './repository.ts';
 
@@ -30,7 +30,7 @@ export const listWorkload = serve(adminAdminsApi.listWorkload, async (ctx) => {
   const work = await readWork(
     ctx.db,
     all.map(({ id }) => id),
-    { now: nowIso(ctx), repliesSince: new Date(ctx.clock() - REPLY_MS).toISOString() },
+    { now: nowIso(ctx), repliesSince: isoIn(ctx, -REPLY_MS) },
   );
   return all.map((person, index) => {
     const [claims, messages] = [work[2 * index], work[2 * index + 1]];
@@ -56,7 +56,5 @@ export const listAdministrators = serve(adminAdminsApi.listAdministrators, async
 export const listColleagues = serve(adminAdminsApi.listColleagues, (ctx) => activeColleagues(ctx.db));
 
 export async function adminById(ctx: AdminCtx, id: number): Promise<ListedAdmin> {
-  const found = await findListed(ctx.db, id, nowIso(ctx));
-  if (!found) throw new AppError('not_found', 'There is no such administrator.');
-  return found;
+  return orNotFound(await findListed(ctx.db, id, nowIso(ctx)), 'There is no such administrator.');
 }

@@ -7,7 +7,7 @@ import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { LATER } from '#worker/platform/db/desk-kinds.ts';
 import { desk, isRecord } from '#worker/platform/db/desk-schema.ts';
-import { guardRow, guardVersions } from '#worker/platform/db/guard.ts';
+import { guardRow, guardVersions, matches, updateRows } from '#worker/platform/db/guard.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 
 type AdminRow = typeof admins.$inferSelect;
@@ -42,20 +42,12 @@ export const changeAdmin = (
   db: Database,
   id: number,
   change: Partial<Pick<AdminRow, 'name' | 'role' | 'status' | 'payout_limit_usd'>>,
-): Statement =>
-  db
-    .update(admins)
-    .set({ ...change, version: sql`${admins.version} + 1` })
-    .where(eq(admins.id, id));
+): Statement => updateRows(db, admins, { id }, { ...change, version: sql`${admins.version} + 1` });
 
 /** Batch guard: the administrator is as it was read. */
 export const guardAdmin = (db: Database, admin: AdminRow): Statement => guardVersions(db, admins, [admin]);
 
-const active = and(
-  eq(admins.role, 'administrator'),
-  eq(admins.status, 'active'),
-  ne(admins.password_hash, ''),
-);
+const active = matches(admins, { role: 'administrator', status: 'active' }, ne(admins.password_hash, ''));
 
 /** Batch guard: someone else is still an active administrator with a password. */
 export const guardOtherAdministrator = (db: Database, id: number): Statement =>
@@ -113,5 +105,5 @@ export const findInvited = (db: Database, id: number) =>
     db
       .select({ name: admins.name, role: admins.role })
       .from(admins)
-      .where(and(eq(admins.id, id), eq(admins.status, 'active'), eq(admins.password_hash, ''))),
+      .where(matches(admins, { id, status: 'active', password_hash: '' })),
   );

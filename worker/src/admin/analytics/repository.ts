@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, lte, ne, or } from 'drizzle-orm';
 import { siteCounts, siteDays } from '#worker/platform/db/analytics-schema.ts';
 import type { Database } from '#worker/platform/db/client.ts';
 import { figures } from '#worker/platform/db/figures-schema.ts';
-import { findRows } from '#worker/platform/db/guard.ts';
+import { findRows, matches } from '#worker/platform/db/guard.ts';
 
 export type SiteDay = typeof siteDays.$inferSelect;
 export interface Named {
@@ -19,7 +19,7 @@ export const readTop = (db: Database, day: string, kind: string, limit: number):
   db
     .select({ name: siteCounts.name, count: siteCounts.count })
     .from(siteCounts)
-    .where(and(eq(siteCounts.day, day), eq(siteCounts.kind, kind)))
+    .where(matches(siteCounts, { day, kind }))
     .orderBy(desc(siteCounts.count), asc(siteCounts.name))
     .limit(limit + 1);
 
@@ -38,7 +38,7 @@ export async function readLive(
           minutes.map(({ day }) => day),
         ),
         eq(siteCounts.kind, 'live'),
-        or(...minutes.map(({ day, name }) => and(eq(siteCounts.day, day), eq(siteCounts.name, name)))),
+        or(...minutes.map(({ day, name }) => matches(siteCounts, { day, name }))),
       ),
     );
   return rows.reduce((sum, { count }) => sum + count, 0);
@@ -50,10 +50,9 @@ export async function readPaid(db: Database, first: string, last: string): Promi
     .select({ count: figures.count })
     .from(figures)
     .where(
-      and(
-        eq(figures.grain, 'day'),
-        eq(figures.figure, 'premium'),
-        eq(figures.product, ''),
+      matches(
+        figures,
+        { grain: 'day', figure: 'premium', product: '' },
         gte(figures.period, first),
         lte(figures.period, last),
         ne(figures.count, 0),

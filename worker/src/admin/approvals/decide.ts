@@ -1,5 +1,5 @@
 import * as adminApprovalsApi from '#domain/admin/approvals-api.ts';
-import { AppError, conflict } from '#domain/errors.ts';
+import { conflict, orNotFound } from '#domain/errors.ts';
 import { changeAdministrator } from '#worker/admin/admins/change.ts';
 import { inviteAdmin } from '#worker/admin/admins/invite.ts';
 import { whyNot } from '#worker/admin/second-person/allowed.ts';
@@ -39,8 +39,7 @@ const CALLS = new Map(
 );
 
 async function openOne(ctx: AdminCtx, id: string): Promise<ApprovalRow> {
-  const found = await findApproval(ctx.db, id);
-  if (!found) throw new AppError('not_found', 'There is no such approval.');
+  const found = orNotFound(await findApproval(ctx.db, id), 'There is no such approval.');
   if (found.status !== 'open') throw over();
   return found;
 }

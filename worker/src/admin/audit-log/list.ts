@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import * as adminAuditLogApi from '#domain/admin/audit-log-api.ts';
 import type { AuditLogEntry, auditLogQuery } from '#domain/admin/records-schema.ts';
-import { AppError, fieldError } from '#domain/errors.ts';
+import { fieldError, orNotFound } from '#domain/errors.ts';
 import { exportCsv } from '#worker/admin/export.ts';
 import { presentLine } from '#worker/admin/trail.ts';
 import { usTime } from '#worker/platform/http/csv.ts';
@@ -26,8 +26,7 @@ export const listAuditLog = serve(adminAuditLogApi.listAuditLog, async (ctx, que
 
 /** One line; 404 if the log has none with this id. */
 export const getAuditLogLine = serve(adminAuditLogApi.getAuditLogLine, async (ctx, { id }) => {
-  const line = await findLine(ctx.db, id);
-  if (!line) throw new AppError('not_found', 'The audit log has no such line.');
+  const line = orNotFound(await findLine(ctx.db, id), 'The audit log has no such line.');
   return presentLine(line);
 });
 

@@ -1,5 +1,5 @@
 import * as adminAuthApi from '#domain/admin/auth-api.ts';
-import { AppError } from '#domain/errors.ts';
+import { notFound } from '#domain/errors.ts';
 import { nowIso } from '#worker/platform/context.ts';
 import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
 import { commit } from '#worker/platform/db/guard.ts';
@@ -8,8 +8,7 @@ import { recordAct } from '#worker/told/record.ts';
 import { hashPassword } from './password.ts';
 import { findInvited, forgetInvitations, guardInvited, setPassword } from './repository.ts';
 
-const lapsed = () =>
-  new AppError('not_found', 'This invitation has expired or was used. Please ask for a new one.');
+const lapsed = () => notFound('This invitation has expired or was used. Please ask for a new one.');
 
 /** Sets the invited administrator's password; every link of the invitation ends with that. */
 export const acceptInvitation = serve(adminAuthApi.acceptInvitation, async (ctx, { token, password }) => {

@@ -1,9 +1,9 @@
 import { fieldError } from '#domain/errors.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
+import { sessionEnded } from '#worker/platform/crypto/jwt.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { isPassword } from './password.ts';
 import { type AdminRow, findAdmin, forgetFailures, forgiveAttempt } from './repository.ts';
-import { ended } from './session.ts';
 import { admitAttempt, attemptOf } from './throttle.ts';
 
 export interface Challenge {
@@ -24,7 +24,7 @@ export async function challenged(
   const tried = await attemptOf(ctx.settings.sessionSecret, ctx.admin.email, client);
   await admitAttempt(ctx, tried, true);
   const admin = await findAdmin(ctx.db, ctx.admin.email);
-  if (!admin) throw ended();
+  if (!admin) throw sessionEnded();
   if (password !== undefined && !(await isPassword(password, admin.password_hash))) {
     // Not 401, which would end the session on the screen.
     throw fieldError('password', 'This password is incorrect.');

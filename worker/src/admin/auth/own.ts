@@ -1,9 +1,10 @@
 import * as adminAuthApi from '#domain/admin/auth-api.ts';
 import { permissionsOf, ROLE_LABELS } from '#domain/admin/roles.ts';
-import { AppError } from '#domain/errors.ts';
+import { orNotFound } from '#domain/errors.ts';
 import { mustEnroll } from '#worker/admin/auth/second-factor/code.ts';
 import { countRecoveryCodes } from '#worker/admin/auth/second-factor/repository.ts';
 import { nowIso } from '#worker/platform/context.ts';
+import { sessionEnded } from '#worker/platform/crypto/jwt.ts';
 import { clientIn } from '#worker/platform/http/client.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { settingsInForce } from '#worker/platform/system-settings.ts';
@@ -18,7 +19,6 @@ import {
   runningSessions,
   setPassword,
 } from './repository.ts';
-import { ended } from './session.ts';
 
 /** The administrator's own sessions that run, newest first. */
 export const listSessions = serve(adminAuthApi.listOwnSessions, async (ctx) => {
@@ -29,8 +29,7 @@ export const listSessions = serve(adminAuthApi.listOwnSessions, async (ctx) => {
 
 /** Ends one of the administrator's own sessions. One that has ended is no error. */
 export const endSession = serve(adminAuthApi.endOwnSession, async (ctx, { id }) => {
-  const session = await findOwnSession(ctx.db, ctx.admin.id, id);
-  if (!session) throw new AppError('not_found', 'There is no such session.');
+  const session = orNotFound(await findOwnSession(ctx.db, ctx.admin.id, id), 'There is no such session.');
   if (session.revoked_at !== null) return;
   await ctx.db.batch([
     revokeAdminSession(ctx.db, id, nowIso(ctx)),
@@ -52,7 +51,7 @@ export const changePassword = serve(adminAuthApi.changePassword, async (ctx, inp
 
 export const getOwnProfile = serve(adminAuthApi.getAdministrator, async (ctx) => {
   const row = await findAdmin(ctx.db, ctx.admin.email);
-  if (!row) throw ended();
+  if (!row) throw sessionEnded();
   const enrolled = row.totp_confirmed_at !== null;
   const { require_totp } = await settingsInForce(ctx, 'require_totp');
   return {

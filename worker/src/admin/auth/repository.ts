@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { adminSessions, admins, signInFailures } from '#worker/platform/db/admin-schema.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { findRow, findRows, guard, guardRow } from '#worker/platform/db/guard.ts';
+import { findRow, findRows, guard, guardRow, upsertRow } from '#worker/platform/db/guard.ts';
 import { tokens } from '#worker/platform/db/schema.ts';
 import { settingIn } from '#worker/platform/db/system-settings.ts';
 import { dropTokensOf, isLive, isToken, renewToken } from '#worker/platform/db/tokens.ts';
@@ -131,10 +131,7 @@ export async function countAttempt(
   await db.batch([
     guard(db, sql.join([...same, ...absent, ...fewEnough(account)], sql` AND `)),
     ...counted.map(({ key, failures, at }) =>
-      db
-        .insert(signInFailures)
-        .values({ key, scope: 'client', failures, at })
-        .onConflictDoUpdate({ target: signInFailures.key, set: { failures, at } }),
+      upsertRow(db, signInFailures, { key, scope: 'client', failures, at }, ['key'], { failures, at }),
     ),
     addAccountFailure(db, account),
   ]);
@@ -149,16 +146,10 @@ function fewEnough({ key, most, hourAgo }: AccountCount) {
 
 function addAccountFailure(db: Database, { key, hourAgo, now }: AccountCount): Statement {
   const over = sql`${signInFailures.at} <= ${hourAgo}`;
-  return db
-    .insert(signInFailures)
-    .values({ key, scope: 'account', failures: 1, at: now })
-    .onConflictDoUpdate({
-      target: signInFailures.key,
-      set: {
-        failures: sql`CASE WHEN ${over} THEN 1 ELSE ${signInFailures.failures} + 1 END`,
-        at: sql`CASE WHEN ${over} THEN ${now} ELSE ${signInFailures.at} END`,
-      },
-    });
+  return upsertRow(db, signInFailures, { key, scope: 'account', failures: 1, at: now }, ['key'], {
+    failures: sql`CASE WHEN ${over} THEN 1 ELSE ${signInFailures.failures} + 1 END`,
+    at: sql`CASE WHEN ${over} THEN ${now} ELSE ${signInFailures.at} END`,
+  });
 }
 
 export const forgetFailures = (db: Database, key: string): Statement =>

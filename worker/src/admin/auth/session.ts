@@ -1,18 +1,14 @@
-import { errors, SignJWT } from 'jose';
 import * as adminAuthApi from '#domain/admin/auth-api.ts';
 import { settingOf } from '#domain/admin/settings-schema.ts';
-import { AppError } from '#domain/errors.ts';
 import { guardRuns, purgeSessions } from '#worker/admin/auth/sign-in-log/repository.ts';
 import { type Administrator, type Ctx, nowIso } from '#worker/platform/context.ts';
-import { purposeKey, verifyWithAny } from '#worker/platform/crypto/jwt.ts';
+import { purposeKey, sessionEnded, signSession, verifySession } from '#worker/platform/crypto/jwt.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { findAdminSession, purgeFailures, revokeAdminSession, touchSession } from './repository.ts';
 import { forgottenBefore } from './throttle.ts';
-
-const ISSUER = 'mooring';
 
 const AUDIENCE = 'mooring:admin';
 
@@ -28,41 +24,8 @@ interface AdminClaims {
 
 /** @param now Unix seconds */
 export async function signAdminToken(secret: Uint8Array, claims: AdminClaims, now: number): Promise<string> {
-  return new SignJWT()
-    .setProtectedHeader({ alg: 'HS256' })
-    .setIssuer(ISSUER)
-    .setAudience(AUDIENCE)
-    .setSubject(String(claims.adminId))
-    .setJti(claims.jti)
-    .setIssuedAt(now)
-    .setExpirationTime(now + ADMIN_SESSION_SECONDS)
-    .sign(await purposeKey(secret, PURPOSE));
-}
-
-/** The claims of an unexpired administrator token that we signed with one of the secrets; 401 otherwise. */
-async function verifyAdminToken(
-  secrets: readonly Uint8Array[],
-  token: string,
-  now: number,
-): Promise<AdminClaims> {
-  try {
-    const keys = await Promise.all(secrets.map((secret) => purposeKey(secret, PURPOSE)));
-    const payload = await verifyWithAny(token, keys, {
-      algorithms: ['HS256'],
-      issuer: ISSUER,
-      audience: AUDIENCE,
-      currentDate: new Date(now * 1000),
-      requiredClaims: ['exp', 'jti', 'sub'],
-    });
-    return { adminId: Number(payload.sub), jti: payload.jti ?? '' };
-  } catch (error) {
-    if (error instanceof errors.JOSEError) throw ended();
-    throw error;
-  }
-}
-
-export function ended(): AppError {
-  return new AppError('unauthorized', 'Your session has ended. Please sign in again.');
+  const token = { aud: AUDIENCE, sub: String(claims.adminId), jti: claims.jti };
+  return signSession(await purposeKey(secret, PURPOSE), token, now, ADMIN_SESSION_SECONDS);
 }
 
 /** A session is noted as used at most this often, in milliseconds, so that reading writes little. */
@@ -76,9 +39,11 @@ type SignedIn = Administrator & { totp_confirmed_at: string | null; requireTotp:
  * @param attended false for a screen's automatic requests, which don't count as use
  */
 export async function readAdminSession(ctx: Ctx, token: string, attended: boolean): Promise<SignedIn> {
-  const claims = await verifyAdminToken(ctx.settings.sessionSecrets, token, Math.floor(ctx.clock() / 1000));
+  const keys = await Promise.all(ctx.settings.sessionSecrets.map((secret) => purposeKey(secret, PURPOSE)));
+  const payload = await verifySession(token, keys, AUDIENCE, ['jti', 'sub'], Math.floor(ctx.clock() / 1000));
+  const claims: AdminClaims = { adminId: Number(payload.sub), jti: payload.jti ?? '' };
   const found = await findAdminSession(ctx.db, claims, nowIso(ctx));
-  if (!found) throw ended();
+  if (!found) throw sessionEnded();
   const { seenAt, sessionMinutes, requireTotp, ...admin } = found;
   const idle = ctx.clock() - Date.parse(seenAt);
   if (idle >= settingOf('session_minutes', sessionMinutes) * 60_000) {
@@ -89,7 +54,7 @@ export async function readAdminSession(ctx: Ctx, token: string, attended: boolea
       after: { reason: 'idle' },
     } as const;
     await revoke(ctx, claims.jti, recordAct(ctx, { ...line, by: 'server' }));
-    throw ended();
+    throw sessionEnded();
   }
   if (attended && idle >= NOTED_MS) await touchSession(ctx.db, claims.jti, nowIso(ctx));
   return { ...admin, jti: claims.jti, requireTotp: settingOf('require_totp', requireTotp) };

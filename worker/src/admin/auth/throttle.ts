@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#domain/days.ts';
 import { AppError } from '#domain/errors.ts';
 import { countFailed, logFailedHours } from '#worker/admin/auth/sign-in-log/repository.ts';
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type Ctx, isoIn, nowIso } from '#worker/platform/context.ts';
 import { purposeHash } from '#worker/platform/crypto/jwt.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import { countAttempt, type FailureRow, findAccountFailures, findFailures } from './repository.ts';
@@ -43,7 +43,7 @@ export const delayAfter = (failures: number): number =>
   failures < FREE ? 0 : Math.min(FIRST_DELAY_S * 2 ** (failures - FREE), LONGEST_DELAY_S);
 
 /** Failures before this time no longer count. */
-export const forgottenBefore = (ctx: Ctx): string => new Date(ctx.clock() - FORGOTTEN_MS).toISOString();
+export const forgottenBefore = (ctx: Ctx): string => isoIn(ctx, -FORGOTTEN_MS);
 
 /**
  * Counts an attempt whether or not it will succeed. 429 with the seconds to wait if it comes too early. A

@@ -6,7 +6,7 @@ import { conflict } from '#domain/errors.ts';
 import { assigneeOf } from '#worker/admin/people.ts';
 import { changedSince, requireSeen } from '#worker/admin/seen.ts';
 import { claimById } from '#worker/claims/desk.ts';
-import { noClaim } from '#worker/claims/get.ts';
+import { knownClaim } from '#worker/claims/get.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
 import { changeRow } from '#worker/platform/db/change.ts';
 import { serve } from '#worker/platform/http/serve.ts';
@@ -40,8 +40,7 @@ export const assignClaims = serve(
     const found = await changeRow(ctx, {
       read: async () => {
         const found = await findAssigned(ctx.db, ids);
-        if (found.length < new Set(ids).size) throw noClaim();
-        return found;
+        return knownClaim(found.length < new Set(ids).size ? null : found);
       },
       decide: (read) => {
         const others = read.filter(({ assignedTo }) => assignedTo !== admin_id);

@@ -13,7 +13,7 @@ import { presentLine } from '#worker/admin/trail.ts';
 import { presentUnderWay } from '#worker/admin/transfers/under-way.ts';
 import { remainingCover, soldCover, travelerOf } from '#worker/claims/cover.ts';
 import { announcementOf, shareOf, suggestedFor } from '#worker/claims/desk.ts';
-import { noClaim } from '#worker/claims/get.ts';
+import { knownClaim } from '#worker/claims/get.ts';
 import { payoutOf, presentDocument, presentEvent, travelerName } from '#worker/claims/present.ts';
 import { firstDeciders } from '#worker/claims/repository.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
@@ -28,11 +28,12 @@ import { type DeskClaim, findDeskClaim, noteOpened } from './repository.ts';
 
 /** A claim with everything its screen shows. The chain adds what it holds back, if it can be reached. */
 export const getClaimForDesk = serve(adminClaimsApi.getClaimForDesk, async (ctx, { id }) => {
-  const row = await findDeskClaim(ctx.db, id, {
-    adminId: ctx.admin.id,
-    role: ctx.admin.role,
-  });
-  if (!row) throw noClaim();
+  const row = knownClaim(
+    await findDeskClaim(ctx.db, id, {
+      adminId: ctx.admin.id,
+      role: ctx.admin.role,
+    }),
+  );
   const { claim, policy } = row;
   if (claim.status === 'pending' && claim.opened_at === null && decidesClaims(ctx)) {
     await noteOpened(ctx.db, id, nowIso(ctx));

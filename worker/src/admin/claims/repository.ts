@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, ne, sql } from 'drizzle-orm';
 import { SETTING_DEFAULTS } from '#domain/admin/settings-schema.ts';
 import { selectNotes, selectTrail } from '#worker/admin/repository.ts';
 import { everyone } from '#worker/admin/second-person/repository.ts';
@@ -8,7 +8,7 @@ import { findPayout } from '#worker/money/transfers/repository.ts';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import { claimCalls, claimDocuments, claims, documentViews } from '#worker/platform/db/claims-schema.ts';
 import { among, type Database, oneValue, readTogether, type Statement } from '#worker/platform/db/client.ts';
-import { findRow, guardVersions } from '#worker/platform/db/guard.ts';
+import { findRow, guardVersions, updateRows, upsertRow } from '#worker/platform/db/guard.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { settingIn } from '#worker/platform/db/system-settings.ts';
 import { linksOf } from '#worker/policies/change/repository.ts';
@@ -131,10 +131,7 @@ export async function findDeskClaim(
 
 /** Notes when a claim was first opened by somebody who decides claims. */
 export const noteOpened = (db: Database, id: number, now: string) =>
-  db
-    .update(claims)
-    .set({ opened_at: now })
-    .where(and(eq(claims.id, id), isNull(claims.opened_at)));
+  updateRows(db, claims, { id, opened_at: null }, { opened_at: now });
 
 export type DeskClaim = NonNullable<Awaited<ReturnType<typeof findDeskClaim>>>;
 
@@ -155,15 +152,12 @@ export const assign = (
   now: string,
 ): [Statement, Statement] => [
   guardVersions(db, claims, read),
-  db
-    .update(claims)
-    .set({
-      assigned_to: to?.id ?? null,
-      assigned_name: to?.name ?? null,
-      updated_at: now,
-      version: sql`${claims.version} + 1`,
-    })
-    .where(inArray(claims.id, among(read.map(({ id }) => id)))),
+  updateRows(db, claims, inArray(claims.id, among(read.map(({ id }) => id))), {
+    assigned_to: to?.id ?? null,
+    assigned_name: to?.name ?? null,
+    updated_at: now,
+    version: sql`${claims.version} + 1`,
+  }),
 ];
 
 /** Whether an administrator opened any document of a claim since a moment. */
@@ -188,13 +182,7 @@ export async function hasOpened(
 }
 
 export const noteView = (db: Database, view: typeof documentViews.$inferInsert): Statement =>
-  db
-    .insert(documentViews)
-    .values(view)
-    .onConflictDoUpdate({
-      target: [documentViews.document_id, documentViews.admin_id],
-      set: { viewed_at: view.viewed_at },
-    });
+  upsertRow(db, documentViews, view, ['document_id', 'admin_id'], { viewed_at: view.viewed_at });
 
 /** The claim's latest call that the customer asked for, encrypted; null if there is none. */
 export const findLatestCall = (db: Database, claimId: number) =>

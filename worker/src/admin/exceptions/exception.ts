@@ -1,5 +1,5 @@
 import * as adminExceptionsApi from '#domain/admin/exceptions-api.ts';
-import { AppError, conflict } from '#domain/errors.ts';
+import { conflict, notFound } from '#domain/errors.ts';
 import { isNeverOwed } from '#domain/payments/reasons.ts';
 import { addNote, writeNote } from '#worker/admin/notes.ts';
 import { selectNotes, selectTrail } from '#worker/admin/repository.ts';
@@ -20,7 +20,7 @@ const subject = (id: number) => `exception:${id}` as const;
 
 async function exceptionOf(ctx: AdminCtx, id: number): Promise<Purchase> {
   const [row] = await readPurchases(ctx.db, [id]);
-  if (!row) throw new AppError('not_found', 'There is no such payment.');
+  if (!row) throw notFound('There is no such payment.');
   return row;
 }
 

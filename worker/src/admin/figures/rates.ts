@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { today } from '#domain/admin/periods.ts';
 import { unitsToUsdCents } from '#domain/money.ts';
 import { rebook, unpricedEvents, unpricedPayments } from '#worker/money/entries/repository.ts';
@@ -7,7 +6,7 @@ import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { keepRate, markQuote } from '#worker/platform/db/figure-days.ts';
 import { ethRates } from '#worker/platform/db/figures-schema.ts';
-import { hasRow } from '#worker/platform/db/guard.ts';
+import { hasRow, updateRows } from '#worker/platform/db/guard.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { lastRate } from '#worker/settlement/effects/repository.ts';
 import { centsPaid } from '#worker/settlement/exceptions/value.ts';
@@ -63,4 +62,4 @@ export const rateOn = async (db: Database, day: string): Promise<number | null> 
   (await lastRate(db, day))?.usd_cents ?? null;
 
 const setCents = (db: Database, eventId: number, usdCents: number): Statement =>
-  db.update(chainEvents).set({ usd_cents: usdCents }).where(eq(chainEvents.id, eventId));
+  updateRows(db, chainEvents, { id: eventId }, { usd_cents: usdCents });

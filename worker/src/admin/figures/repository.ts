@@ -5,7 +5,7 @@ import { lastDay, monthOf } from '#domain/admin/periods.ts';
 import { PRODUCT_KEYS, type ProductKey } from '#domain/products/index.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { figureDays, figureParts, figures } from '#worker/platform/db/figures-schema.ts';
-import { findRow, findRows, guard, hasRow } from '#worker/platform/db/guard.ts';
+import { findRow, findRows, guard, hasRow, upsertRow } from '#worker/platform/db/guard.ts';
 import { readMark } from '#worker/platform/db/job-marks.ts';
 
 /** The roll-ups, read in few rows. */
@@ -102,10 +102,7 @@ export const storeDay = (
   { day, computed, step, progress }: Omit<FigureDay, 'generation'>,
 ): Statement => {
   const set = { computed, step: step + 1, progress };
-  return db
-    .insert(figureDays)
-    .values({ day, generation: computed, ...set })
-    .onConflictDoUpdate({ target: figureDays.day, set });
+  return upsertRow(db, figureDays, { day, generation: computed, ...set }, ['day'], set);
 };
 
 /** Rows per statement, which keeps its parameter below the limit of 2 MB. */

@@ -1,10 +1,10 @@
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
-import { conflict } from '#domain/errors.ts';
+import { conflict, notFound } from '#domain/errors.ts';
 import type { ThreadStatus } from '#domain/messages/lifecycle.ts';
 import { assigneeOf } from '#worker/admin/people.ts';
 import { changedSince, changeRecord } from '#worker/admin/seen.ts';
 import { anyThread, changeOf } from '#worker/conversations/messages/desk.ts';
-import { unknownThread } from '#worker/conversations/messages/read.ts';
+import { NO_THREAD } from '#worker/conversations/messages/read.ts';
 import { findThreads, type ThreadChange, type ThreadRow } from '#worker/inbox/repository.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { changeRow } from '#worker/platform/db/change.ts';
@@ -79,7 +79,7 @@ async function threadsSeen(
   seen: readonly string[] | undefined,
 ): Promise<ThreadRow[]> {
   const found = await findThreads(ctx.db, ids);
-  if (found.length < new Set(ids).size) throw unknownThread();
+  if (found.length < new Set(ids).size) throw notFound(NO_THREAD);
   const seenAt = seen && new Map(ids.map((id, index) => [id, seen[index] ?? '']));
   if (seenAt && found.some(({ id, last_message_at }) => last_message_at > (seenAt.get(id) ?? ''))) {
     throw conflict('A new message arrived after you loaded the list. Please review it and try again.');

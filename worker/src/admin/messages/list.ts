@@ -5,10 +5,11 @@ import {
   COMPLAINT_OUTCOME_LABELS,
   type ComplaintEntry,
 } from '#domain/complaints/schema.ts';
+import { orNotFound } from '#domain/errors.ts';
 import { PRIORITIES, THREAD_STATUSES } from '#domain/messages/lifecycle.ts';
 import { exportCsv } from '#worker/admin/export.ts';
 import { presentComplaint } from '#worker/conversations/complaints/complaint.ts';
-import { unknownThread } from '#worker/conversations/messages/read.ts';
+import { NO_THREAD } from '#worker/conversations/messages/read.ts';
 import { shownWallet } from '#worker/platform/chain/address.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import { type Cell, type Column, inWords, usDate, usTime } from '#worker/platform/http/csv.ts';
@@ -32,8 +33,10 @@ const SHOWN = 200;
 /** A thread with its messages. It counts as read once somebody who may answer has opened it. */
 export const openThreadForDesk = serve(adminMessagesApi.openThread, async (ctx, { id }) => {
   const answers = isPermitted(ctx.admin.role, 'messages.write');
-  const opened = await openThread(ctx.db, id, { limit: SHOWN, read: answers, role: ctx.admin.role });
-  if (!opened) throw unknownThread();
+  const opened = orNotFound(
+    await openThread(ctx.db, id, { limit: SHOWN, read: answers, role: ctx.admin.role }),
+    NO_THREAD,
+  );
   const { thread } = opened;
   const read = answers ? { ...thread, unread_by_support: false } : thread;
   return presentOpened(ctx, { ...opened, thread: read }, await whyNotBy(ctx, thread));

@@ -1,10 +1,10 @@
 /** Making one conversation of two that a customer has. */
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
 import { complaintNumber } from '#domain/complaints/schema.ts';
-import { conflict, fieldError } from '#domain/errors.ts';
+import { conflict, fieldError, notFound } from '#domain/errors.ts';
 import { PRIORITIES } from '#domain/messages/lifecycle.ts';
 import { changeRecord } from '#worker/admin/seen.ts';
-import { unknownThread } from '#worker/conversations/messages/read.ts';
+import { NO_THREAD } from '#worker/conversations/messages/read.ts';
 import { mergeThreads } from '#worker/inbox/merged/repository.ts';
 import { findThreads, type ThreadChange, type ThreadRow } from '#worker/inbox/repository.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
@@ -22,7 +22,7 @@ interface Both {
 async function readBoth(ctx: AdminCtx, id: number, other: number): Promise<Both> {
   const found = await findThreads(ctx.db, [id, other]);
   const [into, from] = [id, other].map((wanted) => found.find((thread) => thread.id === wanted));
-  if (!into || !from) throw unknownThread();
+  if (!into || !from) throw notFound(NO_THREAD);
   return { into, from };
 }
 

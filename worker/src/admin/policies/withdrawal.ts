@@ -1,5 +1,5 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
-import { AppError, conflict, fieldError } from '#domain/errors.ts';
+import { conflict, fieldError, notFound } from '#domain/errors.ts';
 import { changedSince } from '#worker/admin/seen.ts';
 import { exercise, orConflict } from '#worker/claims/withdrawals/exercise.ts';
 import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
@@ -33,7 +33,7 @@ export const checkWithdrawal = serve(adminPoliciesApi.checkWithdrawal, (ctx, inp
     write: async (mark) => {
       const withdrawal = await withdrawalById(ctx.db, input.withdrawal_id);
       if (!withdrawal || withdrawal.policy_id !== input.id || withdrawal.thread_id === null) {
-        throw new AppError('not_found', 'There is no such withdrawal.');
+        throw notFound('There is no such withdrawal.');
       }
       if (withdrawal.due_from !== null || withdrawal.closed_at !== null) throw changedSince('withdrawal');
       const decided = input.decision === 'accepted' ? accepted : refused;

@@ -12,7 +12,7 @@ import { DAY_SECONDS, dayOf, formatDay } from '#domain/days.ts';
 import { REJECTION_DAYS } from '#domain/policy/rejection.ts';
 import { listApprovals } from '#worker/admin/approvals/list.ts';
 import { everyone, type Person } from '#worker/admin/second-person/repository.ts';
-import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import { type AdminCtx, isoIn, nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { presentHolderChange } from '#worker/policies/holder-change.ts';
 import { type Change, itemsOf } from './items.ts';
@@ -62,7 +62,7 @@ export async function readStanding(ctx: AdminCtx): Promise<Standing> {
     at: {
       now,
       adminId: ctx.admin.id,
-      rejectableFrom: new Date(ctx.clock() - REJECTION_DAYS * DAY_SECONDS * 1000).toISOString(),
+      rejectableFrom: isoIn(ctx, -REJECTION_DAYS * DAY_SECONDS * 1000),
       samePerson: samePerson.map(({ id }) => id),
       announced: alive.flatMap((row) => (waits(row, now) ? (row.claim_id ?? []) : [])),
       sent: alive.flatMap((row) => (row.claim_id === null && row.state === 'sent' ? row.quote_id : [])),

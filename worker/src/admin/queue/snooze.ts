@@ -2,7 +2,7 @@
 import * as adminQueueApi from '#domain/admin/queue-api.ts';
 import { type QueueKind, SNOOZE_DAYS } from '#domain/admin/records-schema.ts';
 import { dayOf, formatDay, formatUsDay, parseDay } from '#domain/days.ts';
-import { AppError, conflict, fieldError } from '#domain/errors.ts';
+import { conflict, fieldError, notFound } from '#domain/errors.ts';
 import { requirePermitted } from '#worker/admin/auth/guard.ts';
 import { changedSince } from '#worker/admin/seen.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
@@ -56,7 +56,7 @@ export const snoozeWork = serve(
     await changeRow(ctx, {
       read: () => readPlace(ctx, { kind, id }),
       decide: ({ item, snooze }) => {
-        if (item === null) throw new AppError('not_found', 'This no longer waits.');
+        if (item === null) throw notFound('This no longer waits.');
         if (snooze?.until === until && snooze.reason === reason && snooze.admin_id === ctx.admin.id)
           return [];
         if (item.section !== 'to_do') throw conflict('This doesn’t wait for you now.');

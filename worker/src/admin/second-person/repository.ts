@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { admins } from '#worker/platform/db/admin-schema.ts';
 import { type Database, oneValue, type Statement } from '#worker/platform/db/client.ts';
-import { findRow, findRows, guard, guardRow } from '#worker/platform/db/guard.ts';
+import { findRow, findRows, guard, guardRow, matches } from '#worker/platform/db/guard.ts';
 import { approvals, systemSettings } from '#worker/platform/db/settings-schema.ts';
 
 export type ApprovalRow = typeof approvals.$inferSelect;
@@ -72,11 +72,7 @@ export async function isTargetUnchanged(db: Database, { subject, version }: Appr
 export const guardAdministrators = (db: Database, ids: readonly number[]): Statement =>
   guard(
     db,
-    sql`(SELECT count(*) FROM ${admins} WHERE ${and(
-      inArray(admins.id, [...ids]),
-      eq(admins.role, 'administrator'),
-      eq(admins.status, 'active'),
-    )}) = ${ids.length}`,
+    sql`(SELECT count(*) FROM ${admins} WHERE ${matches(admins, { id: ids, role: 'administrator', status: 'active' })}) = ${ids.length}`,
   );
 
 /** Everyone who ever had an account, for who created whom. */

@@ -1,6 +1,6 @@
 /** The calls for any transfer. What it is for has calls of its own besides, which answer with that record. */
 import * as transfersApi from '#domain/admin/transfers-api.ts';
-import { AppError, conflict, fieldError } from '#domain/errors.ts';
+import { conflict, fieldError, orNotFound } from '#domain/errors.ts';
 import { requirePermitted } from '#worker/admin/auth/guard.ts';
 import { otherMethodOf, withdrawOffChain } from '#worker/admin/claims/payments/off-chain-payment.ts';
 import { wantedPayout } from '#worker/admin/claims/payments/prepare.ts';
@@ -32,8 +32,7 @@ export const prepareTransfer = serve(transfersApi.prepareTransfer, async (ctx, i
 
 /** 404 if there is none. 403 unless the administrator may send it. */
 async function transferOf(ctx: AdminCtx, id: string): Promise<TransferRow> {
-  const row = await transferById(ctx.db, id);
-  if (!row) throw new AppError('not_found', 'There is no such transfer.');
+  const row = orNotFound(await transferById(ctx.db, id), 'There is no such transfer.');
   requirePermitted(ctx.admin, NEEDS[row.kind]);
   return row;
 }

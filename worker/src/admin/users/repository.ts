@@ -2,14 +2,14 @@
  * The desk's list of customers. `sumCustomer` and the trigger `policies_changed` keep what a row shows of a customer's profile,
  * policies, claims and premiums less refunds, and the trigger `accounts_changed` the names in threads.
  */
-import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { AdminRole } from '#domain/admin/roles.ts';
 import { PAYMENT_REASONS } from '#domain/payments/reasons.ts';
 import { selectNotes, selectTrail } from '#worker/admin/repository.ts';
 import { type DeskPageInput, readDeskPage } from '#worker/desk/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, oneValue, readTogether, type Statement } from '#worker/platform/db/client.ts';
-import { findRow, findRows, guardVersions } from '#worker/platform/db/guard.ts';
+import { findRow, findRows, guardVersions, matches, updateRows } from '#worker/platform/db/guard.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 import { confirmedEmails } from '#worker/platform/db/outbox-schema.ts';
 import { profiles } from '#worker/platform/db/profile-schema.ts';
@@ -49,7 +49,7 @@ export async function readUser(db: Database, wallet: string, now: string, role: 
       .where(eq(confirmedEmails.wallet, wallet)),
     sessions: db.$count(
       sessions,
-      and(eq(sessions.wallet, wallet), isNull(sessions.revoked_at), gt(sessions.expires_at, now)),
+      matches(sessions, { wallet, revoked_at: null }, gt(sessions.expires_at, now)),
     ),
     policies: findRows(db, policies, { wallet }, [desc(policies.id)], NEWEST),
     claims: findRows(db, claims, { wallet }, [desc(claims.id)], NEWEST),
@@ -96,9 +96,9 @@ function paymentsOfPolicies(db: Database, wallet: string) {
     .innerJoin(chainEvents, eq(chainEvents.quote_id, own.quote_id))
     .leftJoin(quotes, eq(quotes.id, own.quote_id))
     .where(
-      and(
-        eq(chainEvents.wallet, wallet),
-        eq(chainEvents.status, 'confirmed'),
+      matches(
+        chainEvents,
+        { wallet, status: 'confirmed' },
         sql`${chainEvents.kind} IN ('purchased', 'premium_refunded', 'claim_paid', 'payment_owed')`,
       ),
     )
@@ -113,10 +113,10 @@ function paymentsWithoutPolicy(db: Database, wallet: string) {
     .from(paymentExceptions)
     .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.event_id))
     .where(
-      and(
-        eq(paymentExceptions.wallet, wallet),
+      matches(
+        paymentExceptions,
+        { wallet, reason: PAYMENT_REASONS },
         ne(paymentExceptions.status, 'became_policy'),
-        inArray(paymentExceptions.reason, [...PAYMENT_REASONS]),
       ),
     )
     .orderBy(desc(paymentExceptions.id))
@@ -144,10 +144,7 @@ export const setStatus = (
   change: Pick<AccountRow, 'status' | 'status_note'>,
 ): [Statement, Statement] => [
   guardVersions(db, accounts, [account]),
-  db
-    .update(accounts)
-    .set({ ...change, version: account.version + 1 })
-    .where(eq(accounts.id, account.id)),
+  updateRows(db, accounts, { id: account.id }, { ...change, version: account.version + 1 }),
 ];
 
 export const findPhone = (db: Database, wallet: string): Promise<string | null> =>

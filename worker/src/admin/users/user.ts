@@ -1,5 +1,5 @@
 import * as adminUsersApi from '#domain/admin/users-api.ts';
-import { AppError } from '#domain/errors.ts';
+import { notFound } from '#domain/errors.ts';
 import { openPhone } from '#worker/account/profile/phone.ts';
 import { addNote } from '#worker/admin/notes.ts';
 import { changeRecord } from '#worker/admin/seen.ts';
@@ -11,7 +11,7 @@ import { recordAct } from '#worker/told/record.ts';
 import { presentDetail } from './list.ts';
 import { type AccountRow, findAccount, findPhone, readUser, setStatus } from './repository.ts';
 
-const noUser = () => new AppError('not_found', 'No customer has ever signed in with this wallet.');
+const noUser = () => notFound('No customer has ever signed in with this wallet.');
 
 /** Everything about one customer. 404 for a wallet that never signed in. */
 export const getUser = serve(adminUsersApi.getUser, async (ctx, { wallet }) => {

@@ -8,7 +8,7 @@ import {
   MAX_DOCUMENT_BYTES,
   MAX_DOCUMENTS_PER_CLAIM,
 } from '#domain/files.ts';
-import { noClaim } from '#worker/claims/get.ts';
+import { knownClaim } from '#worker/claims/get.ts';
 import { presentDocument } from '#worker/claims/present.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
@@ -42,8 +42,7 @@ interface Checked {
  * rejected file; 409 if the claim is paid or full.
  */
 export const addDocuments = serve(claimsApi.addDocuments, async (ctx, { id }, request) => {
-  const first = await findOwnWithDocuments(ctx.db, id, ctx.actor.wallet);
-  if (!first) throw noClaim();
+  const first = knownClaim(await findOwnWithDocuments(ctx.db, id, ctx.actor.wallet));
   requireOpen(first.claim);
   const files = await check(await filesOf(request));
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

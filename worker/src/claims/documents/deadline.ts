@@ -4,7 +4,7 @@ import { PROMISES } from '#domain/promises.ts';
 import { claimById } from '#worker/claims/desk.ts';
 import { type ClaimRow, guardClaim, updateClaim } from '#worker/claims/repository.ts';
 import { stepOf, tellClaimant, toldOf } from '#worker/claims/step.ts';
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type Ctx, isoIn, nowIso } from '#worker/platform/context.ts';
 import { commit } from '#worker/platform/db/guard.ts';
 import { recordAct } from '#worker/told/record.ts';
 import { requestsToFollow } from './repository.ts';
@@ -19,7 +19,7 @@ const REMINDER_MS =
  * handlers. A claim that changes at that moment is looked at in the next run.
  */
 export async function followRequests(ctx: Ctx): Promise<void> {
-  const soon = new Date(ctx.clock() + REMINDER_MS).toISOString();
+  const soon = isoIn(ctx, REMINDER_MS);
   for (const { id, isOver } of await requestsToFollow(ctx.db, nowIso(ctx), soon, AT_ONCE)) {
     const row = await claimById(ctx, id);
     const done = await (isOver ? giveBack(ctx, row) : remind(ctx, row));

@@ -1,5 +1,5 @@
 import * as claimsApi from '#domain/claims/api.ts';
-import { AppError } from '#domain/errors.ts';
+import { notFound } from '#domain/errors.ts';
 import type { AdminCtx, Ctx } from '#worker/platform/context.ts';
 import { attachment } from '#worker/platform/files/inspect.ts';
 import type { Download } from '#worker/platform/http/download.ts';
@@ -20,7 +20,7 @@ export async function anyDocument(ctx: AdminCtx, input: { claimId: number; id: s
 }
 
 async function download(ctx: Ctx, row: DocumentRow | null): Promise<Download> {
-  if (!row) throw new AppError('not_found', 'There is no such document.');
+  if (!row) throw notFound('There is no such document.');
   const object = await ctx.files.get(row.object_key);
   if (!object) throw new Error(`The file of document ${row.id} is missing`);
   return { headers: headersOf(row), body: object.body };

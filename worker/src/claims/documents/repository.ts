@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { statusesWith } from '#domain/claims/lifecycle.ts';
 import { MAX_DOCUMENTS_PER_CLAIM } from '#domain/files.ts';
 import { claimDocuments, claims } from '#worker/platform/db/claims-schema.ts';
@@ -6,7 +6,7 @@ import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { AWAITED } from '#worker/platform/db/desk-kinds.ts';
 import { listRecords } from '#worker/platform/db/desk-rows.ts';
 import { desk, isRecord } from '#worker/platform/db/desk-schema.ts';
-import { findRow, guardRow, hasRow } from '#worker/platform/db/guard.ts';
+import { findRow, guardRow, hasRow, matches } from '#worker/platform/db/guard.ts';
 
 export type DocumentRow = typeof claimDocuments.$inferSelect;
 export type OwnClaim = Pick<
@@ -31,11 +31,11 @@ export async function findOwnWithDocuments(db: Database, claimId: number, wallet
         requested_documents,
       })
       .from(claims)
-      .where(and(eq(claims.id, claimId), eq(claims.wallet, wallet))),
+      .where(matches(claims, { id: claimId, wallet })),
     db
       .select()
       .from(claimDocuments)
-      .where(and(eq(claimDocuments.claim_id, claimId), eq(claimDocuments.wallet, wallet)))
+      .where(matches(claimDocuments, { claim_id: claimId, wallet }))
       .orderBy(asc(claimDocuments.created_at), asc(claimDocuments.id)),
   ]);
   const [claim] = own;
@@ -68,13 +68,11 @@ export const requestsToFollow = (db: Database, now: string, soon: string, limit:
     .from(desk)
     .crossJoin(claims)
     .where(
-      and(
+      matches(
+        desk,
+        { kind: 'claims', section: 'documents_awaited' },
         isRecord(claims.id, 'claims'),
-        ...[
-          eq(desk.kind, 'claims'),
-          eq(desk.section, 'documents_awaited'),
-          lte(desk.due, `${AWAITED} ${soon}`),
-        ],
+        lte(desk.due, `${AWAITED} ${soon}`),
         or(lte(claims.due_at, now), isNull(claims.documents_reminded_at)),
       ),
     )

@@ -6,7 +6,7 @@ import { isOpenOn, notPaidOf, secondLookDay } from '#domain/claims/second-look.t
 import { formatUsDay } from '#domain/days.ts';
 import { conflict } from '#domain/errors.ts';
 import { remainingCover, requireContract, WITHDRAWN } from '#worker/claims/cover.ts';
-import { getClaim, noClaim, ownClaim } from '#worker/claims/get.ts';
+import { getClaim, knownClaim, ownClaim } from '#worker/claims/get.ts';
 import { claimedElsewhere } from '#worker/claims/incident.ts';
 import { lookedAt } from '#worker/claims/present.ts';
 import {
@@ -45,8 +45,7 @@ export const askSecondLook = serve(claimsApi.askSecondLook, async (ctx, input) =
 });
 
 async function read(ctx: WalletCtx, key: string): Promise<ClaimDetailAnswer> {
-  const claim = await findByKey(ctx.db, key);
-  if (claim === null) throw noClaim();
+  const claim = knownClaim(await findByKey(ctx.db, key));
   return getClaim(ctx, claim);
 }
 

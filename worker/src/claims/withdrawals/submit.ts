@@ -1,4 +1,4 @@
-import { AppError, conflict } from '#domain/errors.ts';
+import { conflict, notFound } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import { policyNumber } from '#domain/policy/lifecycle.ts';
 import type { WithdrawalConfirmed } from '#domain/policy/withdrawal-schema.ts';
@@ -69,8 +69,7 @@ export const confirmWithdrawal = serve(policyApi.confirmWithdrawal, async (ctx, 
   const id = found && found.expires_at > nowIso(ctx) ? withdrawalOfToken(found) : null;
   const withdrawal = id === null ? null : await withdrawalById(ctx.db, id);
   if (withdrawal === null) {
-    throw new AppError(
-      'not_found',
+    throw notFound(
       'This link has expired or is incomplete. Your withdrawal stands as you submitted it, and a person can check it.',
     );
   }

@@ -4,7 +4,7 @@ import * as supportApi from '#domain/support/api.ts';
 import { customerWrote, writeMessage } from '#worker/conversations/messages/write.ts';
 import { mailbox } from '#worker/identity/account/email.ts';
 import type { NewThread, Written } from '#worker/inbox/repository.ts';
-import type { Ctx } from '#worker/platform/context.ts';
+import { type Ctx, isoIn } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import { guardWrites } from '#worker/platform/db/write-keys.ts';
@@ -16,7 +16,7 @@ const PER_DAY = 20;
 /** Puts the contact form into support's inbox. A repeated form returns the same thread. 429 above 20 forms a day per client. */
 export const sendContactForm = serve(supportApi.sendContactForm, async (ctx, form) => {
   const { writeKey } = ctx;
-  const since = new Date(ctx.clock() - DAY_MS).toISOString();
+  const since = isoIn(ctx, -DAY_MS);
   try {
     const { message } = await writeFromAnyone(ctx, form, () =>
       // The guard follows the row of this form's own key, which counts as well.

@@ -1,5 +1,5 @@
 import { complaintNumber } from '#domain/complaints/schema.ts';
-import { AppError } from '#domain/errors.ts';
+import { fieldError, orNotFound } from '#domain/errors.ts';
 import {
   changeThreads,
   findThread,
@@ -13,13 +13,11 @@ import {
 import { isDone } from '#worker/inbox/waiting/repository.ts';
 import type { AdminCtx } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
-import { unknownThread } from './read.ts';
+import { NO_THREAD } from './read.ts';
 
 /** Any thread, for an administrator. 404 if missing. */
 export async function anyThread(ctx: AdminCtx, id: number): Promise<ThreadRow> {
-  const thread = await findThread(ctx.db, id);
-  if (!thread) throw unknownThread();
-  return thread;
+  return orNotFound(await findThread(ctx.db, id), NO_THREAD);
 }
 
 /** Statements that assign an open thread to the administrator who replies. It becomes in progress, or resolved. */
@@ -44,7 +42,7 @@ export function changeOf(
   const unanswered = seen.find(({ category, outcome }) => category === 'complaint' && outcome === null);
   if (unanswered && (change.status === 'resolved' || change.status === 'closed')) {
     const message = `${complaintNumber(unanswered.id)} is a complaint. It ends with an answer and an outcome.`;
-    throw new AppError('invalid', message, { issues: [{ path: 'status', message }] });
+    throw fieldError('status', message);
   }
   const decides = change.status !== undefined && change.status !== 'open' && change.assigned_to === undefined;
   return [

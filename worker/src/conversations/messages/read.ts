@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { notFound, orNotFound } from '#domain/errors.ts';
 import * as messagesApi from '#domain/messages/api.ts';
 import { SUPPORT_NAME } from '#domain/messages/lifecycle.ts';
 import { type ThreadAnswer, type ThreadMessage, threadAnswer } from '#domain/messages/schema.ts';
@@ -24,17 +24,15 @@ import { strip } from '#worker/platform/http/strip.ts';
  */
 export function requireOwn(ctx: WalletCtx, named: string | undefined): void {
   if (named !== undefined && keyOfAddress(named) !== ctx.actor.wallet) {
-    throw new AppError('not_found', 'No messages found for this wallet.');
+    throw notFound('No messages found for this wallet.');
   }
 }
 
-export const unknownThread = () => new AppError('not_found', 'There is no such message.');
+export const NO_THREAD = 'There is no such message.';
 
 /** The actor's thread with this id. 404 if missing or owned by another wallet. */
 export async function ownThread(ctx: WalletCtx, id: number): Promise<ThreadRow> {
-  const thread = await findOwnThread(ctx.db, id, ctx.actor.wallet);
-  if (!thread) throw unknownThread();
-  return thread;
+  return orNotFound(await findOwnThread(ctx.db, id, ctx.actor.wallet), NO_THREAD);
 }
 
 /** The customer's name in their own threads. */
@@ -85,8 +83,7 @@ const SHOWN_REPLIES = 500;
 /** The actor's thread with its messages. This is the only call that marks a thread as read. */
 export const readThread = serve(messagesApi.getThread, async (ctx, input) => {
   requireOwn(ctx, input.wallet_address);
-  const found = await readOwnThread(ctx.db, input.id, ctx.actor.wallet, SHOWN_REPLIES);
-  if (!found) throw unknownThread();
+  const found = orNotFound(await readOwnThread(ctx.db, input.id, ctx.actor.wallet, SHOWN_REPLIES), NO_THREAD);
   return {
     thread: presentThread({ ...found.thread, unread_by_customer: false }),
     main_message: presentMessage(found.main),

@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { notFound } from '#domain/errors.ts';
 import * as messagesApi from '#domain/messages/api.ts';
 import {
   findByDedupeKey,
@@ -59,7 +59,7 @@ type NewMessage = InputOf<typeof messagesApi.createThread>;
 export const createThread = serve(messagesApi.createThread, async (ctx, input) => {
   requireOwn(ctx, input.wallet_address);
   if (input.policy_id !== undefined && !(await ownsPolicy(ctx.db, input.policy_id, ctx.actor.wallet))) {
-    throw new AppError('not_found', 'There is no such policy.');
+    throw notFound('There is no such policy.');
   }
   const thread =
     input.claim_id === undefined ? await open(ctx, input) : await continueClaim(ctx, input.claim_id, input);
@@ -81,7 +81,7 @@ async function open(ctx: WalletCtx, input: NewMessage): Promise<ThreadRow> {
 
 async function continueClaim(ctx: WalletCtx, claimId: number, input: NewMessage): Promise<ThreadRow> {
   const thread = await findClaimThread(ctx.db, claimId, ctx.actor.wallet);
-  if (!thread) throw new AppError('not_found', 'Claim not found. Please check the claim ID and try again.');
+  if (!thread) throw notFound('Claim not found. Please check the claim ID and try again.');
   // The thread keeps its own subject, so this one becomes the first line.
   const text = input.subject === thread.subject ? input.message : `${input.subject}\n\n${input.message}`;
   return (await write(ctx, thread.id, text)).thread;

@@ -1,7 +1,7 @@
 import { KEPT } from '#domain/promises.ts';
 import type { Channel, Outcome } from '#worker/delivery/outbox/channel.ts';
 import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
-import type { Ctx } from '#worker/platform/context.ts';
+import { type Ctx, isoIn } from '#worker/platform/context.ts';
 import { failureOf, type Message } from '#worker/platform/edges/mail.ts';
 import { senderInForce } from '#worker/platform/system-settings.ts';
 import { giveUpUnconfirmed } from './repository.ts';
@@ -54,6 +54,6 @@ const WAIT_DAYS = 30;
 
 /** Gives up on letters whose address was never confirmed. */
 export function expireLetters(ctx: Ctx): Promise<void> {
-  const before = new Date(ctx.clock() - WAIT_DAYS * 86_400_000).toISOString();
+  const before = isoIn(ctx, -WAIT_DAYS * 86_400_000);
   return giveUpUnconfirmed(ctx.db, before, 'not_confirmed');
 }

@@ -2,21 +2,20 @@ import { and, desc, eq, gte, lt } from 'drizzle-orm';
 import type { LetterState } from '#domain/account/schema.ts';
 import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
 import type { Database } from '#worker/platform/db/client.ts';
-import { findRow } from '#worker/platform/db/guard.ts';
+import { findRow, matches, updateRows } from '#worker/platform/db/guard.ts';
 import { isOpen, outbox } from '#worker/platform/db/outbox-schema.ts';
 
 type Address = Pick<OutboxRow, 'wallet' | 'mailbox'>;
 type Kind = Pick<OutboxRow, 'wallet' | 'kind'>;
 
-const isTo = ({ wallet, mailbox }: Address) =>
-  and(eq(outbox.wallet, wallet), eq(outbox.mailbox, mailbox), eq(outbox.channel, 'email'));
+const isTo = ({ wallet, mailbox }: Address) => matches(outbox, { wallet, mailbox, channel: 'email' });
 
 /** Releases a wallet's waiting letters to an address. */
 export const releaseLetters = (db: Database, address: Address, now: string) =>
-  db
-    .update(outbox)
-    .set({ state: 'queued', next_attempt_at: now })
-    .where(and(isTo(address), eq(outbox.state, 'awaiting_confirmation')));
+  updateRows(db, outbox, [{ state: 'awaiting_confirmation' }, isTo(address)], {
+    state: 'queued',
+    next_attempt_at: now,
+  });
 
 /** The newest letter of one kind about a wallet's policy, to any address or to one. */
 export const newestAbout = (
@@ -26,12 +25,7 @@ export const newestAbout = (
   findRow(
     db,
     outbox,
-    and(
-      eq(outbox.quote_id, quote_id),
-      eq(outbox.kind, kind),
-      eq(outbox.wallet, wallet),
-      mailbox === undefined ? undefined : eq(outbox.mailbox, mailbox),
-    ),
+    [{ quote_id, kind, wallet }, mailbox === undefined ? undefined : eq(outbox.mailbox, mailbox)],
     desc(outbox.created_at),
     desc(outbox.dedupe_key),
   );

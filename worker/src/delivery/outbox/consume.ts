@@ -1,4 +1,4 @@
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type Ctx, isoIn, nowIso } from '#worker/platform/context.ts';
 import { type Handover, handover } from '#worker/platform/edges/outside.ts';
 import { type QueueMessage, take } from '#worker/platform/queue.ts';
 import type { Channels } from './channel.ts';
@@ -10,8 +10,6 @@ const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 6 * 3_600_000;
 /** How long an attempt may take before it counts as lost, in milliseconds. */
 const ATTEMPT_MS = 5 * 60_000;
-
-const isoIn = (ctx: Ctx, ms: number) => new Date(ctx.clock() + ms).toISOString();
 
 /** When an attempt that starts now counts as lost. */
 const attemptEnds = (ctx: Ctx) => isoIn(ctx, ATTEMPT_MS);

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { DAY_MS } from '#domain/days.ts';
 import { KEPT } from '#domain/promises.ts';
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type Ctx, isoIn, nowIso } from '#worker/platform/context.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import type { AppEnv } from '#worker/platform/http/env.ts';
 import type { Channel, Channels } from './channel.ts';
@@ -19,7 +19,7 @@ const ROUNDS = 20;
  */
 export async function dispatch(ctx: Ctx, channels: Channels, ahead = 0): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const soon = new Date(ctx.clock() + ahead).toISOString();
+    const soon = isoIn(ctx, ahead);
     const taken = await takeDue(ctx.db, nowIso(ctx), soon, AT_ONCE);
     const queues = [...new Set(taken.map(({ channel }) => channels[channel].queue))];
     const handed = await Promise.allSettled(
@@ -75,6 +75,6 @@ const PURGED_AT_ONCE = 500;
 /** Statements that delete sent and failed entries that are past their channel's retention. */
 export const purgeOutbox = (ctx: Ctx, channels: Channels): Statement[] =>
   (['email', 'webhook', 'push'] as const).map((channel) => {
-    const before = new Date(ctx.clock() - channels[channel].keptDays * DAY_MS).toISOString();
+    const before = isoIn(ctx, -channels[channel].keptDays * DAY_MS);
     return purgeDone(ctx.db, channel, before, PURGED_AT_ONCE);
   });

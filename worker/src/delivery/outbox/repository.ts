@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
+import { deleteRows, findRows, matches, updateRows } from '#worker/platform/db/guard.ts';
 import { type ChannelKey, isDone, isOpen, outbox } from '#worker/platform/db/outbox-schema.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
@@ -28,10 +29,14 @@ export async function takeDue(db: Database, now: string, soon: string, limit: nu
 
 /** Returns taken entries, due as they were. */
 export async function giveBack(db: Database, ids: readonly string[]): Promise<void> {
-  await db
-    .update(outbox)
-    .set({ next_attempt_at: moved(sql`${outbox.next_attempt_at}`, -HANDOVER_SECONDS) })
-    .where(and(inArray(outbox.id, [...ids]), eq(outbox.state, 'queued')));
+  await updateRows(
+    db,
+    outbox,
+    { id: ids, state: 'queued' },
+    {
+      next_attempt_at: moved(sql`${outbox.next_attempt_at}`, -HANDOVER_SECONDS),
+    },
+  );
 }
 
 /**
@@ -47,7 +52,7 @@ export const claimEntry = (
     db
       .update(outbox)
       .set({ attempts: attempts + 1, next_attempt_at: until })
-      .where(and(eq(outbox.id, id), eq(outbox.state, 'queued'), eq(outbox.attempts, attempts)))
+      .where(matches(outbox, { id, state: 'queued', attempts }))
       .returning(),
   );
 
@@ -59,11 +64,7 @@ export const endAttempt = (
   db: Database,
   { id, attempts }: Pick<OutboxRow, 'id' | 'attempts'>,
   ending: Ending,
-): Statement =>
-  db
-    .update(outbox)
-    .set(ending)
-    .where(and(eq(outbox.id, id), eq(outbox.state, 'queued'), eq(outbox.attempts, attempts)));
+): Statement => updateRows(db, outbox, { id, state: 'queued', attempts }, ending);
 
 /** Deletes up to `limit` finished entries of a channel whose last attempt was before a given time. */
 export function purgeDone(db: Database, channel: ChannelKey, before: string, limit: number): Statement {
@@ -72,7 +73,7 @@ export function purgeDone(db: Database, channel: ChannelKey, before: string, lim
     .from(outbox)
     .where(and(isDone, lt(outbox.next_attempt_at, before), eq(outbox.channel, channel)))
     .limit(limit);
-  return db.delete(outbox).where(inArray(outbox.id, done));
+  return deleteRows(db, outbox, inArray(outbox.id, done));
 }
 
 /** A wallet's entries in some channels, oldest first. */
@@ -81,10 +82,5 @@ export function entriesOf(
   wallet: string,
   channels: readonly ChannelKey[],
 ): Promise<OutboxRow[]> {
-  return db
-    .select()
-    .from(outbox)
-    .where(and(eq(outbox.wallet, wallet), inArray(outbox.channel, [...channels])))
-    .orderBy(asc(outbox.created_at))
-    .all();
+  return findRows(db, outbox, { wallet, channel: channels }, [asc(outbox.created_at)]);
 }

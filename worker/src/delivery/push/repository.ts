@@ -1,6 +1,6 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { findRow } from '#worker/platform/db/guard.ts';
+import { deleteRows, findRow, matches, updateRows } from '#worker/platform/db/guard.ts';
 import { profiles, pushSubscriptions } from '#worker/platform/db/profile-schema.ts';
 
 export type BrowserRow = typeof pushSubscriptions.$inferSelect;
@@ -20,7 +20,7 @@ export function storeBrowser(db: Database, row: BrowserRow, most: number): [Stat
     .orderBy(desc(pushSubscriptions.created_at), desc(pushSubscriptions.id))
     .limit(most);
   return [
-    db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, row.endpoint)),
+    deleteRows(db, pushSubscriptions, { endpoint: row.endpoint }),
     db.insert(pushSubscriptions).values(row),
     db
       .delete(pushSubscriptions)
@@ -34,19 +34,16 @@ export const forgetBrowser = (
   { wallet, endpoint }: Pick<BrowserRow, 'wallet' | 'endpoint'>,
   now: string,
 ): [Statement, ...Statement[]] => [
-  db
-    .delete(pushSubscriptions)
-    .where(and(eq(pushSubscriptions.wallet, wallet), eq(pushSubscriptions.endpoint, endpoint))),
-  db
-    .update(profiles)
-    .set({ push_notifications: false, updated_at: now })
-    .where(
-      and(
-        eq(profiles.wallet, wallet),
-        eq(profiles.push_notifications, true),
-        sql`NOT EXISTS (SELECT 1 FROM ${pushSubscriptions} WHERE ${pushSubscriptions.wallet} = ${wallet})`,
-      ),
-    ),
+  deleteRows(db, pushSubscriptions, { wallet, endpoint }),
+  updateRows(
+    db,
+    profiles,
+    [
+      { wallet, push_notifications: true },
+      sql`NOT EXISTS (SELECT 1 FROM ${pushSubscriptions} WHERE ${pushSubscriptions.wallet} = ${wallet})`,
+    ],
+    { push_notifications: false, updated_at: now },
+  ),
 ];
 
 export function listBrowsers(db: Database, wallet: string) {
@@ -57,8 +54,7 @@ export function listBrowsers(db: Database, wallet: string) {
     .all();
 }
 
-const own = (id: string, wallet: string) =>
-  and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.wallet, wallet));
+const own = (id: string, wallet: string) => matches(pushSubscriptions, { id, wallet });
 
 /** One of the wallet's browsers. */
 export const findBrowser = (db: Database, id: string, wallet: string): Promise<BrowserRow | null> =>
@@ -66,4 +62,4 @@ export const findBrowser = (db: Database, id: string, wallet: string): Promise<B
 
 /** Removes a browser that its push service no longer knows. */
 export const deleteBrowser = (db: Database, id: string, wallet: string): Statement =>
-  db.delete(pushSubscriptions).where(own(id, wallet));
+  deleteRows(db, pushSubscriptions, own(id, wallet));

@@ -1,5 +1,5 @@
 import * as profileApi from '#domain/account/profile-api.ts';
-import { AppError } from '#domain/errors.ts';
+import { fieldError } from '#domain/errors.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { fromBase64Url } from '#worker/platform/crypto/bytes.ts';
 import { outboundUrlProblem } from '#worker/platform/edges/address.ts';
@@ -34,15 +34,11 @@ async function requireUsable(
   keys: Record<'p256dh' | 'auth', string>,
 ): Promise<void> {
   const problem = outboundUrlProblem(ctx.settings, endpoint);
-  if (problem !== null) throw refused('endpoint', problem);
+  if (problem !== null) throw fieldError('endpoint', problem);
   const incomplete = (name: keyof typeof keys) =>
-    refused(`keys.${name}`, 'The subscription of this browser is incomplete.');
+    fieldError(`keys.${name}`, 'The subscription of this browser is incomplete.');
   if (!(await isPoint(fromBase64Url(keys.p256dh)))) throw incomplete('p256dh');
   if (fromBase64Url(keys.auth)?.length !== AUTH_BYTES) throw incomplete('auth');
-}
-
-function refused(path: string, message: string): AppError {
-  return new AppError('invalid', message, { issues: [{ path, message }] });
 }
 
 /** Whether the bytes are an uncompressed P-256 point. Encryption works with no other key. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AppError, conflict } from '#domain/errors.ts';
+import { conflict, notFound } from '#domain/errors.ts';
 import type { Page } from '#domain/page.ts';
 import * as webhooksApi from '#domain/webhooks/api.ts';
 import { type DeliveryAnswer, WEBHOOK_EVENTS } from '#domain/webhooks/schema.ts';
@@ -49,7 +49,7 @@ async function redeliver(ctx: Ctx, target: Target, id: string): Promise<Delivery
       });
       const restarted = await read();
       if (restarted) return restarted;
-      throw new AppError('not_found', `There is no such delivery. They are kept for ${KEPT_DAYS} days.`);
+      throw notFound(`There is no such delivery. They are kept for ${KEPT_DAYS} days.`);
     },
   });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AppError, conflict } from '#domain/errors.ts';
+import { conflict, fieldError, notFound } from '#domain/errors.ts';
 import * as webhooksApi from '#domain/webhooks/api.ts';
 import { MAX_WEBHOOKS, SECRET_SHOWN, WEBHOOK_EVENTS, type WebhookAnswer } from '#domain/webhooks/schema.ts';
 import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
@@ -46,7 +46,7 @@ export async function signatureOf(
   return `v1,${toBase64(await hmacSha256(bytes, `${id}.${timestamp}.${body}`))}`;
 }
 
-const noSuchWebhook = () => new AppError('not_found', 'There is no such webhook.');
+const noSuchWebhook = () => notFound('There is no such webhook.');
 
 /** The actor's webhooks, newest first. */
 export const listOwnWebhooks = serve(webhooksApi.listWebhooks, async (ctx) => {
@@ -82,9 +82,7 @@ async function write(
 ): Promise<Created> {
   const { wallet } = ctx.actor;
   const problem = outboundUrlProblem(ctx.settings, input.url);
-  if (problem !== null) {
-    throw new AppError('invalid', problem, { issues: [{ path: 'url', message: problem }] });
-  }
+  if (problem !== null) throw fieldError('url', problem);
   const id = `wh_${crypto.randomUUID()}`;
   const secret = newSecret();
   const row: WebhookRow = {

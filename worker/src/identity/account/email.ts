@@ -1,5 +1,5 @@
 import { DEFAULT_NOTIFICATIONS } from '#domain/account/profile-schema.ts';
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type Ctx, isoIn, nowIso } from '#worker/platform/context.ts';
 import { sha256Hex, toBase64Url } from '#worker/platform/crypto/bytes.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { findProfile, purgeTokens, storeToken } from './repository.ts';
@@ -17,7 +17,7 @@ export async function issueEmailToken(
   hours = TOKEN_HOURS,
 ): Promise<string> {
   const token = toBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
-  const expiresAt = new Date(ctx.clock() + hours * 3_600_000).toISOString();
+  const expiresAt = isoIn(ctx, hours * 3_600_000);
   await storeToken(ctx.db, { ...address, hash: await sha256Hex(token), expires_at: expiresAt });
   return token;
 }

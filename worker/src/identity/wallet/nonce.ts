@@ -3,7 +3,7 @@ import { getAddress } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
 import type { WalletKind } from '#domain/address.ts';
 import * as authApi from '#domain/auth/api.ts';
-import { AppError } from '#domain/errors.ts';
+import { fieldError } from '#domain/errors.ts';
 import { keyOfAddress, kindOfKey, shownWallet } from '#worker/platform/chain/address.ts';
 import type { Chain } from '#worker/platform/chain/chain.ts';
 import { type Ctx, chainOf } from '#worker/platform/context.ts';
@@ -16,9 +16,6 @@ const NONCE_SECONDS = 5 * 60;
 const CONTRACT_NONCE_SECONDS = 60 * 60;
 const NONCE_BYTES = 16;
 const STATEMENT = 'Sign in to Mooring. This is free and moves no money.';
-
-const fieldError = (path: string, message: string) =>
-  new AppError('invalid', message, { issues: [{ path, message }] });
 
 const WRONG_ADDRESS: Readonly<Record<WalletKind, string>> = {
   evm: 'Please send an address of 0x and 40 hexadecimal digits.',

@@ -1,9 +1,9 @@
-import { and, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { WalletKind } from '#domain/address.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { sumNewCustomer } from '#worker/platform/db/desk-rows.ts';
 import { markIf } from '#worker/platform/db/figure-days.ts';
-import { guardRow } from '#worker/platform/db/guard.ts';
+import { deleteRows, guardRow, matches, updateRows, upsertRow } from '#worker/platform/db/guard.ts';
 import { accounts, sessions, tokens } from '#worker/platform/db/schema.ts';
 import { dropToken, findToken, isToken, storeToken } from '#worker/platform/db/tokens.ts';
 
@@ -11,7 +11,7 @@ import { dropToken, findToken, isToken, storeToken } from '#worker/platform/db/t
 const seenAt = sql<string>`coalesce(${sessions.last_seen_at}, ${sessions.created_at})`;
 
 const running = (wallet: string, now: string) =>
-  and(eq(sessions.wallet, wallet), isNull(sessions.revoked_at), gt(sessions.expires_at, now));
+  matches(sessions, { wallet, revoked_at: null }, gt(sessions.expires_at, now));
 
 /** What somebody was asked to sign. */
 export interface SignIn {
@@ -64,10 +64,9 @@ export async function openSession(
     db.insert(sessions).values(session),
     // A wallet that has no account joins.
     markIf(db, created_at, sql`NOT EXISTS (SELECT 1 FROM ${accounts} WHERE ${accounts.wallet} = ${wallet})`),
-    db
-      .insert(accounts)
-      .values({ wallet, kind, created_at, last_sign_in_at: created_at })
-      .onConflictDoUpdate({ target: accounts.wallet, set: { last_sign_in_at: created_at } }),
+    upsertRow(db, accounts, { wallet, kind, created_at, last_sign_in_at: created_at }, ['wallet'], {
+      last_sign_in_at: created_at,
+    }),
     sumNewCustomer(db, wallet, created_at),
   ]);
 }
@@ -83,7 +82,7 @@ export const findSession = (db: Database, jti: string, wallet: string, now: stri
   );
 
 export async function touchSession(db: Database, jti: string, now: string): Promise<void> {
-  await db.update(sessions).set({ last_seen_at: now }).where(eq(sessions.jti, jti));
+  await updateRows(db, sessions, { jti }, { last_seen_at: now });
 }
 
 /** Ends one of the wallet's sessions, which may have ended before, or all that run but that one. Answers how many. */
@@ -97,15 +96,14 @@ export async function revokeSessions(
     'only' in which
       ? eq(sessions.jti, which.only)
       : and(running(wallet, now), ne(sessions.jti, which.except));
-  const { meta } = await db
-    .update(sessions)
-    .set({ revoked_at: sql`coalesce(${sessions.revoked_at}, ${now})` })
-    .where(and(eq(sessions.wallet, wallet), chosen));
+  const { meta } = await updateRows(db, sessions, [{ wallet }, chosen], {
+    revoked_at: sql`coalesce(${sessions.revoked_at}, ${now})`,
+  });
   return meta.changes;
 }
 
 export const purgeSessions = (db: Database, now: string): Statement =>
-  db.delete(sessions).where(lt(sessions.expires_at, now));
+  deleteRows(db, sessions, lt(sessions.expires_at, now));
 
 const columns = {
   jti: sessions.jti,
@@ -138,7 +136,4 @@ export function listSessions(db: Database, wallet: string, limit: number) {
 }
 
 export const revokeAll = (db: Database, wallet: string, now: string): Statement =>
-  db
-    .update(sessions)
-    .set({ revoked_at: now })
-    .where(and(eq(sessions.wallet, wallet), isNull(sessions.revoked_at)));
+  updateRows(db, sessions, { wallet, revoked_at: null }, { revoked_at: now });

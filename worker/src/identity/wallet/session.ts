@@ -1,10 +1,9 @@
 import { createMiddleware } from 'hono/factory';
-import { errors, SignJWT } from 'jose';
 import type { WalletKind } from '#domain/address.ts';
 import * as authApi from '#domain/auth/api.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, notFound } from '#domain/errors.ts';
 import { type Actor, type Ctx, nowIso, type WalletCtx } from '#worker/platform/context.ts';
-import { verifyWithAny } from '#worker/platform/crypto/jwt.ts';
+import { sessionEnded, signSession, verifySession } from '#worker/platform/crypto/jwt.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
 import { purgeTokens } from '#worker/platform/db/tokens.ts';
 import { bearerToken } from '#worker/platform/http/client.ts';
@@ -26,13 +25,17 @@ const SHOWN = 100;
 
 /** The actor of a session token: signed by us, unexpired and not revoked. 401 otherwise. */
 async function readSession(ctx: Ctx, token: string): Promise<Actor> {
-  const claims = await verifyToken(ctx.settings.sessionSecrets, token, Math.floor(ctx.clock() / 1000));
-  const session = await findSession(ctx.db, claims.jti, claims.wallet, nowIso(ctx));
-  if (!session) throw new AppError('unauthorized', 'Your session has ended. Please sign in again.');
+  const now = Math.floor(ctx.clock() / 1000);
+  const required = ['jti', 'address', 'kind'];
+  const claims = await verifySession(token, ctx.settings.sessionSecrets, AUDIENCE, required, now);
+  const { address: wallet, kind, jti } = claims;
+  if (typeof wallet !== 'string' || (kind !== 'evm' && kind !== 'substrate') || !jti) throw sessionEnded();
+  const session = await findSession(ctx.db, jti, wallet, nowIso(ctx));
+  if (!session) throw sessionEnded();
   if (ctx.clock() - Date.parse(session.seenAt) >= NOTED_MS) {
-    await touchSession(ctx.db, claims.jti, nowIso(ctx));
+    await touchSession(ctx.db, jti, nowIso(ctx));
   }
-  return { ...claims, active: session.status === 'active' };
+  return { wallet, kind, jti, active: session.status === 'active' };
 }
 
 /** The actor's sessions that run, newest first. */
@@ -51,7 +54,7 @@ export const listOwnSessions = serve(authApi.listSessions, async (ctx) => {
 /** Ends one of the actor's sessions; its token answers 401 from now on. One that has ended is no error. */
 export const endOwnSession = serve(authApi.endSession, async (ctx, { id }) => {
   const known = await revokeSessions(ctx.db, ctx.actor.wallet, { only: id }, nowIso(ctx));
-  if (known === 0) throw new AppError('not_found', 'There is no such session.');
+  if (known === 0) throw notFound('There is no such session.');
 });
 
 /** Ends every session of the actor but the request's own. */
@@ -142,7 +145,6 @@ export async function exportSessions(ctx: WalletCtx) {
   }));
 }
 
-const ISSUER = 'mooring';
 /** An administrator's token has another audience, so it never passes for a wallet's. */
 const AUDIENCE = 'mooring:wallet';
 export const SESSION_SECONDS = 24 * 3600;
@@ -155,40 +157,6 @@ export interface Claims {
 }
 
 /** @param now Unix seconds */
-export function signToken(secret: Uint8Array, claims: Claims, now: number): Promise<string> {
-  return new SignJWT({ address: claims.wallet, kind: claims.kind })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setIssuer(ISSUER)
-    .setAudience(AUDIENCE)
-    .setJti(claims.jti)
-    .setIssuedAt(now)
-    .setExpirationTime(now + SESSION_SECONDS)
-    .sign(secret);
-}
-
-/** The claims of an unexpired wallet token that we signed with one of the secrets; 401 otherwise. */
-export async function verifyToken(
-  secrets: readonly Uint8Array[],
-  token: string,
-  now: number,
-): Promise<Claims> {
-  try {
-    const payload = await verifyWithAny(token, secrets, {
-      algorithms: ['HS256'],
-      issuer: ISSUER,
-      audience: AUDIENCE,
-      currentDate: new Date(now * 1000),
-      requiredClaims: ['exp', 'jti', 'address', 'kind'],
-    });
-    const { address, kind, jti } = payload;
-    if (typeof address !== 'string' || (kind !== 'evm' && kind !== 'substrate') || !jti) throw expired();
-    return { wallet: address, kind, jti };
-  } catch (error) {
-    if (error instanceof errors.JOSEError) throw expired();
-    throw error;
-  }
-}
-
-function expired(): AppError {
-  return new AppError('unauthorized', 'Your session has ended. Please sign in again.');
+export function signToken(secret: Uint8Array, { wallet, kind, jti }: Claims, now: number): Promise<string> {
+  return signSession(secret, { aud: AUDIENCE, address: wallet, kind, jti }, now, SESSION_SECONDS);
 }

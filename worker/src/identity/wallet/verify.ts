@@ -2,7 +2,7 @@ import * as authApi from '#domain/auth/api.ts';
 import { AppError } from '#domain/errors.ts';
 import { ChainUnreachable } from '#domain/json-rpc.ts';
 import { keyOfAddress, shownWallet } from '#worker/platform/chain/address.ts';
-import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
+import { type Ctx, chainOf, isoIn, nowIso } from '#worker/platform/context.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import { deviceOf } from '#worker/platform/http/client.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
@@ -29,7 +29,7 @@ export const verifySignIn = serve(authApi.verifySignature, async (ctx, input, re
     throw refused('The signature is not from this wallet. Please sign in again.');
   }
   const jti = crypto.randomUUID();
-  const expiresAt = new Date(ctx.clock() + SESSION_SECONDS * 1000).toISOString();
+  const expiresAt = isoIn(ctx, SESSION_SECONDS * 1000);
   try {
     const opened = {
       jti,

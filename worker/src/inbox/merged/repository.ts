@@ -2,7 +2,7 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { setWaiting } from '#worker/inbox/waiting/repository.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { guardRow } from '#worker/platform/db/guard.ts';
+import { guardRow, updateRows } from '#worker/platform/db/guard.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 
 type ThreadRow = typeof threads.$inferSelect;
@@ -58,11 +58,10 @@ export function mergeThreads(
         version: into.version + 1,
       })
       .where(eq(threads.id, into.id)),
-    db.update(threadMessages).set({ thread_id: into.id }).where(eq(threadMessages.thread_id, from.id)),
-    db
-      .update(threads)
-      .set({ merged_into: into.id })
-      .where(and(ofCustomer, or(eq(threads.id, from.id), eq(threads.merged_into, from.id)))),
+    updateRows(db, threadMessages, { thread_id: from.id }, { thread_id: into.id }),
+    updateRows(db, threads, and(ofCustomer, or(eq(threads.id, from.id), eq(threads.merged_into, from.id))), {
+      merged_into: into.id,
+    }),
     db
       .update(threads)
       .set({

@@ -5,6 +5,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { statusesWith } from '#domain/claims/lifecycle.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { updateRows } from '#worker/platform/db/guard.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 
 type ThreadRow = typeof threads.$inferSelect;
@@ -69,14 +70,11 @@ export const sortRange = (from: number, to: number): string =>
 
 /** Sets since when threads wait, and closes those whose matter is done unless an answer is owed. */
 export const sortThreads = (db: Database, which: SQL): Statement =>
-  db
-    .update(threads)
-    .set({
-      waiting_since: sql.raw(SORTED.waiting_since),
-      status: sql.raw(SORTED.status),
-      version: sql.raw(SORTED.version),
-    })
-    .where(sql`${which} AND ${sql.raw(IS_UNSORTED)}`);
+  updateRows(db, threads, sql`${which} AND ${sql.raw(IS_UNSORTED)}`, {
+    waiting_since: sql.raw(SORTED.waiting_since),
+    status: sql.raw(SORTED.status),
+    version: sql.raw(SORTED.version),
+  });
 
 /** What the rule makes of a thread whose columns the same statement sets; also its version, which moves with its status. */
 export const sortedWith = (columns: Columns) => {
@@ -90,10 +88,7 @@ export const sortedWith = (columns: Columns) => {
 
 /** Sets only since when threads wait, after an administrator chose their status. */
 export const setWaiting = (db: Database, which: SQL): Statement =>
-  db
-    .update(threads)
-    .set({ waiting_since: sql.raw(SORTED.waiting_since) })
-    .where(which);
+  updateRows(db, threads, which, { waiting_since: sql.raw(SORTED.waiting_since) });
 
 /** What of a thread that is about to be inserted says whether its matter is done, each as SQL. */
 type Matter = Record<'matter' | 'claim_id' | 'policy_id' | 'payment_event_id' | 'wallet', SQL>;

@@ -1,10 +1,11 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { MessageKind } from '#domain/messages/lifecycle.ts';
 import { foldText } from '#domain/search.ts';
 import { leftOf } from '#worker/inbox/merged/repository.ts';
 import type { NewThread, Paid, ThreadMessageRow, ThreadRow } from '#worker/inbox/repository.ts';
 import { sortedWith, sortThreads, unaskedStatus } from '#worker/inbox/waiting/repository.ts';
 import { type Database, oneValue, type Statement } from '#worker/platform/db/client.ts';
+import { deleteRows, matches, updateRows } from '#worker/platform/db/guard.ts';
 import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 
 /** A thread by id, or by key if the same batch may insert it. Of one that was merged it is the one that is left. */
@@ -103,14 +104,11 @@ export const startThread = (
   thread: ThreadRef,
   { sender, kind, quiet }: Pick<Newest, 'sender' | 'kind' | 'quiet'>,
 ): Statement =>
-  db
-    .update(threads)
-    .set({
-      reply_count: 0,
-      ...(quiet ? { read_by_customer_id: sql.raw(NEWEST) } : {}),
-      ...(kind === 'message' && sender === 'admin' ? { dealt_with_id: sql.raw(NEWEST) } : {}),
-    })
-    .where(sql`${threads.id} = ${idOf(thread)} AND ${threads.reply_count} = ${EMPTY}`);
+  updateRows(db, threads, sql`${threads.id} = ${idOf(thread)} AND ${threads.reply_count} = ${EMPTY}`, {
+    reply_count: 0,
+    ...(quiet ? { read_by_customer_id: sql.raw(NEWEST) } : {}),
+    ...(kind === 'message' && sender === 'admin' ? { dealt_with_id: sql.raw(NEWEST) } : {}),
+  });
 
 export const insertMessage = (
   db: Database,
@@ -172,9 +170,9 @@ const sortThread = (db: Database, thread: ThreadRef): Statement =>
 
 /** What a thread's newest message says besides one; empty if there is no other. */
 export async function textBefore(db: Database, thread: number, dedupeKey: string): Promise<string> {
-  const other = and(
-    eq(threadMessages.thread_id, thread),
-    eq(threadMessages.internal, false),
+  const other = matches(
+    threadMessages,
+    { thread_id: thread, internal: false },
     ne(threadMessages.dedupe_key, dedupeKey),
   );
   const text = db.select({ value: threadMessages.text }).from(threadMessages).where(other);
@@ -191,7 +189,7 @@ export const retractMessage = (
   const last = (column: string) =>
     sql`(SELECT ${sql.raw(column)} FROM thread_messages m WHERE m.thread_id = ${thread} AND m.internal = 0 ORDER BY m.id DESC LIMIT 1)`;
   return [
-    db.delete(threadMessages).where(eq(threadMessages.dedupe_key, dedupeKey)),
+    deleteRows(db, threadMessages, { dedupe_key: dedupeKey }),
     db
       .update(threads)
       .set({

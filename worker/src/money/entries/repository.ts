@@ -4,7 +4,7 @@ import { ACCOUNTS, type Cash, cashOf } from '#domain/books/accounts.ts';
 import type { BookedRow } from '#domain/books/journal.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
 import { type EntryRow, entries, entrySums } from '#worker/platform/db/entries-schema.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { guard, upsertRow } from '#worker/platform/db/guard.ts';
 import { moveMark } from '#worker/platform/db/job-marks.ts';
 import { jobCursors } from '#worker/platform/db/outbox-schema.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
@@ -280,10 +280,7 @@ export const guardSummed = (db: Database, mark: number): Statement => guard(db, 
 export const setSummed = (db: Database, sums: readonly Sum[], last: number): Statement[] => [
   ...sums.map(({ units, ...sum }) => {
     const set = { ...sum, units: units.toString() };
-    return db
-      .insert(entrySums)
-      .values(set)
-      .onConflictDoUpdate({ target: [entrySums.kind, entrySums.cash], set });
+    return upsertRow(db, entrySums, set, ['kind', 'cash'], set);
   }),
   moveMark(db, SUMMED, String(last)),
 ];

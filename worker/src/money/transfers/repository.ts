@@ -4,7 +4,7 @@ import type { OtherMethod } from '#domain/claims/schema.ts';
 import { isAnnounced, movedBy, type Transfer, type TransferWord } from '#domain/transfers/lifecycle.ts';
 import type { claims } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { findRow, findRows, guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
+import { findRow, findRows, guardNoRow, guardRow, updateRows } from '#worker/platform/db/guard.ts';
 import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { transfers } from '#worker/platform/db/transfers-schema.ts';
 
@@ -137,7 +137,7 @@ type Standing = Pick<TransferRow, 'id' | 'until' | keyof Transfer>;
 
 /** Changes no state. */
 export const updateTransfer = (db: Database, transfer: Pick<TransferRow, 'id'>, change: TransferChange) =>
-  db.update(transfers).set(change).where(eq(id, transfer.id));
+  updateRows(db, transfers, { id: transfer.id }, change);
 
 /**
  * Statements for what happened to a transfer, led by a guard that it is as it was read. Throws if its state doesn't take that.
@@ -151,13 +151,7 @@ export function moveTransfer(
 ): [Statement, Statement] {
   const to = movedBy(word, { ...row, ...change });
   if (to === null) throw new Error(`A transfer that is ${row.state} can't be ${word}`);
-  return [
-    guardTransfer(db, row),
-    db
-      .update(transfers)
-      .set({ ...change, state: to })
-      .where(eq(id, row.id)),
-  ];
+  return [guardTransfer(db, row), updateRows(db, transfers, { id: row.id }, { ...change, state: to })];
 }
 
 /** Batch guard: it is as it was read. */

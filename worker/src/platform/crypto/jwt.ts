@@ -1,4 +1,5 @@
-import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { AppError } from '#domain/errors.ts';
 import { hmacSha256 } from './bytes.ts';
 
 /**
@@ -17,19 +18,53 @@ export async function purposeHash(
   return async (text) => Buffer.from(await purposeKey(bytes, text)).toString('hex');
 }
 
-/** A token's claims, if one of the keys signed it. Throws as jose does for the last one if none did. */
-export async function verifyWithAny(
+const SIGNED = { issuer: 'mooring', algorithm: 'HS256' };
+
+export function sessionEnded(): AppError {
+  return new AppError('unauthorized', 'Your session has ended. Please sign in again.');
+}
+
+/**
+ * A session's token, which passes for its own audience alone.
+ * @param claims with an `aud` and a `jti`
+ * @param now Unix seconds
+ */
+export function signSession(
+  key: Uint8Array,
+  claims: JWTPayload,
+  now: number,
+  seconds: number,
+): Promise<string> {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: SIGNED.algorithm })
+    .setIssuer(SIGNED.issuer)
+    .setIssuedAt(now)
+    .setExpirationTime(now + seconds)
+    .sign(key);
+}
+
+/** The claims of an audience's unexpired token that we signed with one of the keys; 401 otherwise. */
+export async function verifySession(
   token: string,
   keys: readonly Uint8Array[],
-  options: JWTVerifyOptions,
+  audience: string,
+  claims: readonly string[],
+  now: number,
 ): Promise<JWTPayload> {
-  for (const [index, key] of keys.entries()) {
+  const options = {
+    algorithms: [SIGNED.algorithm],
+    issuer: SIGNED.issuer,
+    audience,
+    currentDate: new Date(now * 1000),
+    requiredClaims: ['exp', ...claims],
+  };
+  for (const key of keys) {
     try {
       return (await jwtVerify(token, key, options)).payload;
     } catch (error) {
-      const isLast = index === keys.length - 1;
-      if (isLast || !(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      if (error instanceof errors.JWSSignatureVerificationFailed) continue;
+      throw error instanceof errors.JOSEError ? sessionEnded() : error;
     }
   }
-  throw new Error('There is no key');
+  throw sessionEnded();
 }

@@ -8,6 +8,7 @@ import { changeRow } from './change.ts';
 import { oneValue, readTogether, type Statement } from './client.ts';
 import {
   commit,
+  deleteRows,
   findRow,
   findRows,
   guardFewer,
@@ -15,6 +16,8 @@ import {
   guardRow,
   guardVersions,
   hasRow,
+  updateRows,
+  upsertRow,
 } from './guard.ts';
 import { threads } from './messages-schema.ts';
 
@@ -85,7 +88,9 @@ describe('a read by values', () => {
     expect(await findRow(db, savedReplies, { title: 'Hail', updated_at: 'b' })).toBeNull();
     expect(await hasRow(db, savedReplies, { title: 'Snow' })).toBe(true);
     expect(await hasRow(db, savedReplies, { id: 3 })).toBe(false);
-    expect(() => findRows(db, savedReplies, undefined)).toThrow('A read or a guard needs a condition');
+    expect(() => findRows(db, savedReplies, undefined)).toThrow(
+      'A read, a write or a guard needs a condition',
+    );
   });
 
   test('answers several queries by their names, and a single value without its column', async () => {
@@ -96,6 +101,22 @@ describe('a read by values', () => {
       none: null,
       count: 1,
     });
+  });
+});
+
+describe('a write by values', () => {
+  test('changes and deletes the rows that have one of several values and meet a condition', async () => {
+    const more = { text: '', updated_at: 'a' };
+    await upsertRow(db, savedReplies, { id: 2, title: 'Snow', ...more }, ['id'], { title: 'Ice' });
+    await upsertRow(db, savedReplies, { id: 2, title: 'Snow', ...more }, ['id'], { title: 'Ice' });
+    expect(await titles()).toEqual([{ title: 'Hail' }, { title: 'Ice' }]);
+    const both = { title: ['Hail', 'Ice'] };
+    await updateRows(db, savedReplies, [both, gt(savedReplies.id, 1)], { title: 'Storm' });
+    await updateRows(db, savedReplies, { title: [] }, { title: 'None' });
+    expect(await titles()).toEqual([{ title: 'Hail' }, { title: 'Storm' }]);
+    await deleteRows(db, savedReplies, { title: ['Storm', 'Ice'], updated_at: 'a' });
+    expect(await titles()).toEqual([{ title: 'Hail' }]);
+    expect(() => deleteRows(db, savedReplies, {})).toThrow('A read, a write or a guard needs a condition');
   });
 });
 
@@ -112,7 +133,9 @@ describe('a batch guard', () => {
   });
 
   test('needs a condition, and a value for each column', () => {
-    expect(() => guardRow(db, savedReplies, undefined)).toThrow('A read or a guard needs a condition');
+    expect(() => guardRow(db, savedReplies, undefined)).toThrow(
+      'A read, a write or a guard needs a condition',
+    );
     expect(() => guardRow(db, savedReplies, { id: undefined } as never)).toThrow(
       'A condition on id needs a column and a value',
     );

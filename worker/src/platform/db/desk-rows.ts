@@ -1,5 +1,6 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { matches, updateRows } from '#worker/platform/db/guard.ts';
 import type { Database, Statement } from './client.ts';
 import { DESK_KINDS, type DeskKindName, recordOf } from './desk-kinds.ts';
 import { accounts } from './schema.ts';
@@ -34,14 +35,11 @@ const summed = (...columns: Listed[]) =>
  * policy, and sums. The trigger `policies_changed` sums again when a policy changes its holder or ends.
  */
 export const sumCustomer = (db: Database, wallet: string, ...columns: Listed[]): Statement =>
-  db
-    .update(accounts)
-    .set(summed(...columns))
-    .where(eq(accounts.wallet, wallet));
+  updateRows(db, accounts, { wallet }, summed(...columns));
 
 /** The same, of an account that begins now. It may have policies: somebody made its wallet their holder. */
 export const sumNewCustomer = (db: Database, wallet: string, now: string): Statement =>
   db
     .update(accounts)
     .set(summed('name', 'email', 'policies', 'premium_usd', 'claims'))
-    .where(and(eq(accounts.wallet, wallet), eq(accounts.created_at, now)));
+    .where(matches(accounts, { wallet, created_at: now }));

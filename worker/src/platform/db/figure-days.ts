@@ -1,5 +1,6 @@
 /** Marks the days whose figures must be recomputed, in the batch that changes what they count. */
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { deleteRows } from '#worker/platform/db/guard.ts';
 import { among, type Database, type Statement } from './client.ts';
 import { ethRates, failedPayments, figureDays, transactionFees } from './figures-schema.ts';
 
@@ -39,17 +40,13 @@ const ofTransaction = (chainId: string, txHash: string) =>
 /** Forgets a transaction's fee: a reversed transaction costs nothing until it is mined again. */
 export const dropFee = (db: Database, chainId: string, txHash: string): [Statement, Statement] => [
   markEach(db, sql`SELECT ${dayOf('at')} AS day FROM transaction_fees ${ofTransaction(chainId, txHash)}`),
-  db
-    .delete(transactionFees)
-    .where(and(eq(transactionFees.chain_id, chainId), eq(transactionFees.tx_hash, txHash))),
+  deleteRows(db, transactionFees, { chain_id: chainId, tx_hash: txHash }),
 ];
 
 /** Forgets that a payment failed: it was given up and is there after all. */
 export const dropFailure = (db: Database, chainId: string, txHash: string): [Statement, Statement] => [
   markEach(db, sql`SELECT ${dayOf('at')} AS day FROM failed_payments ${ofTransaction(chainId, txHash)}`),
-  db
-    .delete(failedPayments)
-    .where(and(eq(failedPayments.chain_id, chainId), eq(failedPayments.tx_hash, txHash))),
+  deleteRows(db, failedPayments, { chain_id: chainId, tx_hash: txHash }),
 ];
 
 /** Keeps the first rate of a day, and marks the days that it values: its own, those after it without one, or all if none is earlier. */

@@ -1,5 +1,10 @@
-import { and, eq, getTableColumns, isNull, SQL, sql } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { and, eq, getTableColumns, inArray, isNull, SQL, sql } from 'drizzle-orm';
+import type {
+  SQLiteColumn,
+  SQLiteInsertValue,
+  SQLiteTable,
+  SQLiteUpdateSetSource,
+} from 'drizzle-orm/sqlite-core';
 import { AppError } from '#domain/errors.ts';
 import type { Database, Statement, Statements } from './client.ts';
 
@@ -17,21 +22,71 @@ export const guard = (db: Database, condition: SQL): Statement => {
     .from(sql`(SELECT CASE WHEN ${condition} THEN 1 ELSE ${refused} END AS holds)`);
 };
 
-/** Rows of a table: those with these values, where null stands for none, or those that meet a condition. */
-type Which<Table extends SQLiteTable> = Partial<Table['$inferSelect']> | SQL | undefined;
+/** Values of columns: null for none, several for any of them. */
+type Values<Table extends SQLiteTable> = {
+  [Column in keyof Table['$inferSelect']]?:
+    | Table['$inferSelect'][Column]
+    | readonly NonNullable<Table['$inferSelect'][Column]>[]
+    | SQL;
+};
+/** Rows of a table: those with these values, that meet a condition, or both. */
+type Which<Table extends SQLiteTable> =
+  | Values<Table>
+  | readonly [Values<Table>, ...(SQL | undefined)[]]
+  | SQL
+  | undefined;
 
-function conditionOf<Table extends SQLiteTable>(table: Table, which: Which<Table>): SQL | undefined {
-  // Drizzle's `and` may have nothing to join, and a guard on any row at all guards nothing.
-  if (which === undefined) throw new Error('A read or a guard needs a condition');
-  if (which instanceof SQL) return which;
+/** Whether a row has these values and meets these conditions. */
+export function matches<Table extends SQLiteTable>(
+  table: Table,
+  values: Values<Table>,
+  ...conditions: (SQL | undefined)[]
+): SQL {
   const columns = getTableColumns(table);
   const equal = ([name, value]: [string, unknown]) => {
     const column = columns[name];
     if (!column || value === undefined) throw new Error(`A condition on ${name} needs a column and a value`);
+    if (Array.isArray(value)) return inArray(column, value);
     return value === null ? isNull(column) : eq(column, value);
   };
-  return and(...Object.entries(which).map(equal));
+  return needed(and(...Object.entries(values).map(equal), ...conditions));
 }
+
+/** Drizzle's `and` may have nothing to join, and a guard on any row at all guards nothing. */
+function needed(condition: SQL | undefined): SQL {
+  if (condition === undefined) throw new Error('A read, a write or a guard needs a condition');
+  return condition;
+}
+
+function conditionOf<Table extends SQLiteTable>(table: Table, which: Which<Table>): SQL {
+  if (which === undefined || which instanceof SQL) return needed(which);
+  return matches(table, ...((Array.isArray(which) ? which : [which]) as [Values<Table>]));
+}
+
+/** Changes such rows. */
+export const updateRows = <Table extends SQLiteTable>(
+  db: Database,
+  table: Table,
+  which: Which<Table>,
+  change: SQLiteUpdateSetSource<Table>,
+) => db.update<SQLiteTable>(table).set(change).where(conditionOf(table, which));
+
+/** Inserts a row, or changes the one that has its key already. */
+export const upsertRow = <Table extends SQLiteTable>(
+  db: Database,
+  table: Table,
+  row: SQLiteInsertValue<Table>,
+  key: readonly (keyof Table['$inferSelect'] & string)[],
+  change: SQLiteUpdateSetSource<Table>,
+): Statement => {
+  const columns = getTableColumns(table);
+  const target = key.map((name) => columns[name] as SQLiteColumn);
+  return db.insert(table).values(row).onConflictDoUpdate({ target, set: change });
+};
+
+/** Deletes such rows. */
+export const deleteRows = <Table extends SQLiteTable>(db: Database, table: Table, which: Which<Table>) =>
+  db.delete<SQLiteTable>(table).where(conditionOf(table, which));
 
 const exists = <Table extends SQLiteTable>(table: Table, which: Which<Table>): SQL =>
   sql`EXISTS (SELECT 1 FROM ${table} WHERE ${conditionOf(table, which)})`;

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#domain/days.ts';
-import { AppError } from '#domain/errors.ts';
+import { orNotFound } from '#domain/errors.ts';
 import type { Database, Statement } from './client.ts';
 import { findWritten, recordWrite, type WriteKey } from './write-keys.ts';
 
@@ -50,8 +50,7 @@ function markOf(ctx: WriteCtx, key: WriteKey, recordId: string): Statement[] {
 }
 
 async function replay<Answer>(key: WriteKey, recordId: string, read: Write<Answer>['read']): Promise<Answer> {
-  const answer = await read(recordId);
-  if (answer === null) throw new AppError('not_found', 'The result of this request no longer exists.');
+  const answer = orNotFound(await read(recordId), 'The result of this request no longer exists.');
   key.replayed = true;
   return answer;
 }

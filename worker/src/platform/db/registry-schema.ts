@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { CLOSED_AS, ENDING_KINDS } from '#domain/policy/ending.ts';
 
@@ -118,6 +118,11 @@ export const chainEvents = sqliteTable(
 
 /** What the index `chain_events_status` is of: SQLite uses it only for a query that says so. */
 export const isUnsettled = sql`${chainEvents.status} <> 'confirmed'`;
+
+type Place = Pick<ChainEventRow, 'block_number' | 'event_index'>;
+/** Whether an event is later on its chain. */
+export const isAfter = ({ block_number, event_index }: Place): SQL =>
+  sql`(${chainEvents.block_number}, ${chainEvents.event_index}) > (${block_number}, ${event_index})`;
 
 export type ChainEventRow = typeof chainEvents.$inferSelect;
 

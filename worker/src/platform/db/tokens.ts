@@ -1,13 +1,12 @@
 /** What lives for minutes or days under a key that hardly anybody knows: one table, and one purge. */
-import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from './client.ts';
-import { findRow } from './guard.ts';
+import { deleteRows, findRow, matches, upsertRow } from './guard.ts';
 import { tokens } from './schema.ts';
 
 export type TokenKind = (typeof tokens.kind.enumValues)[number];
 
-export const isToken = (kind: TokenKind, key: string | SQL): SQL =>
-  and(eq(tokens.kind, kind), eq(tokens.key, key)) as SQL;
+export const isToken = (kind: TokenKind, key: string | SQL): SQL => matches(tokens, { kind, key });
 
 /** The same, unless it has expired. */
 export const isLive = (kind: TokenKind, key: string, now: string): SQL =>
@@ -18,10 +17,7 @@ export const storeToken = (db: Database, row: typeof tokens.$inferInsert) => db.
 
 /** Stores a token, or lets it live on. */
 export const renewToken = (db: Database, row: typeof tokens.$inferInsert): Statement =>
-  db
-    .insert(tokens)
-    .values(row)
-    .onConflictDoUpdate({ target: [tokens.kind, tokens.key], set: { expires_at: sql`excluded.expires_at` } });
+  upsertRow(db, tokens, row, ['kind', 'key'], { expires_at: sql`excluded.expires_at` });
 
 export const findToken = (db: Database, kind: TokenKind, key: string, now: string) =>
   findRow(db, tokens, isLive(kind, key, now));
@@ -41,11 +37,11 @@ export async function takeToken(
 }
 
 export const dropToken = (db: Database, kind: TokenKind, key: string): Statement =>
-  db.delete(tokens).where(isToken(kind, key));
+  deleteRows(db, tokens, isToken(kind, key));
 
 /** Deletes an administrator's tokens of a kind. */
 export const dropTokensOf = (db: Database, kind: TokenKind, adminId: number): Statement =>
-  db.delete(tokens).where(and(eq(tokens.kind, kind), eq(tokens.admin_id, adminId)));
+  deleteRows(db, tokens, { kind, admin_id: adminId });
 
 export const purgeTokens = (db: Database, now: string): Statement =>
-  db.delete(tokens).where(lt(tokens.expires_at, now));
+  deleteRows(db, tokens, lt(tokens.expires_at, now));

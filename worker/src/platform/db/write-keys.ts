@@ -1,6 +1,6 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { type Database, oneValue, type Statement } from './client.ts';
-import { guardFewer, guardNoRow } from './guard.ts';
+import { deleteRows, guardFewer, guardNoRow, matches, updateRows } from './guard.ts';
 import { idempotencyKeys } from './schema.ts';
 
 /** Identifies one write of a caller. */
@@ -21,8 +21,7 @@ export interface WriteKey {
 type KeyId = Pick<WriteKey, 'caller' | 'key'>;
 export type KeyRow = typeof idempotencyKeys.$inferSelect;
 
-const same = ({ caller, key }: KeyId) =>
-  and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key));
+const same = ({ caller, key }: KeyId) => matches(idempotencyKeys, { caller, key });
 
 /**
  * Null if the key is now ours until `leased_until`; otherwise the row that holds it. Only the same request
@@ -39,10 +38,10 @@ export async function leaseKey(
     .onConflictDoUpdate({
       target: [idempotencyKeys.caller, idempotencyKeys.key],
       set: { leased_until: row.leased_until, expires_at: row.expires_at },
-      setWhere: and(
-        isNull(idempotencyKeys.record_id),
+      setWhere: matches(
+        idempotencyKeys,
+        { record_id: null, fingerprint: row.fingerprint },
         lte(idempotencyKeys.leased_until, now),
-        eq(idempotencyKeys.fingerprint, row.fingerprint),
       ),
     })
     .returning({ key: idempotencyKeys.key });
@@ -53,15 +52,14 @@ export async function leaseKey(
 
 /** Ends a lease without a write: the key stays bound to its request, which may be retried. */
 export async function endLease(db: Database, id: KeyId, now: string): Promise<void> {
-  await db
-    .update(idempotencyKeys)
-    .set({ leased_until: now })
-    .where(and(same(id), isNull(idempotencyKeys.record_id)));
+  await updateRows(db, idempotencyKeys, [{ record_id: null }, same(id)], {
+    leased_until: now,
+  });
 }
 
 /** Ends a lease without a write and frees the key. */
 export async function releaseIdempotencyKey(db: Database, id: KeyId): Promise<void> {
-  await db.delete(idempotencyKeys).where(and(same(id), isNull(idempotencyKeys.record_id)));
+  await deleteRows(db, idempotencyKeys, [{ record_id: null }, same(id)]);
 }
 
 const written = (key: WriteKey): SQL =>
@@ -112,4 +110,4 @@ export const forgetRecords = (db: Database, records: SQL): Statement =>
 
 /** Deletes expired keys: those that wrote nothing and those made from a request's content. */
 export const purgeKeys = (db: Database, now: string): Statement =>
-  db.delete(idempotencyKeys).where(lt(idempotencyKeys.expires_at, now));
+  deleteRows(db, idempotencyKeys, lt(idempotencyKeys.expires_at, now));

@@ -1,7 +1,7 @@
 import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '#domain/errors.ts';
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type Ctx, isoIn, nowIso } from '#worker/platform/context.ts';
 import { sha256Hex } from '#worker/platform/crypto/bytes.ts';
 import { purposeHash } from '#worker/platform/crypto/jwt.ts';
 import type { Statement } from '#worker/platform/db/client.ts';
@@ -97,8 +97,6 @@ async function lease(
   }
   return held;
 }
-
-const isoIn = (ctx: Ctx, ms: number) => new Date(ctx.clock() + ms).toISOString();
 
 /** Path and query, because the query can be the only difference between a preview and the real request. */
 function target(url: string): string {

@@ -4,7 +4,7 @@ import type { CertificateEmailAnswer } from '#domain/policy/service-schema.ts';
 import { countWritten, newestAbout } from '#worker/delivery/mail/repository.ts';
 import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
 import { mailbox } from '#worker/identity/account/email.ts';
-import type { Ctx } from '#worker/platform/context.ts';
+import { type Ctx, isoIn } from '#worker/platform/context.ts';
 import { type Mark, once } from '#worker/platform/db/once.ts';
 import type { PolicyTold } from '#worker/told/policies.ts';
 import { askForConfirmation, QUIET_MS, tell } from '#worker/told/tell.ts';
@@ -54,7 +54,7 @@ async function write(ctx: Ctx, asked: Asked, mark: Mark): Promise<CertificateEma
     if (last.state !== 'awaiting_confirmation') return shown(last);
     await ctx.db.batch([askForConfirmation(ctx, wallet, email, SAME_MS), ...mark(last.id)]);
   } else {
-    const since = new Date(ctx.clock() - DAY_MS).toISOString();
+    const since = isoIn(ctx, -DAY_MS);
     if ((await countWritten(ctx.db, { wallet, kind: 'certificate' }, since)) >= PER_DAY) throw tooMany();
     // When the last such letter was written keeps two simultaneous requests to one letter.
     const key = `certificate:${wallet}:${quote_id}:${email}:${last?.created_at ?? 'first'}`;
@@ -77,7 +77,7 @@ function isSame(last: OutboxRow, now: number): boolean {
 
 /** Whether a confirmation letter with a valid link exists. */
 async function isAsked(ctx: Ctx, { wallet, mailbox }: { wallet: string; mailbox: string }): Promise<boolean> {
-  const since = new Date(ctx.clock() - QUIET_MS).toISOString();
+  const since = isoIn(ctx, -QUIET_MS);
   return (await countWritten(ctx.db, { wallet, mailbox, kind: 'address_entered' }, since)) > 0;
 }
 

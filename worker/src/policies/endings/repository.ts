@@ -4,13 +4,14 @@ import type { ClosedAs } from '#domain/policy/ending.ts';
 import { nothingUnderWay } from '#worker/money/transfers/repository.ts';
 import { claims, openClaim } from '#worker/platform/db/claims-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { findRow, findRows, guardNoRow, guardRow, hasRow } from '#worker/platform/db/guard.ts';
+import { findRow, findRows, guardNoRow, guardRow, hasRow, updateRows } from '#worker/platform/db/guard.ts';
 import { threads } from '#worker/platform/db/messages-schema.ts';
 import {
   type ChainEventRow,
   chainEvents,
   type EndingRow,
   endings,
+  isAfter,
 } from '#worker/platform/db/registry-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 import { bySuccessor, notReplaced } from '#worker/policies/change/repository.ts';
@@ -48,17 +49,12 @@ export const insertEnding = (db: Database, row: NewEnding): Statement[] => [
   db.insert(endings).values(row),
   // The trigger is on changes alone.
   ...(row.due_from
-    ? [
-        db
-          .update(endings)
-          .set({ due_from: row.due_from })
-          .where(and(eq(policy_id, row.policy_id), isOwed)),
-      ]
+    ? [updateRows(db, endings, [{ policy_id: row.policy_id }, isOwed], { due_from: row.due_from })]
     : []),
 ];
 
 export const changeEnding = (db: Database, { id: one }: EndingRow, change: Partial<EndingRow>): Statement =>
-  db.update(endings).set(change).where(eq(id, one));
+  updateRows(db, endings, { id: one }, change);
 
 /** An event on a chain that closes an ending; a purchase may be recorded only in the same batch. */
 export type Closer = ChainEventRow | { id: SQL<number> };
@@ -71,10 +67,11 @@ interface Closing {
 }
 
 const closeThose = (db: Database, which: SQL | undefined, { as, at, by }: Closing): Statement =>
-  db
-    .update(endings)
-    .set({ closed_at: at, closed_as: as, closed_event_id: (by?.id ?? null) as number | null })
-    .where(and(which, isOpen));
+  updateRows(db, endings, and(which, isOpen), {
+    closed_at: at,
+    closed_as: as,
+    closed_event_id: by?.id ?? null,
+  });
 
 export const closeEnding = (db: Database, ending: EndingRow, closing: Closing): Statement =>
   closeThose(db, eq(id, ending.id), closing);
@@ -196,40 +193,34 @@ export const insertOfThread = (db: Database, threadKey: string, row: NewEnding):
 
 /** A consent is its holder's own: the next holder of a policy that was withdrawn from is asked again. */
 export const forgetConsent = (db: Database, policyId: number): Statement =>
-  db
-    .update(endings)
-    .set({ consent_asked_at: null, consent_by: null, consent_signature: null, consent_until: null })
-    .where(and(eq(policy_id, policyId), isWithdrawal, isOwed));
+  updateRows(db, endings, and(eq(policy_id, policyId), isWithdrawal, isOwed), {
+    consent_asked_at: null,
+    consent_by: null,
+    consent_signature: null,
+    consent_until: null,
+  });
 
 /** Whoever waits in this conversation has an answer elsewhere. */
 export const resolveThread = (db: Database, thread: number): Statement =>
-  db
-    .update(threads)
-    .set({ status: 'resolved', waiting_since: null, version: sql`${threads.version} + 1` })
-    .where(eq(threads.id, thread));
+  updateRows(
+    db,
+    threads,
+    { id: thread },
+    { status: 'resolved', waiting_since: null, version: sql`${threads.version} + 1` },
+  );
 
 /** Whether the holder's wallet consented to a refund until this time by a call that came after an event of its policy. */
-export function consentedAfter(
-  db: Database,
-  { quote_id, block_number, event_index }: ChainEventRow,
-  validUntil: string,
-): Promise<boolean> {
-  const given = and(
-    ...[eq(chainEvents.quote_id, quote_id), eq(chainEvents.kind, 'cancellation_consented')],
-    ...[eq(chainEvents.valid_until, validUntil), ne(chainEvents.status, 'orphaned')],
-    sql`(${chainEvents.block_number}, ${chainEvents.event_index}) > (${block_number}, ${event_index})`,
-  );
-  return hasRow(db, chainEvents, given);
+export function consentedAfter(db: Database, event: ChainEventRow, validUntil: string): Promise<boolean> {
+  const { quote_id } = event;
+  const given = { quote_id, kind: 'cancellation_consented', valid_until: validUntil } as const;
+  return hasRow(db, chainEvents, [given, ne(chainEvents.status, 'orphaned'), isAfter(event)]);
 }
 
 /** Whether the holder revoked consents up to this validity by a call to the contract. */
 export function isRevoked(db: Database, quoteId: string, validUntil: string): Promise<boolean> {
-  const { quote_id, kind: event, status, valid_until } = chainEvents;
-  const revoked = and(
-    ...[eq(quote_id, quoteId), eq(event, 'consent_revoked'), eq(status, 'confirmed')],
-    or(isNull(valid_until), gte(valid_until, validUntil)),
-  );
-  return hasRow(db, chainEvents, revoked);
+  const { valid_until } = chainEvents;
+  const revoked = { quote_id: quoteId, kind: 'consent_revoked', status: 'confirmed' } as const;
+  return hasRow(db, chainEvents, [revoked, or(isNull(valid_until), gte(valid_until, validUntil))]);
 }
 
 /** A policy's claims: how many in all and how many open. */

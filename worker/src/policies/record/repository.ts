@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { grouped } from '#domain/grouped.ts';
 import { usdOutside } from '#worker/money/transfers/repository.ts';
 import { claims, openClaim } from '#worker/platform/db/claims-schema.ts';
 import { type Database, readTogether } from '#worker/platform/db/client.ts';
@@ -70,22 +71,18 @@ export async function readRecord(
         .where(and(own, openClaim))
         .orderBy(asc(claims.id)),
     });
-  const lines = new Map<number, Service['history']>();
-  for (const line of history) lines.set(line.policy_id, [...(lines.get(line.policy_id) ?? []), line]);
+  const lines = grouped(history, ({ policy_id }) => String(policy_id));
   const byPolicy = <Row extends { policy_id: number }>(list: readonly Row[]) =>
     new Map(list.map((each) => [each.policy_id, each]));
   const [endingOf, contactOf, outsideOf] = [byPolicy(ended), byPolicy(contacts), byPolicy(elsewhere)];
   // The one that counts comes last, and stays.
   const withdrawalOf = byPolicy(withdrawn);
-  const holderEventsOf = new Map<string, Service['holderEvents']>();
-  for (const event of holderEvents) {
-    holderEventsOf.set(event.quote_id, [...(holderEventsOf.get(event.quote_id) ?? []), event]);
-  }
+  const holderEventsOf = grouped(holderEvents, ({ quote_id }) => quote_id);
   const refundOf = new Map(refunds.map((each) => [each.quote_id, each]));
   return rows.map((row) => ({
     row,
     service: {
-      history: lines.get(row.policy.id) ?? [],
+      history: lines.get(String(row.policy.id)) ?? [],
       earlierEvents: false,
       ending: endingOf.get(row.policy.id) ?? null,
       withdrawal: withdrawalOf.get(row.policy.id) ?? null,

@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '#domain/days.ts';
-import { AppError, conflict } from '#domain/errors.ts';
+import { conflict, fieldError } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import { MOST_SHARES, type ShareAnswer } from '#domain/policy/share-schema.ts';
 import { isShareable } from '#domain/registry/field-label.ts';
@@ -37,7 +37,7 @@ async function write(
   const refused = fields.find((name) => !known.includes(name));
   if (refused !== undefined) {
     const message = `A link can't prove the field ${refused}.`;
-    throw new AppError('invalid', message, { issues: [{ path: 'fields', message }] });
+    throw fieldError('fields', message);
   }
   const token = newToken();
   const id = await shareId(token);

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { findRow, findRows, guardFewer, guardRow } from '#worker/platform/db/guard.ts';
+import { deleteRows, findRow, findRows, guardFewer, guardRow } from '#worker/platform/db/guard.ts';
 import { policyShares } from '#worker/platform/db/registry-schema.ts';
 import { policies } from '#worker/platform/db/schema.ts';
 
@@ -34,18 +34,12 @@ export const findOpenShare = (db: Database, id: string, now: string): Promise<Sh
 
 /** The policy's links that are open at `now`, newest first. */
 export const listShares = (db: Database, policyId: number, wallet: string, now: string) =>
-  db
-    .select()
-    .from(policyShares)
-    .where(
-      and(
-        eq(policyShares.policy_id, policyId),
-        eq(policyShares.wallet, wallet),
-        gt(policyShares.expires_at, now),
-      ),
-    )
-    .orderBy(...newest)
-    .all();
+  findRows(
+    db,
+    policyShares,
+    [{ policy_id: policyId, wallet }, gt(policyShares.expires_at, now)],
+    [...newest],
+  );
 
 /** All of the wallet's links, expired ones included until they are purged. */
 export const listSharesOf = (db: Database, wallet: string) => findRows(db, policyShares, { wallet }, newest);
@@ -53,16 +47,11 @@ export const listSharesOf = (db: Database, wallet: string) => findRows(db, polic
 export const deleteShare = (
   db: Database,
   { id, policy_id, wallet }: Pick<ShareRow, 'id' | 'policy_id' | 'wallet'>,
-) =>
-  db
-    .delete(policyShares)
-    .where(
-      and(eq(policyShares.id, id), eq(policyShares.policy_id, policy_id), eq(policyShares.wallet, wallet)),
-    );
+) => deleteRows(db, policyShares, { id, policy_id, wallet });
 
 /** All links of a policy, for a change of its holder. */
 export const endShares = (db: Database, policyId: number): Statement =>
-  db.delete(policyShares).where(eq(policyShares.policy_id, policyId));
+  deleteRows(db, policyShares, { policy_id: policyId });
 
 export const purgeShares = (db: Database, now: string) =>
-  db.delete(policyShares).where(lte(policyShares.expires_at, now));
+  deleteRows(db, policyShares, lte(policyShares.expires_at, now));

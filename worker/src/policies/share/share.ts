@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AppError } from '#domain/errors.ts';
+import { notFound } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
 import { NO_SHARE, type ShareAnswer } from '#domain/policy/share-schema.ts';
 import { isShareable } from '#domain/registry/field-label.ts';
@@ -75,7 +75,7 @@ export const purgeExpiredShares = (ctx: Ctx) => [purgeShares(ctx.db, nowIso(ctx)
 export const readShare = serve(proofApi.getSharedProof, async (ctx, { token }) => {
   const share = await findOpenShare(ctx.db, await shareId(token), nowIso(ctx));
   const row = share && (await findById(ctx.db, share.policy_id));
-  if (!share || row?.policy.wallet !== share.wallet) throw new AppError('not_found', NO_SHARE);
+  if (!share || row?.policy.wallet !== share.wallet) throw notFound(NO_SHARE);
   const chosen = z.array(z.string()).parse(JSON.parse(share.fields));
   const proof = await proofOf(ctx, row);
   const fields = proof.fields.filter(

@@ -1,25 +1,12 @@
 /** What the public audit reads. */
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNotNull,
-  lt,
-  ne,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Cursor } from '#domain/page.ts';
 import { isPaidOutside, outsideColumns } from '#worker/money/transfers/repository.ts';
 import { claims } from '#worker/platform/db/claims-schema.ts';
 import { type Database, oneValue, readTogether } from '#worker/platform/db/client.ts';
 import { rollupChecks } from '#worker/platform/db/figures-schema.ts';
-import { findRow } from '#worker/platform/db/guard.ts';
+import { findRow, matches } from '#worker/platform/db/guard.ts';
 import { auditLog, claimTimeline, policyHistory } from '#worker/platform/db/journal.ts';
 import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
@@ -121,10 +108,10 @@ export const readStatements = (db: Database) =>
       .select({ at: auditLog.at, before: auditLog.before, after: auditLog.after })
       .from(auditLog)
       .where(
-        and(
-          inArray(auditLog.subject, ['setting:system', `setting:${FEE}`]),
-          inArray(auditLog.action, ['settings.changed', 'approval.confirmed']),
-        ),
+        matches(auditLog, {
+          subject: ['setting:system', `setting:${FEE}`],
+          action: ['settings.changed', 'approval.confirmed'],
+        }),
       )
       .orderBy(asc(auditLog.id)),
     check: findRow(db, rollupChecks, isNotNull(rollupChecks.finished_at), desc(rollupChecks.day)),

@@ -17,12 +17,9 @@ export const eventsAbout = (
   chainId: string,
   ids: readonly string[],
 ): Promise<ChainEventRow[]> =>
-  db
-    .select()
-    .from(chainEvents)
-    .where(and(inArray(chainEvents.quote_id, among(ids)), standing(chainId)))
-    .orderBy(asc(chainEvents.id))
-    .all();
+  findRows(db, chainEvents, and(inArray(chainEvents.quote_id, among(ids)), standing(chainId)), [
+    asc(chainEvents.id),
+  ]);
 
 /** Blocks of the transactions that we recorded something of. */
 export const blocksWith = (db: Database, chainId: string, txHashes: readonly string[]) =>

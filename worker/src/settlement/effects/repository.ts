@@ -1,21 +1,20 @@
-import { and, desc, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm';
+import { desc, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '#worker/platform/db/client.ts';
 import { ethRates } from '#worker/platform/db/figures-schema.ts';
-import { hasRow } from '#worker/platform/db/guard.ts';
-import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { findRow, hasRow } from '#worker/platform/db/guard.ts';
+import { type ChainEventRow, chainEvents, isAfter } from '#worker/platform/db/registry-schema.ts';
 
 /** The rate of ether on a day, or the last one before it. */
 export const lastRate = (db: Database, day: string) =>
-  db.select().from(ethRates).where(lte(ethRates.day, day)).orderBy(desc(ethRates.day)).limit(1).get();
+  findRow(db, ethRates, lte(ethRates.day, day), desc(ethRates.day));
+
+const stands = ne(chainEvents.status, 'orphaned');
 
 /** Whether an event that was recorded before paid this claim number, or refunded this policy or payment. */
 export function paidBefore(db: Database, event: ChainEventRow): Promise<boolean> {
-  const { id, chain_id, quote_id, kind, claim_number, status } = chainEvents;
-  const earlier = and(
-    ...[eq(quote_id, event.quote_id), eq(chain_id, event.chain_id), eq(kind, event.kind)],
-    ...[sql`${claim_number} IS ${event.claim_number}`, lt(id, event.id), ne(status, 'orphaned')],
-  );
-  return hasRow(db, chainEvents, earlier);
+  const { quote_id, chain_id, kind, claim_number } = event;
+  const same = { quote_id, chain_id, kind, claim_number };
+  return hasRow(db, chainEvents, [same, lt(chainEvents.id, event.id), stands]);
 }
 
 /**
@@ -23,13 +22,16 @@ export function paidBefore(db: Database, event: ChainEventRow): Promise<boolean>
  * that has lost.
  */
 export function isNumberPaid(db: Database, event: ChainEventRow): Promise<boolean> {
-  const { id, chain_id, contract, quote_id, kind, claim_number, status } = chainEvents;
-  const other = and(
-    ...[eq(quote_id, event.quote_id), eq(chain_id, event.chain_id), eq(contract, event.contract)],
-    eq(kind, 'claim_paid'),
-    ...[sql`${claim_number} IS ${event.claim_number}`, eq(status, 'confirmed'), ne(id, event.id)],
-  );
-  return hasRow(db, chainEvents, other);
+  const { quote_id, chain_id, contract, claim_number } = event;
+  const paid = {
+    quote_id,
+    chain_id,
+    contract,
+    kind: 'claim_paid',
+    claim_number,
+    status: 'confirmed',
+  } as const;
+  return hasRow(db, chainEvents, [paid, ne(chainEvents.id, event.id)]);
 }
 
 /** Whoever reported an event's transaction, or else our servers. */
@@ -44,13 +46,8 @@ export const reporterOf = ({ chain_id, tx_hash }: { chain_id: string; tx_hash: s
 
 /** Whether the holder's wallet said nothing later about a refund: no event on record gives or revokes a consent after it. */
 export async function isLastConsent(db: Database, event: ChainEventRow): Promise<boolean> {
-  const { id, quote_id, kind, status, block_number, event_index } = chainEvents;
-  const later = and(
-    ...[eq(quote_id, event.quote_id), inArray(kind, ['cancellation_consented', 'consent_revoked'])],
-    ...[ne(status, 'orphaned'), ne(id, event.id)],
-    sql`(${block_number}, ${event_index}) > (${event.block_number}, ${event.event_index})`,
-  );
-  return !(await hasRow(db, chainEvents, later));
+  const said = { quote_id: event.quote_id, kind: ['cancellation_consented', 'consent_revoked'] } as const;
+  return !(await hasRow(db, chainEvents, [said, stands, ne(chainEvents.id, event.id), isAfter(event)]));
 }
 
 /**
@@ -58,14 +55,12 @@ export async function isLastConsent(db: Database, event: ChainEventRow): Promise
  * its transaction; of money that its holder took, what could not be delivered before.
  */
 export function waitsForWorth(db: Database, event: ChainEventRow): Promise<boolean> {
-  const { chain_id, quote_id, tx_hash, kind, status, block_number, event_index } = chainEvents;
+  const { quote_id, chain_id, tx_hash, block_number, event_index } = event;
   const source =
     event.kind === 'payment_owed'
-      ? and(eq(tx_hash, event.tx_hash), inArray(kind, ['claim_paid', 'premium_refunded']))
-      : eq(kind, 'payment_owed');
-  const before = and(
-    ...[eq(quote_id, event.quote_id), eq(chain_id, event.chain_id), eq(status, 'unconfirmed'), source],
-    sql`(${block_number}, ${event_index}) < (${event.block_number}, ${event.event_index})`,
-  );
-  return hasRow(db, chainEvents, before);
+      ? ({ tx_hash, kind: ['claim_paid', 'premium_refunded'] } as const)
+      : ({ kind: 'payment_owed' } as const);
+  const waiting = { quote_id, chain_id, status: 'unconfirmed', ...source } as const;
+  const isBefore = sql`(${chainEvents.block_number}, ${chainEvents.event_index}) < (${block_number}, ${event_index})`;
+  return hasRow(db, chainEvents, [waiting, isBefore]);
 }

@@ -17,7 +17,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { NEVER_OWED, type PayoutReason } from '#domain/payments/reasons.ts';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
 import { listRecords } from '#worker/platform/db/desk-rows.ts';
-import { guardRow } from '#worker/platform/db/guard.ts';
+import { guardRow, matches, updateRows, upsertRow } from '#worker/platform/db/guard.ts';
 import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-schema.ts';
 import { accounts, paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
 
@@ -60,16 +60,10 @@ export const stateOf = ({ exception, event }: Exception): Row['status'] | 'orpha
 
 /** Records an exception once for its event. One whose policy has since moved to another purchase is reopened. */
 export const insertException = (db: Database, row: NewException): Statement[] => [
-  db
-    .insert(paymentExceptions)
-    .values({ ...row, event_id: sql`${row.eventId}` })
-    .onConflictDoUpdate({
-      target: paymentExceptions.event_id,
-      set: {
-        status: sql`iif(${paymentExceptions.status} = 'became_policy', 'open', ${paymentExceptions.status})`,
-        resolved_at: sql`iif(${paymentExceptions.status} = 'became_policy', NULL, ${paymentExceptions.resolved_at})`,
-      },
-    }),
+  upsertRow(db, paymentExceptions, { ...row, event_id: sql`${row.eventId}` }, ['event_id'], {
+    status: sql`iif(${paymentExceptions.status} = 'became_policy', 'open', ${paymentExceptions.status})`,
+    resolved_at: sql`iif(${paymentExceptions.status} = 'became_policy', NULL, ${paymentExceptions.resolved_at})`,
+  }),
   listRecords(db, 'exceptions', sql`${paymentExceptions.event_id} = ${row.eventId}`),
 ];
 
@@ -83,14 +77,7 @@ export const standingPurchase = (db: Database, chainId: string, quoteId: string)
       .select(joined)
       .from(chainEvents)
       .leftJoin(paymentExceptions, itsEvent)
-      .where(
-        and(
-          eq(chainEvents.quote_id, quoteId),
-          eq(chainEvents.kind, 'purchased'),
-          eq(chainEvents.chain_id, chainId),
-          stands,
-        ),
-      ),
+      .where(matches(chainEvents, { quote_id: quoteId, kind: 'purchased', chain_id: chainId }, stands)),
   );
 
 /** A quote is paid at most once, so at most one of its exceptions is on the chain. */
@@ -111,10 +98,10 @@ const refunds = alias(chainEvents, 'refunds');
 
 /** Payments that became no policy, each with its draft's policy and its refund. */
 function ownRows(db: Database, wallet: string) {
-  const refund = and(
+  const refund = matches(
+    refunds,
+    { kind: 'premium_refunded', status: 'confirmed' },
     eq(refunds.quote_id, chainEvents.quote_id),
-    eq(refunds.kind, 'premium_refunded'),
-    eq(refunds.status, 'confirmed'),
   );
   return db
     .select({
@@ -160,7 +147,7 @@ export function exceptionsOf(
 export type OwnException = Awaited<ReturnType<typeof exceptionsOf>>[number];
 
 export function ownException(db: Database, id: number, wallet: string): Promise<OwnException | null> {
-  const own = and(eq(paymentExceptions.id, id), eq(paymentExceptions.wallet, wallet), owedBack);
+  const own = matches(paymentExceptions, { id, wallet }, owedBack);
   return firstOf(ownRows(db, wallet).where(own));
 }
 
@@ -192,7 +179,7 @@ export const dropConsent = (db: Database, quoteId: string, { signature, valid_un
           db
             .select({ id: chainEvents.id })
             .from(chainEvents)
-            .where(and(eq(chainEvents.quote_id, quoteId), eq(chainEvents.kind, 'purchased'))),
+            .where(matches(chainEvents, { quote_id: quoteId, kind: 'purchased' })),
         ),
         sql`${paymentExceptions.consent_signature} IS ${signature}`,
         eq(paymentExceptions.consent_valid_until, valid_until),
@@ -201,10 +188,7 @@ export const dropConsent = (db: Database, quoteId: string, { signature, valid_un
 
 type Change = { from: Row['status'] } & Pick<Row, 'status' | 'resolved_at'>;
 const changed = (db: Database, { from, ...change }: Change, which: SQL): Statement =>
-  db
-    .update(paymentExceptions)
-    .set(change)
-    .where(and(which, eq(paymentExceptions.status, from)));
+  updateRows(db, paymentExceptions, [{ status: from }, which], change);
 
 export const setStatus = (db: Database, id: number, change: Change): Statement =>
   changed(db, change, eq(paymentExceptions.id, id));

@@ -1,8 +1,20 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { among, type Database, type Statement } from '#worker/platform/db/client.ts';
-import { findRows, guardNoRow, guardRow } from '#worker/platform/db/guard.ts';
+import {
+  deleteRows,
+  findRows,
+  guardNoRow,
+  guardRow,
+  matches,
+  updateRows,
+} from '#worker/platform/db/guard.ts';
 import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
-import { type ChainEventRow, chainEvents, isUnsettled } from '#worker/platform/db/registry-schema.ts';
+import {
+  type ChainEventRow,
+  chainEvents,
+  isAfter,
+  isUnsettled,
+} from '#worker/platform/db/registry-schema.ts';
 import { blockDoubts } from '#worker/platform/db/scan-schema.ts';
 
 export type NewEvent = typeof chainEvents.$inferInsert;
@@ -40,19 +52,12 @@ export const guardUnrecorded = (db: Database, row: NewEvent): Statement =>
   guardNoRow(
     db,
     chainEvents,
-    and(
-      ...[eq(chainEvents.chain_id, row.chain_id), eq(chainEvents.tx_hash, row.tx_hash)],
-      ...[eq(chainEvents.identity, identity(row)), ne(chainEvents.status, 'orphaned')],
-    ),
+    standing(row.chain_id, matches(chainEvents, { tx_hash: row.tx_hash, identity: identity(row) })),
   );
 
 /** Recorded events of these transactions (at most 90). */
 export function eventsOf(db: Database, chainId: string, txHashes: readonly string[]) {
-  return db
-    .select()
-    .from(chainEvents)
-    .where(and(eq(chainEvents.chain_id, chainId), inArray(chainEvents.tx_hash, [...txHashes])))
-    .all();
+  return findRows(db, chainEvents, { chain_id: chainId, tx_hash: txHashes });
 }
 
 const standing = (chainId: string, where: SQL | undefined) =>
@@ -67,13 +72,8 @@ export function standingIn(db: Database, chainId: string, from: number, to: numb
 
 /** Valid recorded events at these heights, newest first. */
 export function standingAt(db: Database, chainId: string, heights: readonly number[]) {
-  return db
-    .select()
-    .from(chainEvents)
-    .where(standing(chainId, inArray(chainEvents.block_number, [...heights])))
-    .orderBy(...newestFirst)
-    .limit(AT_HEIGHTS)
-    .all();
+  const atThem = inArray(chainEvents.block_number, [...heights]);
+  return findRows(db, chainEvents, standing(chainId, atThem), newestFirst, AT_HEIGHTS);
 }
 
 /** An event's position in its chain. */
@@ -81,23 +81,10 @@ export type Place = Pick<ChainEventRow, 'block_number' | 'event_index'>;
 
 /** Unconfirmed events in chain order, after a place. */
 export function unconfirmedEvents(db: Database, chainId: string, limit: number, after: Place | null) {
-  const rest =
-    after &&
-    sql`(${chainEvents.block_number}, ${chainEvents.event_index}) > (${after.block_number}, ${after.event_index})`;
-  return db
-    .select()
-    .from(chainEvents)
-    .where(
-      and(
-        eq(chainEvents.chain_id, chainId),
-        isUnsettled,
-        eq(chainEvents.status, 'unconfirmed'),
-        rest ?? undefined,
-      ),
-    )
-    .orderBy(asc(chainEvents.block_number), asc(chainEvents.event_index))
-    .limit(limit)
-    .all();
+  const { block_number, event_index } = chainEvents;
+  const waiting = { chain_id: chainId, status: 'unconfirmed' } as const;
+  const rest = after ? isAfter(after) : undefined;
+  return findRows(db, chainEvents, [waiting, isUnsettled, rest], [block_number, event_index], limit);
 }
 
 const markOf = (chainId: string) => `events:${chainId}`;
@@ -125,7 +112,7 @@ export const setEvent = (
   db: Database,
   id: number,
   change: Partial<Pick<ChainEventRow, 'status' | 'from_status' | 'confirmed_at' | 'usd_cents' | 'kind'>>,
-): Statement => db.update(chainEvents).set(change).where(eq(chainEvents.id, id));
+): Statement => updateRows(db, chainEvents, { id }, change);
 
 /** What a quote's event is known by, whichever row it has. */
 export const eventKeyOf = (event: Pick<ChainEventRow, 'chain_id'> & Identified): string =>
@@ -165,13 +152,9 @@ export const storeDoubt = (db: Database, row: DoubtRow) =>
     });
 
 export async function dropDoubt(db: Database, chainId: string, block: InBlock): Promise<void> {
-  await db
-    .delete(blockDoubts)
-    .where(
-      and(
-        eq(blockDoubts.chain_id, chainId),
-        eq(blockDoubts.block_number, block.block_number),
-        eq(blockDoubts.block_hash, block.block_hash),
-      ),
-    );
+  await deleteRows(db, blockDoubts, {
+    chain_id: chainId,
+    block_number: block.block_number,
+    block_hash: block.block_hash,
+  });
 }

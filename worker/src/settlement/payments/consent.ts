@@ -1,4 +1,4 @@
-import { AppError, conflict } from '#domain/errors.ts';
+import { conflict, orNotFound } from '#domain/errors.ts';
 import type { SignedConsent } from '#domain/policy/consent.ts';
 import { isRejectable } from '#domain/policy/rejection.ts';
 import { chainOf, nowIso, type WalletCtx } from '#worker/platform/context.ts';
@@ -38,8 +38,7 @@ export async function recordConsent(
   ctx: WalletCtx,
   { id, ...consent }: SignedConsent & { id: number },
 ): Promise<OwnException> {
-  const row = await ownException(ctx.db, id, ctx.actor.wallet);
-  if (!row) throw new AppError('not_found', 'There is no such payment.');
+  const row = orNotFound(await ownException(ctx.db, id, ctx.actor.wallet), 'There is no such payment.');
   if (!isOpen(row)) throw conflict('Nothing is owed for this payment.');
   const { event, exception } = row;
   const quote = { id: event.quote_id, contract: exception.contract };
@@ -52,7 +51,5 @@ export async function recordConsent(
     conflict('Nothing is owed for this payment anymore.'),
   );
   ctx.log.info('refund_consented', { exception: id });
-  const after = await ownException(ctx.db, id, ctx.actor.wallet);
-  if (!after) throw new AppError('not_found', 'There is no such payment.');
-  return after;
+  return orNotFound(await ownException(ctx.db, id, ctx.actor.wallet), 'There is no such payment.');
 }

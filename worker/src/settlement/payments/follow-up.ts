@@ -1,6 +1,6 @@
-import { AppError } from '#domain/errors.ts';
+import { AppError, notFound } from '#domain/errors.ts';
 import { type Chain, ifReachable } from '#worker/platform/chain/chain.ts';
-import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type Ctx, isoIn, nowIso } from '#worker/platform/context.ts';
 import { payableUntil } from '#worker/quotes/find.ts';
 import {
   dropReported,
@@ -33,7 +33,7 @@ async function follow(ctx: Ctx, chain: Chain, reported: ReportedTransaction): Pr
     return;
   }
   const wait = Math.min(FIRST_WAIT_MS * 2 ** reported.attempts, LONGEST_WAIT_MS);
-  await postponeReported(ctx.db, reported, new Date(ctx.clock() + wait).toISOString());
+  await postponeReported(ctx.db, reported, isoIn(ctx, wait));
   try {
     await awaitTransaction(ctx, chain, reported, verdict);
   } catch (error) {
@@ -44,7 +44,7 @@ async function follow(ctx: Ctx, chain: Chain, reported: ReportedTransaction): Pr
 
 /** Forgets old reports. Their quotes have long expired, so what was reported can buy nothing anymore. */
 export async function purgeOldReported(ctx: Ctx): Promise<void> {
-  const before = new Date(ctx.clock() - REPORTED_MS).toISOString();
+  const before = isoIn(ctx, -REPORTED_MS);
   await purgeReported(ctx.db, before, nowIso(ctx));
 }
 
@@ -79,8 +79,7 @@ export async function awaitTransaction(
     await insertFailure(ctx.db, { chain_id: chain.id, tx_hash: sent.tx_hash, reason: 'vanished', at: now });
   }
   await dropReported(ctx.db, chain.id, sent.tx_hash);
-  throw new AppError(
-    'not_found',
+  throw notFound(
     'The network does not know this transaction, and its quote expired more than an hour ago. Nothing was paid.',
   );
 }

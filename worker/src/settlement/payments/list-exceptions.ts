@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { notFound } from '#domain/errors.ts';
 import * as paymentsApi from '#domain/payments/api.ts';
 import type { PaymentException } from '#domain/payments/schema.ts';
 import { keyOfAddress } from '#worker/platform/chain/address.ts';
@@ -12,9 +12,7 @@ import { consentFor, recordConsent } from './consent.ts';
 /** A page of the actor's payments without a policy that we owe back or have refunded, newest first. */
 export const listExceptions = serve(paymentsApi.listPaymentExceptions, async (ctx, input) => {
   const { wallet } = ctx.actor;
-  if (keyOfAddress(input.wallet) !== wallet) {
-    throw new AppError('not_found', 'You cannot see payments of this wallet.');
-  }
+  if (keyOfAddress(input.wallet) !== wallet) throw notFound('You cannot see payments of this wallet.');
   const page = await readPageById(
     input,
     (count, cursor) => exceptionsOf(ctx.db, wallet, count, cursor),

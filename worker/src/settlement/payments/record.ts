@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { AppError, notFound } from '#domain/errors.ts';
 import * as paymentsApi from '#domain/payments/api.ts';
 import type { LookupAnswer, PaymentAnswer, PaymentReport } from '#domain/payments/schema.ts';
 import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '#domain/products/index.ts';
@@ -36,7 +36,7 @@ export const reportPayments = PRODUCT_KEYS.map((product, index) =>
 async function recordPayment(ctx: WalletCtx, product: ProductKey, report: PaymentReport): Promise<Recorded> {
   const { wallet } = ctx.actor;
   if (keyOfAddress(report.wallet_address) !== wallet) {
-    throw new AppError('not_found', 'You are signed in with a different wallet.');
+    throw notFound('You are signed in with a different wallet.');
   }
   const chain = chainOf(ctx, report.chain_id);
   const txHash = report.tx_hash.toLowerCase();

@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts';
+import { orNotFound } from '#domain/errors.ts';
 import { type Ctx, chainOf } from '#worker/platform/context.ts';
 import { policyById } from '#worker/policies/sold.ts';
 import { exceptionById } from '#worker/settlement/exceptions/repository.ts';
@@ -22,7 +22,6 @@ export async function confirmRefund(ctx: Ctx, report: RefundReport): Promise<Ver
 
 async function refunded(ctx: Ctx, report: RefundReport) {
   if ('policyId' in report) return (await policyById(ctx, report.policyId)).policy;
-  const owed = await exceptionById(ctx.db, report.exceptionId);
-  if (!owed) throw new AppError('not_found', 'There is no such payment.');
+  const owed = orNotFound(await exceptionById(ctx.db, report.exceptionId), 'There is no such payment.');
   return owed.event;
 }

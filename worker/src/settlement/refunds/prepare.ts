@@ -1,4 +1,4 @@
-import { AppError, conflict } from '#domain/errors.ts';
+import { conflict, orNotFound } from '#domain/errors.ts';
 import { unitsToUsdCents } from '#domain/money.ts';
 import { isNeverOwed, type NeverOwed } from '#domain/payments/reasons.ts';
 import type { ReadyTransaction } from '#domain/payouts/schema.ts';
@@ -231,8 +231,7 @@ export function exceptionRefund(ctx: Ctx, owed: Exception) {
 }
 
 async function ofException(ctx: Ctx, id: number): Promise<Refund> {
-  const owed = await exceptionById(ctx.db, id);
-  if (!owed) throw new AppError('not_found', 'There is no such payment.');
+  const owed = orNotFound(await exceptionById(ctx.db, id), 'There is no such payment.');
   const { reason } = owed.exception;
   if (isNeverOwed(reason)) throw conflict(NEVER_REFUNDED[reason]);
   const state = stateOf(owed);

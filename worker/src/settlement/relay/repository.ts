@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, ne, sql } from 'drizzle-orm';
 import { type Database, oneValue, readTogether } from '#worker/platform/db/client.ts';
-import { findRow, findRows } from '#worker/platform/db/guard.ts';
+import { findRow, findRows, updateRows } from '#worker/platform/db/guard.ts';
 import { relayedPurchases } from '#worker/platform/db/transfers-schema.ts';
 
 export type RelayedRow = typeof relayedPurchases.$inferSelect;
@@ -17,7 +17,7 @@ export function findLive(db: Database, quote: string): Promise<RelayedRow | null
 
 /** What is under way on a chain, in the order of its nonces. */
 export const listOpen = (db: Database, chain: string): Promise<RelayedRow[]> =>
-  findRows(db, relayedPurchases, and(eq(chain_id, chain), eq(state, 'open')), [asc(nonce)]);
+  findRows(db, relayedPurchases, { chain_id: chain, state: 'open' }, [asc(nonce)]);
 
 /** The first nonce of an account that no row has; 0 if it has no row. */
 export async function nextNonce(db: Database, chain: string, account: string): Promise<number> {
@@ -59,10 +59,7 @@ export const listUnused = (
 /** Opens a row that has ended. One that another run opened first stays as it is. */
 export async function reopen(db: Database, row: RelayedRow, change: Partial<NewRelayed>): Promise<void> {
   const ended = and(eq(relayedPurchases.id, row.id), eq(state, row.state));
-  await db
-    .update(relayedPurchases)
-    .set({ ...change, state: 'open', ended_at: null })
-    .where(ended);
+  await updateRows(db, relayedPurchases, ended, { ...change, state: 'open', ended_at: null });
 }
 
 export const insertRelayed = (db: Database, row: NewRelayed) => db.insert(relayedPurchases).values(row);
@@ -70,5 +67,5 @@ export const insertRelayed = (db: Database, row: NewRelayed) => db.insert(relaye
 /** Changes a row that is still open. */
 export async function updateOpen(db: Database, id: number, change: Partial<NewRelayed>): Promise<void> {
   const own = and(eq(relayedPurchases.id, id), eq(state, 'open'));
-  await db.update(relayedPurchases).set(change).where(own);
+  await updateRows(db, relayedPurchases, own, change);
 }

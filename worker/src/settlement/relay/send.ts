@@ -5,7 +5,7 @@ import { usdToUnits } from '#domain/money.ts';
 import { FEE_CAP, FEE_SHARE_PERCENT, GAS_A_DAY, LATEST_MS, SENDS_A_DAY } from '#domain/relay/bounds.ts';
 import { CallRefused, type Chain, ifReachable } from '#worker/platform/chain/chain.ts';
 import type { Relayer } from '#worker/platform/chain/relayer.ts';
-import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
+import { type Ctx, chainOf, isoIn, nowIso } from '#worker/platform/context.ts';
 import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import type { RelayOrder, RelayOutcome } from '#worker/platform/edges/relays.ts';
 import { soldQuote } from '#worker/policies/sold.ts';
@@ -56,7 +56,7 @@ async function send(ctx: Ctx, { chain_id, quoteId, wallet, authorization }: Rela
   if (!currency?.authorization || quote.contract !== chain.contract) {
     throw new Refused('invalid', `A payment in ${quote.currency} cannot be authorized by a signature.`);
   }
-  const { sends, gas: gasToday } = await sentSince(ctx.db, chain_id, wallet, dayAgo(ctx));
+  const { sends, gas: gasToday } = await sentSince(ctx.db, chain_id, wallet, isoIn(ctx, -DAY_MS));
   if (sends >= SENDS_A_DAY) {
     throw new Refused('unavailable', `We send at most ${SENDS_A_DAY} payments a day for a wallet. ${ELSE}`);
   }
@@ -113,8 +113,6 @@ async function send(ctx: Ctx, { chain_id, quoteId, wallet, authorization }: Rela
 }
 
 const ELSE = 'You can send it from your wallet.';
-
-const dayAgo = (ctx: Ctx) => new Date(ctx.clock() - DAY_MS).toISOString();
 
 const SENTENCES: Readonly<Record<string, string>> = {
   QuoteExpired: 'This price has expired. Please take the new one.',

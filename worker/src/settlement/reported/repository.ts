@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '#worker/platform/db/client.ts';
 import { markDays, markIf } from '#worker/platform/db/figure-days.ts';
 import { failedPayments } from '#worker/platform/db/figures-schema.ts';
+import { deleteRows, findRows, updateRows } from '#worker/platform/db/guard.ts';
 import { transactionReports } from '#worker/platform/db/registry-schema.ts';
 import { reportedTransactions } from '#worker/platform/db/scan-schema.ts';
 
@@ -33,10 +34,7 @@ export async function setTurn(
   { chain_id, tx_hash }: ReportedTransaction,
   turn: { sender: string; nonce: number },
 ): Promise<void> {
-  await db
-    .update(reportedTransactions)
-    .set(turn)
-    .where(and(eq(reportedTransactions.chain_id, chain_id), eq(reportedTransactions.tx_hash, tx_hash)));
+  await updateRows(db, reportedTransactions, { chain_id, tx_hash }, turn);
 }
 
 export function dueReported(db: Database, chainId: string, now: string, limit: number) {
@@ -54,16 +52,12 @@ export async function postponeReported(
   reported: ReportedTransaction,
   nextCheckAt: string,
 ): Promise<void> {
-  await db
-    .update(reportedTransactions)
-    .set({ next_check_at: nextCheckAt, attempts: reported.attempts + 1 })
-    .where(
-      and(
-        eq(reportedTransactions.chain_id, reported.chain_id),
-        eq(reportedTransactions.tx_hash, reported.tx_hash),
-        eq(reportedTransactions.wallet, reported.wallet),
-      ),
-    );
+  await updateRows(
+    db,
+    reportedTransactions,
+    { chain_id: reported.chain_id, tx_hash: reported.tx_hash, wallet: reported.wallet },
+    { next_check_at: nextCheckAt, attempts: reported.attempts + 1 },
+  );
 }
 
 /** The transactions the wallet reported for these quotes (at most 90), newest first. */
@@ -72,15 +66,13 @@ export function reportedBy(
   wallet: string,
   quoteIds: readonly string[],
 ): Promise<ReportedTransaction[]> {
-  return db
-    .select()
-    .from(reportedTransactions)
-    .where(
-      and(eq(reportedTransactions.wallet, wallet), inArray(reportedTransactions.quote_id, [...quoteIds])),
-    )
-    .orderBy(desc(reportedTransactions.created_at))
-    .limit(5)
-    .all();
+  return findRows(
+    db,
+    reportedTransactions,
+    { wallet, quote_id: quoteIds },
+    [desc(reportedTransactions.created_at)],
+    5,
+  );
 }
 
 /** Notes which administrator reported a transaction; the first one stays. */
@@ -111,12 +103,10 @@ export async function purgeReported(db: Database, before: string, at: string): P
         sql`SELECT DISTINCT ${reportedTransactions.chain_id}, ${reportedTransactions.tx_hash}, 'vanished', ${at} ${old}`,
       )
       .onConflictDoNothing(),
-    db.delete(reportedTransactions).where(isOld),
+    deleteRows(db, reportedTransactions, isOld),
   ]);
 }
 
 /** Stops following this transaction. */
 export const dropReported = (db: Database, chainId: string, txHash: string) =>
-  db
-    .delete(reportedTransactions)
-    .where(and(eq(reportedTransactions.chain_id, chainId), eq(reportedTransactions.tx_hash, txHash)));
+  deleteRows(db, reportedTransactions, { chain_id: chainId, tx_hash: txHash });

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { type Database, firstOf, type Statement } from '#worker/platform/db/client.ts';
-import { guard } from '#worker/platform/db/guard.ts';
+import { findRows, guard, matches, updateRows } from '#worker/platform/db/guard.ts';
 import {
   type ChainEventRow,
   type ChainNotice,
@@ -15,11 +15,7 @@ export type Due = Logged & { notice: ChainNotice; noticeAt: string };
 
 const KEY = [contractNotices.chain_id, contractNotices.tx_hash, contractNotices.event_index];
 const at = ({ chain_id, tx_hash, event_index }: Place) =>
-  and(
-    eq(contractNotices.chain_id, chain_id),
-    eq(contractNotices.tx_hash, tx_hash),
-    eq(contractNotices.event_index, event_index),
-  );
+  matches(contractNotices, { chain_id, tx_hash, event_index });
 const ofEvent = and(
   eq(contractNotices.chain_id, chainEvents.chain_id),
   eq(contractNotices.tx_hash, chainEvents.tx_hash),
@@ -58,10 +54,10 @@ export const setNotice = (
 
 /** Nobody is told of an event anymore of which nobody was told. */
 export const dropUntold = (db: Database, event: Place): Statement =>
-  db
-    .update(contractNotices)
-    .set({ notice: null, notice_at: null })
-    .where(and(at(event), eq(contractNotices.notice, 'happened')));
+  updateRows(db, contractNotices, [{ notice: 'happened' }, at(event)], {
+    notice: null,
+    notice_at: null,
+  });
 
 const inOrder = [asc(chainEvents.block_number), asc(chainEvents.event_index)];
 
@@ -80,17 +76,12 @@ export const dueNotices = async (
     .limit(limit)
     .all();
   if (notices.length === 0) return [];
-  const events = await db
-    .select()
-    .from(chainEvents)
-    .where(
-      and(
-        inArray(chainEvents.chain_id, [...chainIds]),
-        inArray(chainEvents.tx_hash, [...new Set(notices.map(({ tx_hash }) => tx_hash))]),
-      ),
-    )
-    .orderBy(...inOrder)
-    .all();
+  const events = await findRows(
+    db,
+    chainEvents,
+    { chain_id: chainIds, tx_hash: [...new Set(notices.map(({ tx_hash }) => tx_hash))] },
+    [...inOrder],
+  );
   return events.flatMap((event) => {
     const due = notices.find(
       ({ chain_id, tx_hash, event_index }) =>

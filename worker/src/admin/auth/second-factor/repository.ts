@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { admins, recoveryCodes } from '#worker/platform/db/admin-schema.ts';
 import type { Database, Statement } from '#worker/platform/db/client.ts';
-import { guardRow, hasRow } from '#worker/platform/db/guard.ts';
+import { deleteRows, guardRow, hasRow, matches, updateRows } from '#worker/platform/db/guard.ts';
 
 /**
  * Batch guard: the second factor is as it was read. Two requests at once would otherwise replace a secret that was just
@@ -18,30 +18,24 @@ export const guardFactor = (
 
 /** Stores a secret that counts only once a code of it was confirmed. */
 export const storeSecret = (db: Database, id: number, sealedTotp: string): Statement =>
-  db
-    .update(admins)
-    .set({ sealed_totp: sealedTotp, totp_confirmed_at: null, totp_step: null })
-    .where(eq(admins.id, id));
+  updateRows(db, admins, { id }, { sealed_totp: sealedTotp, totp_confirmed_at: null, totp_step: null });
 
 export const confirmSecret = (db: Database, id: number, now: string): Statement =>
-  db.update(admins).set({ totp_confirmed_at: now }).where(eq(admins.id, id));
+  updateRows(db, admins, { id }, { totp_confirmed_at: now });
 
 export const removeSecret = (db: Database, id: number): [Statement, Statement] => [
-  db
-    .update(admins)
-    .set({ sealed_totp: null, totp_confirmed_at: null, totp_step: null })
-    .where(eq(admins.id, id)),
-  db.delete(recoveryCodes).where(eq(recoveryCodes.admin_id, id)),
+  updateRows(db, admins, { id }, { sealed_totp: null, totp_confirmed_at: null, totp_step: null }),
+  deleteRows(db, recoveryCodes, { admin_id: id }),
 ];
 
 /** Uses up a time step. Fails on a constraint if it, or a later one, was used meanwhile. */
 export const spendStep = (db: Database, id: number, step: number): [Statement, Statement] => {
   const unused = and(eq(admins.id, id), or(isNull(admins.totp_step), lt(admins.totp_step, step)));
-  return [guardRow(db, admins, unused), db.update(admins).set({ totp_step: step }).where(eq(admins.id, id))];
+  return [guardRow(db, admins, unused), updateRows(db, admins, { id }, { totp_step: step })];
 };
 
 const unusedCode = (adminId: number, hash: string) =>
-  and(eq(recoveryCodes.admin_id, adminId), eq(recoveryCodes.hash, hash), isNull(recoveryCodes.used_at));
+  matches(recoveryCodes, { admin_id: adminId, hash, used_at: null });
 
 export const isUnusedCode = (db: Database, adminId: number, hash: string): Promise<boolean> =>
   hasRow(db, recoveryCodes, unusedCode(adminId, hash));
@@ -54,7 +48,7 @@ export const spendRecoveryCode = (
   now: string,
 ): [Statement, Statement] => [
   guardRow(db, recoveryCodes, unusedCode(adminId, hash)),
-  db.update(recoveryCodes).set({ used_at: now }).where(unusedCode(adminId, hash)),
+  updateRows(db, recoveryCodes, unusedCode(adminId, hash), { used_at: now }),
 ];
 
 /** New recovery codes in place of all others. */
@@ -63,9 +57,9 @@ export const replaceRecoveryCodes = (
   adminId: number,
   hashes: readonly string[],
 ): [Statement, Statement] => [
-  db.delete(recoveryCodes).where(eq(recoveryCodes.admin_id, adminId)),
+  deleteRows(db, recoveryCodes, { admin_id: adminId }),
   db.insert(recoveryCodes).values(hashes.map((hash) => ({ admin_id: adminId, hash }))),
 ];
 
 export const countRecoveryCodes = (db: Database, adminId: number): Promise<number> =>
-  db.$count(recoveryCodes, and(eq(recoveryCodes.admin_id, adminId), isNull(recoveryCodes.used_at)));
+  db.$count(recoveryCodes, matches(recoveryCodes, { admin_id: adminId, used_at: null }));

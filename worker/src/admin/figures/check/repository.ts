@@ -8,7 +8,7 @@ import { bookReserves, misbooked, rebook } from '#worker/money/entries/repositor
 import { type Database, readTogether, type Statement } from '#worker/platform/db/client.ts';
 import { markDays } from '#worker/platform/db/figure-days.ts';
 import { figureDays, figureParts, figures, rollupChecks } from '#worker/platform/db/figures-schema.ts';
-import { findRow, guard } from '#worker/platform/db/guard.ts';
+import { findRow, guard, matches, upsertRow } from '#worker/platform/db/guard.ts';
 import { COVER_DAY, covers, setCoverDay } from '#worker/policies/ledger/repository.ts';
 
 /** What the roll-ups are kept by: products, all of them together, and the accounts of the books. */
@@ -19,14 +19,7 @@ const storedIn = (db: Database, grain: StoredRow['grain'], period?: SQL) =>
   db
     .select()
     .from(figures)
-    .where(
-      and(
-        eq(figures.grain, grain),
-        inArray(figures.figure, [...FIGURES]),
-        inArray(figures.product, PRODUCTS),
-        period,
-      ),
-    );
+    .where(matches(figures, { grain, figure: FIGURES }, inArray(figures.product, PRODUCTS), period));
 
 /** Rows summed under another period. */
 const summed = (period: SQL<string>, from: typeof figures | typeof figureParts) => ({
@@ -72,12 +65,7 @@ export async function readSums(db: Database, span: Span | null): Promise<Pair> {
     db
       .select(summed(sql<string>`${month ?? ''}`, figures))
       .from(figures)
-      .where(
-        and(
-          ...[eq(figures.grain, part), inArray(figures.figure, [...FIGURES])],
-          ...[inArray(figures.product, PRODUCTS), within],
-        ),
-      )
+      .where(matches(figures, { grain: part, figure: FIGURES }, inArray(figures.product, PRODUCTS), within))
       .groupBy(figures.figure, figures.product),
   ]);
   return { stored: stored as StoredRow[], parts };
@@ -210,7 +198,4 @@ export const guardCheck = (db: Database, { day, step }: CheckRow): Statement =>
   );
 
 export const storeCheck = (db: Database, { day, ...check }: CheckRow): Statement =>
-  db
-    .insert(rollupChecks)
-    .values({ day, ...check })
-    .onConflictDoUpdate({ target: rollupChecks.day, set: check });
+  upsertRow(db, rollupChecks, { day, ...check }, ['day'], check);
