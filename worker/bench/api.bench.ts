@@ -39,12 +39,14 @@ const CALLS = [
 let token: string;
 
 beforeAll(async () => {
-  ({ token } = await Admin.arrive());
+  const hedy = await Admin.arrive();
+  token = hedy.token;
   await fill({
     users: THOUSANDS * 200,
     policies: THOUSANDS * 1000,
     claims: THOUSANDS * 300,
     threads: THOUSANDS * 500,
+    handler: hedy.id,
   });
 }, 900_000);
 

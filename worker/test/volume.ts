@@ -7,7 +7,12 @@ export interface Volume {
   policies: number;
   claims: number;
   threads: number;
+  /** The administrator who has a quarter of claims and threads, by id. */
+  handler: number;
 }
+
+/** Who has another quarter. */
+export const COLLEAGUE = 999_999;
 
 const TABLES = ['accounts', 'policies', 'claims', 'threads', 'desk', 'chain_events', 'cover_days'];
 const listed = TABLES.map((name) => `'${name}'`).join(', ');
@@ -44,7 +49,7 @@ const scattered = (range: number, by = 'n') => `((${by}) * 7919 % ${range})`;
  * Inserts the rows without triggers and indexes, then everything that those would have written: a row at a time would
  * take hours.
  */
-export async function fill({ users, policies, claims, threads }: Volume): Promise<void> {
+export async function fill({ users, policies, claims, threads, handler }: Volume): Promise<void> {
   const { results: dropped } = await env.DB.prepare(
     `SELECT type, name, sql FROM sqlite_master
      WHERE type IN ('index', 'trigger') AND sql IS NOT NULL AND tbl_name IN (${listed})`,
@@ -70,7 +75,7 @@ export async function fill({ users, policies, claims, threads }: Volume): Promis
       ${pick(PRODUCTS)}, ${pick(['pending', 'under_review', 'approved', 'paid', 'rejected', 'paid', 'processing_payment'])},
       100 * (100 + ${scattered(90000)}), ${pick(['2500', '500', '0'])}, 'The pipe burst and the floor is ruined, number ' || n, '2025-01-01', ${time('n')},
       CASE n % 3 WHEN 0 THEN NULL ELSE ${time(scattered(400000))} END, n % 14 = 2, ${time('n')}, ${time('n')}, ${pick(NAMES)},
-      CASE n % 4 WHEN 0 THEN 1 WHEN 1 THEN 2 END, CASE n % 4 WHEN 0 THEN 'Hedy Lamarr' WHEN 1 THEN 'Joan Clarke' END
+      CASE n % 4 WHEN 0 THEN ${handler} WHEN 1 THEN ${COLLEAGUE} END, CASE n % 4 WHEN 0 THEN 'Hedy Lamarr' WHEN 1 THEN 'Joan Clarke' END
     FROM numbers`);
   await run(`INSERT INTO threads (id, key, wallet, subject, type, priority, status, reply_count, last_sender, last_preview,
       last_message_at, unread_by_customer, unread_by_support, created_at, customer_name, assigned_to, assigned_name, waiting_since)
@@ -78,7 +83,7 @@ export async function fill({ users, policies, claims, threads }: Volume): Promis
       ${pick(['general', 'support', 'billing'])}, ${pick(['low', 'medium', 'high', 'urgent', 'medium'])},
       ${pick(['open', 'in_progress', 'resolved', 'closed', 'closed', 'closed', 'resolved'])}, 1, ${pick(['user', 'admin'])},
       'How do I …', ${time(scattered(600000))}, 0, n % 2, ${time('n')}, ${pick(NAMES)},
-      CASE n % 4 WHEN 0 THEN 1 WHEN 1 THEN 2 END, CASE n % 4 WHEN 0 THEN 'Hedy Lamarr' WHEN 1 THEN 'Joan Clarke' END,
+      CASE n % 4 WHEN 0 THEN ${handler} WHEN 1 THEN ${COLLEAGUE} END, CASE n % 4 WHEN 0 THEN 'Hedy Lamarr' WHEN 1 THEN 'Joan Clarke' END,
       CASE WHEN n % 2 = 0 AND n % 7 IN (0, 1) THEN ${time('n')} END
     FROM numbers`);
 
