@@ -60,7 +60,8 @@ test('a printed screen of the desk continues below the window’s edge, without 
   await (await Admin.signIn()).open(page, '/admin/books');
   await expect(page.getByText(/^As of /)).toBeAttached();
   const text = (await printed(page)).join('');
-  expect(text).toMatch(/^MooringdeskBooks.*Trialbalance.*Capital.*Total[\d,.]+$/);
+  // The head of a table stays in view on a screen, so it is painted last.
+  expect(text).toMatch(/^MooringdeskBooks.*Trialbalance.*Capital.*Total[\d,.]+AccountOpening\D*$/);
   expect(text).not.toContain('Workqueue');
   // A PDF also has the text of what is cut off.
   await page.emulateMedia({ media: 'print' });
