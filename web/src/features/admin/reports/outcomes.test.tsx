@@ -114,7 +114,8 @@ describe('the outcomes', () => {
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Car' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Next month' }));
-    await waitFor(() => expect(calls.at(-1)?.query).toBe('?from=2026-10-01&to=2026-10-31&product=car'));
+    const read = () => calls.findLast(({ path }) => path === '/admin/reports/outcomes');
+    await waitFor(() => expect(read()?.query).toBe('?from=2026-10-01&to=2026-10-31&product=car'));
     fireEvent.click(screen.getByRole('button', { name: 'Export the outcomes of October 2026 as CSV' }));
     const exported = () => calls.find(({ path }) => path === '/admin/reports/outcomes/export');
     await waitFor(() => expect(exported()?.query).toBe('?from=2026-10-01&to=2026-10-31&product=car'));
