@@ -147,7 +147,7 @@ describe('the books', () => {
       '/admin/policies?open=12',
     );
     press('Next');
-    await waitFor(() => expect(calls.at(-1)?.query).toBe('?month=2026-11&cursor=later'));
+    await waitFor(() => expect(calls.map(({ query }) => query)).toContain('?month=2026-11&cursor=later'));
   });
 
   it('add up what waits by its days', async () => {
