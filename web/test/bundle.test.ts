@@ -69,8 +69,8 @@ describe('the landing page', () => {
     for (const style of styles) expect(style).not.toContain('data:font');
   });
 
-  it('controls around a hidden field have the color of the focus ring', async () => {
-    // Of a color that the theme doesn't have, a utility makes no rule, and nothing says so.
+  it('labels of hidden inputs show the focus ring in its color', async () => {
+    // Tailwind makes no rule for a color that the theme lacks, and doesn't warn.
     const rules = (await stylesheets()).join('').match(/[^{}]*:outline-focus[^{}]*\{[^}]*\}/g) ?? [];
     expect(rules.length).toBeGreaterThan(0);
     for (const rule of rules) expect(rule).toContain('outline-color:var(--color-focus)');

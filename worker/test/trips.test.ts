@@ -60,7 +60,7 @@ test('a run of the schedule over two chains with nothing new takes at most 20 ro
   expect(roundTrips()).toBeLessThanOrEqual(20);
 });
 
-test('the figures of a day are recomputed in 3 round trips, beside those of the run', async () => {
+test('each dirty day adds 3 round trips to recomputing the figures', async () => {
   async function tripsFor(...days: string[]) {
     for (const day of days) {
       await rows(

@@ -105,7 +105,7 @@ describe('a read by values', () => {
 });
 
 describe('a write by values', () => {
-  test('changes and deletes the rows that have one of several values and meet a condition', async () => {
+  test('updates and deletes rows by lists of values and by a condition', async () => {
     const more = { text: '', updated_at: 'a' };
     await upsertRow(db, savedReplies, { id: 2, title: 'Snow', ...more }, ['id'], { title: 'Ice' });
     await upsertRow(db, savedReplies, { id: 2, title: 'Snow', ...more }, ['id'], { title: 'Ice' });

@@ -11,7 +11,7 @@ const NETWORK_GROUPS = 4;
  */
 export function clientOf(header: string | undefined): string {
   const text = header?.trim() ?? '';
-  // Each check of the other kind throws inside, which takes longer than all else here.
+  // Checking an IPv6 address as IPv4 throws inside the library, which takes longer than all else here.
   if (!text.includes(':')) return ipaddr.IPv4.isValidFourPartDecimal(text) ? text : 'unknown';
   const zoneless = text.replace(/%.*$/, '');
   if (!ipaddr.IPv6.isValid(zoneless)) return 'unknown';

@@ -78,10 +78,10 @@ describe('the reserve of a claim', () => {
     );
   });
 
-  it('shows what a colleague changed meanwhile, and saves nothing', async () => {
+  it('that a colleague changed first is shown beside the one that was seen, and is not overwritten', async () => {
     let refused = false;
     const reserve = { usd: 5200, suggested_usd: 1500, changed: true, open: true };
-    const { panel } = await open(deskClaim(), {
+    const { panel, sent } = await open(deskClaim(), {
       [path]: () => {
         refused = true;
         return { status: 409, message: 'This claim was just changed. Please review it and try again.' };
@@ -95,6 +95,9 @@ describe('the reserve of a claim', () => {
     fireEvent.click(form.getByRole('button', { name: 'Change Reserve' }));
     const line = (await panel.findByRole('rowheader', { name: 'Reserve' })).closest('tr');
     expect(line?.textContent).toBe('Reserve$1,500$5,200');
+    expect(sent().map(({ body }) => body)).toEqual([
+      { reserve_usd: 3000, reason: 'The floor has to go too.' },
+    ]);
   });
 
   it.each<[string, ReturnType<typeof deskClaim>, AdminRole]>([
